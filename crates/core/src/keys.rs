@@ -1,0 +1,99 @@
+//! Keys that people choose for features, environments, projects, audiences, variants and goals.
+
+use core::fmt;
+
+/// Longest key, in bytes.
+pub const MAX_LENGTH: usize = 100;
+
+/// Why a text is no key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InvalidKey {
+    /// It has no characters.
+    Empty,
+    /// It is longer than [`MAX_LENGTH`].
+    TooLong,
+    /// It holds something other than letters, digits, `-`, `_` and `.`, or begins with none of the first two.
+    Character,
+}
+
+impl fmt::Display for InvalidKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Empty => "a key needs at least one character",
+            Self::TooLong => "a key has at most 100 characters",
+            Self::Character => "a key begins with a letter or digit and has only letters, digits, '-', '_' and '.'",
+        })
+    }
+}
+
+impl core::error::Error for InvalidKey {}
+
+/// A key: ASCII letters, digits, `-`, `_` and `.`, beginning with a letter or digit, at most [`MAX_LENGTH`] long.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
+pub struct Key(String);
+
+/// The key of a feature.
+pub type FeatureKey = Key;
+
+impl Key {
+    /// Parses a key at the edge.
+    ///
+    /// # Errors
+    /// [`InvalidKey`] says which rule the text breaks.
+    pub fn parse(text: &str) -> Result<Self, InvalidKey> {
+        if text.is_empty() {
+            return Err(InvalidKey::Empty);
+        }
+        if text.len() > MAX_LENGTH {
+            return Err(InvalidKey::TooLong);
+        }
+        let begins_well = text.bytes().next().is_some_and(|first| first.is_ascii_alphanumeric());
+        let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
+        if !begins_well || !text.bytes().all(allowed) {
+            return Err(InvalidKey::Character);
+        }
+        Ok(Self(text.to_owned()))
+    }
+
+    /// The key's text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl TryFrom<String> for Key {
+    type Error = InvalidKey;
+
+    fn try_from(text: String) -> Result<Self, InvalidKey> {
+        Self::parse(&text)
+    }
+}
+
+impl From<Key> for String {
+    fn from(key: Key) -> Self {
+        key.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{InvalidKey, Key};
+
+    #[test]
+    fn a_key_has_letters_digits_and_three_signs() {
+        assert!(Key::parse("new-checkout_v2.1").is_ok());
+        assert_eq!(Key::parse(""), Err(InvalidKey::Empty));
+        assert_eq!(Key::parse("-x"), Err(InvalidKey::Character));
+        assert_eq!(Key::parse("a b"), Err(InvalidKey::Character));
+        assert_eq!(Key::parse("__proto__"), Err(InvalidKey::Character));
+        assert_eq!(Key::parse(&"a".repeat(101)), Err(InvalidKey::TooLong));
+    }
+}

@@ -1,0 +1,14 @@
+//! The words that every part of Flag Service shares: keys, variants, the fallback, the anonymous id, and the wire.
+//!
+//! It is in the browser's wasm, so it has no dependencies, formats no floats and never panics.
+
+pub mod anonymous_id;
+pub mod fallback;
+pub mod keys;
+pub mod variant;
+pub mod wire;
+
+pub use anonymous_id::AnonymousId;
+pub use fallback::fallback;
+pub use keys::{FeatureKey, InvalidKey, Key};
+pub use wire::Since;

@@ -1,0 +1,2 @@
+//! The companion server.
+fn main() {}
