@@ -1,0 +1,91 @@
+//! A feature made ready for many evaluations: patterns and dates read, percentages added up, what is invalid left out.
+
+mod comparison;
+mod condition;
+mod rule;
+
+pub(crate) use condition::CompiledCondition;
+pub(crate) use rule::CompiledRule;
+
+use crate::{Audiences, Evaluation, Instant, Key, Reason, Targeting, User};
+
+/// The targeting of a feature in an environment, ready to be evaluated.
+#[derive(Clone, Debug)]
+pub struct CompiledFeature {
+    key: Key,
+    salt: String,
+    enabled: bool,
+    off_variant: Key,
+    /// Those that can match; none when targeting is off.
+    rules: Vec<CompiledRule>,
+    variants: Vec<Key>,
+}
+
+impl CompiledFeature {
+    /// Compiles a feature. Never fails: a rule that [`crate::validate`] refuses never matches (a variant that the feature
+    /// does not have is served as it stands).
+    pub fn compile(key: &Key, salt: &str, targeting: &Targeting, audiences: &dyn Audiences) -> Self {
+        let mut rules = Vec::new();
+        if targeting.enabled {
+            let matching = (0_u32..).zip(&targeting.rules);
+            rules.extend(matching.filter_map(|(index, rule)| CompiledRule::compile(index, rule, audiences).ok()));
+        }
+        let mut variants = vec![targeting.off_variant.clone()];
+        for variant in rules.iter().flat_map(CompiledRule::variants) {
+            if !variants.contains(variant) {
+                variants.push(variant.clone());
+            }
+        }
+        Self {
+            key: key.clone(),
+            salt: salt.to_owned(),
+            enabled: targeting.enabled,
+            off_variant: targeting.off_variant.clone(),
+            rules,
+            variants,
+        }
+    }
+
+    /// The feature's key.
+    pub fn key(&self) -> &Key {
+        &self.key
+    }
+
+    /// The variants that an evaluation can give, each once, the off variant first.
+    pub fn variants(&self) -> &[Key] {
+        &self.variants
+    }
+
+    /// The user's variant at this time, and why.
+    pub fn evaluate(&self, user: &User, now: Instant) -> Evaluation<'_> {
+        if !self.enabled {
+            return Evaluation { variant: &self.off_variant, reason: Reason::Off };
+        }
+        let Some(rule) = self.first_match(user, now) else {
+            return Evaluation { variant: &self.off_variant, reason: Reason::NoRuleMatched };
+        };
+        let position = self.position(user);
+        let reason = Reason::Rule { index: rule.index(), name: rule.name(), position };
+        Evaluation { variant: rule.variant_at(|| position).unwrap_or(&self.off_variant), reason }
+    }
+
+    /// The user's variant at this time. Allocates nothing, and hashes the user only where a rule splits.
+    pub fn variant(&self, user: &User, now: Instant) -> &Key {
+        let rule = self.first_match(user, now);
+        rule.and_then(|rule| rule.variant_at(|| self.position(user))).unwrap_or(&self.off_variant)
+    }
+
+    /// The next instant after `now` at which a time condition can turn; until then no user's variant changes. `None` when
+    /// none ever turns again.
+    pub fn next_turn(&self, now: Instant) -> Option<Instant> {
+        self.rules.iter().filter_map(|rule| rule.next_turn(now)).min()
+    }
+
+    fn first_match(&self, user: &User, now: Instant) -> Option<&CompiledRule> {
+        self.rules.iter().find(|rule| rule.matches(user, now))
+    }
+
+    fn position(&self, user: &User) -> u32 {
+        crate::bucket::position(&self.salt, self.key.as_str(), &user.id)
+    }
+}

@@ -1,0 +1,124 @@
+//! A rule made ready for many evaluations.
+
+use super::CompiledCondition;
+use crate::percentage::Thousandths;
+use crate::{Audiences, Condition, Instant, Invalid, Key, Percentage, Rule, RuleAudience, Split, User};
+
+/// A rule that can match.
+#[derive(Clone, Debug)]
+pub(crate) struct CompiledRule {
+    index: u32,
+    name: String,
+    conditions: Vec<CompiledCondition>,
+    /// Each variant with the first position beyond its share, in order; the last one is 100,000.
+    splits: Vec<(u32, Key)>,
+}
+
+impl CompiledRule {
+    /// Compiles the rule with this index, or says all that is wrong with it, whatever the feature's variants.
+    pub(crate) fn compile(index: u32, rule: &Rule, audiences: &dyn Audiences) -> Result<Self, Vec<Invalid>> {
+        let mut flaws = Vec::new();
+        let conditions = compile_audience(&rule.audience, audiences, &mut flaws);
+        let splits = compile_splits(&rule.splits, &mut flaws);
+        if !flaws.is_empty() {
+            return Err(flaws);
+        }
+        Ok(Self { index, name: rule.name.clone(), conditions, splits })
+    }
+
+    pub(crate) fn index(&self) -> u32 {
+        self.index
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The variants that some user can get.
+    pub(crate) fn variants(&self) -> impl Iterator<Item = &Key> {
+        self.splits.iter().map(|(_, variant)| variant)
+    }
+
+    pub(crate) fn matches(&self, user: &User, now: Instant) -> bool {
+        self.conditions.iter().all(|condition| condition.holds(user, now))
+    }
+
+    /// The variant at a position, which is asked for only where it decides. Always some, because splits add up.
+    pub(crate) fn variant_at(&self, position: impl FnOnce() -> u32) -> Option<&Key> {
+        if let [(_, variant)] = self.splits.as_slice() {
+            return Some(variant);
+        }
+        let position = position();
+        self.splits.iter().find(|(sum, _)| *sum > position).map(|(_, variant)| variant)
+    }
+
+    /// The next instant at which one of its conditions can turn, unless one has ended for good.
+    pub(crate) fn next_turn(&self, now: Instant) -> Option<Instant> {
+        if self.conditions.iter().any(|condition| condition.is_over(now)) {
+            return None;
+        }
+        self.conditions.iter().filter_map(|condition| condition.next_turn(now)).min()
+    }
+}
+
+fn compile_audience(
+    audience: &RuleAudience,
+    audiences: &dyn Audiences,
+    flaws: &mut Vec<Invalid>,
+) -> Vec<CompiledCondition> {
+    match audience {
+        RuleAudience::Inline(conditions) => {
+            compile_conditions(conditions, flaws, |place, flaw| flaw.under(&format!("/conditions/{place}")))
+        }
+        RuleAudience::Saved(key) => match audiences.conditions(key) {
+            Some(conditions) => compile_conditions(conditions, flaws, |_, flaw| {
+                Invalid::new("/audienceKey", format!("the audience `{key}` cannot be used: {}", flaw.detail))
+            }),
+            None => {
+                flaws.push(Invalid::new("/audienceKey", format!("there is no audience `{key}` in this environment")));
+                Vec::new()
+            }
+        },
+    }
+}
+
+fn compile_conditions(
+    conditions: &[Condition],
+    flaws: &mut Vec<Invalid>,
+    locate: impl Fn(usize, Invalid) -> Invalid,
+) -> Vec<CompiledCondition> {
+    let mut compiled = Vec::with_capacity(conditions.len());
+    for (place, condition) in conditions.iter().enumerate() {
+        match CompiledCondition::compile(condition) {
+            Ok(condition) => compiled.push(condition),
+            Err(flaw) => flaws.push(locate(place, flaw)),
+        }
+    }
+    compiled
+}
+
+fn compile_splits(splits: &[Split], flaws: &mut Vec<Invalid>) -> Vec<(u32, Key)> {
+    if splits.is_empty() {
+        flaws.push(Invalid::new("/splits", "a rule needs at least one split, such as one variant with 100 percent"));
+        return Vec::new();
+    }
+    for (place, split) in splits.iter().enumerate() {
+        if splits.iter().take(place).any(|earlier| earlier.variant == split.variant) {
+            let detail = format!("the variant `{}` has two splits: add them up in one", split.variant);
+            flaws.push(Invalid::new(format!("/splits/{place}/variantKey"), detail));
+        }
+    }
+    let mut compiled = Vec::with_capacity(splits.len());
+    let mut sum = 0_u32;
+    for split in splits {
+        sum = sum.saturating_add(split.percentage.thousandths());
+        if split.percentage.thousandths() > 0 {
+            compiled.push((sum, split.variant.clone()));
+        }
+    }
+    if sum != Percentage::HUNDRED.thousandths() {
+        let detail = format!("the splits of a rule add up to 100 percent; these add up to {}", Thousandths(sum));
+        flaws.push(Invalid::new("/splits", detail));
+    }
+    compiled
+}

@@ -1,0 +1,63 @@
+//! One rule of a feature: whom it is for, and what they get.
+
+use crate::{Condition, Key, Split};
+use serde::{Deserialize, Serialize};
+
+/// A rule. In JSON it has `audienceKey` or `conditions`, not both; with neither it is for everyone.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Fields", into = "Fields")]
+pub struct Rule {
+    /// For people; it has no meaning. May be empty.
+    pub name: String,
+    /// Whom the rule is for.
+    pub audience: RuleAudience,
+    /// What they get; the percentages add up to 100.
+    pub splits: Vec<Split>,
+}
+
+/// Whom a rule is for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RuleAudience {
+    /// The users of a saved audience.
+    Saved(Key),
+    /// The users for whom all of these conditions hold; without any, everyone.
+    Inline(Vec<Condition>),
+}
+
+/// The JSON of a rule.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Fields {
+    #[serde(default)]
+    name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    audience_key: Option<Key>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    conditions: Option<Vec<Condition>>,
+    splits: Vec<Split>,
+}
+
+impl TryFrom<Fields> for Rule {
+    type Error = &'static str;
+
+    fn try_from(fields: Fields) -> Result<Self, Self::Error> {
+        let audience = match (fields.audience_key, fields.conditions) {
+            (Some(_), Some(_)) => {
+                return Err("a rule has either `audienceKey` or `conditions`, not both: leave one of them out");
+            }
+            (Some(key), None) => RuleAudience::Saved(key),
+            (None, conditions) => RuleAudience::Inline(conditions.unwrap_or_default()),
+        };
+        Ok(Self { name: fields.name, audience, splits: fields.splits })
+    }
+}
+
+impl From<Rule> for Fields {
+    fn from(rule: Rule) -> Self {
+        let (audience_key, conditions) = match rule.audience {
+            RuleAudience::Saved(key) => (Some(key), None),
+            RuleAudience::Inline(conditions) => (None, Some(conditions)),
+        };
+        Self { name: rule.name, audience_key, conditions, splits: rule.splits }
+    }
+}

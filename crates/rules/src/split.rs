@@ -1,0 +1,15 @@
+//! One share of a rule's users and the variant that they get.
+
+use crate::{Key, Percentage};
+use serde::{Deserialize, Serialize};
+
+/// A variant and the percentage of users who get it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Split {
+    /// The variant.
+    #[serde(rename = "variantKey")]
+    pub variant: Key,
+    /// Its share of the users.
+    pub percentage: Percentage,
+}

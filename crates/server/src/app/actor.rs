@@ -1,0 +1,59 @@
+//! Who asks: the person behind a personal access token, and the organisation that everything is confined to.
+
+use super::{App, AppError, Result};
+use crate::ids::{OrganisationId, UserId};
+use crate::role::Role;
+use crate::secret::Secret;
+use crate::store::access_tokens;
+
+/// What a personal access token begins with.
+pub const ACCESS_TOKEN_PREFIX: &str = "api-";
+
+/// A person, known by a token.
+#[derive(Clone, Debug)]
+pub struct Actor {
+    /// The person.
+    pub user_id: UserId,
+    /// As the audit log and annotations name the person.
+    pub name: String,
+    /// Taken from the token alone.
+    pub organisation_id: OrganisationId,
+    /// What the person may do.
+    pub role: Role,
+}
+
+impl Actor {
+    /// The person whose token it is.
+    ///
+    /// # Errors
+    /// [`AppError::Unauthenticated`] when the token does not count.
+    pub async fn of_token(app: &App, token: &Secret) -> Result<Self> {
+        if !token.reveal().starts_with(ACCESS_TOKEN_PREFIX) {
+            return Err(AppError::Unauthenticated(
+                "This path takes a personal access token, which begins with 'api-'.",
+            ));
+        }
+        let user = access_tokens::user_of(&mut *app.store.read().await?, &token.hash(), app.now()).await?;
+        let user =
+            user.ok_or(AppError::Unauthenticated("The token is unknown, expired or revoked. Make a new one."))?;
+        Ok(Self { user_id: user.id, name: user.name, organisation_id: user.organisation_id, role: user.role })
+    }
+
+    /// Lets pass who has the role or a greater one.
+    ///
+    /// # Errors
+    /// [`AppError::Forbidden`] names the role that is missing.
+    pub fn require(&self, role: Role) -> Result<()> {
+        if self.role >= role {
+            return Ok(());
+        }
+        Err(AppError::Forbidden(match role {
+            Role::ReadOnly => "You may not read this.",
+            Role::Editor => "Your role is read-only. Ask an administrator for the role of an editor.",
+            Role::ProductionEditor => {
+                "Changing a production environment takes the role of a production editor. Ask an administrator for it."
+            }
+            Role::Administrator => "This takes the role of an administrator.",
+        }))
+    }
+}

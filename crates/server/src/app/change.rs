@@ -1,0 +1,178 @@
+//! The one way to change what clients get: gate → version → audit → outbox, in one transaction.
+//!
+//! Direct edits, lifecycle changes and new features are its callers. It never calls those who read the outbox; after the
+//! commit it only waits until this node's snapshot holds the change.
+
+use flagservice_rules::Targeting;
+use serde_json::{Value, json};
+
+use super::aspects::{self, Aspect};
+use super::gate::{self, Passage};
+use super::{Actor, App, Result};
+use crate::ids::{AuditId, ChangeId};
+use crate::store::Write;
+use crate::store::audit_log::{self, NewAuditEntry};
+use crate::store::environments::Environment;
+use crate::store::features::{self, Feature};
+use crate::store::outbox::NewEntry;
+use crate::store::projects::Project;
+use crate::store::targetings::{self, StoredTargeting};
+
+/// What is to become of one feature.
+pub struct Plan {
+    /// The feature's project.
+    pub project: Project,
+    /// The feature as it is; none when it is new.
+    pub before: Option<Feature>,
+    /// The feature as it shall be.
+    pub after: Feature,
+    /// Every environment in which clients shall learn of it, with the targeting before and after.
+    pub targetings: Vec<TargetingChange>,
+    /// For the audit log, e.g. `targeting.update`.
+    pub action: &'static str,
+}
+
+/// A feature's targeting in one environment, before and after.
+pub struct TargetingChange {
+    /// The environment.
+    pub environment: Environment,
+    /// As it is; none when the feature is new.
+    pub before: Option<Targeting>,
+    /// As it shall be.
+    pub after: Targeting,
+}
+
+impl TargetingChange {
+    /// Whether somebody edits the targeting, which needs the right to do so in this environment.
+    pub fn is_edit(&self) -> bool {
+        self.before.as_ref().is_some_and(|before| *before != self.after)
+    }
+}
+
+/// Makes the change, and returns once it is durable and this node evaluates by it. The versions are those of the plan's
+/// environments, in its order.
+///
+/// # Errors
+/// Those of the gate; then nothing has changed.
+pub async fn make(app: &App, actor: &Actor, mut write: Write<'_>, plan: Plan) -> Result<Vec<u64>> {
+    match gate::check(actor, &plan)? {
+        Passage::Open => {}
+    }
+    let at = app.now();
+    let change_id = ChangeId::new(&*app.random, at);
+    match &plan.before {
+        None => features::insert(write.connection().await?, &plan.after, at).await?,
+        Some(_) => features::update(write.connection().await?, &plan.after).await?,
+    }
+    let mut versions = Vec::with_capacity(plan.targetings.len());
+    for targeting in &plan.targetings {
+        let change = outbox_text(actor, &plan, targeting);
+        let entry = NewEntry {
+            environment_id: &targeting.environment.id,
+            change_id: &change_id,
+            feature_id: Some(&plan.after.id),
+            at,
+            change: &change,
+        };
+        let version = write.publish(&entry).await?;
+        if targeting.before.as_ref() != Some(&targeting.after) {
+            let stored =
+                StoredTargeting { feature_id: plan.after.id.clone(), targeting: targeting.after.clone(), version };
+            targetings::put(write.connection().await?, &targeting.environment.id, &stored).await?;
+        }
+        versions.push(version);
+    }
+    audit(app, actor, &mut write, &plan).await?;
+    write.commit().await?;
+    for (targeting, version) in plan.targetings.iter().zip(&versions) {
+        app.snapshots.wait_for(&targeting.environment.id, *version).await;
+    }
+    Ok(versions)
+}
+
+/// The aspects of the plan in one of its environments.
+fn aspects_of(plan: &Plan, targeting: &TargetingChange) -> Vec<Aspect> {
+    let mut aspects = match (&plan.before, &targeting.before) {
+        (Some(before), _) if before.lifecycle != plan.after.lifecycle => vec![Aspect::Lifecycle],
+        (Some(_), _) => Vec::new(),
+        (None, _) => vec![Aspect::Created],
+    };
+    if let Some(before) = &targeting.before {
+        aspects.extend(aspects::of_targeting(before, &targeting.after));
+    }
+    aspects
+}
+
+fn outbox_text(actor: &Actor, plan: &Plan, targeting: &TargetingChange) -> Value {
+    json!({
+        "aspects": aspects_of(plan, targeting),
+        "featureKey": plan.after.key,
+        "featureName": plan.after.name,
+        "projectKey": plan.project.key,
+        "environmentKey": targeting.environment.key,
+        "environmentName": targeting.environment.name,
+        "userName": actor.name,
+    })
+}
+
+async fn audit(app: &App, actor: &Actor, write: &mut Write<'_>, plan: &Plan) -> Result<()> {
+    let state = |feature: &Feature, targeting: fn(&TargetingChange) -> Option<&Targeting>| {
+        let targetings: Vec<Value> = plan
+            .targetings
+            .iter()
+            .filter_map(|change| {
+                targeting(change).map(|shown| json!({ "environmentKey": change.environment.key, "targeting": shown }))
+            })
+            .collect();
+        json!({
+            "key": feature.key, "name": feature.name, "description": feature.description,
+            "lifecycle": feature.lifecycle, "targetings": targetings,
+        })
+    };
+    let before = plan.before.as_ref().map(|feature| state(feature, |change| change.before.as_ref()));
+    let after = state(&plan.after, |change| Some(&change.after));
+    record(
+        app,
+        actor,
+        write,
+        Trace {
+            action: plan.action,
+            resource: &format!("projects/{}/features/{}", plan.project.key, plan.after.key),
+            before: before.as_ref(),
+            after: Some(&after),
+        },
+    )
+    .await
+}
+
+/// What a write leaves in the audit log.
+pub struct Trace<'a> {
+    /// What was done, e.g. `client-key.create`.
+    pub action: &'static str,
+    /// To what: its path below `/api/v1`.
+    pub resource: &'a str,
+    /// As it was; none when it was created.
+    pub before: Option<&'a Value>,
+    /// As it is; none when it was deleted.
+    pub after: Option<&'a Value>,
+}
+
+/// Leaves a trace of a write, in its transaction.
+///
+/// # Errors
+/// When the database fails.
+pub async fn record(app: &App, actor: &Actor, write: &mut Write<'_>, trace: Trace<'_>) -> Result<()> {
+    let at = app.now();
+    let entry = NewAuditEntry {
+        id: AuditId::new(&*app.random, at),
+        organisation_id: &actor.organisation_id,
+        at,
+        user_id: &actor.user_id,
+        user_name: &actor.name,
+        action: trace.action,
+        resource: trace.resource,
+        before: trace.before,
+        after: trace.after,
+    };
+    Ok(audit_log::append(write.connection().await?, &entry).await?)
+}

@@ -1,0 +1,103 @@
+//! What a client may ask with its public key: its values, a stream of their changes, and that goals be kept.
+
+use std::collections::BTreeMap;
+
+use flagservice_core::Since;
+use flagservice_rules::User;
+use tokio::sync::watch;
+
+use super::snapshot::{ClientKeyRef, Published};
+use super::{App, AppError, Result, stream_token};
+use crate::secret;
+pub use crate::store::goals::Goal;
+use crate::store::{environments, goals};
+
+/// What a load answers.
+pub struct Loaded {
+    /// Feature and variant.
+    pub features: BTreeMap<String, String>,
+    /// The point that they stand for.
+    pub since: Since,
+    /// Opens the stream.
+    pub token: String,
+}
+
+/// What a stream needs to go on.
+pub struct Subscription {
+    /// Whose values; none: only signal changes.
+    pub user: Option<User>,
+    /// The environment as it is and will be.
+    pub published: watch::Receiver<Published>,
+    /// The key that opened it: when it stops counting, the stream ends.
+    pub client_key: ClientKeyRef,
+}
+
+/// The client key of that text.
+///
+/// # Errors
+/// [`AppError::UnknownClientKey`] when it does not count.
+pub fn authenticate(app: &App, key: &str) -> Result<ClientKeyRef> {
+    app.snapshots.client_key(&secret::hash(key)).ok_or(AppError::UnknownClientKey)
+}
+
+/// The user's values.
+///
+/// # Errors
+/// [`AppError::UnknownClientKey`] when the key stopped counting.
+pub fn load(app: &App, key: &ClientKeyRef, user: User) -> Result<Loaded> {
+    let published = app.snapshots.current(&key.environment_id).ok_or(AppError::UnknownClientKey)?;
+    let (token, user) = stream_token::seal(app, key, user)?;
+    let values = published.snapshot.values(&user, app.now());
+    let features = values.variants.iter().map(|(key, variant)| (key.to_string(), variant.to_string())).collect();
+    Ok(Loaded { features, since: published.snapshot.since(values.digest), token })
+}
+
+/// Opens a stream, or says with `None` that the client must load again: its token does not count, or it has seen a newer
+/// version than this node can show.
+///
+/// # Errors
+/// When the database fails.
+pub async fn subscribe(
+    app: &App,
+    key: &ClientKeyRef,
+    token: &str,
+    since: Option<Since>,
+) -> Result<Option<Subscription>> {
+    let Some(token) = stream_token::open(app, key, token, app.now()) else { return Ok(None) };
+    let Some(published) = app.snapshots.subscribe(&key.environment_id) else { return Ok(None) };
+    if let Some(since) = since {
+        let (epoch, version) = {
+            let now = published.borrow();
+            (now.snapshot.epoch, now.snapshot.version)
+        };
+        if since.epoch == epoch && since.version > version && !catch_up(app, key, since.version).await? {
+            return Ok(None);
+        }
+    }
+    Ok(Some(Subscription { user: token.user, published, client_key: key.clone() }))
+}
+
+/// Waits for a version that another node has already shown; false when the database does not know of it either.
+async fn catch_up(app: &App, key: &ClientKeyRef, version: u64) -> Result<bool> {
+    let stored = environments::get(&mut *app.store.read().await?, &key.environment_id).await?;
+    if stored.is_none_or(|environment| environment.version < version) {
+        return Ok(false);
+    }
+    app.snapshots.wait_for(&key.environment_id, version).await;
+    Ok(app.snapshots.current(&key.environment_id).is_some_and(|now| now.snapshot.version >= version))
+}
+
+/// Keeps goals, each once; says how many were new.
+///
+/// # Errors
+/// When the database fails.
+pub async fn keep_goals(app: &App, key: &ClientKeyRef, goals: &[Goal]) -> Result<usize> {
+    let mut write = app.store.write().await?;
+    let mut new = 0;
+    for goal in goals {
+        let connection = write.connection().await?;
+        new += usize::from(goals::insert(connection, &key.environment_id, goal, app.now()).await?);
+    }
+    write.commit().await?;
+    Ok(new)
+}

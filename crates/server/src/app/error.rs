@@ -1,0 +1,86 @@
+//! The one error of the application: a public text, and a cause that stays private. It knows nothing of HTTP.
+
+use std::fmt;
+
+use flagservice_rules::Invalid;
+
+/// Why the application did not do what was asked. All but [`AppError::Internal`] are the caller's to mend.
+#[derive(Debug)]
+pub enum AppError {
+    /// The caller showed no credentials, or none that count; the text says what to send.
+    Unauthenticated(&'static str),
+    /// The caller may not do this; the text says which right is missing.
+    Forbidden(&'static str),
+    /// No such resource, or one of another organisation.
+    NotFound {
+        /// What kind of thing it is, e.g. `feature`.
+        what: &'static str,
+        /// The key that was asked for.
+        key: String,
+    },
+    /// The client key in the path is unknown or revoked.
+    UnknownClientKey,
+    /// What was sent breaks a rule; each entry points at its place.
+    Invalid(Vec<Invalid>),
+    /// A resource of that key is there already.
+    Exists {
+        /// What kind of thing it is.
+        what: &'static str,
+        /// The key that is taken.
+        key: String,
+    },
+    /// The resource changed since the caller read it.
+    Stale {
+        /// The version that the caller named.
+        seen: u64,
+        /// The version that it has now.
+        current: u64,
+    },
+    /// Ours to mend: the cause goes to the log, not to the caller.
+    Internal(anyhow::Error),
+}
+
+impl AppError {
+    /// An [`AppError::Invalid`] of one place.
+    pub fn invalid(pointer: &str, detail: impl Into<String>) -> Self {
+        Self::Invalid(vec![Invalid { pointer: pointer.to_owned(), detail: detail.into() }])
+    }
+
+    /// An [`AppError::NotFound`].
+    pub fn not_found(what: &'static str, key: impl fmt::Display) -> Self {
+        Self::NotFound { what, key: key.to_string() }
+    }
+}
+
+impl fmt::Display for AppError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unauthenticated(detail) | Self::Forbidden(detail) => f.write_str(detail),
+            Self::NotFound { what, key } => write!(f, "There is no {what} '{key}'."),
+            Self::UnknownClientKey => {
+                f.write_str("The client key is unknown or revoked. Take a current key of the environment.")
+            }
+            Self::Invalid(errors) => match errors.as_slice() {
+                [only] => f.write_str(&only.detail),
+                several => write!(f, "{} values are invalid; see errors.", several.len()),
+            },
+            Self::Exists { what, key } => write!(f, "There is a {what} '{key}' already. Choose another key."),
+            Self::Stale { seen, current } => {
+                write!(f, "You saw version {seen}, but it is at version {current} now. Read it again, then decide.")
+            }
+            Self::Internal(_) => f.write_str("The service failed. Try again; if it lasts, tell the operator."),
+        }
+    }
+}
+
+impl From<sqlx::Error> for AppError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Internal(anyhow::Error::new(error).context("database"))
+    }
+}
+
+impl From<anyhow::Error> for AppError {
+    fn from(error: anyhow::Error) -> Self {
+        Self::Internal(error)
+    }
+}

@@ -1,0 +1,193 @@
+//! A realistic organisation to look at and to play with: `demo.json`, made through the same calls that people use.
+
+use std::collections::BTreeMap;
+
+use anyhow::Context;
+use flagservice_core::Key;
+use flagservice_rules::{Condition, Targeting};
+use serde::{Deserialize, Serialize};
+
+use super::audiences::NewAudience;
+use super::environments::NewEnvironment;
+use super::features::NewFeature;
+use super::{Actor, App, Result, access_tokens, audiences, client_keys, environments, features, projects, targeting};
+use crate::ids::{OrganisationId, UserId};
+use crate::lifecycle::Lifecycle;
+use crate::role::Role;
+use crate::store::organisations::{self, User};
+
+const DEMO: &str = include_str!("demo.json");
+
+/// The environment name that stands for all of them.
+const EVERY_ENVIRONMENT: &str = "*";
+
+#[derive(Deserialize)]
+struct Demo {
+    organisation: String,
+    project: Named,
+    people: Vec<Person>,
+    environments: Vec<DemoEnvironment>,
+    audiences: Vec<DemoAudience>,
+    features: Vec<DemoFeature>,
+}
+
+#[derive(Deserialize)]
+struct Named {
+    key: Key,
+    name: String,
+}
+
+#[derive(Deserialize)]
+struct Person {
+    role: Role,
+    name: String,
+}
+
+#[derive(Deserialize)]
+struct DemoEnvironment {
+    key: Key,
+    name: String,
+    production: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct DemoAudience {
+    key: Key,
+    name: String,
+    environment_key: Option<Key>,
+    conditions: Vec<Condition>,
+}
+
+#[derive(Deserialize)]
+struct DemoFeature {
+    key: Key,
+    name: String,
+    description: String,
+    lifecycle: Lifecycle,
+    variants: Option<Vec<Key>>,
+    targetings: BTreeMap<String, Targeting>,
+}
+
+/// What one needs to use the seeded organisation. It is shown once: the database keeps only hashes.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Credentials {
+    /// By the key of the environment.
+    pub client_keys: BTreeMap<String, String>,
+    /// By role.
+    pub tokens: BTreeMap<Role, PersonalToken>,
+}
+
+/// A person's access token.
+#[derive(Debug, Serialize)]
+pub struct PersonalToken {
+    /// Whose it is.
+    pub name: String,
+    /// The token.
+    pub token: String,
+}
+
+/// Seeds the demo organisation; `None` when the database has an organisation already.
+///
+/// # Errors
+/// When the database fails.
+pub async fn demo(app: &App) -> anyhow::Result<Option<Credentials>> {
+    if organisations::count(&mut *app.store.read().await?).await? > 0 {
+        return Ok(None);
+    }
+    let demo: Demo = serde_json::from_str(DEMO).context("demo.json")?;
+    let (administrator, tokens) = people(app, &demo).await.map_err(failed)?;
+    let project = projects::create(app, &administrator, demo.project.key, demo.project.name).await.map_err(failed)?;
+    let project = project.key.as_str();
+    let mut client_keys = BTreeMap::new();
+    for new in demo.environments {
+        let new = NewEnvironment { key: new.key, name: new.name, production: new.production };
+        let environment = environments::create(app, &administrator, project, new).await.map_err(failed)?;
+        let address = (project, environment.key.as_str());
+        let (_, text) = client_keys::create(app, &administrator, address, "Shop".to_owned()).await.map_err(failed)?;
+        client_keys.insert(environment.key.to_string(), text.reveal().to_owned());
+    }
+    for new in demo.audiences {
+        let new =
+            NewAudience { key: new.key, name: new.name, environment: new.environment_key, conditions: new.conditions };
+        audiences::create(app, &administrator, project, new).await.map_err(failed)?;
+    }
+    for feature in demo.features {
+        add_feature(app, &administrator, project, client_keys.keys(), feature).await.map_err(failed)?;
+    }
+    Ok(Some(Credentials { client_keys, tokens }))
+}
+
+async fn people(app: &App, demo: &Demo) -> Result<(Actor, BTreeMap<Role, PersonalToken>)> {
+    let now = app.now();
+    let organisation_id = OrganisationId::new(&*app.random, now);
+    let mut write = app.store.write().await?;
+    organisations::insert(write.connection().await?, &organisation_id, &demo.organisation, now).await?;
+    let mut tokens = BTreeMap::new();
+    let mut administrator = None;
+    for person in &demo.people {
+        let user = User {
+            id: UserId::new(&*app.random, now),
+            organisation_id: organisation_id.clone(),
+            name: person.name.clone(),
+            role: person.role,
+        };
+        organisations::insert_user(write.connection().await?, &user, now).await?;
+        let token = access_tokens::issue(app, &mut write, &user.id, "Demo").await?;
+        tokens.insert(user.role, PersonalToken { name: user.name.clone(), token: token.reveal().to_owned() });
+        if user.role == Role::Administrator {
+            administrator = Some(Actor {
+                user_id: user.id,
+                name: user.name,
+                organisation_id: user.organisation_id,
+                role: user.role,
+            });
+        }
+    }
+    write.commit().await?;
+    let administrator = administrator.context("demo.json has no administrator")?;
+    Ok((administrator, tokens))
+}
+
+async fn add_feature(
+    app: &App,
+    administrator: &Actor,
+    project: &str,
+    environments: impl Iterator<Item = &String>,
+    feature: DemoFeature,
+) -> Result<()> {
+    let new = NewFeature {
+        key: feature.key,
+        name: feature.name,
+        description: feature.description,
+        variants: feature.variants,
+        lifecycle: feature.lifecycle,
+    };
+    let key = features::create(app, administrator, project, new).await?.key;
+    for environment in environments {
+        let own = feature.targetings.get(environment).or_else(|| feature.targetings.get(EVERY_ENVIRONMENT));
+        // Development is where things are tried first: it begins as staging is.
+        let like_staging = feature.targetings.get("staging").filter(|_| environment == "development");
+        if let Some(targeting) = own.or(like_staging.filter(|targeting| uses_no_limited_audience(targeting))) {
+            let address = (project, key.as_str(), environment.as_str());
+            targeting::update(app, administrator, address, targeting.clone().into(), None).await?;
+        }
+    }
+    Ok(())
+}
+
+fn uses_no_limited_audience(targeting: &Targeting) -> bool {
+    use flagservice_rules::RuleAudience;
+    !targeting.rules.iter().any(|rule| match &rule.audience {
+        RuleAudience::Saved(key) => key.as_str() == "staging-testers",
+        RuleAudience::Inline(_) => false,
+    })
+}
+
+fn failed(error: super::AppError) -> anyhow::Error {
+    match error {
+        super::AppError::Internal(cause) => cause,
+        known => anyhow::anyhow!("{known} {known:?}"),
+    }
+}

@@ -1,0 +1,213 @@
+//! What this node knows of every environment, compiled and in memory, so that evaluation never waits for the database.
+//!
+//! `live` fills it from the outbox; evaluation and streams read it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use flagservice_core::{Key, Since};
+use flagservice_rules::{CompiledFeature, Instant, User};
+use tokio::sync::watch;
+
+use crate::ids::{ClientKeyId, EnvironmentId, FeatureId};
+
+/// How long a writer waits until this node's snapshot holds its change, before it answers all the same.
+const OWN_WRITE_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// A feature of an environment, ready to be evaluated.
+pub struct SnapshotFeature {
+    /// The feature.
+    pub id: FeatureId,
+    /// Its rules.
+    pub compiled: CompiledFeature,
+}
+
+/// An environment at one version.
+pub struct EnvironmentSnapshot {
+    /// Versions of two epochs cannot be compared.
+    pub epoch: u64,
+    /// Raised by each change.
+    pub version: u64,
+    /// By key; archived features are not among them.
+    pub features: Vec<Arc<SnapshotFeature>>,
+    /// Hashes and ids of the client keys that count.
+    pub client_keys: Vec<(String, ClientKeyId)>,
+}
+
+/// A snapshot and the instant for which it was published: time conditions turn with the latter.
+#[derive(Clone)]
+pub struct Published {
+    /// The environment.
+    pub snapshot: Arc<EnvironmentSnapshot>,
+    /// When evaluation is to be.
+    pub at: Instant,
+}
+
+/// A user's value of every feature.
+pub struct Values<'a> {
+    /// Feature and variant, by feature.
+    pub variants: Vec<(&'a Key, &'a Key)>,
+    /// Tells these values from others.
+    pub digest: u64,
+}
+
+impl EnvironmentSnapshot {
+    /// Every feature's variant for the user.
+    pub fn values(&self, user: &User, at: Instant) -> Values<'_> {
+        let mut digest = 0_u64;
+        let mut variants = Vec::with_capacity(self.features.len());
+        for feature in &self.features {
+            let (key, variant) = (feature.compiled.key(), feature.compiled.variant(user, at));
+            digest = digest.wrapping_add(digest_of(key, variant));
+            variants.push((key, variant));
+        }
+        Values { variants, digest }
+    }
+
+    /// The next instant at which time alone can change a value.
+    pub fn next_turn(&self, now: Instant) -> Option<Instant> {
+        self.features.iter().filter_map(|feature| feature.compiled.next_turn(now)).min()
+    }
+
+    /// The point that values of this snapshot stand for.
+    pub fn since(&self, digest: u64) -> Since {
+        Since { epoch: self.epoch, version: self.version, digest }
+    }
+}
+
+/// What changed for a user between two publications: a feature and its variant, none when it is gone.
+pub struct Changes<'a> {
+    /// Only features whose variant differs, by feature.
+    pub variants: Vec<(&'a Key, Option<&'a Key>)>,
+    /// Of all the values after the changes.
+    pub digest: u64,
+}
+
+/// The changes from one publication to the next, evaluating only the features that changed.
+pub fn changes<'a>(old: &'a Published, new: &'a Published, user: &User, old_digest: u64) -> Changes<'a> {
+    let mut digest = old_digest;
+    let mut variants = Vec::new();
+    let (mut before, mut after) = (old.snapshot.features.iter().peekable(), new.snapshot.features.iter().peekable());
+    loop {
+        let (gone, come) = match (before.peek(), after.peek()) {
+            (None, None) => break,
+            (Some(_), None) => (before.next(), None),
+            (None, Some(_)) => (None, after.next()),
+            (Some(left), Some(right)) => match left.compiled.key().cmp(right.compiled.key()) {
+                std::cmp::Ordering::Less => (before.next(), None),
+                std::cmp::Ordering::Equal => (before.next(), after.next()),
+                std::cmp::Ordering::Greater => (None, after.next()),
+            },
+        };
+        if let (Some(gone), Some(come)) = (gone, come)
+            && Arc::ptr_eq(gone, come)
+            && come.compiled.next_turn(old.at).is_none_or(|turn| turn > new.at)
+        {
+            continue;
+        }
+        let was = gone.map(|feature| (feature.compiled.key(), feature.compiled.variant(user, old.at)));
+        let is = come.map(|feature| (feature.compiled.key(), feature.compiled.variant(user, new.at)));
+        if was == is {
+            continue;
+        }
+        digest = was.map_or(digest, |(key, variant)| digest.wrapping_sub(digest_of(key, variant)));
+        digest = is.map_or(digest, |(key, variant)| digest.wrapping_add(digest_of(key, variant)));
+        if let Some((key, _)) = is.or(was) {
+            variants.push((key, is.map(|(_, variant)| variant)));
+        }
+    }
+    Changes { variants, digest }
+}
+
+/// One feature's share of a digest: FNV-1a, mixed so that sums of shares do not meet by their form.
+fn digest_of(key: &Key, variant: &Key) -> u64 {
+    let text = key.as_str().bytes().chain([0]).chain(variant.as_str().bytes());
+    let hash =
+        text.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
+    let mixed = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}
+
+/// A client key that counts, and the one environment that it reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClientKeyRef {
+    /// The key.
+    pub id: ClientKeyId,
+    /// Its environment.
+    pub environment_id: EnvironmentId,
+}
+
+#[derive(Clone, Default)]
+struct Index {
+    environments: HashMap<EnvironmentId, watch::Sender<Published>>,
+    client_keys: HashMap<String, ClientKeyRef>,
+}
+
+/// The snapshots of all environments.
+#[derive(Default)]
+pub struct Snapshots {
+    index: watch::Sender<Arc<Index>>,
+}
+
+impl Snapshots {
+    /// The key with this hash, if it counts.
+    pub fn client_key(&self, hash: &str) -> Option<ClientKeyRef> {
+        self.index.borrow().client_keys.get(hash).cloned()
+    }
+
+    /// The environment as it is now, and how to learn of changes.
+    pub fn subscribe(&self, environment: &EnvironmentId) -> Option<watch::Receiver<Published>> {
+        self.index.borrow().environments.get(environment).map(watch::Sender::subscribe)
+    }
+
+    /// The environment as it is now.
+    pub fn current(&self, environment: &EnvironmentId) -> Option<Published> {
+        self.index.borrow().environments.get(environment).map(|sender| sender.borrow().clone())
+    }
+
+    /// All environments that this node knows.
+    pub fn environments(&self) -> Vec<EnvironmentId> {
+        self.index.borrow().environments.keys().cloned().collect()
+    }
+
+    /// Puts a snapshot into force, and tells those who subscribed.
+    pub fn publish(&self, environment: &EnvironmentId, published: Published) {
+        let index = self.index.borrow().clone();
+        let known = index.environments.get(environment);
+        let same_keys =
+            known.is_some_and(|sender| sender.borrow().snapshot.client_keys == published.snapshot.client_keys);
+        // Keys first: a stream that is woken by the snapshot then sees whether its key still counts.
+        if !same_keys {
+            let mut changed = Index::clone(&index);
+            changed.client_keys.retain(|_, key| key.environment_id != *environment);
+            for (hash, id) in &published.snapshot.client_keys {
+                let key = ClientKeyRef { id: id.clone(), environment_id: environment.clone() };
+                changed.client_keys.insert(hash.clone(), key);
+            }
+            if known.is_none() {
+                changed.environments.insert(environment.clone(), watch::Sender::new(published.clone()));
+            }
+            self.index.send_replace(Arc::new(changed));
+        }
+        if let Some(sender) = known {
+            sender.send_replace(published);
+        }
+    }
+
+    /// Waits until this node holds the environment at that version or a later one.
+    pub async fn wait_for(&self, environment: &EnvironmentId, version: u64) {
+        let held = async {
+            let mut index = self.index.subscribe();
+            let known = index.wait_for(|index| index.environments.contains_key(environment)).await.ok();
+            let receiver = known.and_then(|index| index.environments.get(environment).map(watch::Sender::subscribe));
+            if let Some(mut receiver) = receiver {
+                let _ = receiver.wait_for(|published| published.snapshot.version >= version).await;
+            }
+        };
+        if tokio::time::timeout(OWN_WRITE_TIMEOUT, held).await.is_err() {
+            tracing::warn!(%environment, version, "the change is stored, but the snapshot does not hold it yet");
+        }
+    }
+}

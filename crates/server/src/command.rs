@@ -1,0 +1,143 @@
+//! The command line: what can be asked of the binary, and the settings that it takes.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::Context;
+use clap::{Args, Parser, Subcommand};
+use tokio::net::TcpListener;
+
+use crate::app::seed;
+use crate::clock::SystemClock;
+use crate::random::SystemRandom;
+use crate::{Options, Service};
+
+/// The companion server of Flag Service.
+#[derive(Parser)]
+#[command(version)]
+pub struct Command {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Serve REST, evaluation and streams.
+    Serve(Serve),
+    /// Fill an empty database.
+    Seed(Seed),
+}
+
+#[derive(Args)]
+struct Database {
+    /// sqlite:<file> or postgres://<user>@<host>/<database>
+    #[arg(long, env = "FLAGSERVICE_DATABASE_URL", default_value = "sqlite:flagservice.db")]
+    database_url: String,
+    /// File that holds the master key. Made on the first start. [default: beside the SQLite file; flagservice.key]
+    #[arg(long, env = "FLAGSERVICE_KEY_FILE")]
+    key_file: Option<PathBuf>,
+}
+
+#[derive(Args)]
+struct Serve {
+    /// Address and port to listen on.
+    #[arg(long, env = "FLAGSERVICE_LISTEN", default_value = "127.0.0.1:7300")]
+    listen: SocketAddr,
+    #[command(flatten)]
+    database: Database,
+    /// Folder of static files to serve under /pages/, for demos.
+    #[arg(long)]
+    pages: Option<PathBuf>,
+}
+
+#[derive(Args)]
+struct Seed {
+    /// Which data.
+    #[arg(value_parser = ["demo"])]
+    data: String,
+    #[command(flatten)]
+    database: Database,
+    /// File to write the client keys and tokens to, as JSON. They are shown only once.
+    #[arg(long)]
+    write: Option<PathBuf>,
+}
+
+impl Command {
+    /// Does what is asked.
+    ///
+    /// # Errors
+    /// Names what is wrong, and the remedy.
+    pub async fn run(self) -> anyhow::Result<()> {
+        match self.action {
+            Action::Serve(serve) => serve.run().await,
+            Action::Seed(seed) => seed.run().await,
+        }
+    }
+}
+
+impl Database {
+    async fn start(self) -> anyhow::Result<Service> {
+        let key_file = self.key_file.unwrap_or_else(|| beside(&self.database_url));
+        let (clock, random) = (Arc::new(SystemClock), Arc::new(SystemRandom));
+        Service::start(Options { database_url: self.database_url, key_file, clock, random }).await
+    }
+}
+
+/// The key file that belongs to a database when none is named.
+fn beside(database_url: &str) -> PathBuf {
+    match database_url.strip_prefix("sqlite:") {
+        Some(file) => Path::new(file.trim_start_matches("//")).with_extension("key"),
+        None => PathBuf::from("flagservice.key"),
+    }
+}
+
+impl Serve {
+    async fn run(self) -> anyhow::Result<()> {
+        let service = self.database.start().await?;
+        let listener = TcpListener::bind(self.listen)
+            .await
+            .with_context(|| format!("Cannot listen on {}. Choose another address with --listen.", self.listen))?;
+        tracing::info!(address = %listener.local_addr()?, "serving");
+        // Open streams never end by themselves: an interrupt ends them with the process.
+        tokio::select! {
+            served = axum::serve(listener, service.router(self.pages)) => served?,
+            () = interrupted() => tracing::info!("stopping"),
+        }
+        service.stop().await;
+        Ok(())
+    }
+}
+
+/// Waits for the signal to stop.
+async fn interrupted() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let Ok(mut terminate) = signal(SignalKind::terminate()) else { return std::future::pending().await };
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = tokio::signal::ctrl_c() => {}
+    }
+}
+
+impl Seed {
+    async fn run(self) -> anyhow::Result<()> {
+        let service = self.database.start().await?;
+        let seeded = seed::demo(&service.app).await?;
+        service.stop().await;
+        let Some(credentials) = seeded else {
+            println!("The database has data already; nothing was added.");
+            return Ok(());
+        };
+        let text = serde_json::to_string_pretty(&credentials)?;
+        match &self.write {
+            Some(file) => {
+                std::fs::write(file, &text).with_context(|| format!("Cannot write {}.", file.display()))?;
+            }
+            None => println!("{text}"),
+        }
+        for (role, person) in &credentials.tokens {
+            println!("{role:<16} {:<16} {}", person.name, person.token);
+        }
+        Ok(())
+    }
+}

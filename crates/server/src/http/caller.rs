@@ -1,0 +1,60 @@
+//! Who asks, as extractors: a handler gets its caller, or it does not compile.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use axum::extract::{FromRef, FromRequestParts};
+use axum::http::header;
+use axum::http::request::Parts;
+
+use super::problem::Problem;
+use crate::app::{Actor, App, AppError};
+use crate::role::Role;
+use crate::secret::Secret;
+
+/// A person with a valid token, who may read.
+pub struct Reader(pub Actor);
+
+/// A person who may write, at least outside production.
+pub struct Writer(pub Actor);
+
+/// An administrator.
+pub struct Administrator(pub Actor);
+
+macro_rules! caller {
+    ($($name:ident => $role:expr),+) => {$(
+        impl Deref for $name {
+            type Target = Actor;
+
+            fn deref(&self) -> &Actor {
+                &self.0
+            }
+        }
+
+        impl<S> FromRequestParts<S> for $name
+        where
+            Arc<App>: FromRef<S>,
+            S: Send + Sync,
+        {
+            type Rejection = Problem;
+
+            async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+                let app = Arc::<App>::from_ref(state);
+                let actor = Actor::of_token(&app, &bearer(parts)?).await?;
+                actor.require($role)?;
+                Ok(Self(actor))
+            }
+        }
+    )+};
+}
+
+caller!(Reader => Role::ReadOnly, Writer => Role::Editor, Administrator => Role::Administrator);
+
+fn bearer(parts: &Parts) -> Result<Secret, AppError> {
+    let header = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let token =
+        header.and_then(|value| value.split_once(' ')).filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
+    let (_, token) =
+        token.ok_or(AppError::Unauthenticated("Send a personal access token: Authorization: Bearer api-…."))?;
+    Ok(Secret::new(token.trim().to_owned()))
+}

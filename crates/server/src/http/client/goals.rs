@@ -1,0 +1,65 @@
+//! `POST /goals`: goals that users reached, each counted once.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::key::ClientKey;
+use crate::app::{App, AppError, client};
+use crate::http::json::ClientJson;
+use crate::http::problem::Problem;
+
+/// Most goals in one request.
+const MOST: usize = 100;
+
+/// How long the id of a goal may be.
+const ID_LENGTH: std::ops::RangeInclusive<usize> = 8..=64;
+
+/// Goals. Unknown fields are ignored.
+#[derive(Deserialize)]
+pub struct GoalsRequest {
+    goals: Vec<GoalRequest>,
+}
+
+/// One goal.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct GoalRequest {
+    id: String,
+    key: String,
+    user_id: String,
+    #[serde(default)]
+    features: BTreeMap<String, String>,
+}
+
+/// Keeps goals.
+pub async fn keep(
+    State(app): State<Arc<App>>,
+    ClientKey(key): ClientKey,
+    ClientJson(request): ClientJson<GoalsRequest>,
+) -> Result<(StatusCode, Json<Value>), Problem> {
+    if request.goals.len() > MOST {
+        return Err(AppError::invalid("/goals", format!("At most {MOST} goals go into one request.")).into());
+    }
+    let goals = request.goals.into_iter().enumerate().map(|(index, goal)| checked(index, goal));
+    let goals = goals.collect::<Result<Vec<_>, AppError>>()?;
+    client::keep_goals(&app, &key, &goals).await?;
+    Ok((StatusCode::ACCEPTED, Json(json!({ "accepted": goals.len() }))))
+}
+
+fn checked(index: usize, goal: GoalRequest) -> Result<client::Goal, AppError> {
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    if !ID_LENGTH.contains(&goal.id.len()) || !goal.id.bytes().all(allowed) {
+        let detail = "The id of a goal has 8 to 64 letters, digits, '-' and '_'.";
+        return Err(AppError::invalid(&format!("/goals/{index}/id"), detail));
+    }
+    if goal.key.is_empty() {
+        return Err(AppError::invalid(&format!("/goals/{index}/key"), "A goal needs a key."));
+    }
+    Ok(client::Goal { id: goal.id, key: goal.key, user_id: goal.user_id, features: goal.features })
+}

@@ -1,0 +1,31 @@
+//! `/client/v1/{clientKey}`: what browser clients use. `docs/wire.md` tells the shapes.
+
+mod cors;
+mod goals;
+mod key;
+mod load;
+mod stream;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware;
+use axum::routing::{get, post};
+
+use crate::app::App;
+
+/// Largest body of a load, in bytes: the user.
+const LOAD_BODY: usize = 16 * 1024;
+
+/// Largest body of goals, in bytes: what a closing page can still send.
+const GOALS_BODY: usize = 64 * 1024;
+
+/// The client's paths, below its key.
+pub fn router() -> Router<Arc<App>> {
+    Router::new()
+        .route("/load", post(load::load).layer(DefaultBodyLimit::max(LOAD_BODY)))
+        .route("/stream", get(stream::stream))
+        .route("/goals", post(goals::keep).layer(DefaultBodyLimit::max(GOALS_BODY)))
+        .layer(middleware::from_fn(cors::allow))
+}

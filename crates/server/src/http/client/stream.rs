@@ -1,0 +1,157 @@
+//! `GET /stream`: changes of a user's values as server-sent events, as soon as they happen.
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{Query, State};
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::response::sse::{Event, Sse};
+use axum::response::{IntoResponse, Response};
+use flagservice_core::Since;
+use flagservice_core::wire::stream_event::{BEAT, CHANGED, PATCH, PUT, RELOAD};
+use flagservice_rules::User;
+use futures_util::{Stream, stream};
+use serde::{Deserialize, Serialize};
+use tokio::time::Interval;
+
+use super::key::ClientKey;
+use crate::app::App;
+use crate::app::client::{Subscription, subscribe};
+use crate::app::snapshot::{Published, changes};
+use crate::http::problem::Problem;
+
+/// How often a beat is sent.
+const BEAT_EVERY: Duration = Duration::from_secs(20);
+
+/// What a client asks for.
+#[derive(Deserialize)]
+pub struct StreamQuery {
+    #[serde(default)]
+    token: String,
+    since: Option<String>,
+}
+
+/// Opens a stream.
+pub async fn stream(
+    State(app): State<Arc<App>>,
+    ClientKey(key): ClientKey,
+    Query(query): Query<StreamQuery>,
+) -> Result<Response, Problem> {
+    let since = query.since.as_deref().and_then(Since::parse);
+    Ok(match subscribe(&app, &key, &query.token, since).await? {
+        None => answer(stream::iter([Ok(event(RELOAD, &Empty {}))])),
+        Some(subscription) => answer(follow(UserStream::new(&app, subscription, since))),
+    })
+}
+
+fn answer(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
+    // X-Accel-Buffering and no-transform keep proxies from holding events back.
+    let headers = [
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-cache, no-transform")),
+        (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
+    ];
+    (headers, Sse::new(events)).into_response()
+}
+
+/// One open stream: what its client knows, and what may change that.
+struct UserStream {
+    subscription: Subscription,
+    /// What the client's values were evaluated from.
+    known: Published,
+    /// The point that the client has named.
+    since: Option<Since>,
+    /// Of the client's values, once they have been compared or sent.
+    digest: u64,
+    beat: Interval,
+    ended: bool,
+}
+
+impl UserStream {
+    fn new(app: &App, mut subscription: Subscription, since: Option<Since>) -> Self {
+        let snapshot = Arc::clone(&subscription.published.borrow_and_update().snapshot);
+        let known = Published { snapshot, at: app.now() };
+        let since = since.filter(|since| since.epoch == known.snapshot.epoch);
+        let beat = tokio::time::interval_at(tokio::time::Instant::now() + BEAT_EVERY, BEAT_EVERY);
+        Self { subscription, known, since, digest: 0, beat, ended: false }
+    }
+
+    /// What to send first: nothing when the client's values are right.
+    fn opening(&mut self) -> Option<Event> {
+        let Some(user) = &self.subscription.user else {
+            let current = self.since.is_some_and(|since| since.version == self.known.snapshot.version);
+            return (!current).then(|| event(CHANGED, &Empty {}));
+        };
+        let values = self.known.snapshot.values(user, self.known.at);
+        self.digest = values.digest;
+        if self.since.is_some_and(|since| since.digest == values.digest) {
+            return None;
+        }
+        let features = values.variants.iter().map(|(key, variant)| (key.as_str(), Some(variant.as_str()))).collect();
+        Some(event(PUT, &Features { features }).id(self.known.snapshot.since(values.digest).to_string()))
+    }
+
+    /// What to send after the environment was published again: nothing when no value of this user changed.
+    fn next(&mut self) -> Option<Event> {
+        let mut now = self.subscription.published.borrow_and_update().clone();
+        if !now.snapshot.client_keys.iter().any(|(_, id)| *id == self.subscription.client_key.id) {
+            self.ended = true;
+            return Some(event(RELOAD, &Empty {}));
+        }
+        // A stream opened just before a time condition turned has already evaluated with a later time.
+        now.at = now.at.max(self.known.at);
+        let known = std::mem::replace(&mut self.known, now);
+        match &self.subscription.user {
+            None => (known.snapshot.version != self.known.snapshot.version || known.at != self.known.at)
+                .then(|| event(CHANGED, &Empty {})),
+            Some(user) => patch(&known, &self.known, user, &mut self.digest),
+        }
+    }
+}
+
+fn patch(known: &Published, now: &Published, user: &User, digest: &mut u64) -> Option<Event> {
+    let changes = changes(known, now, user, *digest);
+    if changes.variants.is_empty() {
+        return None;
+    }
+    *digest = changes.digest;
+    let features =
+        changes.variants.iter().map(|(key, variant)| (key.as_str(), variant.map(|key| key.as_str()))).collect();
+    Some(event(PATCH, &Features { features }).id(now.snapshot.since(changes.digest).to_string()))
+}
+
+fn follow(stream: UserStream) -> impl Stream<Item = Result<Event, Infallible>> + Send {
+    stream::unfold((stream, true), |(mut stream, opening)| async move {
+        if stream.ended {
+            return None;
+        }
+        if opening && let Some(first) = stream.opening() {
+            return Some((Ok(first), (stream, false)));
+        }
+        loop {
+            tokio::select! {
+                changed = stream.subscription.published.changed() => match changed {
+                    Ok(()) => if let Some(event) = stream.next() {
+                        return Some((Ok(event), (stream, false)));
+                    },
+                    Err(_) => return None,
+                },
+                _ = stream.beat.tick() => return Some((Ok(event(BEAT, &Empty {})), (stream, false))),
+            }
+        }
+    })
+}
+
+#[derive(Serialize)]
+struct Features<'a> {
+    features: BTreeMap<&'a str, Option<&'a str>>,
+}
+
+#[derive(Serialize)]
+struct Empty {}
+
+fn event(name: &str, data: &impl Serialize) -> Event {
+    // The data are maps of texts, which always serialise.
+    Event::default().event(name).json_data(data).unwrap_or_else(|_| Event::default().event(RELOAD).data("{}"))
+}

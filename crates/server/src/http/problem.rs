@@ -1,0 +1,85 @@
+//! Problem answers (RFC 9457): the one place where an error of the application becomes a status and a body.
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use flagservice_rules::Invalid;
+use serde::Serialize;
+
+use crate::app::AppError;
+
+/// The body of every answer that is an error.
+#[derive(Debug, Serialize)]
+pub struct Problem {
+    /// Stable: programs tell errors apart by it.
+    #[serde(rename = "type")]
+    kind: String,
+    title: &'static str,
+    status: u16,
+    /// In plain words, with the remedy.
+    detail: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    errors: Vec<Invalid>,
+}
+
+impl Problem {
+    /// A problem; `kind` is the last part of its type.
+    pub fn new(status: StatusCode, kind: &str, detail: impl Into<String>) -> Self {
+        Self {
+            kind: format!("/problems/{kind}"),
+            title: status.canonical_reason().unwrap_or("Error"),
+            status: status.as_u16(),
+            detail: detail.into(),
+            errors: Vec::new(),
+        }
+    }
+
+    /// With the places that are wrong.
+    pub fn with_errors(mut self, errors: Vec<Invalid>) -> Self {
+        self.errors = errors;
+        self
+    }
+}
+
+impl From<AppError> for Problem {
+    fn from(error: AppError) -> Self {
+        let detail = error.to_string();
+        let (status, kind) = match &error {
+            AppError::Unauthenticated(_) => (StatusCode::UNAUTHORIZED, "unauthenticated"),
+            AppError::Forbidden(_) => (StatusCode::FORBIDDEN, "forbidden"),
+            AppError::NotFound { .. } => (StatusCode::NOT_FOUND, "not-found"),
+            AppError::UnknownClientKey => (StatusCode::NOT_FOUND, "unknown-client-key"),
+            AppError::Invalid(_) => (StatusCode::UNPROCESSABLE_ENTITY, "invalid"),
+            AppError::Exists { .. } => (StatusCode::CONFLICT, "exists"),
+            AppError::Stale { .. } => (StatusCode::PRECONDITION_FAILED, "stale"),
+            AppError::Internal(cause) => {
+                tracing::error!(cause = format!("{cause:#}"), "a request failed");
+                (StatusCode::INTERNAL_SERVER_ERROR, "internal")
+            }
+        };
+        let errors = match error {
+            AppError::Invalid(errors) => errors,
+            AppError::Unauthenticated(_)
+            | AppError::Forbidden(_)
+            | AppError::NotFound { .. }
+            | AppError::UnknownClientKey
+            | AppError::Exists { .. }
+            | AppError::Stale { .. }
+            | AppError::Internal(_) => Vec::new(),
+        };
+        Self::new(status, kind, detail).with_errors(errors)
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let mut response = (status, Json(self)).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+}

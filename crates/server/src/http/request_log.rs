@@ -1,0 +1,20 @@
+//! One log line for each request: the route, never the address, because an address may hold a key or a token.
+
+use std::time::Instant;
+
+use axum::extract::{MatchedPath, Request};
+use axum::middleware::Next;
+use axum::response::Response;
+
+/// Logs the request when its answer begins.
+pub async fn log(request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let method = request.method().clone();
+    let route =
+        request.extensions().get::<MatchedPath>().map_or_else(|| "none".to_owned(), |path| path.as_str().to_owned());
+    let response = next.run(request).await;
+    let status = response.status().as_u16();
+    let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
+    tracing::info!(%method, route, status, milliseconds, "request");
+    response
+}

@@ -1,0 +1,18 @@
+//! The companion server of Flag Service: REST, evaluation and streams over one database, in one binary on one port.
+//!
+//! `http` → `app` → `store`; `live` follows the outbox and fills the snapshot that evaluation reads. See ARCHITECTURE.md.
+
+pub mod app;
+pub mod clock;
+pub mod command;
+pub mod http;
+pub mod ids;
+pub mod lifecycle;
+mod live;
+pub mod random;
+pub mod role;
+pub mod secret;
+mod service;
+pub mod store;
+
+pub use service::{Options, Service};

@@ -1,0 +1,77 @@
+//! From the database to a snapshot: a whole environment, or only the features that changed.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use flagservice_rules::{Audiences, CompiledFeature};
+use sqlx::AnyConnection;
+
+use crate::app::snapshot::{EnvironmentSnapshot, SnapshotFeature};
+use crate::app::{audiences, targeting};
+use crate::ids::FeatureId;
+use crate::store::environments::Environment;
+use crate::store::features::{self, Feature};
+use crate::store::targetings::{self, StoredTargeting};
+use crate::store::{Result, client_keys};
+
+/// Reads and compiles all of an environment.
+pub(super) async fn whole(connection: &mut AnyConnection, environment: &Environment) -> Result<EnvironmentSnapshot> {
+    let audiences = audiences::usable(connection, &environment.project_id, &environment.id).await?;
+    let stored = targetings::list(connection, &environment.id).await?;
+    let mut compiled: Vec<_> = features::list(connection, &environment.project_id)
+        .await?
+        .iter()
+        .filter(|feature| feature.lifecycle.is_evaluated())
+        .map(|feature| compile(feature, stored.iter().find(|stored| stored.feature_id == feature.id), &audiences))
+        .collect();
+    compiled.sort_by(|left, right| left.compiled.key().cmp(right.compiled.key()));
+    snapshot(connection, environment, compiled).await
+}
+
+/// Compiles only the changed features anew, and takes the others over.
+pub(super) async fn changed(
+    connection: &mut AnyConnection,
+    environment: &Environment,
+    known: &EnvironmentSnapshot,
+    changed: &BTreeSet<FeatureId>,
+) -> Result<EnvironmentSnapshot> {
+    let audiences = audiences::usable(connection, &environment.project_id, &environment.id).await?;
+    let mut compiled: Vec<_> =
+        known.features.iter().filter(|feature| !changed.contains(&feature.id)).map(Arc::clone).collect();
+    for id in changed {
+        let Some(feature) = features::get(connection, id).await? else { continue };
+        if feature.lifecycle.is_evaluated() {
+            let stored = targetings::find(connection, &environment.id, id).await?;
+            compiled.push(compile(&feature, stored.as_ref(), &audiences));
+        }
+    }
+    compiled.sort_by(|left, right| left.compiled.key().cmp(right.compiled.key()));
+    snapshot(connection, environment, compiled).await
+}
+
+fn compile(feature: &Feature, stored: Option<&StoredTargeting>, audiences: &dyn Audiences) -> Arc<SnapshotFeature> {
+    let initial;
+    let targeting = match stored {
+        Some(stored) => &stored.targeting,
+        None => {
+            initial = targeting::initial(feature);
+            &initial
+        }
+    };
+    let compiled = CompiledFeature::compile(&feature.key, &feature.salt, targeting, audiences);
+    Arc::new(SnapshotFeature { id: feature.id.clone(), compiled })
+}
+
+async fn snapshot(
+    connection: &mut AnyConnection,
+    environment: &Environment,
+    features: Vec<Arc<SnapshotFeature>>,
+) -> Result<EnvironmentSnapshot> {
+    let keys = client_keys::list(connection, &environment.id).await?;
+    Ok(EnvironmentSnapshot {
+        epoch: environment.epoch,
+        version: environment.version,
+        features,
+        client_keys: keys.into_iter().map(|key| (key.hash, key.id)).collect(),
+    })
+}

@@ -1,0 +1,125 @@
+//! The follower: one task that reads the outbox of every environment by a cursor of its own and publishes what it finds.
+//!
+//! It is woken after each commit of this node, polls for those of others, and publishes again when a time condition turns.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use flagservice_rules::Instant;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
+
+use super::compile;
+use crate::app::App;
+use crate::app::snapshot::{EnvironmentSnapshot, Published};
+use crate::ids::EnvironmentId;
+use crate::store::{environments, outbox};
+
+/// How often the versions of all environments are read, for changes that no wake-up told of.
+const POLL: Duration = Duration::from_secs(1);
+
+/// Follows the outbox.
+pub struct Follower {
+    app: Arc<App>,
+    commits: Receiver<EnvironmentId>,
+    /// The cursor: what has been read of each environment, and when time alone changes it next.
+    known: HashMap<EnvironmentId, Known>,
+}
+
+struct Known {
+    snapshot: Arc<EnvironmentSnapshot>,
+    next_turn: Option<Instant>,
+}
+
+impl Follower {
+    /// Reads every environment, so that evaluation can begin.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn start(app: Arc<App>) -> anyhow::Result<Self> {
+        let commits = app.store.commits();
+        let mut follower = Self { app, commits, known: HashMap::new() };
+        follower.poll().await.context("the environments could not be read")?;
+        Ok(follower)
+    }
+
+    /// Goes on until the task is ended. A failure is told in the log; the snapshot stays, and the next poll tries again.
+    pub async fn run(mut self) {
+        let mut poll = tokio::time::interval(POLL);
+        loop {
+            let next_turn = self.known.values().filter_map(|known| known.next_turn).min();
+            let clock = Arc::clone(&self.app.clock);
+            let done = tokio::select! {
+                woken = self.commits.recv() => match woken {
+                    Ok(environment) => self.refresh(&environment).await,
+                    Err(RecvError::Lagged(_)) => self.poll().await,
+                    Err(RecvError::Closed) => return,
+                },
+                () = async { match next_turn {
+                    Some(instant) => clock.sleep_until(instant).await,
+                    None => std::future::pending().await,
+                } } => {
+                    self.turn();
+                    Ok(())
+                }
+                _ = poll.tick() => self.poll().await,
+            };
+            if let Err(error) = done {
+                tracing::error!(%error, "changes cannot be read from the database; evaluation goes on with what is known");
+            }
+        }
+    }
+
+    /// Reads every environment whose version is not the known one.
+    async fn poll(&mut self) -> sqlx::Result<()> {
+        let versions = environments::versions(&mut *self.app.store.read().await?).await?;
+        for (environment, epoch, version) in versions {
+            let known = self.known.get(&environment).map(|known| (known.snapshot.epoch, known.snapshot.version));
+            if known != Some((epoch, version)) {
+                self.refresh(&environment).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads what the outbox has of the environment, and publishes it.
+    async fn refresh(&mut self, id: &EnvironmentId) -> sqlx::Result<()> {
+        let connection = &mut *self.app.store.read().await?;
+        let Some(environment) = environments::get(connection, id).await? else { return Ok(()) };
+        let known = self.known.get(id).map(|known| &known.snapshot).filter(|known| known.epoch == environment.epoch);
+        let snapshot = match known {
+            None => compile::whole(connection, &environment).await?,
+            Some(known) if known.version >= environment.version => return Ok(()),
+            Some(known) => {
+                let entries = outbox::after(connection, id, known.version).await?;
+                let features: BTreeSet<_> = entries.into_iter().filter_map(|entry| entry.feature_id).collect();
+                compile::changed(connection, &environment, known, &features).await?
+            }
+        };
+        self.publish(id, Arc::new(snapshot), self.app.now());
+        Ok(())
+    }
+
+    /// Publishes again the environments whose time conditions have turned.
+    fn turn(&mut self) {
+        let now = self.app.now();
+        let due = |known: &Known| known.next_turn.is_some_and(|turn| turn <= now);
+        let turned: Vec<_> = self
+            .known
+            .iter()
+            .filter(|(_, known)| due(known))
+            .map(|(id, known)| (id.clone(), Arc::clone(&known.snapshot)))
+            .collect();
+        for (id, snapshot) in turned {
+            self.publish(&id, snapshot, now);
+        }
+    }
+
+    fn publish(&mut self, id: &EnvironmentId, snapshot: Arc<EnvironmentSnapshot>, at: Instant) {
+        let next_turn = snapshot.next_turn(at);
+        self.app.snapshots.publish(id, Published { snapshot: Arc::clone(&snapshot), at });
+        self.known.insert(id.clone(), Known { snapshot, next_turn });
+    }
+}

@@ -1,0 +1,112 @@
+//! Opening the database: which engine, which settings make a commit durable, and the schema.
+
+use std::path::Path;
+use std::str::FromStr;
+
+use anyhow::{Context, bail, ensure};
+use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::migrate::Migrator;
+use sqlx::{AnyConnection, AnyPool, ConnectOptions, Executor, Row};
+
+use super::CONNECTION_TIMEOUT;
+
+static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
+
+/// How many readers share the database.
+const READERS: u32 = 8;
+
+/// How many writers a PostgreSQL database has from one node. SQLite has one.
+const POSTGRES_WRITERS: u32 = 8;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Engine {
+    Sqlite,
+    Postgres,
+}
+
+impl Engine {
+    fn of(url: &str) -> anyhow::Result<Self> {
+        match url.split(':').next() {
+            Some("sqlite") => Ok(Self::Sqlite),
+            Some("postgres" | "postgresql") => Ok(Self::Postgres),
+            _ => bail!("The database URL '{url}' is neither sqlite:<file> nor postgres://<user>@<host>/<database>."),
+        }
+    }
+
+    /// What each connection sets, and the settings that are read back with the values that make a commit durable.
+    fn settings(self) -> (&'static str, &'static [(&'static str, &'static str)]) {
+        match self {
+            Self::Sqlite => (
+                "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 10000;",
+                &[("PRAGMA journal_mode", "wal"), ("PRAGMA synchronous", "2"), ("PRAGMA foreign_keys", "1")],
+            ),
+            Self::Postgres => {
+                ("SET synchronous_commit = on", &[("SHOW synchronous_commit", "on"), ("SHOW fsync", "on")])
+            }
+        }
+    }
+}
+
+pub(super) async fn open(url: &str) -> anyhow::Result<(Engine, AnyPool, AnyPool)> {
+    sqlx::any::install_default_drivers();
+    let engine = Engine::of(url)?;
+    let shown = without_password(url);
+    let options = match engine {
+        Engine::Sqlite => sqlite_options(url)?,
+        Engine::Postgres => AnyConnectOptions::from_str(url).with_context(|| format!("database URL {shown}"))?,
+    };
+    // Statements are not logged: their values may be somebody's data.
+    let options = options.disable_statement_logging();
+    let writer_count = match engine {
+        Engine::Sqlite => 1,
+        Engine::Postgres => POSTGRES_WRITERS,
+    };
+    let writers = pool(engine, writer_count).connect_with(options.clone()).await.with_context(|| {
+        format!("The database {shown} cannot be opened. Check the path or address and that this user may use it.")
+    })?;
+    MIGRATIONS.run(&writers).await.with_context(|| {
+        format!("The schema of {shown} could not be brought up to date. A newer release may have used this database.")
+    })?;
+    let readers = pool(engine, READERS).connect_with(options).await?;
+    Ok((engine, readers, writers))
+}
+
+fn pool(engine: Engine, connections: u32) -> AnyPoolOptions {
+    AnyPoolOptions::new().max_connections(connections).acquire_timeout(CONNECTION_TIMEOUT).after_connect(
+        move |connection, _| {
+            Box::pin(async move {
+                make_durable(engine, connection).await.map_err(|error| sqlx::Error::Protocol(format!("{error:#}")))
+            })
+        },
+    )
+}
+
+async fn make_durable(engine: Engine, connection: &mut AnyConnection) -> anyhow::Result<()> {
+    let (set, expected) = engine.settings();
+    connection.execute(set).await?;
+    for &(question, durable) in expected {
+        let row = connection.fetch_one(question).await?;
+        let answer =
+            row.try_get::<String, _>(0).or_else(|_| row.try_get::<i64, _>(0).map(|number| number.to_string()))?;
+        ensure!(answer == durable, "'{question}' answers '{answer}', but a commit is durable only with '{durable}'.");
+    }
+    Ok(())
+}
+
+fn sqlite_options(url: &str) -> anyhow::Result<AnyConnectOptions> {
+    let file = url.trim_start_matches("sqlite:").trim_start_matches("//");
+    let file = file.split('?').next().unwrap_or(file);
+    ensure!(!file.is_empty(), "The database URL '{url}' names no file. Write sqlite:<file>.");
+    if let Some(folder) = Path::new(file).parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).with_context(|| format!("The folder {} cannot be made.", folder.display()))?;
+    }
+    Ok(AnyConnectOptions::from_str(&format!("sqlite:{file}?mode=rwc"))?)
+}
+
+/// The URL as it may be shown.
+fn without_password(url: &str) -> String {
+    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
+    let Some((user, host)) = rest.rsplit_once('@') else { return url.to_owned() };
+    let user = user.split(':').next().unwrap_or_default();
+    format!("{scheme}://{user}@{host}")
+}

@@ -1,0 +1,124 @@
+//! Environments of a project, with the epoch and version that clients compare.
+
+use flagservice_core::Key;
+use flagservice_rules::Instant;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
+
+use super::Result;
+use super::columns::{corrupt, id, parsed, signed, unsigned};
+use crate::ids::{EnvironmentId, ProjectId};
+
+/// An environment.
+#[derive(Clone, Debug)]
+pub struct Environment {
+    /// Its id.
+    pub id: EnvironmentId,
+    /// The project that it belongs to.
+    pub project_id: ProjectId,
+    /// Unique in the project.
+    pub key: Key,
+    /// For people.
+    pub name: String,
+    /// Whether changing it needs the production right.
+    pub production: bool,
+    /// Where it stands among the project's environments.
+    pub position: u64,
+    /// Random; new after a restore.
+    pub epoch: u64,
+    /// Raised by each change.
+    pub version: u64,
+}
+
+const COLUMNS: &str = "SELECT id, project_id, key, name, production, position, epoch, version FROM environments";
+
+/// Adds an environment.
+pub async fn insert(connection: &mut AnyConnection, environment: &Environment, at: Instant) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO environments (id, project_id, key, name, production, position, epoch, version, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+    )
+    .bind(environment.id.as_str())
+    .bind(environment.project_id.as_str())
+    .bind(environment.key.as_str())
+    .bind(environment.name.as_str())
+    .bind(i64::from(environment.production))
+    .bind(signed(environment.position))
+    .bind(format!("{:016x}", environment.epoch))
+    .bind(signed(environment.version))
+    .bind(at.0)
+    .execute(connection)
+    .await
+    .map(drop)
+}
+
+/// The project's environments, in their order.
+pub async fn list(connection: &mut AnyConnection, project: &ProjectId) -> Result<Vec<Environment>> {
+    let rows = sqlx::query(sqlx::AssertSqlSafe(format!("{COLUMNS} WHERE project_id = $1 ORDER BY position, key")))
+        .bind(project.as_str())
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(environment).collect()
+}
+
+/// The project's environment of that key.
+pub async fn find(connection: &mut AnyConnection, project: &ProjectId, key: &str) -> Result<Option<Environment>> {
+    let row = sqlx::query(sqlx::AssertSqlSafe(format!("{COLUMNS} WHERE project_id = $1 AND key = $2")))
+        .bind(project.as_str())
+        .bind(key)
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(environment).transpose()
+}
+
+/// The environment of that id.
+pub async fn get(connection: &mut AnyConnection, id: &EnvironmentId) -> Result<Option<Environment>> {
+    let row = sqlx::query(sqlx::AssertSqlSafe(format!("{COLUMNS} WHERE id = $1")))
+        .bind(id.as_str())
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(environment).transpose()
+}
+
+/// Epoch and version of every environment.
+pub async fn versions(connection: &mut AnyConnection) -> Result<Vec<(EnvironmentId, u64, u64)>> {
+    let rows = sqlx::query("SELECT id, epoch, version FROM environments").fetch_all(connection).await?;
+    rows.iter().map(|row| Ok((id(row, "id")?, epoch(row)?, unsigned(row, "version")?))).collect()
+}
+
+/// Makes other writers of the environment wait until this transaction ends, so that what is read now is still so then.
+pub async fn lock(connection: &mut AnyConnection, id: &EnvironmentId) -> Result<()> {
+    sqlx::query("UPDATE environments SET version = version WHERE id = $1")
+        .bind(id.as_str())
+        .execute(connection)
+        .await
+        .map(drop)
+}
+
+/// Raises the version and returns the new one. The row stays locked until the transaction ends, so that versions are
+/// in commit order.
+pub(super) async fn raise_version(connection: &mut AnyConnection, id: &EnvironmentId) -> Result<u64> {
+    let row = sqlx::query("UPDATE environments SET version = version + 1 WHERE id = $1 RETURNING version")
+        .bind(id.as_str())
+        .fetch_one(connection)
+        .await?;
+    unsigned(&row, "version")
+}
+
+fn environment(row: &AnyRow) -> Result<Environment> {
+    Ok(Environment {
+        id: id(row, "id")?,
+        project_id: id(row, "project_id")?,
+        key: parsed(row, "key")?,
+        name: row.try_get("name")?,
+        production: row.try_get::<i64, _>("production")? != 0,
+        position: unsigned(row, "position")?,
+        epoch: epoch(row)?,
+        version: unsigned(row, "version")?,
+    })
+}
+
+fn epoch(row: &AnyRow) -> Result<u64> {
+    let text: String = row.try_get("epoch")?;
+    u64::from_str_radix(&text, 16).map_err(|cause| corrupt("epoch", cause))
+}

@@ -1,0 +1,122 @@
+//! The database: SQLite in one file by default, PostgreSQL for several nodes, behind one set of queries.
+//!
+//! Queries live in one file for each table and take a connection, so that several make one transaction. Nothing outside this
+//! folder writes SQL.
+
+pub mod access_tokens;
+pub mod audiences;
+pub mod audit_log;
+pub mod client_keys;
+mod columns;
+mod connect;
+pub mod data_keys;
+pub mod environments;
+pub mod features;
+pub mod goals;
+pub mod organisations;
+pub mod outbox;
+pub mod projects;
+pub mod targetings;
+
+use std::time::Duration;
+
+use sqlx::{Any, AnyConnection, AnyPool};
+use sqlx::pool::PoolConnection;
+use sqlx::{Acquire, Transaction};
+use tokio::sync::broadcast;
+
+use crate::ids::EnvironmentId;
+use connect::Engine;
+
+pub use columns::Corrupt;
+
+/// Result of a query.
+pub type Result<T> = std::result::Result<T, sqlx::Error>;
+
+/// How long a follower may be behind in wake-ups before it polls instead.
+const WAKE_UPS_KEPT: usize = 1024;
+
+/// How long anybody waits for a connection before the request fails.
+pub const CONNECTION_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// A database with its connections.
+pub struct Store {
+    engine: Engine,
+    readers: AnyPool,
+    writers: AnyPool,
+    commits: broadcast::Sender<EnvironmentId>,
+}
+
+impl Store {
+    /// Opens the database that the URL names (`sqlite:<file>` or `postgres://…`) and brings its schema up to date.
+    ///
+    /// # Errors
+    /// Names the database and what to do when it cannot be opened, is not durable, or has a newer schema.
+    pub async fn open(url: &str) -> anyhow::Result<Self> {
+        let (engine, readers, writers) = connect::open(url).await?;
+        Ok(Self { engine, readers, writers, commits: broadcast::Sender::new(WAKE_UPS_KEPT) })
+    }
+
+    /// A connection for reading.
+    pub async fn read(&self) -> Result<PoolConnection<Any>> {
+        self.readers.acquire().await
+    }
+
+    /// A transaction for writing. On SQLite there is one writer at a time, and it takes its lock at once.
+    pub async fn write(&self) -> Result<Write<'_>> {
+        let transaction = match self.engine {
+            Engine::Sqlite => self.writers.begin_with("BEGIN IMMEDIATE").await?,
+            Engine::Postgres => self.writers.begin().await?,
+        };
+        Ok(Write { transaction, store: self, touched: Vec::new() })
+    }
+
+    /// Wake-ups: the environments that this node's writers have changed, after each commit.
+    pub fn commits(&self) -> broadcast::Receiver<EnvironmentId> {
+        self.commits.subscribe()
+    }
+
+    /// Whether the database answers.
+    pub async fn ping(&self) -> Result<()> {
+        sqlx::query("SELECT 1").execute(&mut *self.read().await?).await.map(drop)
+    }
+
+    /// Lets the connections go.
+    pub async fn close(&self) {
+        self.readers.close().await;
+        self.writers.close().await;
+    }
+}
+
+/// A transaction under way. Dropped without [`Write::commit`], it changes nothing.
+pub struct Write<'a> {
+    transaction: Transaction<'static, Any>,
+    store: &'a Store,
+    touched: Vec<EnvironmentId>,
+}
+
+impl Write<'_> {
+    /// The connection, for the query functions.
+    pub async fn connection(&mut self) -> Result<&mut AnyConnection> {
+        self.transaction.acquire().await
+    }
+
+    /// Raises the environment's version and keeps what changed under it, for those who follow the environment.
+    pub async fn publish(&mut self, entry: &outbox::NewEntry<'_>) -> Result<u64> {
+        let connection = self.transaction.acquire().await?;
+        let version = environments::raise_version(connection, entry.environment_id).await?;
+        outbox::append(connection, entry, version).await?;
+        self.touched.push(entry.environment_id.clone());
+        Ok(version)
+    }
+
+    /// Makes the changes durable, then wakes those who follow the changed environments.
+    pub async fn commit(self) -> Result<()> {
+        self.transaction.commit().await?;
+        for environment in self.touched {
+            // Nobody following yet is fine: they read the versions when they start.
+            let _ = self.store.commits.send(environment);
+        }
+        Ok(())
+    }
+}
