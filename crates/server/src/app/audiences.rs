@@ -2,16 +2,17 @@
 
 use std::collections::HashMap;
 
+use crate::store::Connection;
 use flagservice_core::Key;
 use flagservice_rules::{Condition, validate_conditions};
 use serde_json::json;
-use sqlx::AnyConnection;
 
 use super::change::{Trace, record};
 use super::{Actor, App, AppError, Result, environments, projects};
 use crate::ids::{AudienceId, EnvironmentId, ProjectId};
 use crate::role::Role;
-use crate::store::audiences::{self, Audience, AudienceScope};
+use crate::store::audiences;
+pub use crate::store::audiences::{Audience, AudienceScope};
 
 /// What a new audience is made of.
 pub struct NewAudience {
@@ -40,10 +41,10 @@ pub async fn list(app: &App, actor: &Actor, project: &str) -> Result<Vec<Audienc
 /// # Errors
 /// When the database fails.
 pub async fn usable(
-    connection: &mut AnyConnection,
+    connection: &mut Connection,
     project: &ProjectId,
     environment: &EnvironmentId,
-) -> sqlx::Result<HashMap<Key, Vec<Condition>>> {
+) -> crate::store::Result<HashMap<Key, Vec<Condition>>> {
     let audiences = audiences::list(connection, project).await?;
     let usable = audiences.into_iter().filter(|audience| audience.scope.covers(environment));
     Ok(usable.map(|audience| (audience.key, audience.conditions)).collect())

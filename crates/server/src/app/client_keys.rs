@@ -10,7 +10,8 @@ use crate::random;
 use crate::role::Role;
 use crate::secret::Secret;
 use crate::store::Write;
-use crate::store::client_keys::{self, ClientKey};
+use crate::store::client_keys;
+pub use crate::store::client_keys::ClientKey;
 use crate::store::environments::Environment;
 
 /// What a client key begins with.

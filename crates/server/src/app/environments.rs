@@ -1,15 +1,16 @@
 //! Environments of a project.
 
+use crate::store::Connection;
 use flagservice_core::Key;
 use serde_json::json;
-use sqlx::AnyConnection;
 
 use super::change::{Trace, record};
 use super::{Actor, App, AppError, Result, projects, targeting};
 use crate::ids::{ChangeId, EnvironmentId};
 use crate::random;
 use crate::role::Role;
-use crate::store::environments::{self, Environment};
+use crate::store::environments;
+pub use crate::store::environments::Environment;
 use crate::store::outbox::NewEntry;
 use crate::store::projects::Project;
 use crate::store::targetings::{self, StoredTargeting};
@@ -39,7 +40,7 @@ pub async fn list(app: &App, actor: &Actor, project: &str) -> Result<Vec<Environ
 ///
 /// # Errors
 /// [`AppError::NotFound`] when there is none.
-pub async fn find(connection: &mut AnyConnection, project: &Project, key: &str) -> Result<Environment> {
+pub async fn find(connection: &mut Connection, project: &Project, key: &str) -> Result<Environment> {
     let environment = environments::find(connection, &project.id, key).await?;
     environment.ok_or_else(|| AppError::not_found("environment", key))
 }

@@ -73,8 +73,23 @@ impl fmt::Display for AppError {
     }
 }
 
-impl From<sqlx::Error> for AppError {
-    fn from(error: sqlx::Error) -> Self {
+impl std::error::Error for AppError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Internal(cause) => Some(cause.as_ref()),
+            Self::Unauthenticated(_)
+            | Self::Forbidden(_)
+            | Self::NotFound { .. }
+            | Self::UnknownClientKey
+            | Self::Invalid(_)
+            | Self::Exists { .. }
+            | Self::Stale { .. } => None,
+        }
+    }
+}
+
+impl From<crate::store::Error> for AppError {
+    fn from(error: crate::store::Error) -> Self {
         Self::Internal(anyhow::Error::new(error).context("database"))
     }
 }

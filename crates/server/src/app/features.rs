@@ -6,7 +6,8 @@ use super::change::{Plan, TargetingChange, make};
 use super::{Actor, App, AppError, Result, projects, targeting};
 use crate::ids::FeatureId;
 use crate::lifecycle::Lifecycle;
-use crate::store::features::{self, Feature};
+use crate::store::features;
+pub use crate::store::features::Feature;
 use crate::store::{environments, targetings};
 
 /// The salt of a feature that has not been given another.

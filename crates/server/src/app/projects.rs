@@ -1,14 +1,15 @@
 //! Projects of the caller's organisation.
 
+use crate::store::Connection;
 use flagservice_core::Key;
 use serde_json::json;
-use sqlx::AnyConnection;
 
 use super::change::{Trace, record};
 use super::{Actor, App, AppError, Result};
 use crate::ids::ProjectId;
 use crate::role::Role;
-use crate::store::projects::{self, Project};
+use crate::store::projects;
+pub use crate::store::projects::Project;
 
 /// The organisation's projects, by key.
 ///
@@ -22,7 +23,7 @@ pub async fn list(app: &App, actor: &Actor) -> Result<Vec<Project>> {
 ///
 /// # Errors
 /// [`AppError::NotFound`] also for another organisation's.
-pub async fn find(connection: &mut AnyConnection, actor: &Actor, key: &str) -> Result<Project> {
+pub async fn find(connection: &mut Connection, actor: &Actor, key: &str) -> Result<Project> {
     let project = projects::find(connection, &actor.organisation_id, key).await?;
     project.ok_or_else(|| AppError::not_found("project", key))
 }

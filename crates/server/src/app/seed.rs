@@ -97,24 +97,26 @@ pub async fn demo(app: &App) -> anyhow::Result<Option<Credentials>> {
         return Ok(None);
     }
     let demo: Demo = serde_json::from_str(DEMO).context("demo.json")?;
-    let (administrator, tokens) = people(app, &demo).await.map_err(failed)?;
-    let project = projects::create(app, &administrator, demo.project.key, demo.project.name).await.map_err(failed)?;
+    let (administrator, tokens) = people(app, &demo).await.map_err(anyhow::Error::new)?;
+    let project =
+        projects::create(app, &administrator, demo.project.key, demo.project.name).await.map_err(anyhow::Error::new)?;
     let project = project.key.as_str();
     let mut client_keys = BTreeMap::new();
-    for new in demo.environments {
-        let new = NewEnvironment { key: new.key, name: new.name, production: new.production };
-        let environment = environments::create(app, &administrator, project, new).await.map_err(failed)?;
+    for new in &demo.environments {
+        let new = NewEnvironment { key: new.key.clone(), name: new.name.clone(), production: new.production };
+        let environment = environments::create(app, &administrator, project, new).await.map_err(anyhow::Error::new)?;
         let address = (project, environment.key.as_str());
-        let (_, text) = client_keys::create(app, &administrator, address, "Shop".to_owned()).await.map_err(failed)?;
+        let (_, text) =
+            client_keys::create(app, &administrator, address, "Shop".to_owned()).await.map_err(anyhow::Error::new)?;
         client_keys.insert(environment.key.to_string(), text.reveal().to_owned());
     }
     for new in demo.audiences {
         let new =
             NewAudience { key: new.key, name: new.name, environment: new.environment_key, conditions: new.conditions };
-        audiences::create(app, &administrator, project, new).await.map_err(failed)?;
+        audiences::create(app, &administrator, project, new).await.map_err(anyhow::Error::new)?;
     }
     for feature in demo.features {
-        add_feature(app, &administrator, project, client_keys.keys(), feature).await.map_err(failed)?;
+        add_feature(app, &administrator, project, &demo.environments, feature).await.map_err(anyhow::Error::new)?;
     }
     Ok(Some(Credentials { client_keys, tokens }))
 }
@@ -154,7 +156,7 @@ async fn add_feature(
     app: &App,
     administrator: &Actor,
     project: &str,
-    environments: impl Iterator<Item = &String>,
+    environments: &[DemoEnvironment],
     feature: DemoFeature,
 ) -> Result<()> {
     let new = NewFeature {
@@ -166,28 +168,11 @@ async fn add_feature(
     };
     let key = features::create(app, administrator, project, new).await?.key;
     for environment in environments {
-        let own = feature.targetings.get(environment).or_else(|| feature.targetings.get(EVERY_ENVIRONMENT));
-        // Development is where things are tried first: it begins as staging is.
-        let like_staging = feature.targetings.get("staging").filter(|_| environment == "development");
-        if let Some(targeting) = own.or(like_staging.filter(|targeting| uses_no_limited_audience(targeting))) {
-            let address = (project, key.as_str(), environment.as_str());
+        let own = feature.targetings.get(environment.key.as_str());
+        if let Some(targeting) = own.or_else(|| feature.targetings.get(EVERY_ENVIRONMENT)) {
+            let address = (project, key.as_str(), environment.key.as_str());
             targeting::update(app, administrator, address, targeting.clone().into(), None).await?;
         }
     }
     Ok(())
-}
-
-fn uses_no_limited_audience(targeting: &Targeting) -> bool {
-    use flagservice_rules::RuleAudience;
-    !targeting.rules.iter().any(|rule| match &rule.audience {
-        RuleAudience::Saved(key) => key.as_str() == "staging-testers",
-        RuleAudience::Inline(_) => false,
-    })
-}
-
-fn failed(error: super::AppError) -> anyhow::Error {
-    match error {
-        super::AppError::Internal(cause) => cause,
-        known => anyhow::anyhow!("{known} {known:?}"),
-    }
 }

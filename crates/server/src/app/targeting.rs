@@ -1,15 +1,16 @@
 //! Targeting of one feature in one environment: read, replaced, or changed in part.
 
+use crate::store::Connection;
 use flagservice_core::{Key, variant};
 use flagservice_rules::{Rule, Targeting, validate};
-use sqlx::AnyConnection;
 
 use super::change::{Plan, TargetingChange, make};
 use super::{Actor, App, AppError, Result, audiences, environments, projects};
 use crate::store::environments::{Environment, lock};
 use crate::store::features::{self, Feature};
 use crate::store::projects::Project;
-use crate::store::targetings::{self, StoredTargeting};
+use crate::store::targetings;
+pub use crate::store::targetings::StoredTargeting;
 
 /// What is to change of a targeting; nothing where there is none.
 #[derive(Default)]
@@ -103,7 +104,7 @@ struct Found {
 }
 
 async fn find(
-    connection: &mut AnyConnection,
+    connection: &mut Connection,
     actor: &Actor,
     project: &str,
     feature: &str,

@@ -12,8 +12,8 @@ use super::caller::{Reader, Writer};
 use super::json::Json;
 use super::list::List;
 use super::problem::Problem;
+use crate::app::audiences::{Audience, AudienceScope};
 use crate::app::{App, audiences};
-use crate::store::audiences::{Audience, AudienceScope};
 
 /// A saved audience.
 #[derive(Serialize)]

@@ -10,8 +10,8 @@ use super::caller::{Administrator, Reader};
 use super::json::Json;
 use super::list::List;
 use super::problem::Problem;
+use crate::app::client_keys::ClientKey;
 use crate::app::{App, client_keys};
-use crate::store::client_keys::ClientKey;
 
 /// A client key, without its text.
 #[derive(Serialize)]

@@ -11,8 +11,8 @@ use super::caller::{Administrator, Reader};
 use super::json::Json;
 use super::list::List;
 use super::problem::Problem;
+use crate::app::environments::Environment;
 use crate::app::{App, environments};
-use crate::store::environments::Environment;
 
 /// An environment.
 #[derive(Serialize)]

@@ -11,9 +11,9 @@ use super::caller::{Reader, Writer};
 use super::json::Json;
 use super::list::List;
 use super::problem::Problem;
+use crate::app::features::Feature;
 use crate::app::{App, features};
 use crate::lifecycle::Lifecycle;
-use crate::store::features::Feature;
 
 /// A feature.
 #[derive(Serialize)]

@@ -11,8 +11,8 @@ use super::caller::{Administrator, Reader};
 use super::json::Json;
 use super::list::List;
 use super::problem::Problem;
+use crate::app::projects::Project;
 use crate::app::{App, projects};
-use crate::store::projects::Project;
 
 /// A project.
 #[derive(Serialize)]

@@ -50,12 +50,14 @@ fn rest() -> Router<Arc<App>> {
         .layer(DefaultBodyLimit::max(REST_BODY))
 }
 
-async fn no_such_path(uri: Uri) -> Problem {
+/// Answers where there is nothing.
+pub async fn no_such_path(uri: Uri) -> Problem {
     // Only the path's first part: the rest of a mistyped address may be a key.
     let first = uri.path().split('/').nth(1).unwrap_or_default().to_owned();
     Problem::new(StatusCode::NOT_FOUND, "no-such-path", format!("There is nothing at this path below '/{first}'."))
 }
 
-async fn no_such_method() -> Problem {
+/// Answers a method that the path does not take.
+pub async fn no_such_method() -> Problem {
     Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", "This path takes other methods; see Allow.")
 }

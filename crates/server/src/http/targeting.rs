@@ -12,8 +12,8 @@ use super::caller::{Reader, Writer};
 use super::json::Json;
 use super::problem::Problem;
 use super::version::{IfMatch, etag};
+use crate::app::targeting::StoredTargeting;
 use crate::app::{App, targeting};
-use crate::store::targetings::StoredTargeting;
 
 /// A targeting with its version.
 #[derive(Serialize)]

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::store::Connection;
 use flagservice_rules::{Audiences, CompiledFeature};
-use sqlx::AnyConnection;
 
 use crate::app::snapshot::{EnvironmentSnapshot, SnapshotFeature};
 use crate::app::{audiences, targeting};
@@ -15,7 +15,7 @@ use crate::store::targetings::{self, StoredTargeting};
 use crate::store::{Result, client_keys};
 
 /// Reads and compiles all of an environment.
-pub(super) async fn whole(connection: &mut AnyConnection, environment: &Environment) -> Result<EnvironmentSnapshot> {
+pub(super) async fn whole(connection: &mut Connection, environment: &Environment) -> Result<EnvironmentSnapshot> {
     let audiences = audiences::usable(connection, &environment.project_id, &environment.id).await?;
     let stored = targetings::list(connection, &environment.id).await?;
     let mut compiled: Vec<_> = features::list(connection, &environment.project_id)
@@ -30,7 +30,7 @@ pub(super) async fn whole(connection: &mut AnyConnection, environment: &Environm
 
 /// Compiles only the changed features anew, and takes the others over.
 pub(super) async fn changed(
-    connection: &mut AnyConnection,
+    connection: &mut Connection,
     environment: &Environment,
     known: &EnvironmentSnapshot,
     changed: &BTreeSet<FeatureId>,
@@ -63,7 +63,7 @@ fn compile(feature: &Feature, stored: Option<&StoredTargeting>, audiences: &dyn 
 }
 
 async fn snapshot(
-    connection: &mut AnyConnection,
+    connection: &mut Connection,
     environment: &Environment,
     features: Vec<Arc<SnapshotFeature>>,
 ) -> Result<EnvironmentSnapshot> {

@@ -73,7 +73,7 @@ impl Follower {
     }
 
     /// Reads every environment whose version is not the known one.
-    async fn poll(&mut self) -> sqlx::Result<()> {
+    async fn poll(&mut self) -> crate::store::Result<()> {
         let versions = environments::versions(&mut *self.app.store.read().await?).await?;
         for (environment, epoch, version) in versions {
             let known = self.known.get(&environment).map(|known| (known.snapshot.epoch, known.snapshot.version));
@@ -85,7 +85,7 @@ impl Follower {
     }
 
     /// Reads what the outbox has of the environment, and publishes it.
-    async fn refresh(&mut self, id: &EnvironmentId) -> sqlx::Result<()> {
+    async fn refresh(&mut self, id: &EnvironmentId) -> crate::store::Result<()> {
         let connection = &mut *self.app.store.read().await?;
         let Some(environment) = environments::get(connection, id).await? else { return Ok(()) };
         let known = self.known.get(id).map(|known| &known.snapshot).filter(|known| known.epoch == environment.epoch);

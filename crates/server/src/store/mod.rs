@@ -20,9 +20,9 @@ pub mod targetings;
 
 use std::time::Duration;
 
-use sqlx::{Any, AnyConnection, AnyPool};
 use sqlx::pool::PoolConnection;
 use sqlx::{Acquire, Transaction};
+use sqlx::{Any, AnyConnection, AnyPool};
 use tokio::sync::broadcast;
 
 use crate::ids::EnvironmentId;
@@ -30,8 +30,14 @@ use connect::Engine;
 
 pub use columns::Corrupt;
 
+/// What queries run on: a connection, or a transaction's.
+pub type Connection = AnyConnection;
+
+/// Why a query failed.
+pub type Error = sqlx::Error;
+
 /// Result of a query.
-pub type Result<T> = std::result::Result<T, sqlx::Error>;
+pub type Result<T> = std::result::Result<T, Error>;
 
 /// How long a follower may be behind in wake-ups before it polls instead.
 const WAKE_UPS_KEPT: usize = 1024;

@@ -13,6 +13,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use axum::routing::{get, post};
 
+use super::router::{no_such_method, no_such_path};
 use crate::app::App;
 
 /// Largest body of a load, in bytes: the user.
@@ -27,5 +28,7 @@ pub fn router() -> Router<Arc<App>> {
         .route("/load", post(load::load).layer(DefaultBodyLimit::max(LOAD_BODY)))
         .route("/stream", get(stream::stream))
         .route("/goals", post(goals::keep).layer(DefaultBodyLimit::max(GOALS_BODY)))
+        .fallback(no_such_path)
+        .method_not_allowed_fallback(no_such_method)
         .layer(middleware::from_fn(cors::allow))
 }

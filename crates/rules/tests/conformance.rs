@@ -1,0 +1,166 @@
+//! The numbered cases of `tests/conformance`, natively; what it answers is kept for the runtimes that have to give the
+//! same bytes.
+
+use flagservice_rules::{
+    CompiledRuleset, Condition, FeatureEvaluation, Instant, Invalid, Key, Ruleset, Targeting, User, validate,
+    validate_conditions,
+};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::path::Path;
+use std::{fs, iter};
+
+type Outcome<T> = Result<T, Box<dyn Error>>;
+
+const COLLECTIONS: [&str; 5] = ["conditions", "splits", "evaluation", "buckets", "invalid"];
+
+/// All that a runtime says about a case.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Answer<'a> {
+    evaluations: Vec<FeatureEvaluation<'a>>,
+    next_turn: Option<Instant>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    invalid: Option<Vec<Invalid>>,
+}
+
+fn cases(collection: &str) -> Outcome<Vec<Value>> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../tests/conformance/{collection}.json"));
+    let mut read: Value = serde_json::from_slice(&fs::read(file)?)?;
+    Ok(serde_json::from_value(read["cases"].take())?)
+}
+
+/// The rules that a case is about.
+fn ruleset(collection: &str, case: &Value) -> Value {
+    let one_rule = |rule: Value| json!({"enabled": true, "offVariantKey": "off", "rules": [rule]});
+    let feature = |key: &Value, salt: &Value, targeting: Value| {
+        let mut feature = json!({"key": key, "targeting": targeting});
+        if salt.is_string() {
+            feature["salt"] = salt.clone();
+        }
+        json!({"features": [feature], "audiences": case.get("audiences").cloned().unwrap_or(json!([]))})
+    };
+    let everyone_on = json!([{"variantKey": "on", "percentage": 100}]);
+    let halves = json!([{"variantKey": "on", "percentage": 50}, {"variantKey": "off", "percentage": 50}]);
+    let of_conditions = |conditions: Value| {
+        feature(&json!("feature"), &Value::Null, one_rule(json!({"conditions": conditions, "splits": everyone_on})))
+    };
+    match collection {
+        "conditions" => of_conditions(json!([case["condition"]])),
+        "splits" => feature(&json!("f1"), &Value::Null, one_rule(json!({"splits": case["splits"]}))),
+        "buckets" => feature(&case["feature"], &case["salt"], one_rule(json!({"splits": halves}))),
+        "invalid" if case["conditions"].is_array() => of_conditions(case["conditions"].clone()),
+        "invalid" => feature(&json!("feature"), &Value::Null, case["targeting"].clone()),
+        _ => case["ruleset"].clone(),
+    }
+}
+
+fn user(case: &Value) -> Value {
+    if case["user"].is_string() { json!({"id": case["user"]}) } else { case["user"].clone() }
+}
+
+fn invalid(case: &Value, ruleset: &Ruleset) -> Outcome<Vec<Invalid>> {
+    if case["conditions"].is_array() {
+        let conditions: Vec<Condition> = serde_json::from_value(case["conditions"].clone())?;
+        return Ok(validate_conditions(&conditions));
+    }
+    let targeting: Targeting = serde_json::from_value(case["targeting"].clone())?;
+    let variants: Vec<Key> = serde_json::from_value(case["variants"].clone())?;
+    let audiences: BTreeMap<_, _> = ruleset.audiences.iter().cloned().map(|it| (it.key, it.conditions)).collect();
+    Ok(validate(&targeting, &variants, &audiences))
+}
+
+fn answer(collection: &str, case: &Value) -> Outcome<String> {
+    let ruleset: Ruleset = serde_json::from_value(ruleset(collection, case))?;
+    let user: User = serde_json::from_value(user(case))?;
+    let now = Instant(case["now"].as_i64().unwrap_or(0));
+    let compiled = CompiledRuleset::compile(&ruleset);
+    let answer = Answer {
+        evaluations: compiled.evaluate(&user, now).collect(),
+        next_turn: compiled.next_turn(now),
+        invalid: if collection == "invalid" { Some(invalid(case, &ruleset)?) } else { None },
+    };
+    Ok(serde_json::to_string(&answer)?)
+}
+
+/// What the answer differs in from what the case expects.
+fn differences(collection: &str, case: &Value, answer: &Value) -> Vec<String> {
+    let evaluation = &answer["evaluations"][0];
+    let reason = &evaluation["reason"];
+    let expect = |what: &str, found: &Value, expected: Value| {
+        (*found != expected).then(|| format!("{what} is {found}, expected {expected}"))
+    };
+    let found = match collection {
+        "conditions" => {
+            let (variant, kind) = if case["matches"] == true { ("on", "rule") } else { ("off", "noRuleMatched") };
+            vec![
+                expect("variant", &evaluation["variant"], json!(variant)),
+                expect("reason", &reason["kind"], json!(kind)),
+            ]
+        }
+        "splits" => vec![
+            expect("variant", &evaluation["variant"], case["variant"].clone()),
+            expect("position", &reason["position"], case["position"].clone()),
+        ],
+        "buckets" => vec![
+            expect("position", &reason["position"], case["position"].clone()),
+            expect(
+                "whole percent",
+                &json!(reason["position"].as_u64().map(|position| position / 1000 + 1)),
+                case["wholePercent"].clone(),
+            ),
+        ],
+        "invalid" => {
+            let named = answer["invalid"].as_array().into_iter().flatten();
+            let pointers: Value = named.clone().map(|invalid| invalid["pointer"].clone()).collect();
+            let expected = case["invalid"].as_array().into_iter().flatten();
+            let wanted: Value = expected.clone().map(|invalid| invalid["pointer"].clone()).collect();
+            let says = named.zip(expected).map(|(invalid, expected)| {
+                let (detail, says) = (invalid["detail"].as_str()?, expected["says"].as_str()?);
+                (!detail.contains(says)).then(|| format!("“{detail}” does not say “{says}”"))
+            });
+            iter::once(expect("variant", &evaluation["variant"], case["variant"].clone()))
+                .chain(iter::once(expect("pointers", &pointers, wanted)))
+                .chain(says)
+                .collect()
+        }
+        _ => vec![
+            expect("evaluations", &answer["evaluations"], case["evaluations"].clone()),
+            expect("next turn", &answer["nextTurn"], case["nextTurn"].clone()),
+        ],
+    };
+    found.into_iter().flatten().collect()
+}
+
+#[test]
+fn every_case_is_answered_as_expected() -> Outcome<()> {
+    let mut wrong = Vec::new();
+    for collection in COLLECTIONS {
+        for (case, number) in cases(collection)?.iter().zip(1..) {
+            assert_eq!(case["number"], number, "{collection}.json numbers its cases from 1");
+            let answer = serde_json::from_str(&answer(collection, case)?)?;
+            for difference in differences(collection, case, &answer) {
+                wrong.push(format!("{collection}/{number} {}: {difference}", case["description"]));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    Ok(())
+}
+
+#[test]
+fn the_answers_are_kept_for_the_other_runtimes() -> Outcome<()> {
+    let mut answers = BTreeMap::new();
+    for collection in COLLECTIONS {
+        for case in cases(collection)? {
+            answers.insert(format!("{collection}/{}", case["number"]), answer(collection, &case)?);
+        }
+    }
+    // Beside the folder that cargo gives to tests: the target folder, wherever that is.
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../conformance");
+    fs::create_dir_all(&folder)?;
+    fs::write(folder.join("native.json"), serde_json::to_string_pretty(&answers)?)?;
+    Ok(())
+}
