@@ -65,7 +65,7 @@ pub async fn create(app: &App, actor: &Actor, project: &str, new: NewAudience) -
     }
     let mut write = app.store.write().await?;
     let connection = write.connection().await?;
-    let project = projects::find(connection, actor, project).await?;
+    let project = projects::find_to_add(connection, actor, project).await?;
     if audiences::list(connection, &project.id).await?.iter().any(|audience| audience.key == new.key) {
         return Err(AppError::Exists { what: "audience", key: new.key.to_string() });
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use flagservice_core::Since;
-use flagservice_rules::User;
+use flagservice_rules::{Instant, User};
 use tokio::sync::watch;
 
 use super::snapshot::{ClientKeyRef, Published};
@@ -26,6 +26,8 @@ pub struct Loaded {
 pub struct Subscription {
     /// Whose values; none: only signal changes.
     pub user: Option<User>,
+    /// When the client loaded.
+    pub loaded_at: Instant,
     /// The environment as it is and will be.
     pub published: watch::Receiver<Published>,
     /// The key that opened it: when it stops counting, the stream ends.
@@ -74,7 +76,8 @@ pub async fn subscribe(
             return Ok(None);
         }
     }
-    Ok(Some(Subscription { user: token.user, published, client_key: key.clone() }))
+    let loaded_at = token.loaded_at();
+    Ok(Some(Subscription { user: token.user, loaded_at, published, client_key: key.clone() }))
 }
 
 /// Waits for a version that another node has already shown; false when the database does not know of it either.

@@ -52,7 +52,7 @@ pub async fn find(connection: &mut Connection, project: &Project, key: &str) -> 
 pub async fn create(app: &App, actor: &Actor, project: &str, new: NewEnvironment) -> Result<Environment> {
     actor.require(Role::Administrator)?;
     let mut write = app.store.write().await?;
-    let project = projects::find(write.connection().await?, actor, project).await?;
+    let project = projects::find_to_add(write.connection().await?, actor, project).await?;
     let mut environment = add(app, &mut write, &project, new).await?;
     let resource = format!("projects/{}/environments/{}", project.key, environment.key);
     let after = json!({ "key": environment.key, "name": environment.name, "production": environment.production });

@@ -70,7 +70,7 @@ pub async fn create(app: &App, actor: &Actor, project: &str, new: NewFeature) ->
     };
     let mut write = app.store.write().await?;
     let connection = write.connection().await?;
-    let project = projects::find(connection, actor, project).await?;
+    let project = projects::find_to_add(connection, actor, project).await?;
     if features::find(connection, &project.id, new.key.as_str()).await?.is_some() {
         return Err(AppError::Exists { what: "feature", key: new.key.to_string() });
     }
@@ -112,6 +112,9 @@ pub async fn update(app: &App, actor: &Actor, project: &str, key: &str, edit: Fe
     after.name = edit.name.unwrap_or(after.name);
     after.description = edit.description.unwrap_or(after.description);
     after.lifecycle = edit.lifecycle.unwrap_or(after.lifecycle);
+    if after == before {
+        return Ok(after);
+    }
     let mut changes = Vec::new();
     if after.lifecycle != before.lifecycle {
         for environment in environments {

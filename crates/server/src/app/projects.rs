@@ -8,8 +8,8 @@ use super::change::{Trace, record};
 use super::{Actor, App, AppError, Result};
 use crate::ids::ProjectId;
 use crate::role::Role;
-use crate::store::projects;
 pub use crate::store::projects::Project;
+use crate::store::{organisations, projects};
 
 /// The organisation's projects, by key.
 ///
@@ -28,6 +28,16 @@ pub async fn find(connection: &mut Connection, actor: &Actor, key: &str) -> Resu
     project.ok_or_else(|| AppError::not_found("project", key))
 }
 
+/// The project of that key, to which nobody else adds anything until the transaction ends.
+///
+/// # Errors
+/// [`AppError::NotFound`] also for another organisation's.
+pub async fn find_to_add(connection: &mut Connection, actor: &Actor, key: &str) -> Result<Project> {
+    let project = find(connection, actor, key).await?;
+    projects::lock(connection, &project.id).await?;
+    Ok(project)
+}
+
 /// Creates a project, without environments.
 ///
 /// # Errors
@@ -36,6 +46,7 @@ pub async fn create(app: &App, actor: &Actor, key: Key, name: String) -> Result<
     actor.require(Role::Administrator)?;
     let mut write = app.store.write().await?;
     let connection = write.connection().await?;
+    organisations::lock(connection, &actor.organisation_id).await?;
     if projects::find(connection, &actor.organisation_id, key.as_str()).await?.is_some() {
         return Err(AppError::Exists { what: "project", key: key.to_string() });
     }

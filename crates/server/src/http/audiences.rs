@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use flagservice_core::Key;
 use flagservice_rules::Condition;
@@ -11,7 +11,9 @@ use serde::{Deserialize, Serialize};
 use super::caller::{Reader, Writer};
 use super::json::Json;
 use super::list::List;
+use super::path::Path;
 use super::problem::Problem;
+use super::text::Text;
 use crate::app::audiences::{Audience, AudienceScope};
 use crate::app::{App, audiences};
 
@@ -41,7 +43,7 @@ impl From<Audience> for AudienceView {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewAudience {
     key: Key,
-    name: String,
+    name: Text,
     environment_key: Option<Key>,
     conditions: Vec<Condition>,
 }
@@ -64,7 +66,7 @@ pub async fn create(
 ) -> Result<(StatusCode, axum::Json<AudienceView>), Problem> {
     let new = audiences::NewAudience {
         key: new.key,
-        name: new.name,
+        name: new.name.into(),
         environment: new.environment_key,
         conditions: new.conditions,
     };

@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 
 use super::caller::{Administrator, Reader};
 use super::json::Json;
 use super::list::List;
+use super::path::Path;
 use super::problem::Problem;
+use super::text::Text;
 use crate::app::client_keys::ClientKey;
 use crate::app::{App, client_keys};
 
@@ -36,7 +38,7 @@ impl From<ClientKey> for ClientKeyView {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewClientKey {
-    name: String,
+    name: Text,
 }
 
 /// `GET …/client-keys`
@@ -56,7 +58,7 @@ pub async fn create(
     Path((project, environment)): Path<(String, String)>,
     Json(new): Json<NewClientKey>,
 ) -> Result<(StatusCode, axum::Json<ClientKeyView>), Problem> {
-    let (key, text) = client_keys::create(&app, &caller, (&project, &environment), new.name).await?;
+    let (key, text) = client_keys::create(&app, &caller, (&project, &environment), new.name.into()).await?;
     let view = ClientKeyView { key: Some(text.reveal().to_owned()), ..key.into() };
     Ok((StatusCode::CREATED, axum::Json(view)))
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use flagservice_core::Key;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,9 @@ use serde::{Deserialize, Serialize};
 use super::caller::{Administrator, Reader};
 use super::json::Json;
 use super::list::List;
+use super::path::Path;
 use super::problem::Problem;
+use super::text::Text;
 use crate::app::environments::Environment;
 use crate::app::{App, environments};
 
@@ -43,7 +45,7 @@ impl From<Environment> for EnvironmentView {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewEnvironment {
     key: Key,
-    name: String,
+    name: Text,
     #[serde(default)]
     production: bool,
 }
@@ -64,7 +66,7 @@ pub async fn create(
     Path(project): Path<String>,
     Json(new): Json<NewEnvironment>,
 ) -> Result<(StatusCode, axum::Json<EnvironmentView>), Problem> {
-    let new = environments::NewEnvironment { key: new.key, name: new.name, production: new.production };
+    let new = environments::NewEnvironment { key: new.key, name: new.name.into(), production: new.production };
     let environment = environments::create(&app, &caller, &project, new).await?;
     Ok((StatusCode::CREATED, axum::Json(environment.into())))
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use flagservice_core::Key;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,9 @@ use serde::{Deserialize, Serialize};
 use super::caller::{Reader, Writer};
 use super::json::Json;
 use super::list::List;
+use super::path::Path;
 use super::problem::Problem;
+use super::text::Text;
 use crate::app::features::Feature;
 use crate::app::{App, features};
 use crate::lifecycle::Lifecycle;
@@ -43,9 +45,9 @@ impl From<Feature> for FeatureView {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewFeature {
     key: Key,
-    name: String,
+    name: Text,
     #[serde(default)]
-    description: String,
+    description: Text,
     variants: Option<Vec<Key>>,
     #[serde(default = "draft")]
     lifecycle: Lifecycle,
@@ -59,8 +61,8 @@ fn draft() -> Lifecycle {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct FeatureEdit {
-    name: Option<String>,
-    description: Option<String>,
+    name: Option<Text>,
+    description: Option<Text>,
     lifecycle: Option<Lifecycle>,
 }
 
@@ -91,8 +93,8 @@ pub async fn create(
 ) -> Result<(StatusCode, axum::Json<FeatureView>), Problem> {
     let new = features::NewFeature {
         key: new.key,
-        name: new.name,
-        description: new.description,
+        name: new.name.into(),
+        description: new.description.into(),
         variants: new.variants,
         lifecycle: new.lifecycle,
     };
@@ -107,6 +109,10 @@ pub async fn update(
     Path((project, feature)): Path<(String, String)>,
     Json(edit): Json<FeatureEdit>,
 ) -> Result<axum::Json<FeatureView>, Problem> {
-    let edit = features::FeatureEdit { name: edit.name, description: edit.description, lifecycle: edit.lifecycle };
+    let edit = features::FeatureEdit {
+        name: edit.name.map(String::from),
+        description: edit.description.map(String::from),
+        lifecycle: edit.lifecycle,
+    };
     Ok(axum::Json(features::update(&app, &caller, &project, &feature, edit).await?.into()))
 }

@@ -9,11 +9,13 @@ mod features;
 mod health;
 mod json;
 mod list;
+mod path;
 mod problem;
 mod projects;
 mod request_log;
 mod router;
 mod targeting;
+mod text;
 mod version;
 
 pub use router::router;

@@ -11,6 +11,7 @@ use super::caller::{Administrator, Reader};
 use super::json::Json;
 use super::list::List;
 use super::problem::Problem;
+use super::text::Text;
 use crate::app::projects::Project;
 use crate::app::{App, projects};
 
@@ -33,7 +34,7 @@ impl From<Project> for ProjectView {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewProject {
     key: Key,
-    name: String,
+    name: Text,
 }
 
 /// `GET /api/v1/projects`
@@ -47,6 +48,6 @@ pub async fn create(
     caller: Administrator,
     Json(new): Json<NewProject>,
 ) -> Result<(StatusCode, axum::Json<ProjectView>), Problem> {
-    let project = projects::create(&app, &caller, new.key, new.name).await?;
+    let project = projects::create(&app, &caller, new.key, new.name.into()).await?;
     Ok((StatusCode::CREATED, axum::Json(project.into())))
 }

@@ -29,6 +29,7 @@ pub fn router(app: Arc<App>, pages: Option<PathBuf>) -> Router {
     router
         .fallback(no_such_path)
         .method_not_allowed_fallback(no_such_method)
+        .layer(middleware::from_fn(client::cors::allow))
         .layer(middleware::from_fn(request_log::log))
         .with_state(app)
 }

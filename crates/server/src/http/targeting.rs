@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue};
 use flagservice_core::Key;
 use flagservice_rules::{Rule, Targeting};
@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::caller::{Reader, Writer};
 use super::json::Json;
+use super::path::Path;
 use super::problem::Problem;
 use super::version::{IfMatch, etag};
 use crate::app::targeting::StoredTargeting;

@@ -12,7 +12,7 @@ use crate::ids::{FeatureId, ProjectId};
 use crate::lifecycle::Lifecycle;
 
 /// A feature.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Feature {
     /// Its id.

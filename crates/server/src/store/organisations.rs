@@ -35,6 +35,15 @@ pub async fn insert(connection: &mut AnyConnection, id: &OrganisationId, name: &
         .map(drop)
 }
 
+/// Makes others who add something to the organisation wait until this transaction ends.
+pub async fn lock(connection: &mut AnyConnection, id: &OrganisationId) -> Result<()> {
+    sqlx::query("UPDATE organisations SET name = name WHERE id = $1")
+        .bind(id.as_str())
+        .execute(connection)
+        .await
+        .map(drop)
+}
+
 /// Adds a person.
 pub async fn insert_user(connection: &mut AnyConnection, user: &User, at: Instant) -> Result<()> {
     sqlx::query("INSERT INTO users (id, organisation_id, name, role, created_at) VALUES ($1, $2, $3, $4, $5)")

@@ -35,6 +35,11 @@ pub async fn insert(connection: &mut AnyConnection, project: &Project, at: Insta
         .map(drop)
 }
 
+/// Makes others who add something to the project wait until this transaction ends: what is not there now is not there then.
+pub async fn lock(connection: &mut AnyConnection, id: &ProjectId) -> Result<()> {
+    sqlx::query("UPDATE projects SET name = name WHERE id = $1").bind(id.as_str()).execute(connection).await.map(drop)
+}
+
 /// The organisation's projects, by key.
 pub async fn list(connection: &mut AnyConnection, organisation: &OrganisationId) -> Result<Vec<Project>> {
     let rows =

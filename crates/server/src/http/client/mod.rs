@@ -1,6 +1,6 @@
 //! `/client/v1/{clientKey}`: what browser clients use. `docs/wire.md` tells the shapes.
 
-mod cors;
+pub mod cors;
 mod goals;
 mod key;
 mod load;
@@ -10,7 +10,6 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::middleware;
 use axum::routing::{get, post};
 
 use super::router::{no_such_method, no_such_path};
@@ -30,5 +29,4 @@ pub fn router() -> Router<Arc<App>> {
         .route("/goals", post(goals::keep).layer(DefaultBodyLimit::max(GOALS_BODY)))
         .fallback(no_such_path)
         .method_not_allowed_fallback(no_such_method)
-        .layer(middleware::from_fn(cors::allow))
 }
