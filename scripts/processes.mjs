@@ -6,6 +6,7 @@ const PATIENCE_MS = 10_000;
 const groups = process.platform !== "win32";
 /** Each child that runs → whether it leads a group. */
 const alive = new Map();
+// Once a signal has come, what was waited for stays open: nothing goes on but the end of the children and of this process.
 let ending = false;
 
 /** A command that ended badly; `output` holds all that it wrote. */
@@ -46,6 +47,7 @@ export function run(command, args, { note = () => {}, minutes, ...options } = {}
     child.on("error", (error) => reject(new CommandFailed(shown, `could not start: ${error.message}`, output)));
     child.on("close", (code, signal) => {
       clearTimeout(watch);
+      if (ending) return;
       if (code === 0 && !late) return resolve(output);
       const outcome = signal ? `was ended by ${signal}` : `ended with ${code}`;
       reject(new CommandFailed(shown, late ? `took over ${minutes} minutes` : outcome, output));
@@ -61,7 +63,7 @@ export function start(command, args, options = {}) {
   const child = launch(command, args, options);
   const exited = new Promise((resolve, reject) => {
     child.on("error", (error) => reject(new CommandFailed(command, `could not start: ${error.message}`, "")));
-    child.on("exit", (code, signal) => resolve(code ?? signal));
+    child.on("exit", (code, signal) => ending || resolve(code ?? signal));
   });
   exited.catch(() => {});
   return { child, exited, stop: (signal = "SIGTERM") => end(child, signal) };

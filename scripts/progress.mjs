@@ -47,6 +47,8 @@ export function explain(error) {
 
 /** Runs a script's `main(arguments)`; an error is explained and makes the script fail. */
 export function script(main) {
+  // Whoever reads the output has seen enough.
+  process.stdout.on("error", (error) => process.exit(error.code === "EPIPE" ? 0 : 1));
   main(process.argv.slice(2)).catch((error) => {
     explain(error);
     process.exitCode = 1;

@@ -12,13 +12,17 @@ export function blankPanicData(wasm, whole) {
   const blanked = Buffer.from(wasm);
   for (const { start, bytes } of dataSegments(blanked)) {
     const words = new Map();
-    for (let place = 0; place + WORD <= bytes.length; place += WORD) words.set(place, bytes.readUInt32LE(place) - start);
+    for (let place = 0; place + WORD <= bytes.length; place += WORD)
+      words.set(place, bytes.readUInt32LE(place) - start);
     const within = (numbers) => numbers.map((number) => number - start).filter((place) => bytes[place] !== undefined);
     const edges = new Set(within([...numbersOf(whole), ...Array.from(words.values(), (place) => place + start)]));
-    const units = [...edges].sort((one, other) => one - other).map((from, rank, all) => [from, all[rank + 1] ?? bytes.length]);
+    const units = [...edges]
+      .sort((one, other) => one - other)
+      .map((from, rank, all) => [from, all[rank + 1] ?? bytes.length]);
     const live = reachable(new Set(within(numbersOf(wasm))), units, words);
     for (const [from, to] of units) {
-      if (!live.has(from) && (isText(bytes.subarray(from, to)) || isLocation(from, to, bytes, words))) bytes.fill(0, from, to);
+      if (!live.has(from) && (isText(bytes.subarray(from, to)) || isLocation(from, to, bytes, words)))
+        bytes.fill(0, from, to);
     }
   }
   return blanked;
@@ -50,7 +54,12 @@ function isLocation(from, to, bytes, words) {
   if (to - from !== LOCATION_WORDS * WORD || from % WORD !== 0) return false;
   const name = words.get(from);
   const length = bytes.readUInt32LE(from + WORD);
-  return bytes.subarray(name, name + length).toString("latin1").endsWith(".rs") || bytes[name] === 0;
+  return (
+    bytes
+      .subarray(name, name + length)
+      .toString("latin1")
+      .endsWith(".rs") || bytes[name] === 0
+  );
 }
 
 /** Every number in a module's code that may be an address, also two of them stored as one. */

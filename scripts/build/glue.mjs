@@ -12,9 +12,15 @@ const SHORTER = [
   [/const CLOSURE_DTORS = [^;]+;/, ""],
   [/\n *CLOSURE_DTORS\.\w+\([^;]*\);/g, ""],
   [/if \(Symbol\.dispose\) [^;]+;/, ""],
-  [/(?<=function getDataViewMemory0\(\) \{)[^}]+\}\s*return cachedDataViewMemory0;/, "return new DataView(wasm.memory.buffer);"],
+  [
+    /(?<=function getDataViewMemory0\(\) \{)[^}]+\}\s*return cachedDataViewMemory0;/,
+    "return new DataView(wasm.memory.buffer);",
+  ],
   [/let cachedDataViewMemory0 = null;/, ""],
-  [/(?<=function getUint8ArrayMemory0\(\) \{)[^}]+\}\s*return cachedUint8ArrayMemory0;/, "return new Uint8Array(wasm.memory.buffer);"],
+  [
+    /(?<=function getUint8ArrayMemory0\(\) \{)[^}]+\}\s*return cachedUint8ArrayMemory0;/,
+    "return new Uint8Array(wasm.memory.buffer);",
+  ],
   [/let cachedUint8ArrayMemory0 = null;/, ""],
   [
     /(?<=function passStringToWasm0\(arg, malloc, realloc\) \{)[\s\S]+?(?=\n\})/,
@@ -27,7 +33,10 @@ const SHORTER = [
   ],
   [/, wasm\.__wbindgen_realloc\)/g, ")"],
   [/if \(!\('encodeInto' in cachedTextEncoder\)\) \{[\s\S]+?\n\}/, ""],
-  [/let cachedTextDecoder = [^;]+;\s*cachedTextDecoder\.decode\(\);/, "const cachedTextDecoder = new TextDecoder('utf-8', { ignoreBOM: true });"],
+  [
+    /let cachedTextDecoder = [^;]+;\s*cachedTextDecoder\.decode\(\);/,
+    "const cachedTextDecoder = new TextDecoder('utf-8', { ignoreBOM: true });",
+  ],
   [/const MAX_SAFARI_DECODE_BYTES = [^;]+;\s*let numBytesDecoded = 0;/, ""],
   [/\n *numBytesDecoded \+= len;[\s\S]+?numBytesDecoded = len;\s*\}/, ""],
 ];

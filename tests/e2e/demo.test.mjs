@@ -57,7 +57,7 @@ test("the demo says when it is ready, a flip works, and an interrupt ends all of
 
   // As `kill -INT` does it: to npm alone, which has to pass it on.
   process.kill(demo.child.pid, "SIGINT");
-  await demo.exited;
+  assert.equal(await demo.exited, 0);
   await assert.rejects(fetch(`${base}/health/ready`), "the server outlived the demo");
 });
 

@@ -1,0 +1,196 @@
+// A service that answers as a test wants it, also in ways in which no server should, and a page beside it.
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { launchBrowser } from "../e2e/browser.mjs";
+
+const DIST = join(import.meta.dirname, "..", "..", "dist", "flagservice-client", "dist");
+const SCRIPT = "flagservice.min.js";
+const EPOCH = "00000000000000aa";
+
+/** A stand-in for the service on a free port of the loopback. `service.page` is an empty page with the client. */
+export class StandIn {
+  /** Values that a load answers, and the version they have. */
+  features = { a: "on", b: "off" };
+  version = 1;
+  /** What was asked: kind, url, and the body read as JSON. */
+  requests = [];
+  streams = new Set();
+  /** Called with (request, response, body) instead of the usual answer to a load, a stream or goals. */
+  answer = {};
+  /** Headers of the page. */
+  headers = {};
+  #server = createServer((request, response) => this.#take(request, response));
+  #waiting = [];
+
+  static async start() {
+    const service = new StandIn();
+    service.#server.listen(0, "127.0.0.1");
+    await once(service.#server, "listening");
+    service.base = `http://127.0.0.1:${service.#server.address().port}`;
+    service.page = `${service.base}/`;
+    return service;
+  }
+
+  async stop() {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, "close");
+  }
+
+  /** Everything as it was at the start. */
+  reset() {
+    for (const stream of this.streams) stream.destroy();
+    Object.assign(this, { features: { a: "on", b: "off" }, version: 1, requests: [], answer: {}, headers: {} });
+    this.#waiting = [];
+  }
+
+  get since() {
+    return `${EPOCH}.${this.version}.00000000000000bb`;
+  }
+
+  /** The body of a usual answer to a load. */
+  loaded() {
+    return JSON.stringify({ features: this.features, since: this.since, token: "token" });
+  }
+
+  /** Sends an event on every open stream. */
+  send(event, data, id = this.since) {
+    for (const stream of this.streams) {
+      stream.write(`${id ? `id: ${id}\n` : ""}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    }
+  }
+
+  /** Changes values, and tells it on every open stream. */
+  change(changes) {
+    this.version += 1;
+    for (const [key, variant] of Object.entries(changes)) {
+      if (variant === null) delete this.features[key];
+      else this.features[key] = variant;
+    }
+    this.send("patch", { features: changes });
+  }
+
+  /** The requests of a kind so far. */
+  of(kind) {
+    return this.requests.filter((request) => request.kind === kind);
+  }
+
+  /** Resolves with the requests of a kind, once there are so many. */
+  asked(kind, count = 1) {
+    return new Promise((resolve) => {
+      this.#waiting.push(() => {
+        const found = this.of(kind);
+        if (found.length >= count) resolve(found);
+        return found.length >= count;
+      });
+      this.#wake();
+    });
+  }
+
+  #wake() {
+    this.#waiting = this.#waiting.filter((done) => !done());
+  }
+
+  async #take(request, response) {
+    let body = "";
+    for await (const chunk of request.setEncoding("utf8")) body += chunk;
+    const { pathname } = new URL(request.url, this.base);
+    const kind = pathname.split("/").at(-1);
+    response.setHeader("access-control-allow-origin", "*");
+    if (pathname === "/") {
+      response.writeHead(200, { "content-type": "text/html; charset=utf-8", ...this.headers });
+      response.end(`<!doctype html><title>page</title><link rel="icon" href="data:,"><script src="/${SCRIPT}"></script>`);
+    } else if (pathname.startsWith("/client/v1/")) {
+      this.requests.push({ kind, url: request.url, method: request.method, headers: request.headers, body });
+      (this.answer[kind] ?? this[`answer_${kind}`]).call(this, request, response, body);
+      this.#wake();
+    } else {
+      await this.#file(pathname, response);
+    }
+  }
+
+  async #file(pathname, response) {
+    try {
+      const text = await readFile(join(DIST, pathname));
+      response.writeHead(200, { "content-type": "text/javascript" }).end(text);
+    } catch {
+      response.writeHead(404).end();
+    }
+  }
+
+  answer_load(_request, response) {
+    response.writeHead(200, { "content-type": "application/json" }).end(this.loaded());
+  }
+
+  answer_stream(_request, response) {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write("event: beat\ndata: {}\n\n");
+    this.streams.add(response);
+    response.on("close", () => {
+      this.streams.delete(response);
+      this.#wake();
+    });
+  }
+
+  answer_goals(_request, response) {
+    response.writeHead(202).end('{"accepted":1}');
+  }
+
+  /** Resolves once so many streams are open. */
+  open(count) {
+    return new Promise((resolve) => {
+      this.#waiting.push(() => {
+        if (this.streams.size === count) resolve();
+        return this.streams.size === count;
+      });
+      this.#wake();
+    });
+  }
+}
+
+/** Chromium, and one new page (with a storage of its own) for each call of `open`. */
+export async function startBrowser() {
+  const browser = await launchBrowser();
+  return {
+    /**
+     * Opens the page, in the place of those that were open. `page.wrongs` collects uncaught errors, `page.lines` what the
+     * client said on the console. `prepare` runs in the page before its scripts.
+     */
+    async open(service, prepare) {
+      for (const context of browser.contexts()) await context.close();
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      page.wrongs = [];
+      page.lines = [];
+      page.on("pageerror", (error) => page.wrongs.push(error.message));
+      page.on("console", (message) => {
+        if (message.text().startsWith("FlagService: ")) page.lines.push(message.text());
+      });
+      if (prepare) await page.addInitScript(prepare);
+      await page.goto(service.page);
+      await page.evaluate(record);
+      return page;
+    },
+    close: () => browser.close(),
+  };
+}
+
+/** In the page: `start(…)` is init with a log of events, `until(name)` waits for the next event of that name. */
+function record() {
+  window.log = [];
+  window.start = (...args) => {
+    const client = FlagService.init("js-key", ...args);
+    window.client = client;
+    window.log.push("returned");
+    for (const name of Object.keys(FlagService.events)) {
+      client.on(name, (argument) => {
+        window.log.push([name, JSON.parse(JSON.stringify(argument))]);
+      });
+    }
+    client.off("EVALUATION");
+    return client;
+  };
+  window.until = (name) => new Promise((resolve) => window.client.on(name, resolve));
+}
