@@ -46,6 +46,9 @@ impl TryFrom<String> for Lifecycle {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        Self::ALL.into_iter().find(|status| status.as_str() == text).ok_or_else(|| format!("unknown status '{text}'"))
+        Self::ALL
+            .into_iter()
+            .find(|status| status.as_str() == text)
+            .ok_or_else(|| format!("unknown status '{text}'"))
     }
 }

@@ -19,7 +19,12 @@ pub enum Role {
 }
 
 impl Role {
-    const ALL: [Self; 4] = [Self::ReadOnly, Self::Editor, Self::ProductionEditor, Self::Administrator];
+    const ALL: [Self; 4] = [
+        Self::ReadOnly,
+        Self::Editor,
+        Self::ProductionEditor,
+        Self::Administrator,
+    ];
 
     /// The word for it in the database and in JSON.
     pub fn as_str(self) -> &'static str {
@@ -42,6 +47,9 @@ impl TryFrom<String> for Role {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        Self::ALL.into_iter().find(|role| role.as_str() == text).ok_or_else(|| format!("unknown role '{text}'"))
+        Self::ALL
+            .into_iter()
+            .find(|role| role.as_str() == text)
+            .ok_or_else(|| format!("unknown role '{text}'"))
     }
 }

@@ -37,7 +37,9 @@ pub struct Subscription {
 /// # Errors
 /// [`AppError::UnknownClientKey`] when it does not count.
 pub fn authenticate(app: &App, key: &str) -> Result<ClientKeyRef> {
-    app.snapshots.client_key(&secret::hash(key)).ok_or(AppError::UnknownClientKey)
+    app.snapshots
+        .client_key(&secret::hash(key))
+        .ok_or(AppError::UnknownClientKey)
 }
 
 /// The user's values.
@@ -45,11 +47,22 @@ pub fn authenticate(app: &App, key: &str) -> Result<ClientKeyRef> {
 /// # Errors
 /// [`AppError::UnknownClientKey`] when the key stopped counting.
 pub fn load(app: &App, key: &ClientKeyRef, user: User) -> Result<Loaded> {
-    let published = app.snapshots.current(&key.environment_id).ok_or(AppError::UnknownClientKey)?;
+    let published = app
+        .snapshots
+        .current(&key.environment_id)
+        .ok_or(AppError::UnknownClientKey)?;
     let (token, user) = stream_token::seal(app, key, user)?;
     let values = published.snapshot.values(&user, app.now());
-    let features = values.variants.iter().map(|(key, variant)| (key.to_string(), variant.to_string())).collect();
-    Ok(Loaded { features, since: published.snapshot.since(values.digest), token })
+    let features = values
+        .variants
+        .iter()
+        .map(|(key, variant)| (key.to_string(), variant.to_string()))
+        .collect();
+    Ok(Loaded {
+        features,
+        since: published.snapshot.since(values.digest),
+        token,
+    })
 }
 
 /// Opens a stream, or says with `None` that the client must load again: its token does not count, or it has seen a newer
@@ -63,18 +76,29 @@ pub async fn subscribe(
     token: &str,
     since: Option<Since>,
 ) -> Result<Option<Subscription>> {
-    let Some(token) = stream_token::open(app, key, token, app.now()) else { return Ok(None) };
-    let Some(published) = app.snapshots.subscribe(&key.environment_id) else { return Ok(None) };
+    let Some(token) = stream_token::open(app, key, token, app.now()) else {
+        return Ok(None);
+    };
+    let Some(published) = app.snapshots.subscribe(&key.environment_id) else {
+        return Ok(None);
+    };
     if let Some(since) = since {
         let (epoch, version) = {
             let now = published.borrow();
             (now.snapshot.epoch, now.snapshot.version)
         };
-        if since.epoch == epoch && since.version > version && !catch_up(app, key, since.version).await? {
+        if since.epoch == epoch
+            && since.version > version
+            && !catch_up(app, key, since.version).await?
+        {
             return Ok(None);
         }
     }
-    Ok(Some(Subscription { user: token.user, published, client_key: key.clone() }))
+    Ok(Some(Subscription {
+        user: token.user,
+        published,
+        client_key: key.clone(),
+    }))
 }
 
 /// Waits for a version that another node has already shown; false when the database does not know of it either.
@@ -84,7 +108,10 @@ async fn catch_up(app: &App, key: &ClientKeyRef, version: u64) -> Result<bool> {
         return Ok(false);
     }
     app.snapshots.wait_for(&key.environment_id, version).await;
-    Ok(app.snapshots.current(&key.environment_id).is_some_and(|now| now.snapshot.version >= version))
+    Ok(app
+        .snapshots
+        .current(&key.environment_id)
+        .is_some_and(|now| now.snapshot.version >= version))
 }
 
 /// Keeps goals, each once; says how many were new.
@@ -98,6 +125,6 @@ pub async fn keep_goals(app: &App, key: &ClientKeyRef, goals: &[Goal]) -> Result
         let connection = write.connection().await?;
         new += usize::from(goals::insert(connection, &key.environment_id, goal, app.now()).await?);
     }
-    write.commit().await?;
+    write.commit().await.map(drop)?;
     Ok(new)
 }

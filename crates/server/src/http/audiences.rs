@@ -32,7 +32,12 @@ impl From<Audience> for AudienceView {
             AudienceScope::Project => None,
             AudienceScope::Environment(id) => Some(id.to_string()),
         };
-        Self { key: audience.key, name: audience.name, environment_id, conditions: audience.conditions }
+        Self {
+            key: audience.key,
+            name: audience.name,
+            environment_id,
+            conditions: audience.conditions,
+        }
     }
 }
 
@@ -52,7 +57,10 @@ pub async fn list(
     caller: Reader,
     Path(project): Path<String>,
 ) -> Result<axum::Json<List<AudienceView>>, Problem> {
-    Ok(axum::Json(List::of(audiences::list(&app, &caller, &project).await?, AudienceView::from)))
+    Ok(axum::Json(List::of(
+        audiences::list(&app, &caller, &project).await?,
+        AudienceView::from,
+    )))
 }
 
 /// `POST /api/v1/projects/{projectKey}/audiences`

@@ -28,7 +28,12 @@ pub struct ClientKeyView {
 
 impl From<ClientKey> for ClientKeyView {
     fn from(key: ClientKey) -> Self {
-        Self { id: key.id.to_string(), name: key.name, hint: key.hint, key: None }
+        Self {
+            id: key.id.to_string(),
+            name: key.name,
+            hint: key.hint,
+            key: None,
+        }
     }
 }
 
@@ -56,8 +61,12 @@ pub async fn create(
     Path((project, environment)): Path<(String, String)>,
     Json(new): Json<NewClientKey>,
 ) -> Result<(StatusCode, axum::Json<ClientKeyView>), Problem> {
-    let (key, text) = client_keys::create(&app, &caller, (&project, &environment), new.name).await?;
-    let view = ClientKeyView { key: Some(text.reveal().to_owned()), ..key.into() };
+    let (key, text) =
+        client_keys::create(&app, &caller, (&project, &environment), new.name).await?;
+    let view = ClientKeyView {
+        key: Some(text.reveal().to_owned()),
+        ..key.into()
+    };
     Ok((StatusCode::CREATED, axum::Json(view)))
 }
 

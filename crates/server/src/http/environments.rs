@@ -54,7 +54,10 @@ pub async fn list(
     caller: Reader,
     Path(project): Path<String>,
 ) -> Result<axum::Json<List<EnvironmentView>>, Problem> {
-    Ok(axum::Json(List::of(environments::list(&app, &caller, &project).await?, EnvironmentView::from)))
+    Ok(axum::Json(List::of(
+        environments::list(&app, &caller, &project).await?,
+        EnvironmentView::from,
+    )))
 }
 
 /// `POST /api/v1/projects/{projectKey}/environments`
@@ -64,7 +67,11 @@ pub async fn create(
     Path(project): Path<String>,
     Json(new): Json<NewEnvironment>,
 ) -> Result<(StatusCode, axum::Json<EnvironmentView>), Problem> {
-    let new = environments::NewEnvironment { key: new.key, name: new.name, production: new.production };
+    let new = environments::NewEnvironment {
+        key: new.key,
+        name: new.name,
+        production: new.production,
+    };
     let environment = environments::create(&app, &caller, &project, new).await?;
     Ok((StatusCode::CREATED, axum::Json(environment.into())))
 }

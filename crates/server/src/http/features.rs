@@ -70,7 +70,10 @@ pub async fn list(
     caller: Reader,
     Path(project): Path<String>,
 ) -> Result<axum::Json<List<FeatureView>>, Problem> {
-    Ok(axum::Json(List::of(features::list(&app, &caller, &project).await?, FeatureView::from)))
+    Ok(axum::Json(List::of(
+        features::list(&app, &caller, &project).await?,
+        FeatureView::from,
+    )))
 }
 
 /// `GET /api/v1/projects/{projectKey}/features/{featureKey}`
@@ -79,7 +82,11 @@ pub async fn read(
     caller: Reader,
     Path((project, feature)): Path<(String, String)>,
 ) -> Result<axum::Json<FeatureView>, Problem> {
-    Ok(axum::Json(features::read(&app, &caller, &project, &feature).await?.into()))
+    Ok(axum::Json(
+        features::read(&app, &caller, &project, &feature)
+            .await?
+            .into(),
+    ))
 }
 
 /// `POST /api/v1/projects/{projectKey}/features`
@@ -107,6 +114,14 @@ pub async fn update(
     Path((project, feature)): Path<(String, String)>,
     Json(edit): Json<FeatureEdit>,
 ) -> Result<axum::Json<FeatureView>, Problem> {
-    let edit = features::FeatureEdit { name: edit.name, description: edit.description, lifecycle: edit.lifecycle };
-    Ok(axum::Json(features::update(&app, &caller, &project, &feature, edit).await?.into()))
+    let edit = features::FeatureEdit {
+        name: edit.name,
+        description: edit.description,
+        lifecycle: edit.lifecycle,
+    };
+    Ok(axum::Json(
+        features::update(&app, &caller, &project, &feature, edit)
+            .await?
+            .into(),
+    ))
 }

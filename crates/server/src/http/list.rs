@@ -12,6 +12,8 @@ pub struct List<T> {
 impl<T> List<T> {
     /// A list of the views of things.
     pub fn of<U>(things: impl IntoIterator<Item = U>, view: impl Fn(U) -> T) -> Self {
-        Self { items: things.into_iter().map(view).collect() }
+        Self {
+            items: things.into_iter().map(view).collect(),
+        }
     }
 }

@@ -46,12 +46,16 @@ impl From<AppError> for Problem {
         let detail = error.to_string();
         let (status, kind) = match &error {
             AppError::Unauthenticated(_) => (StatusCode::UNAUTHORIZED, "unauthenticated"),
-            AppError::Forbidden(_) => (StatusCode::FORBIDDEN, "forbidden"),
+            AppError::Forbidden(_) | AppError::ForbiddenUse(_) => {
+                (StatusCode::FORBIDDEN, "forbidden")
+            }
             AppError::NotFound { .. } => (StatusCode::NOT_FOUND, "not-found"),
             AppError::UnknownClientKey => (StatusCode::NOT_FOUND, "unknown-client-key"),
             AppError::Invalid(_) => (StatusCode::UNPROCESSABLE_ENTITY, "invalid"),
             AppError::Exists { .. } => (StatusCode::CONFLICT, "exists"),
             AppError::Stale { .. } => (StatusCode::PRECONDITION_FAILED, "stale"),
+            AppError::InUse(_) => (StatusCode::CONFLICT, "in-use"),
+            AppError::StillRunning => (StatusCode::CONFLICT, "still-running"),
             AppError::Internal(cause) => {
                 tracing::error!(cause = format!("{cause:#}"), "a request failed");
                 (StatusCode::INTERNAL_SERVER_ERROR, "internal")
@@ -61,10 +65,13 @@ impl From<AppError> for Problem {
             AppError::Invalid(errors) => errors,
             AppError::Unauthenticated(_)
             | AppError::Forbidden(_)
+            | AppError::ForbiddenUse(_)
             | AppError::NotFound { .. }
             | AppError::UnknownClientKey
             | AppError::Exists { .. }
             | AppError::Stale { .. }
+            | AppError::InUse(_)
+            | AppError::StillRunning
             | AppError::Internal(_) => Vec::new(),
         };
         Self::new(status, kind, detail).with_errors(errors)
@@ -76,7 +83,10 @@ impl IntoResponse for Problem {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let mut response = (status, Json(self)).into_response();
         let headers = response.headers_mut();
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        headers.insert(
+            header::CONTENT_TYPE,
+            HeaderValue::from_static("application/problem+json"),
+        );
         if status == StatusCode::UNAUTHORIZED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }

@@ -24,7 +24,10 @@ pub struct ProjectView {
 
 impl From<Project> for ProjectView {
     fn from(project: Project) -> Self {
-        Self { key: project.key, name: project.name }
+        Self {
+            key: project.key,
+            name: project.name,
+        }
     }
 }
 
@@ -37,8 +40,14 @@ pub struct NewProject {
 }
 
 /// `GET /api/v1/projects`
-pub async fn list(State(app): State<Arc<App>>, caller: Reader) -> Result<axum::Json<List<ProjectView>>, Problem> {
-    Ok(axum::Json(List::of(projects::list(&app, &caller).await?, ProjectView::from)))
+pub async fn list(
+    State(app): State<Arc<App>>,
+    caller: Reader,
+) -> Result<axum::Json<List<ProjectView>>, Problem> {
+    Ok(axum::Json(List::of(
+        projects::list(&app, &caller).await?,
+        ProjectView::from,
+    )))
 }
 
 /// `POST /api/v1/projects`

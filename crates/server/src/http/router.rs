@@ -10,7 +10,10 @@ use axum::{Router, middleware};
 use tower_http::services::ServeDir;
 
 use super::problem::Problem;
-use super::{audiences, client, client_keys, environments, features, health, projects, request_log, targeting};
+use super::{
+    audiences, client, client_keys, environments, features, health, projects, request_log,
+    targeting,
+};
 use crate::app::App;
 
 /// Largest body of a request to the REST API, in bytes.
@@ -37,15 +40,35 @@ fn rest() -> Router<Arc<App>> {
     const ENVIRONMENT: &str = "/projects/{projectKey}/environments/{environmentKey}";
     Router::new()
         .route("/projects", get(projects::list).post(projects::create))
-        .route("/projects/{projectKey}/environments", get(environments::list).post(environments::create))
-        .route(&format!("{ENVIRONMENT}/client-keys"), get(client_keys::list).post(client_keys::create))
-        .route(&format!("{ENVIRONMENT}/client-keys/{{id}}"), delete(client_keys::revoke))
-        .route("/projects/{projectKey}/audiences", get(audiences::list).post(audiences::create))
-        .route("/projects/{projectKey}/features", get(features::list).post(features::create))
-        .route("/projects/{projectKey}/features/{featureKey}", get(features::read).patch(features::update))
+        .route(
+            "/projects/{projectKey}/environments",
+            get(environments::list).post(environments::create),
+        )
+        .route(
+            &format!("{ENVIRONMENT}/client-keys"),
+            get(client_keys::list).post(client_keys::create),
+        )
+        .route(
+            &format!("{ENVIRONMENT}/client-keys/{{id}}"),
+            delete(client_keys::revoke),
+        )
+        .route(
+            "/projects/{projectKey}/audiences",
+            get(audiences::list).post(audiences::create),
+        )
+        .route(
+            "/projects/{projectKey}/features",
+            get(features::list).post(features::create),
+        )
+        .route(
+            "/projects/{projectKey}/features/{featureKey}",
+            get(features::read).patch(features::update),
+        )
         .route(
             "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}",
-            get(targeting::read).put(targeting::replace).patch(targeting::update),
+            get(targeting::read)
+                .put(targeting::replace)
+                .patch(targeting::update),
         )
         .layer(DefaultBodyLimit::max(REST_BODY))
 }
@@ -54,10 +77,18 @@ fn rest() -> Router<Arc<App>> {
 pub async fn no_such_path(uri: Uri) -> Problem {
     // Only the path's first part: the rest of a mistyped address may be a key.
     let first = uri.path().split('/').nth(1).unwrap_or_default().to_owned();
-    Problem::new(StatusCode::NOT_FOUND, "no-such-path", format!("There is nothing at this path below '/{first}'."))
+    Problem::new(
+        StatusCode::NOT_FOUND,
+        "no-such-path",
+        format!("There is nothing at this path below '/{first}'."),
+    )
 }
 
 /// Answers a method that the path does not take.
 pub async fn no_such_method() -> Problem {
-    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", "This path takes other methods; see Allow.")
+    Problem::new(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "method-not-allowed",
+        "This path takes other methods; see Allow.",
+    )
 }

@@ -37,8 +37,13 @@ type Address = Path<(String, String, String)>;
 type Answer = Result<([(HeaderName, HeaderValue); 1], axum::Json<TargetingView>), Problem>;
 
 fn answer(stored: StoredTargeting) -> Answer {
-    let StoredTargeting { targeting, version, .. } = stored;
-    Ok((etag(version), axum::Json(TargetingView { targeting, version })))
+    let StoredTargeting {
+        targeting, version, ..
+    } = stored;
+    Ok((
+        etag(version),
+        axum::Json(TargetingView { targeting, version }),
+    ))
 }
 
 /// `GET` the targeting.
@@ -58,7 +63,16 @@ pub async fn replace(
     IfMatch(seen): IfMatch,
     Json(whole): Json<Targeting>,
 ) -> Answer {
-    answer(targeting::update(&app, &caller, (&project, &feature, &environment), whole.into(), seen).await?)
+    answer(
+        targeting::update(
+            &app,
+            &caller,
+            (&project, &feature, &environment),
+            whole.into(),
+            seen,
+        )
+        .await?,
+    )
 }
 
 /// `PATCH` parts of the targeting.
@@ -69,6 +83,19 @@ pub async fn update(
     IfMatch(seen): IfMatch,
     Json(edit): Json<TargetingEdit>,
 ) -> Answer {
-    let edit = targeting::TargetingEdit { enabled: edit.enabled, off_variant: edit.off_variant_key, rules: edit.rules };
-    answer(targeting::update(&app, &caller, (&project, &feature, &environment), edit, seen).await?)
+    let edit = targeting::TargetingEdit {
+        enabled: edit.enabled,
+        off_variant: edit.off_variant_key,
+        rules: edit.rules,
+    };
+    answer(
+        targeting::update(
+            &app,
+            &caller,
+            (&project, &feature, &environment),
+            edit,
+            seen,
+        )
+        .await?,
+    )
 }

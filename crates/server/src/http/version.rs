@@ -13,12 +13,17 @@ impl<S: Send + Sync> FromRequestParts<S> for IfMatch {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        let Some(value) = parts.headers.get(header::IF_MATCH) else { return Ok(Self(None)) };
+        let Some(value) = parts.headers.get(header::IF_MATCH) else {
+            return Ok(Self(None));
+        };
         let text = value.to_str().unwrap_or_default().trim();
         if text == "*" {
             return Ok(Self(None));
         }
-        let version = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).and_then(|text| text.parse().ok());
+        let version = text
+            .strip_prefix('"')
+            .and_then(|text| text.strip_suffix('"'))
+            .and_then(|text| text.parse().ok());
         match version {
             Some(version) => Ok(Self(Some(version))),
             None => Err(Problem::new(
@@ -32,6 +37,7 @@ impl<S: Send + Sync> FromRequestParts<S> for IfMatch {
 
 /// The header with which an answer tells its version.
 pub fn etag(version: u64) -> [(header::HeaderName, HeaderValue); 1] {
-    let value = HeaderValue::from_str(&format!("\"{version}\"")).unwrap_or(HeaderValue::from_static("\"0\""));
+    let value = HeaderValue::from_str(&format!("\"{version}\""))
+        .unwrap_or(HeaderValue::from_static("\"0\""));
     [(header::ETAG, value)]
 }

@@ -15,14 +15,23 @@ use crate::store::targetings::{self, StoredTargeting};
 use crate::store::{Result, client_keys};
 
 /// Reads and compiles all of an environment.
-pub(super) async fn whole(connection: &mut Connection, environment: &Environment) -> Result<EnvironmentSnapshot> {
+pub(super) async fn whole(
+    connection: &mut Connection,
+    environment: &Environment,
+) -> Result<EnvironmentSnapshot> {
     let audiences = audiences::usable(connection, &environment.project_id, &environment.id).await?;
     let stored = targetings::list(connection, &environment.id).await?;
     let mut compiled: Vec<_> = features::list(connection, &environment.project_id)
         .await?
         .iter()
         .filter(|feature| feature.lifecycle.is_evaluated())
-        .map(|feature| compile(feature, stored.iter().find(|stored| stored.feature_id == feature.id), &audiences))
+        .map(|feature| {
+            compile(
+                feature,
+                stored.iter().find(|stored| stored.feature_id == feature.id),
+                &audiences,
+            )
+        })
         .collect();
     compiled.sort_by(|left, right| left.compiled.key().cmp(right.compiled.key()));
     snapshot(connection, environment, compiled).await
@@ -36,10 +45,16 @@ pub(super) async fn changed(
     changed: &BTreeSet<FeatureId>,
 ) -> Result<EnvironmentSnapshot> {
     let audiences = audiences::usable(connection, &environment.project_id, &environment.id).await?;
-    let mut compiled: Vec<_> =
-        known.features.iter().filter(|feature| !changed.contains(&feature.id)).map(Arc::clone).collect();
+    let mut compiled: Vec<_> = known
+        .features
+        .iter()
+        .filter(|feature| !changed.contains(&feature.id))
+        .map(Arc::clone)
+        .collect();
     for id in changed {
-        let Some(feature) = features::get(connection, id).await? else { continue };
+        let Some(feature) = features::get(connection, id).await? else {
+            continue;
+        };
         if feature.lifecycle.is_evaluated() {
             let stored = targetings::find(connection, &environment.id, id).await?;
             compiled.push(compile(&feature, stored.as_ref(), &audiences));
@@ -49,7 +64,11 @@ pub(super) async fn changed(
     snapshot(connection, environment, compiled).await
 }
 
-fn compile(feature: &Feature, stored: Option<&StoredTargeting>, audiences: &dyn Audiences) -> Arc<SnapshotFeature> {
+fn compile(
+    feature: &Feature,
+    stored: Option<&StoredTargeting>,
+    audiences: &dyn Audiences,
+) -> Arc<SnapshotFeature> {
     let initial;
     let targeting = match stored {
         Some(stored) => &stored.targeting,
@@ -59,7 +78,10 @@ fn compile(feature: &Feature, stored: Option<&StoredTargeting>, audiences: &dyn 
         }
     };
     let compiled = CompiledFeature::compile(&feature.key, &feature.salt, targeting, audiences);
-    Arc::new(SnapshotFeature { id: feature.id.clone(), compiled })
+    Arc::new(SnapshotFeature {
+        id: feature.id.clone(),
+        compiled,
+    })
 }
 
 async fn snapshot(

@@ -18,7 +18,11 @@ pub struct Corrupt {
 
 impl fmt::Display for Corrupt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "column '{}' holds something unreadable: {}", self.column, self.cause)
+        write!(
+            f,
+            "column '{}' holds something unreadable: {}",
+            self.column, self.cause
+        )
     }
 }
 
@@ -26,7 +30,10 @@ impl std::error::Error for Corrupt {}
 
 /// Why the column's text cannot be read.
 pub(super) fn corrupt(column: &'static str, cause: impl fmt::Display) -> sqlx::Error {
-    sqlx::Error::Decode(Box::new(Corrupt { column, cause: cause.to_string() }))
+    sqlx::Error::Decode(Box::new(Corrupt {
+        column,
+        cause: cause.to_string(),
+    }))
 }
 
 /// Reads a JSON column.
@@ -52,6 +59,11 @@ where
 /// Reads a number that is never negative.
 pub(super) fn unsigned(row: &AnyRow, column: &'static str) -> Result<u64> {
     u64::try_from(row.try_get::<i64, _>(column)?).map_err(|cause| corrupt(column, cause))
+}
+
+/// Reads 1 or 0.
+pub(super) fn truth(row: &AnyRow, column: &'static str) -> Result<bool> {
+    Ok(row.try_get::<i64, _>(column)? != 0)
 }
 
 /// Writes a number that is never negative.

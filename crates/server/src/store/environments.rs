@@ -6,7 +6,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
 use super::Result;
-use super::columns::{corrupt, id, parsed, signed, unsigned};
+use super::columns::{corrupt, id, json, parsed, signed, to_json, truth, unsigned};
 use crate::ids::{EnvironmentId, ProjectId};
 
 /// An environment.
@@ -22,6 +22,12 @@ pub struct Environment {
     pub name: String,
     /// Whether changing it needs the production right.
     pub production: bool,
+    /// Whether every change of targeting in it is held for approval.
+    pub approval_required: bool,
+    /// The origins whose pages may use its client keys; none listed: all.
+    pub allowed_origins: Vec<String>,
+    /// Raised by each change of the record, other than `version`.
+    pub revision: u64,
     /// Where it stands among the project's environments.
     pub position: u64,
     /// Random; new after a restore.
@@ -30,19 +36,28 @@ pub struct Environment {
     pub version: u64,
 }
 
-const COLUMNS: &str = "SELECT id, project_id, key, name, production, position, epoch, version FROM environments";
+const COLUMNS: &str =
+    "SELECT id, project_id, key, name, production, approval_required, allowed_origins, revision,
+     position, epoch, version FROM environments";
 
 /// Adds an environment.
-pub async fn insert(connection: &mut AnyConnection, environment: &Environment, at: Instant) -> Result<()> {
+pub async fn insert(
+    connection: &mut AnyConnection,
+    environment: &Environment,
+    at: Instant,
+) -> Result<()> {
     sqlx::query(
-        "INSERT INTO environments (id, project_id, key, name, production, position, epoch, version, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        "INSERT INTO environments (id, project_id, key, name, production, approval_required, allowed_origins, revision,
+            position, epoch, version, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
     )
     .bind(environment.id.as_str())
     .bind(environment.project_id.as_str())
     .bind(environment.key.as_str())
     .bind(environment.name.as_str())
     .bind(i64::from(environment.production))
+    .bind(i64::from(environment.approval_required))
+    .bind(to_json(&environment.allowed_origins)?)
+    .bind(signed(environment.revision))
     .bind(signed(environment.position))
     .bind(format!("{:016x}", environment.epoch))
     .bind(signed(environment.version))
@@ -52,27 +67,72 @@ pub async fn insert(connection: &mut AnyConnection, environment: &Environment, a
     .map(drop)
 }
 
+/// Writes what may change of an environment.
+pub async fn update(connection: &mut AnyConnection, environment: &Environment) -> Result<()> {
+    sqlx::query(
+        "UPDATE environments SET name = $1, production = $2, approval_required = $3, allowed_origins = $4, revision = $5
+         WHERE id = $6",
+    )
+    .bind(environment.name.as_str())
+    .bind(i64::from(environment.production))
+    .bind(i64::from(environment.approval_required))
+    .bind(to_json(&environment.allowed_origins)?)
+    .bind(signed(environment.revision))
+    .bind(environment.id.as_str())
+    .execute(connection)
+    .await
+    .map(drop)
+}
+
+/// Deletes an environment with all that belongs to it alone.
+pub async fn delete(connection: &mut AnyConnection, id: &EnvironmentId) -> Result<()> {
+    for statement in [
+        "DELETE FROM targetings WHERE environment_id = $1",
+        "DELETE FROM outbox WHERE environment_id = $1",
+        "DELETE FROM goals WHERE environment_id = $1",
+        "DELETE FROM sdk_keys WHERE environment_id = $1",
+        "DELETE FROM environments WHERE id = $1",
+    ] {
+        sqlx::query(statement)
+            .bind(id.as_str())
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
 /// The project's environments, in their order.
 pub async fn list(connection: &mut AnyConnection, project: &ProjectId) -> Result<Vec<Environment>> {
-    let rows = sqlx::query(sqlx::AssertSqlSafe(format!("{COLUMNS} WHERE project_id = $1 ORDER BY position, key")))
-        .bind(project.as_str())
-        .fetch_all(connection)
-        .await?;
+    let rows = sqlx::query(sqlx::AssertSqlSafe(format!(
+        "{COLUMNS} WHERE project_id = $1 ORDER BY position, key"
+    )))
+    .bind(project.as_str())
+    .fetch_all(connection)
+    .await?;
     rows.iter().map(environment).collect()
 }
 
 /// The project's environment of that key.
-pub async fn find(connection: &mut AnyConnection, project: &ProjectId, key: &str) -> Result<Option<Environment>> {
-    let row = sqlx::query(sqlx::AssertSqlSafe(format!("{COLUMNS} WHERE project_id = $1 AND key = $2")))
-        .bind(project.as_str())
-        .bind(key)
-        .fetch_optional(connection)
-        .await?;
+pub async fn find(
+    connection: &mut AnyConnection,
+    project: &ProjectId,
+    key: &str,
+) -> Result<Option<Environment>> {
+    let row = sqlx::query(sqlx::AssertSqlSafe(format!(
+        "{COLUMNS} WHERE project_id = $1 AND key = $2"
+    )))
+    .bind(project.as_str())
+    .bind(key)
+    .fetch_optional(connection)
+    .await?;
     row.as_ref().map(environment).transpose()
 }
 
 /// The environment of that id.
-pub async fn get(connection: &mut AnyConnection, id: &EnvironmentId) -> Result<Option<Environment>> {
+pub async fn get(
+    connection: &mut AnyConnection,
+    id: &EnvironmentId,
+) -> Result<Option<Environment>> {
     let row = sqlx::query(sqlx::AssertSqlSafe(format!("{COLUMNS} WHERE id = $1")))
         .bind(id.as_str())
         .fetch_optional(connection)
@@ -82,26 +142,26 @@ pub async fn get(connection: &mut AnyConnection, id: &EnvironmentId) -> Result<O
 
 /// Epoch and version of every environment.
 pub async fn versions(connection: &mut AnyConnection) -> Result<Vec<(EnvironmentId, u64, u64)>> {
-    let rows = sqlx::query("SELECT id, epoch, version FROM environments").fetch_all(connection).await?;
-    rows.iter().map(|row| Ok((id(row, "id")?, epoch(row)?, unsigned(row, "version")?))).collect()
-}
-
-/// Makes other writers of the environment wait until this transaction ends, so that what is read now is still so then.
-pub async fn lock(connection: &mut AnyConnection, id: &EnvironmentId) -> Result<()> {
-    sqlx::query("UPDATE environments SET version = version WHERE id = $1")
-        .bind(id.as_str())
-        .execute(connection)
-        .await
-        .map(drop)
+    let rows = sqlx::query("SELECT id, epoch, version FROM environments")
+        .fetch_all(connection)
+        .await?;
+    rows.iter()
+        .map(|row| Ok((id(row, "id")?, epoch(row)?, unsigned(row, "version")?)))
+        .collect()
 }
 
 /// Raises the version and returns the new one. The row stays locked until the transaction ends, so that versions are
 /// in commit order.
-pub(super) async fn raise_version(connection: &mut AnyConnection, id: &EnvironmentId) -> Result<u64> {
-    let row = sqlx::query("UPDATE environments SET version = version + 1 WHERE id = $1 RETURNING version")
-        .bind(id.as_str())
-        .fetch_one(connection)
-        .await?;
+pub(super) async fn raise_version(
+    connection: &mut AnyConnection,
+    id: &EnvironmentId,
+) -> Result<u64> {
+    let row = sqlx::query(
+        "UPDATE environments SET version = version + 1 WHERE id = $1 RETURNING version",
+    )
+    .bind(id.as_str())
+    .fetch_one(connection)
+    .await?;
     unsigned(&row, "version")
 }
 
@@ -111,7 +171,10 @@ fn environment(row: &AnyRow) -> Result<Environment> {
         project_id: id(row, "project_id")?,
         key: parsed(row, "key")?,
         name: row.try_get("name")?,
-        production: row.try_get::<i64, _>("production")? != 0,
+        production: truth(row, "production")?,
+        approval_required: truth(row, "approval_required")?,
+        allowed_origins: json(row, "allowed_origins")?,
+        revision: unsigned(row, "revision")?,
         position: unsigned(row, "position")?,
         epoch: epoch(row)?,
         version: unsigned(row, "version")?,
