@@ -26,8 +26,8 @@ impl Ruleset {
         read("ruleset", ruleset).map(|ruleset| Self(CompiledRuleset::compile(&ruleset)))
     }
 
-    /// `[{key, variant, reason}]`, in the order of the features, for a user `{id, attributes?}` at a time in milliseconds
-    /// since 1970.
+    /// `[{key, variant, reason}]`, in the order of the features, for a user `{id, attributes?}` at a time in
+    /// milliseconds since 1970.
     ///
     /// # Errors
     /// A user of another shape, or a time that is no number.

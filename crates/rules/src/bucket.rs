@@ -8,11 +8,12 @@ pub const DEFAULT_SALT: &str = "1";
 /// One more than the largest position.
 pub const POSITIONS: u32 = 100_000;
 
-/// The user's position in thousandths of a percent, 0 to 99,999: the same for the same salt, feature and user, for ever.
+/// The user's position in thousandths of a percent, 0 to 99,999: the same for the same salt, feature and user, for
+/// ever.
 ///
-/// `h` is the number that the first 15 hexadecimal digits of SHA-1 of `<salt>:<featureKey>:<userId>` write. Its last two
-/// decimal digits are the whole percent, the three before them the thousandths; so with splits of whole percentages the
-/// rule is `h mod 100 + 1 ≤ sum`.
+/// `h` is the number that the first 15 hexadecimal digits of SHA-1 of `<salt>:<featureKey>:<userId>` write. Its last
+/// two decimal digits are the whole percent, the three before them the thousandths; so with splits of whole
+/// percentages the rule is `h mod 100 + 1 ≤ sum`.
 pub fn position(salt: &str, feature_key: &str, user_id: &str) -> u32 {
     let mut hash = Sha1::new();
     for part in [salt, ":", feature_key, ":", user_id] {

@@ -22,8 +22,8 @@ pub struct CompiledFeature {
 }
 
 impl CompiledFeature {
-    /// Compiles a feature. Never fails: a rule that [`crate::validate`] refuses never matches (a variant that the feature
-    /// does not have is served as it stands).
+    /// Compiles a feature. Never fails: a rule that [`crate::validate`] refuses never matches (a variant that the
+    /// feature does not have is served as it stands).
     pub fn compile(key: &Key, salt: &str, targeting: &Targeting, audiences: &dyn Audiences) -> Self {
         let mut rules = Vec::new();
         if targeting.enabled {
@@ -75,8 +75,8 @@ impl CompiledFeature {
         rule.and_then(|rule| rule.variant_at(|| self.position(user))).unwrap_or(&self.off_variant)
     }
 
-    /// The next instant after `now` at which a time condition can turn; until then no user's variant changes. `None` when
-    /// none ever turns again.
+    /// The next instant after `now` at which a time condition can turn; until then no user's variant changes. `None`
+    /// when none ever turns again.
     pub fn next_turn(&self, now: Instant) -> Option<Instant> {
         self.rules.iter().filter_map(|rule| rule.next_turn(now)).min()
     }

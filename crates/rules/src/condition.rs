@@ -14,8 +14,9 @@
 //! not converted into each other. What [`crate::validate_conditions`] refuses never matches.
 //!
 //! Names that begin with `flagservice.` are the service's own, whatever the user's attributes say:
-//! `flagservice.user.id` takes the operators for texts (`equals` to `notIn` above), `flagservice.date` only `before` and
-//! `after`, and `flagservice.hourofday` (0 to 23, UTC) those for numbers: the four of order, `equals`, `in`, `notIn`.
+//! `flagservice.user.id` takes the operators for texts (`equals` to `notIn` above), `flagservice.date` only `before`
+//! and `after`, and `flagservice.hourofday` (0 to 23, UTC) those for numbers: the four of order, `equals`, `in`,
+//! `notIn`.
 
 use crate::{Operator, Value};
 use serde::{Deserialize, Serialize};

@@ -9,8 +9,8 @@ const NANOSECONDS_IN_MILLISECOND: i128 = 1_000_000;
 /// 1970-01-01T00:00:00.
 const EPOCH: DateTime = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
 
-/// A point in time: nanoseconds since 1970 UTC. Not a timestamp of jiff's, which end before `9999-12-31`, and that is how
-/// people write "for ever".
+/// A point in time: nanoseconds since 1970 UTC. Not a timestamp of jiff's, which end before `9999-12-31`, and that is
+/// how people write "for ever".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Date(i128);
 

@@ -4,7 +4,8 @@ use crate::{CompiledFeature, Condition, Evaluation, FeatureEvaluation, Instant, 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// All that evaluation needs to know of an environment.
+/// All that evaluation needs to know of an environment. Read by serde_json, its targetings refuse unknown fields, as
+/// administrative writes do; the Node binding ignores them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Ruleset {

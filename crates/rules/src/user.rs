@@ -9,8 +9,9 @@ use std::collections::BTreeMap;
 
 /// A user: an id, and attributes for conditions to look at.
 ///
-/// Reading is tolerant, because the user comes from a page: fields that nobody knows are ignored, and so are attributes,
-/// and elements of lists, without a usable value: null, an object, a list in a list, a number that is not finite.
+/// Reading is tolerant, because the user comes from a page: fields that nobody knows are ignored, and so are
+/// attributes, and elements of lists, without a usable value: null, an object, a list in a list, a number that is not
+/// finite.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct User {
     /// Identifies the user; decides the place in splits.

@@ -122,3 +122,47 @@ fn compile_splits(splits: &[Split], flaws: &mut Vec<Invalid>) -> Vec<(u32, Key)>
     }
     compiled
 }
+
+#[cfg(test)]
+mod tests {
+    use super::CompiledRule;
+    use crate::{Condition, Key, Percentage, Rule, RuleAudience, Split};
+    use proptest::prelude::*;
+    use std::collections::{BTreeMap, BTreeSet};
+
+    /// Where one share ends and the next begins; often the same place twice, so that shares of nothing come up.
+    fn cut() -> impl Strategy<Value = u32> {
+        prop_oneof![0..=100_000_u32, prop::sample::select(vec![0, 1, 50_000, 99_999, 100_000])]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+
+        #[test]
+        fn splits_share_all_positions_each_as_many_as_its_percentage(cuts in prop::collection::vec(cut(), 0..6)) {
+            // Shares between sorted cuts add up to 100 percent, whatever the cuts are.
+            let mut cuts: Vec<u32> = cuts;
+            cuts.extend([0, 100_000]);
+            cuts.sort_unstable();
+            let shares: Vec<u32> = cuts.windows(2).map(|pair| pair[1] - pair[0]).collect();
+            let splits = shares.iter().enumerate().map(|(place, share)| Split {
+                variant: Key::parse(&format!("v{place}")).unwrap(),
+                percentage: Percentage::from_thousandths(*share).unwrap(),
+            });
+            let rule = Rule { name: String::new(), audience: RuleAudience::Inline(vec![]), splits: splits.collect() };
+            let compiled = CompiledRule::compile(0, &rule, &BTreeMap::<Key, Vec<Condition>>::new()).unwrap();
+
+            let mut positions = BTreeMap::<&Key, u32>::new();
+            for position in 0..100_000 {
+                let variant = compiled.variant_at(|| position).expect("every position has a variant");
+                *positions.entry(variant).or_default() += 1;
+            }
+            for split in &rule.splits {
+                let share = positions.get(&split.variant).copied().unwrap_or(0);
+                prop_assert_eq!(share, split.percentage.thousandths(), "positions of {}", &split.variant);
+            }
+            let served: BTreeSet<&Key> = compiled.variants().collect();
+            prop_assert_eq!(served, positions.into_keys().collect::<BTreeSet<_>>());
+        }
+    }
+}

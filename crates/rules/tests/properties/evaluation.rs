@@ -1,0 +1,133 @@
+//! The same inputs give the same answer, whatever they are; what is refused never matches.
+
+use crate::arbitrary::{condition, key, rule, splits, targeting, user};
+use flagservice_rules::{
+    CompiledFeature, Condition, Instant, Key, Reason, Rule, RuleAudience, Targeting, User, validate,
+    validate_conditions,
+};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+
+fn any_rule() -> impl Strategy<Value = Rule> {
+    let audience = prop_oneof![
+        4 => vec(condition(), 0..3).prop_map(RuleAudience::Inline),
+        1 => Just(RuleAudience::Saved(key("beta"))),
+        1 => Just(RuleAudience::Saved(key("gone"))),
+    ];
+    let shares = prop_oneof![
+        3 => Just(vec![100_000]),
+        3 => (0..=100_000_u32).prop_map(|cut| vec![cut, 100_000 - cut]),
+        1 => vec(0..=100_000_u32, 0..3),
+    ];
+    (any::<String>(), audience, shares).prop_map(|(name, audience, shares)| Rule {
+        name,
+        audience,
+        splits: splits(&shares),
+    })
+}
+
+fn any_targeting() -> impl Strategy<Value = Targeting> {
+    (prop::bool::weighted(0.9), vec(any_rule(), 0..4)).prop_map(|(enabled, rules)| Targeting {
+        enabled,
+        off_variant: key("off"),
+        rules,
+    })
+}
+
+fn audiences() -> impl Strategy<Value = BTreeMap<Key, Vec<Condition>>> {
+    vec(condition(), 0..3).prop_map(|conditions| BTreeMap::from([(key("beta"), conditions)]))
+}
+
+fn compile(targeting: &Targeting, audiences: &BTreeMap<Key, Vec<Condition>>) -> CompiledFeature {
+    CompiledFeature::compile(&key("checkout"), "1", targeting, audiences)
+}
+
+/// Whether a feature with this condition alone gives the user its variant.
+fn matches(condition: &Condition, user: &User, now: Instant) -> bool {
+    let targeting = targeting(vec![rule(vec![condition.clone()], splits(&[100_000]))]);
+    *compile(&targeting, &BTreeMap::new()).variant(user, now) == key("v0")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(512))]
+
+    #[test]
+    fn evaluation_is_deterministic_and_never_panics(
+        (targeting, audiences) in (any_targeting(), audiences()),
+        user in user(),
+        now: i64,
+    ) {
+        let now = Instant(now);
+        let feature = compile(&targeting, &audiences);
+        let evaluation = feature.evaluate(&user, now);
+        let again = compile(&targeting, &audiences);
+        prop_assert_eq!(evaluation, again.evaluate(&user, now));
+        prop_assert_eq!(evaluation.variant, feature.variant(&user, now));
+        prop_assert!(feature.variants().contains(evaluation.variant));
+        prop_assert!(feature.next_turn(now).is_none_or(|turn| turn > now));
+    }
+
+    #[test]
+    fn a_rule_that_is_refused_never_matches(
+        (targeting, audiences) in (any_targeting(), audiences()),
+        user in user(),
+        now: i64,
+    ) {
+        let feature = compile(&targeting, &audiences);
+        let variants = ["off", "v0", "v1", "v2"].map(key);
+        let refused = validate(&targeting, &variants, &audiences);
+        if let Reason::Rule { index, .. } = feature.evaluate(&user, Instant(now)).reason {
+            let pointer = format!("/rules/{index}/");
+            prop_assert!(refused.iter().all(|invalid| !invalid.pointer.starts_with(&pointer)), "{refused:?}");
+        }
+    }
+
+    #[test]
+    fn a_condition_that_is_refused_never_matches(condition in condition(), user in user(), now: i64) {
+        let refused = !validate_conditions(std::slice::from_ref(&condition)).is_empty();
+        prop_assert!(!(refused && matches(&condition, &user, Instant(now))));
+    }
+
+    #[test]
+    fn rules_and_users_mean_the_same_after_a_journey_as_json(
+        (targeting, audiences) in (any_targeting(), audiences()),
+        user in user(),
+        now: i64,
+    ) {
+        // JSON has no NaN and no infinity: what it cannot carry is no part of the promise.
+        let finite = |json: &str| !json.contains("null");
+        let written = (serde_json::to_string(&targeting).unwrap(), serde_json::to_string(&user).unwrap());
+        let conditions = serde_json::to_string(&audiences[&key("beta")]).unwrap();
+        prop_assume!(finite(&written.0) && finite(&written.1) && finite(&conditions));
+        let read_targeting: Targeting = serde_json::from_str(&written.0).unwrap();
+        let read_user: User = serde_json::from_str(&written.1).unwrap();
+        let read_audiences = BTreeMap::from([(key("beta"), serde_json::from_str(&conditions).unwrap())]);
+        prop_assert_eq!(&read_targeting, &targeting);
+        prop_assert_eq!(&read_user, &user);
+        let (before, after) = (compile(&targeting, &audiences), compile(&read_targeting, &read_audiences));
+        prop_assert_eq!(after.evaluate(&read_user, Instant(now)), before.evaluate(&user, Instant(now)));
+    }
+}
+
+#[test]
+fn the_hot_path_allocates_nothing() {
+    let conditions = serde_json::json!([
+        {"attribute": "country", "operator": "in", "values": ["SE", "NO"]},
+        {"attribute": "email", "operator": "matches", "values": ["@acme\\.com$"]},
+        {"attribute": "age", "operator": "greaterThan", "values": [17]},
+        {"attribute": "signedUp", "operator": "before", "values": ["2026-11-21"]},
+        {"attribute": "flagservice.hourofday", "operator": "lessThan", "values": [24]},
+    ]);
+    let targeting = targeting(vec![rule(serde_json::from_value(conditions).unwrap(), splits(&[50_000, 50_000]))]);
+    let feature = compile(&targeting, &BTreeMap::new());
+    let attributes = serde_json::json!({"country": "NO", "email": "a@acme.com", "age": [18], "signedUp": "2025-01-01"});
+    let user = serde_json::json!({"id": "alice", "attributes": attributes});
+    let user: User = serde_json::from_value(user).unwrap();
+    // A pattern makes its scratch space once per thread.
+    assert_ne!(*feature.variant(&user, Instant(0)), key("off"));
+    let allocated = allocation_counter::measure(|| {
+        std::hint::black_box(feature.variant(&user, Instant(0)));
+    });
+    assert_eq!(allocated.count_total, 0);
+}

@@ -1,0 +1,6 @@
+//! What holds for all rules, users and times.
+
+mod arbitrary;
+mod evaluation;
+mod splits;
+mod time;
