@@ -25,9 +25,7 @@ const LONGEST_SLEEP: Duration = Duration::from_secs(30);
 #[async_trait]
 impl Clock for SystemClock {
     fn now(&self) -> Instant {
-        let since_1970 = SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .unwrap_or_default();
+        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Instant(i64::try_from(since_1970.as_millis()).unwrap_or(i64::MAX))
     }
 

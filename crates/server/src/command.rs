@@ -32,11 +32,7 @@ enum Action {
 #[derive(Args)]
 struct Database {
     /// sqlite:<file> or postgres://<user>@<host>/<database>
-    #[arg(
-        long,
-        env = "FLAGSERVICE_DATABASE_URL",
-        default_value = "sqlite:flagservice.db"
-    )]
+    #[arg(long, env = "FLAGSERVICE_DATABASE_URL", default_value = "sqlite:flagservice.db")]
     database_url: String,
     /// File that holds the master key. Made on the first start. [default: beside the SQLite file; flagservice.key]
     #[arg(long, env = "FLAGSERVICE_KEY_FILE")]
@@ -84,13 +80,7 @@ impl Database {
     async fn start(self) -> anyhow::Result<Service> {
         let key_file = self.key_file.unwrap_or_else(|| beside(&self.database_url));
         let (clock, random) = (Arc::new(SystemClock), Arc::new(SystemRandom));
-        Service::start(Options {
-            database_url: self.database_url,
-            key_file,
-            clock,
-            random,
-        })
-        .await
+        Service::start(Options { database_url: self.database_url, key_file, clock, random }).await
     }
 }
 
@@ -105,12 +95,9 @@ fn beside(database_url: &str) -> PathBuf {
 impl Serve {
     async fn run(self) -> anyhow::Result<()> {
         let service = self.database.start().await?;
-        let listener = TcpListener::bind(self.listen).await.with_context(|| {
-            format!(
-                "Cannot listen on {}. Choose another address with --listen.",
-                self.listen
-            )
-        })?;
+        let listener = TcpListener::bind(self.listen)
+            .await
+            .with_context(|| format!("Cannot listen on {}. Choose another address with --listen.", self.listen))?;
         tracing::info!(address = %listener.local_addr()?, "serving");
         // Open streams never end by themselves: an interrupt ends them with the process.
         tokio::select! {
@@ -146,8 +133,7 @@ impl Seed {
         let text = serde_json::to_string_pretty(&credentials)?;
         match &self.write {
             Some(file) => {
-                std::fs::write(file, &text)
-                    .with_context(|| format!("Cannot write {}.", file.display()))?;
+                std::fs::write(file, &text).with_context(|| format!("Cannot write {}.", file.display()))?;
             }
             None => println!("{text}"),
         }

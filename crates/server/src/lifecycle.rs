@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 /// A feature's lifecycle status. Drafts evaluate like active features; archived ones are not evaluated and not sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub enum Lifecycle {
     /// Being prepared.
     Draft,
@@ -46,9 +46,6 @@ impl TryFrom<String> for Lifecycle {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        Self::ALL
-            .into_iter()
-            .find(|status| status.as_str() == text)
-            .ok_or_else(|| format!("unknown status '{text}'"))
+        Self::ALL.into_iter().find(|status| status.as_str() == text).ok_or_else(|| format!("unknown status '{text}'"))
     }
 }

@@ -10,11 +10,7 @@ use tracing_subscriber::EnvFilter;
 async fn main() -> ExitCode {
     let command = Command::parse();
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
-    tracing_subscriber::fmt()
-        .json()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .init();
+    tracing_subscriber::fmt().json().with_env_filter(filter).with_writer(std::io::stderr).init();
     match command.run().await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

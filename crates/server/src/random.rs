@@ -30,9 +30,7 @@ pub fn bytes<const N: usize>(random: &dyn Random) -> [u8; N] {
 /// A UUID of version 7: the time, then random bits.
 pub fn uuid(random: &dyn Random, now: Instant) -> String {
     let milliseconds = u64::try_from(now.0).unwrap_or(0);
-    uuid::Builder::from_unix_timestamp_millis(milliseconds, &bytes(random))
-        .into_uuid()
-        .to_string()
+    uuid::Builder::from_unix_timestamp_millis(milliseconds, &bytes(random)).into_uuid().to_string()
 }
 
 /// A secret text: the prefix and 160 random bits in base 32, without letters that look alike.
@@ -40,11 +38,7 @@ pub fn secret(random: &dyn Random, prefix: &str) -> String {
     const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
     let mut text = String::from(prefix);
     for byte in bytes::<32>(random) {
-        text.push(
-            ALPHABET
-                .get(usize::from(byte & 31))
-                .map_or('a', |&letter| char::from(letter)),
-        );
+        text.push(ALPHABET.get(usize::from(byte & 31)).map_or('a', |&letter| char::from(letter)));
     }
     text
 }

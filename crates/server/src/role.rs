@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 /// A person's role. The order is that of rights: a greater role may do all that a lesser one may.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Role {
     /// Reads and compares, changes nothing.
@@ -19,12 +19,7 @@ pub enum Role {
 }
 
 impl Role {
-    const ALL: [Self; 4] = [
-        Self::ReadOnly,
-        Self::Editor,
-        Self::ProductionEditor,
-        Self::Administrator,
-    ];
+    const ALL: [Self; 4] = [Self::ReadOnly, Self::Editor, Self::ProductionEditor, Self::Administrator];
 
     /// The word for it in the database and in JSON.
     pub fn as_str(self) -> &'static str {
@@ -47,9 +42,6 @@ impl TryFrom<String> for Role {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        Self::ALL
-            .into_iter()
-            .find(|role| role.as_str() == text)
-            .ok_or_else(|| format!("unknown role '{text}'"))
+        Self::ALL.into_iter().find(|role| role.as_str() == text).ok_or_else(|| format!("unknown role '{text}'"))
     }
 }

@@ -41,12 +41,7 @@ impl Service {
     /// # Errors
     /// Names what is missing or wrong, and the remedy.
     pub async fn start(options: Options) -> anyhow::Result<Self> {
-        let Options {
-            database_url,
-            key_file,
-            clock,
-            random,
-        } = options;
+        let Options { database_url, key_file, clock, random } = options;
         let store = Store::open(&database_url).await?;
         let keyring = Keyring::open(&store, &key_file, &*random, clock.now()).await?;
         let app = Arc::new(App {
@@ -58,10 +53,7 @@ impl Service {
             running: Running::default(),
         });
         let follower = Follower::start(Arc::clone(&app)).await?;
-        Ok(Self {
-            app,
-            follower: tokio::spawn(follower.run()),
-        })
+        Ok(Self { app, follower: tokio::spawn(follower.run()) })
     }
 
     /// The service's HTTP; `pages` is a folder of static files to serve under `/pages/`.

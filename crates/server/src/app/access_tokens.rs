@@ -20,14 +20,7 @@ use crate::store::{Write, access_tokens};
 pub async fn list(app: &App, actor: &Actor, page: &Page) -> Result<Paged<AccessToken>> {
     let of = (actor.role < Role::Administrator).then_some(&actor.user_id);
     let connection = &mut *app.store.read().await?;
-    let found = access_tokens::list(
-        connection,
-        &actor.organisation_id,
-        of,
-        &page.after,
-        page.fetch(),
-    )
-    .await?;
+    let found = access_tokens::list(connection, &actor.organisation_id, of, &page.after, page.fetch()).await?;
     Ok(page.of(found, |token| token.id.as_str()))
 }
 
@@ -52,10 +45,7 @@ pub async fn create(
     new: NewAccessToken,
 ) -> Result<(AccessToken, Secret)> {
     if new.expires_at.is_some_and(|expiry| expiry <= app.now()) {
-        return Err(AppError::invalid(
-            "/expiresAt",
-            "The token would have expired already. Name a later time.",
-        ));
+        return Err(AppError::invalid("/expiresAt", "The token would have expired already. Name a later time."));
     }
     let user_id = match &new.user_id {
         None => actor.user_id.clone(),
@@ -68,18 +58,7 @@ pub async fn create(
     let (token, text) = issue(app, write, &user_id, new.name, new.expires_at).await?;
     let after = json!({ "name": token.name, "userId": token.user_id, "expiresAt": token.expires_at.map(|at| at.0) });
     let resource = format!("tokens/{}", token.id);
-    record(
-        app,
-        actor,
-        write,
-        Trace {
-            action: "token.create",
-            resource,
-            before: None,
-            after: Some(after),
-        },
-    )
-    .await?;
+    record(app, actor, write, Trace { action: "token.create", resource, before: None, after: Some(after) }).await?;
     Ok((token, text))
 }
 
@@ -95,18 +74,7 @@ pub async fn revoke(app: &App, actor: &Actor, write: &mut Write<'_>, id: &str) -
     access_tokens::revoke(write.connection().await?, &token.id, app.now()).await?;
     let before = json!({ "name": token.name, "userId": token.user_id });
     let resource = format!("tokens/{}", token.id);
-    record(
-        app,
-        actor,
-        write,
-        Trace {
-            action: "token.revoke",
-            resource,
-            before: Some(before),
-            after: None,
-        },
-    )
-    .await
+    record(app, actor, write, Trace { action: "token.revoke", resource, before: Some(before), after: None }).await
 }
 
 /// Makes a token for a person, without asking who may.

@@ -33,23 +33,16 @@ impl Actor {
                 "This path takes a personal access token, which begins with 'api-'.",
             ));
         }
+        let bearer = access_tokens::bearer(&mut *app.store.read().await?, &token.hash(), app.now()).await?;
         let bearer =
-            access_tokens::bearer(&mut *app.store.read().await?, &token.hash(), app.now()).await?;
-        let bearer = bearer.ok_or(AppError::Unauthenticated(
-            "The token is unknown, expired or revoked. Make a new one.",
-        ))?;
+            bearer.ok_or(AppError::Unauthenticated("The token is unknown, expired or revoked. Make a new one."))?;
         if bearer.touch {
             let mut write = app.store.write().await?;
             access_tokens::touch(write.connection().await?, &bearer.token_id, app.now()).await?;
             write.commit().await?;
         }
         let user = bearer.user;
-        Ok(Self {
-            user_id: user.id,
-            name: user.name,
-            organisation_id: user.organisation_id,
-            role: user.role,
-        })
+        Ok(Self { user_id: user.id, name: user.name, organisation_id: user.organisation_id, role: user.role })
     }
 
     /// Lets pass who has the role or a greater one.
@@ -62,9 +55,7 @@ impl Actor {
         }
         Err(AppError::Forbidden(match role {
             Role::ReadOnly => "You may not read this.",
-            Role::Editor => {
-                "Your role is read-only. Ask an administrator for the role of an editor."
-            }
+            Role::Editor => "Your role is read-only. Ask an administrator for the role of an editor.",
             Role::ProductionEditor => {
                 "Changing a production environment takes the role of a production editor. Ask an administrator for it."
             }

@@ -44,20 +44,10 @@ pub fn of_targeting(before: &Targeting, after: &Targeting) -> Vec<Aspect> {
 
 /// Rules that are the same at both ends are set aside; what is left between was added, removed or edited.
 fn of_rules(before: &[Rule], after: &[Rule]) -> Vec<Aspect> {
-    let same = |(left, right): &(&Rule, &Rule)| {
-        left.audience == right.audience && left.splits == right.splits
-    };
+    let same = |(left, right): &(&Rule, &Rule)| left.audience == right.audience && left.splits == right.splits;
     let head = before.iter().zip(after).take_while(same).count();
-    let (before, after) = (
-        before.get(head..).unwrap_or_default(),
-        after.get(head..).unwrap_or_default(),
-    );
-    let tail = before
-        .iter()
-        .rev()
-        .zip(after.iter().rev())
-        .take_while(same)
-        .count();
+    let (before, after) = (before.get(head..).unwrap_or_default(), after.get(head..).unwrap_or_default());
+    let tail = before.iter().rev().zip(after.iter().rev()).take_while(same).count();
     let before = before.get(..before.len() - tail).unwrap_or_default();
     let after = after.get(..after.len() - tail).unwrap_or_default();
 
@@ -65,21 +55,13 @@ fn of_rules(before: &[Rule], after: &[Rule]) -> Vec<Aspect> {
     if after.len() > before.len() {
         aspects.push(Aspect::RuleAdded);
     }
-    if before
-        .iter()
-        .zip(after)
-        .any(|(left, right)| left.audience != right.audience)
-    {
+    if before.iter().zip(after).any(|(left, right)| left.audience != right.audience) {
         aspects.push(Aspect::RuleEdited);
     }
     if before.len() > after.len() {
         aspects.push(Aspect::RuleRemoved);
     }
-    if before
-        .iter()
-        .zip(after)
-        .any(|(left, right)| left.audience == right.audience && left.splits != right.splits)
-    {
+    if before.iter().zip(after).any(|(left, right)| left.audience == right.audience && left.splits != right.splits) {
         aspects.push(Aspect::RolloutPercentage);
     }
     aspects
@@ -102,10 +84,7 @@ mod tests {
 
     fn aspects(before: Value, after: Value) -> Vec<Aspect> {
         let read = |(enabled, rules): (bool, Value)| {
-            serde_json::from_value(
-                json!({ "enabled": enabled, "offVariantKey": "off", "rules": rules }),
-            )
-            .unwrap()
+            serde_json::from_value(json!({ "enabled": enabled, "offVariantKey": "off", "rules": rules })).unwrap()
         };
         let pair = |value: Value| (value["enabled"] != json!(false), value["rules"].clone());
         of_targeting(&read(pair(before)), &read(pair(after)))
@@ -114,36 +93,12 @@ mod tests {
     #[test]
     fn each_trigger_of_the_specification_is_told_by_its_name() {
         let base = json!({ "rules": rules(0, "a") });
-        assert_eq!(
-            aspects(base.clone(), json!({ "rules": rules(50, "a") })),
-            [Aspect::RolloutPercentage]
-        );
-        assert_eq!(
-            aspects(base.clone(), json!({ "rules": rules(0, "b") })),
-            [Aspect::RuleEdited]
-        );
-        assert_eq!(
-            aspects(base.clone(), json!({ "rules": [rules(0, "a")[0]] })),
-            [Aspect::RuleRemoved]
-        );
-        assert_eq!(
-            aspects(json!({ "rules": [rules(0, "a")[1]] }), base.clone()),
-            [Aspect::RuleAdded]
-        );
-        assert_eq!(
-            aspects(
-                base.clone(),
-                json!({ "enabled": false, "rules": rules(0, "a") })
-            ),
-            [Aspect::Disabled]
-        );
-        assert_eq!(
-            aspects(
-                json!({ "enabled": false, "rules": rules(0, "a") }),
-                base.clone()
-            ),
-            [Aspect::Enabled]
-        );
+        assert_eq!(aspects(base.clone(), json!({ "rules": rules(50, "a") })), [Aspect::RolloutPercentage]);
+        assert_eq!(aspects(base.clone(), json!({ "rules": rules(0, "b") })), [Aspect::RuleEdited]);
+        assert_eq!(aspects(base.clone(), json!({ "rules": [rules(0, "a")[0]] })), [Aspect::RuleRemoved]);
+        assert_eq!(aspects(json!({ "rules": [rules(0, "a")[1]] }), base.clone()), [Aspect::RuleAdded]);
+        assert_eq!(aspects(base.clone(), json!({ "enabled": false, "rules": rules(0, "a") })), [Aspect::Disabled]);
+        assert_eq!(aspects(json!({ "enabled": false, "rules": rules(0, "a") }), base.clone()), [Aspect::Enabled]);
     }
 
     #[test]

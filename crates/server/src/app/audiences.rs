@@ -50,12 +50,7 @@ pub struct Use {
 ///
 /// # Errors
 /// [`AppError::NotFound`] for an unknown project.
-pub async fn list(
-    app: &App,
-    actor: &Actor,
-    project: &str,
-    page: &Page,
-) -> Result<Paged<Described>> {
+pub async fn list(app: &App, actor: &Actor, project: &str, page: &Page) -> Result<Paged<Described>> {
     let connection = &mut *app.store.read().await?;
     let project = projects::find(connection, actor, project).await?;
     let found = audiences::page(connection, &project.id, &page.after, page.fetch()).await?;
@@ -64,22 +59,14 @@ pub async fn list(
     for audience in items {
         described.push(describe(connection, audience).await?);
     }
-    Ok(Paged {
-        items: described,
-        next_cursor,
-    })
+    Ok(Paged { items: described, next_cursor })
 }
 
 /// The project's audience of that key, with its uses.
 ///
 /// # Errors
 /// [`AppError::NotFound`] when there is none.
-pub async fn read(
-    app: &App,
-    actor: &Actor,
-    project: &str,
-    key: &str,
-) -> Result<(Described, Vec<Use>)> {
+pub async fn read(app: &App, actor: &Actor, project: &str, key: &str) -> Result<(Described, Vec<Use>)> {
     let connection = &mut *app.store.read().await?;
     let project = projects::find(connection, actor, project).await?;
     let audience = find(connection, &project, key).await?;
@@ -95,21 +82,15 @@ async fn find(connection: &mut Connection, project: &Project, key: &str) -> Resu
 async fn describe(connection: &mut Connection, audience: Audience) -> Result<Described> {
     let environment = match &audience.scope {
         AudienceScope::Project => None,
-        AudienceScope::Environment(id) => crate::store::environments::get(connection, id)
-            .await?
-            .map(|environment| environment.key),
+        AudienceScope::Environment(id) => {
+            crate::store::environments::get(connection, id).await?.map(|environment| environment.key)
+        }
     };
-    Ok(Described {
-        audience,
-        environment,
-    })
+    Ok(Described { audience, environment })
 }
 
 /// All of the project's audiences.
-pub(super) async fn of_project(
-    connection: &mut Connection,
-    project: &Project,
-) -> Result<Vec<Audience>> {
+pub(super) async fn of_project(connection: &mut Connection, project: &Project) -> Result<Vec<Audience>> {
     Ok(audiences::list(connection, &project.id).await?)
 }
 
@@ -123,20 +104,12 @@ pub async fn usable(
     environment: &EnvironmentId,
 ) -> crate::store::Result<HashMap<Key, Vec<Condition>>> {
     let audiences = audiences::list(connection, project).await?;
-    let usable = audiences
-        .into_iter()
-        .filter(|audience| audience.scope.covers(environment));
-    Ok(usable
-        .map(|audience| (audience.key, audience.conditions))
-        .collect())
+    let usable = audiences.into_iter().filter(|audience| audience.scope.covers(environment));
+    Ok(usable.map(|audience| (audience.key, audience.conditions)).collect())
 }
 
 /// Where the audience is used, by environment and feature.
-async fn uses(
-    connection: &mut Connection,
-    project: &Project,
-    audience: &Audience,
-) -> Result<Vec<Use>> {
+async fn uses(connection: &mut Connection, project: &Project, audience: &Audience) -> Result<Vec<Use>> {
     let features = features::list(connection, &project.id).await?;
     let mut uses = Vec::new();
     for environment in crate::store::environments::list(connection, &project.id).await? {
@@ -144,29 +117,18 @@ async fn uses(
             continue;
         }
         for stored in targetings::list(connection, &environment.id).await? {
-            let named = stored
-                .targeting
-                .rules
-                .iter()
-                .any(|rule| match &rule.audience {
-                    RuleAudience::Saved(key) => *key == audience.key,
-                    RuleAudience::Inline(_) => false,
-                });
-            let feature = features
-                .iter()
-                .find(|feature| named && feature.id == stored.feature_id);
+            let named = stored.targeting.rules.iter().any(|rule| match &rule.audience {
+                RuleAudience::Saved(key) => *key == audience.key,
+                RuleAudience::Inline(_) => false,
+            });
+            let feature = features.iter().find(|feature| named && feature.id == stored.feature_id);
             if let Some(feature) = feature.cloned() {
-                uses.push(Use {
-                    feature,
-                    environment: environment.clone(),
-                    targeting: stored.targeting,
-                });
+                uses.push(Use { feature, environment: environment.clone(), targeting: stored.targeting });
             }
         }
     }
     uses.sort_by(|left, right| {
-        (left.environment.position, &left.feature.key)
-            .cmp(&(right.environment.position, &right.feature.key))
+        (left.environment.position, &left.feature.key).cmp(&(right.environment.position, &right.feature.key))
     });
     Ok(uses)
 }
@@ -186,22 +148,12 @@ pub async fn create(
     check_conditions(&new.conditions)?;
     let project = projects::find_to_write(write, actor, project).await?;
     let connection = write.connection().await?;
-    if audiences::find(connection, &project.id, new.key.as_str())
-        .await?
-        .is_some()
-    {
-        return Err(AppError::Exists {
-            what: "audience",
-            key: new.key.to_string(),
-        });
+    if audiences::find(connection, &project.id, new.key.as_str()).await?.is_some() {
+        return Err(AppError::Exists { what: "audience", key: new.key.to_string() });
     }
     let scope = match &new.environment {
         None => AudienceScope::Project,
-        Some(key) => AudienceScope::Environment(
-            environments::find(connection, &project, key.as_str())
-                .await?
-                .id,
-        ),
+        Some(key) => AudienceScope::Environment(environments::find(connection, &project, key.as_str()).await?.id),
     };
     let now = app.now();
     let id = AudienceId::new(&*app.random, now);
@@ -215,18 +167,8 @@ pub async fn create(
         revision: 1,
     };
     audiences::insert(connection, &audience, now).await?;
-    trace(
-        app,
-        actor,
-        write,
-        ("audience.create", &project),
-        (None, Some(&audience)),
-    )
-    .await?;
-    Ok(Described {
-        audience,
-        environment: new.environment,
-    })
+    trace(app, actor, write, ("audience.create", &project), (None, Some(&audience))).await?;
+    Ok(Described { audience, environment: new.environment })
 }
 
 /// Changes an audience's name or conditions. Other conditions are a change of every feature that uses it, in the same
@@ -260,25 +202,13 @@ pub async fn update(
                 project: project.clone(),
                 before: Some(used.feature.clone()),
                 after: used.feature,
-                targetings: vec![TargetingChange::through_audience(
-                    used.environment,
-                    used.targeting,
-                )],
+                targetings: vec![TargetingChange::through_audience(used.environment, used.targeting)],
                 action: "targeting.update",
             };
-            make(app, actor, write, &plan)
-                .await
-                .map_err(|error| refused_use(error, &plan))?;
+            make(app, actor, write, &plan).await.map_err(|error| refused_use(error, &plan))?;
         }
     }
-    trace(
-        app,
-        actor,
-        write,
-        ("audience.update", &project),
-        (Some(&before), Some(&after)),
-    )
-    .await?;
+    trace(app, actor, write, ("audience.update", &project), (Some(&before), Some(&after))).await?;
     describe(write.connection().await?, after).await
 }
 
@@ -286,37 +216,20 @@ pub async fn update(
 ///
 /// # Errors
 /// [`AppError::InUse`] names the uses.
-pub async fn delete(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    (project, key): (&str, &str),
-) -> Result<()> {
+pub async fn delete(app: &App, actor: &Actor, write: &mut Write<'_>, (project, key): (&str, &str)) -> Result<()> {
     actor.require(Role::Editor)?;
     let project = projects::find_to_write(write, actor, project).await?;
     let connection = write.connection().await?;
     let audience = find(connection, &project, key).await?;
     let uses = uses(connection, &project, &audience).await?;
     if !uses.is_empty() {
-        let places: Vec<_> = uses
-            .iter()
-            .map(|used| format!("{} in {}", used.feature.key, used.environment.key))
-            .collect();
-        let detail = format!(
-            "The audience '{key}' is used by {}. Change these rules first.",
-            places.join(", ")
-        );
+        let places: Vec<_> =
+            uses.iter().map(|used| format!("{} in {}", used.feature.key, used.environment.key)).collect();
+        let detail = format!("The audience '{key}' is used by {}. Change these rules first.", places.join(", "));
         return Err(AppError::InUse(detail));
     }
     audiences::delete(connection, &audience.id).await?;
-    trace(
-        app,
-        actor,
-        write,
-        ("audience.delete", &project),
-        (Some(&audience), None),
-    )
-    .await
+    trace(app, actor, write, ("audience.delete", &project), (Some(&audience), None)).await
 }
 
 /// Why the audience may not be edited: because of this use of it.
@@ -324,16 +237,8 @@ fn refused_use(error: AppError, plan: &Plan) -> AppError {
     let AppError::Forbidden(detail) = error else {
         return error;
     };
-    let places: Vec<_> = plan
-        .targetings
-        .iter()
-        .map(|change| change.environment.key.as_str())
-        .collect();
-    AppError::ForbiddenUse(format!(
-        "'{}' in {} uses this audience. {detail}",
-        plan.after.key,
-        places.join(", ")
-    ))
+    let places: Vec<_> = plan.targetings.iter().map(|change| change.environment.key.as_str()).collect();
+    AppError::ForbiddenUse(format!("'{}' in {} uses this audience. {detail}", plan.after.key, places.join(", ")))
 }
 
 fn check_conditions(conditions: &[Condition]) -> Result<()> {
@@ -341,11 +246,7 @@ fn check_conditions(conditions: &[Condition]) -> Result<()> {
     for error in &mut errors {
         error.pointer.insert_str(0, "/conditions");
     }
-    if errors.is_empty() {
-        Ok(())
-    } else {
-        Err(AppError::Invalid(errors))
-    }
+    if errors.is_empty() { Ok(()) } else { Err(AppError::Invalid(errors)) }
 }
 
 async fn trace(
@@ -362,16 +263,5 @@ async fn trace(
         json!({ "key": audience.key, "name": audience.name, "conditions": audience.conditions })
     };
     let resource = format!("projects/{}/audiences/{}", project.key, audience.key);
-    record(
-        app,
-        actor,
-        write,
-        Trace {
-            action,
-            resource,
-            before: before.map(state),
-            after: after.map(state),
-        },
-    )
-    .await
+    record(app, actor, write, Trace { action, resource, before: before.map(state), after: after.map(state) }).await
 }

@@ -8,20 +8,8 @@ pub use crate::store::audit_log::{AuditEntry, AuditFilter};
 ///
 /// # Errors
 /// When the database fails.
-pub async fn list(
-    app: &App,
-    actor: &Actor,
-    filter: &AuditFilter,
-    page: &Page,
-) -> Result<Paged<AuditEntry>> {
+pub async fn list(app: &App, actor: &Actor, filter: &AuditFilter, page: &Page) -> Result<Paged<AuditEntry>> {
     let connection = &mut *app.store.read().await?;
-    let found = audit_log::page(
-        connection,
-        &actor.organisation_id,
-        filter,
-        &page.after,
-        page.fetch(),
-    )
-    .await?;
+    let found = audit_log::page(connection, &actor.organisation_id, filter, &page.after, page.fetch()).await?;
     Ok(page.of(found, |entry| entry.id.as_str()))
 }

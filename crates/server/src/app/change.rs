@@ -47,41 +47,22 @@ pub struct TargetingChange {
 impl TargetingChange {
     /// The targeting of a new feature.
     pub fn new(environment: Environment, after: Targeting) -> Self {
-        Self {
-            environment,
-            before: None,
-            after,
-            audience_edited: false,
-        }
+        Self { environment, before: None, after, audience_edited: false }
     }
 
     /// Another targeting.
     pub fn edit(environment: Environment, before: Targeting, after: Targeting) -> Self {
-        Self {
-            environment,
-            before: Some(before),
-            after,
-            audience_edited: false,
-        }
+        Self { environment, before: Some(before), after, audience_edited: false }
     }
 
     /// The same targeting, whose audience gets other conditions.
     pub fn through_audience(environment: Environment, targeting: Targeting) -> Self {
-        Self {
-            environment,
-            before: Some(targeting.clone()),
-            after: targeting,
-            audience_edited: true,
-        }
+        Self { environment, before: Some(targeting.clone()), after: targeting, audience_edited: true }
     }
 
     /// Whether somebody edits the targeting, which needs the right to do so in this environment.
     pub fn is_edit(&self) -> bool {
-        self.audience_edited
-            || self
-                .before
-                .as_ref()
-                .is_some_and(|before| *before != self.after)
+        self.audience_edited || self.before.as_ref().is_some_and(|before| *before != self.after)
     }
 }
 
@@ -89,12 +70,7 @@ impl TargetingChange {
 ///
 /// # Errors
 /// Those of the gate; then nothing may be committed.
-pub async fn make(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    plan: &Plan,
-) -> Result<Vec<u64>> {
+pub async fn make(app: &App, actor: &Actor, write: &mut Write<'_>, plan: &Plan) -> Result<Vec<u64>> {
     match gate::check(actor, plan)? {
         Passage::Open => {}
     }
@@ -117,17 +93,9 @@ pub async fn make(
         };
         let version = write.publish(&entry).await?;
         if targeting.before.as_ref() != Some(&targeting.after) {
-            let stored = StoredTargeting {
-                feature_id: plan.after.id.clone(),
-                targeting: targeting.after.clone(),
-                version,
-            };
-            targetings::put(
-                write.connection().await?,
-                &targeting.environment.id,
-                &stored,
-            )
-            .await?;
+            let stored =
+                StoredTargeting { feature_id: plan.after.id.clone(), targeting: targeting.after.clone(), version };
+            targetings::put(write.connection().await?, &targeting.environment.id, &stored).await?;
         }
         versions.push(version);
     }
@@ -164,15 +132,9 @@ fn outbox_text(actor: &Actor, plan: &Plan, targeting: &TargetingChange) -> Value
 }
 
 /// The feature, with its targeting in the environments that the plan touches.
-fn state(
-    plan: &Plan,
-    feature: &Feature,
-    targeting: fn(&TargetingChange) -> Option<&Targeting>,
-) -> Value {
-    let shown = |change| {
-        targeting(change)
-            .map(|shown| json!({ "environmentKey": change.environment.key, "targeting": shown }))
-    };
+fn state(plan: &Plan, feature: &Feature, targeting: fn(&TargetingChange) -> Option<&Targeting>) -> Value {
+    let shown =
+        |change| targeting(change).map(|shown| json!({ "environmentKey": change.environment.key, "targeting": shown }));
     json!({
         "key": feature.key, "name": feature.name, "description": feature.description,
         "lifecycle": feature.lifecycle, "variants": feature.variants, "tags": feature.tags,
@@ -182,24 +144,10 @@ fn state(
 }
 
 async fn audit(app: &App, actor: &Actor, write: &mut Write<'_>, plan: &Plan) -> Result<()> {
-    let before = plan
-        .before
-        .as_ref()
-        .map(|feature| state(plan, feature, |change| change.before.as_ref()));
+    let before = plan.before.as_ref().map(|feature| state(plan, feature, |change| change.before.as_ref()));
     let after = state(plan, &plan.after, |change| Some(&change.after));
     let resource = format!("projects/{}/features/{}", plan.project.key, plan.after.key);
-    record(
-        app,
-        actor,
-        write,
-        Trace {
-            action: plan.action,
-            resource,
-            before,
-            after: Some(after),
-        },
-    )
-    .await
+    record(app, actor, write, Trace { action: plan.action, resource, before, after: Some(after) }).await
 }
 
 /// What a write leaves in the audit log.

@@ -37,9 +37,7 @@ pub struct Subscription {
 /// # Errors
 /// [`AppError::UnknownClientKey`] when it does not count.
 pub fn authenticate(app: &App, key: &str) -> Result<ClientKeyRef> {
-    app.snapshots
-        .client_key(&secret::hash(key))
-        .ok_or(AppError::UnknownClientKey)
+    app.snapshots.client_key(&secret::hash(key)).ok_or(AppError::UnknownClientKey)
 }
 
 /// The user's values.
@@ -47,22 +45,11 @@ pub fn authenticate(app: &App, key: &str) -> Result<ClientKeyRef> {
 /// # Errors
 /// [`AppError::UnknownClientKey`] when the key stopped counting.
 pub fn load(app: &App, key: &ClientKeyRef, user: User) -> Result<Loaded> {
-    let published = app
-        .snapshots
-        .current(&key.environment_id)
-        .ok_or(AppError::UnknownClientKey)?;
+    let published = app.snapshots.current(&key.environment_id).ok_or(AppError::UnknownClientKey)?;
     let (token, user) = stream_token::seal(app, key, user)?;
     let values = published.snapshot.values(&user, app.now());
-    let features = values
-        .variants
-        .iter()
-        .map(|(key, variant)| (key.to_string(), variant.to_string()))
-        .collect();
-    Ok(Loaded {
-        features,
-        since: published.snapshot.since(values.digest),
-        token,
-    })
+    let features = values.variants.iter().map(|(key, variant)| (key.to_string(), variant.to_string())).collect();
+    Ok(Loaded { features, since: published.snapshot.since(values.digest), token })
 }
 
 /// Opens a stream, or says with `None` that the client must load again: its token does not count, or it has seen a newer
@@ -87,18 +74,11 @@ pub async fn subscribe(
             let now = published.borrow();
             (now.snapshot.epoch, now.snapshot.version)
         };
-        if since.epoch == epoch
-            && since.version > version
-            && !catch_up(app, key, since.version).await?
-        {
+        if since.epoch == epoch && since.version > version && !catch_up(app, key, since.version).await? {
             return Ok(None);
         }
     }
-    Ok(Some(Subscription {
-        user: token.user,
-        published,
-        client_key: key.clone(),
-    }))
+    Ok(Some(Subscription { user: token.user, published, client_key: key.clone() }))
 }
 
 /// Waits for a version that another node has already shown; false when the database does not know of it either.
@@ -108,10 +88,7 @@ async fn catch_up(app: &App, key: &ClientKeyRef, version: u64) -> Result<bool> {
         return Ok(false);
     }
     app.snapshots.wait_for(&key.environment_id, version).await;
-    Ok(app
-        .snapshots
-        .current(&key.environment_id)
-        .is_some_and(|now| now.snapshot.version >= version))
+    Ok(app.snapshots.current(&key.environment_id).is_some_and(|now| now.snapshot.version >= version))
 }
 
 /// Keeps goals, each once; says how many were new.

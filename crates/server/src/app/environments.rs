@@ -62,11 +62,7 @@ pub async fn read(app: &App, actor: &Actor, project: &str, key: &str) -> Result<
     find(&mut connection, &project, key).await
 }
 
-pub(super) async fn find(
-    connection: &mut Connection,
-    project: &Project,
-    key: &str,
-) -> Result<Environment> {
+pub(super) async fn find(connection: &mut Connection, project: &Project, key: &str) -> Result<Environment> {
     let environment = environments::find(connection, &project.id, key).await?;
     environment.ok_or_else(|| AppError::not_found("environment", key))
 }
@@ -88,10 +84,7 @@ pub async fn create(
     let connection = write.connection().await?;
     let present = environments::list(connection, &project.id).await?;
     if present.iter().any(|environment| environment.key == new.key) {
-        return Err(AppError::Exists {
-            what: "environment",
-            key: new.key.to_string(),
-        });
+        return Err(AppError::Exists { what: "environment", key: new.key.to_string() });
     }
     let now = app.now();
     let mut environment = Environment {
@@ -103,33 +96,18 @@ pub async fn create(
         approval_required: new.approval_required,
         allowed_origins: new.allowed_origins,
         revision: 1,
-        position: present
-            .iter()
-            .map(|environment| environment.position + 1)
-            .max()
-            .unwrap_or(0),
+        position: present.iter().map(|environment| environment.position + 1).max().unwrap_or(0),
         epoch: u64::from_be_bytes(random::bytes(&*app.random)),
         version: 0,
     };
     environments::insert(connection, &environment, now).await?;
     for feature in features::list(connection, &project.id).await? {
         let targeting = targeting::initial(&feature);
-        let stored = StoredTargeting {
-            feature_id: feature.id,
-            targeting,
-            version: 0,
-        };
+        let stored = StoredTargeting { feature_id: feature.id, targeting, version: 0 };
         targetings::put(connection, &environment.id, &stored).await?;
     }
     environment.version = touch(app, write, &environment).await?;
-    trace(
-        app,
-        actor,
-        write,
-        ("environment.create", &project),
-        (None, Some(&environment)),
-    )
-    .await?;
+    trace(app, actor, write, ("environment.create", &project), (None, Some(&environment))).await?;
     Ok(environment)
 }
 
@@ -160,14 +138,7 @@ pub async fn update(
     after.revision += 1;
     environments::update(write.connection().await?, &after).await?;
     after.version = touch(app, write, &after).await?;
-    trace(
-        app,
-        actor,
-        write,
-        ("environment.update", &project),
-        (Some(&before), Some(&after)),
-    )
-    .await?;
+    trace(app, actor, write, ("environment.update", &project), (Some(&before), Some(&after))).await?;
     Ok(after)
 }
 
@@ -175,31 +146,18 @@ pub async fn update(
 ///
 /// # Errors
 /// [`AppError::InUse`] names what stands in the way.
-pub async fn delete(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    (project, key): (&str, &str),
-) -> Result<()> {
+pub async fn delete(app: &App, actor: &Actor, write: &mut Write<'_>, (project, key): (&str, &str)) -> Result<()> {
     actor.require(Role::Administrator)?;
     let project = projects::find_to_write(write, actor, project).await?;
     let connection = write.connection().await?;
     let environment = find(connection, &project, key).await?;
     if environment.production {
-        let detail =
-            format!("'{key}' is marked as production. Take the mark away first, then delete it.");
+        let detail = format!("'{key}' is marked as production. Take the mark away first, then delete it.");
         return Err(AppError::InUse(detail));
     }
     for pipeline in pipelines::list(connection, &project.id, "", i64::MAX).await? {
-        if pipeline
-            .phases
-            .iter()
-            .any(|phase| phase.environment_id == environment.id)
-        {
-            let detail = format!(
-                "The pipeline '{}' has a phase in '{key}'. Change the pipeline first.",
-                pipeline.key
-            );
+        if pipeline.phases.iter().any(|phase| phase.environment_id == environment.id) {
+            let detail = format!("The pipeline '{}' has a phase in '{key}'. Change the pipeline first.", pipeline.key);
             return Err(AppError::InUse(detail));
         }
     }
@@ -210,49 +168,27 @@ pub async fn delete(
     }
     environments::delete(connection, &environment.id).await?;
     write.forget(&environment.id);
-    trace(
-        app,
-        actor,
-        write,
-        ("environment.delete", &project),
-        (Some(&environment), None),
-    )
-    .await
+    trace(app, actor, write, ("environment.delete", &project), (Some(&environment), None)).await
 }
 
 /// Makes a change of the environment itself known to those who follow it; returns its new version.
-pub(super) async fn touch(
-    app: &App,
-    write: &mut Write<'_>,
-    environment: &Environment,
-) -> Result<u64> {
+pub(super) async fn touch(app: &App, write: &mut Write<'_>, environment: &Environment) -> Result<u64> {
     let at = app.now();
     let change_id = ChangeId::new(&*app.random, at);
     let change = json!({ "environmentKey": environment.key });
-    let entry = NewEntry {
-        environment_id: &environment.id,
-        change_id: &change_id,
-        feature_id: None,
-        at,
-        change: &change,
-    };
+    let entry =
+        NewEntry { environment_id: &environment.id, change_id: &change_id, feature_id: None, at, change: &change };
     Ok(write.publish(&entry).await?)
 }
 
 /// An origin is what browsers send: a scheme and a host, perhaps a port, or the word `null`.
 fn check_origins(origins: &[String]) -> Result<()> {
     for (index, origin) in origins.iter().enumerate() {
-        let host = origin
-            .strip_prefix("https://")
-            .or_else(|| origin.strip_prefix("http://"));
+        let host = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
         let plain = |host: &str| !host.is_empty() && !host.contains(['/', '?', '#', '@', ' ', '*']);
         if origin != "null" && !host.is_some_and(plain) {
-            let detail =
-                "An origin is like https://shop.example or http://localhost:3000, without a path.";
-            return Err(AppError::invalid(
-                &format!("/allowedOrigins/{index}"),
-                detail,
-            ));
+            let detail = "An origin is like https://shop.example or http://localhost:3000, without a path.";
+            return Err(AppError::invalid(&format!("/allowedOrigins/{index}"), detail));
         }
     }
     Ok(())
@@ -276,16 +212,5 @@ async fn trace(
         return Ok(());
     };
     let resource = format!("projects/{}/environments/{}", project.key, environment.key);
-    record(
-        app,
-        actor,
-        write,
-        Trace {
-            action,
-            resource,
-            before: before.map(state),
-            after: after.map(state),
-        },
-    )
-    .await
+    record(app, actor, write, Trace { action, resource, before: before.map(state), after: after.map(state) }).await
 }

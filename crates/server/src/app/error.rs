@@ -49,18 +49,12 @@ pub enum AppError {
 impl AppError {
     /// An [`AppError::Invalid`] of one place.
     pub fn invalid(pointer: &str, detail: impl Into<String>) -> Self {
-        Self::Invalid(vec![Invalid {
-            pointer: pointer.to_owned(),
-            detail: detail.into(),
-        }])
+        Self::Invalid(vec![Invalid { pointer: pointer.to_owned(), detail: detail.into() }])
     }
 
     /// An [`AppError::NotFound`].
     pub fn not_found(what: &'static str, key: impl fmt::Display) -> Self {
-        Self::NotFound {
-            what,
-            key: key.to_string(),
-        }
+        Self::NotFound { what, key: key.to_string() }
     }
 }
 

@@ -80,10 +80,7 @@ pub async fn list(
     for feature in items {
         described.push(describe(connection, &project, feature).await?);
     }
-    Ok(Paged {
-        items: described,
-        next_cursor,
-    })
+    Ok(Paged { items: described, next_cursor })
 }
 
 /// The project's feature of that key.
@@ -97,20 +94,12 @@ pub async fn read(app: &App, actor: &Actor, project: &str, key: &str) -> Result<
     describe(connection, &project, feature).await
 }
 
-pub(super) async fn find(
-    connection: &mut Connection,
-    project: &Project,
-    key: &str,
-) -> Result<Feature> {
+pub(super) async fn find(connection: &mut Connection, project: &Project, key: &str) -> Result<Feature> {
     let feature = features::find(connection, &project.id, key).await?;
     feature.ok_or_else(|| AppError::not_found("feature", key))
 }
 
-async fn describe(
-    connection: &mut Connection,
-    project: &Project,
-    feature: Feature,
-) -> Result<Described> {
+async fn describe(connection: &mut Connection, project: &Project, feature: Feature) -> Result<Described> {
     let pipeline = match &feature.pipeline_id {
         None => None,
         Some(id) => pipelines::key_of(connection, project, id).await?,
@@ -135,22 +124,12 @@ pub async fn create(
     };
     let project = projects::find_to_write(write, actor, project).await?;
     let connection = write.connection().await?;
-    if features::find(connection, &project.id, new.key.as_str())
-        .await?
-        .is_some()
-    {
-        return Err(AppError::Exists {
-            what: "feature",
-            key: new.key.to_string(),
-        });
+    if features::find(connection, &project.id, new.key.as_str()).await?.is_some() {
+        return Err(AppError::Exists { what: "feature", key: new.key.to_string() });
     }
     let pipeline_id = match &new.pipeline {
         None => None,
-        Some(key) => Some(
-            pipelines::find(connection, &project, key.as_str())
-                .await?
-                .id,
-        ),
+        Some(key) => Some(pipelines::find(connection, &project, key.as_str()).await?.id),
     };
     let feature = Feature {
         id: FeatureId::new(&*app.random, app.now()),
@@ -171,18 +150,9 @@ pub async fn create(
         .into_iter()
         .map(|environment| TargetingChange::new(environment, targeting::initial(&feature)))
         .collect();
-    let plan = Plan {
-        project,
-        before: None,
-        after: feature,
-        targetings,
-        action: "feature.create",
-    };
+    let plan = Plan { project, before: None, after: feature, targetings, action: "feature.create" };
     make(app, actor, write, &plan).await?;
-    Ok(Described {
-        feature: plan.after,
-        pipeline: new.pipeline,
-    })
+    Ok(Described { feature: plan.after, pipeline: new.pipeline })
 }
 
 /// Changes a feature.
@@ -213,11 +183,7 @@ pub async fn update(
     if let Some(pipeline) = edit.pipeline {
         after.pipeline_id = match pipeline {
             None => None,
-            Some(key) => Some(
-                pipelines::find(connection, &project, key.as_str())
-                    .await?
-                    .id,
-            ),
+            Some(key) => Some(pipelines::find(connection, &project, key.as_str()).await?.id),
         };
     }
     if after == before {
@@ -228,22 +194,11 @@ pub async fn update(
     if after.lifecycle != before.lifecycle {
         for environment in environments::list(connection, &project.id).await? {
             let stored = targetings::find(connection, &environment.id, &before.id).await?;
-            let targeting =
-                stored.map_or_else(|| targeting::initial(&before), |stored| stored.targeting);
-            changes.push(TargetingChange::edit(
-                environment,
-                targeting.clone(),
-                targeting,
-            ));
+            let targeting = stored.map_or_else(|| targeting::initial(&before), |stored| stored.targeting);
+            changes.push(TargetingChange::edit(environment, targeting.clone(), targeting));
         }
     }
-    let plan = Plan {
-        project,
-        before: Some(before),
-        after,
-        targetings: changes,
-        action: "feature.update",
-    };
+    let plan = Plan { project, before: Some(before), after, targetings: changes, action: "feature.update" };
     make(app, actor, write, &plan).await?;
     describe(write.connection().await?, &plan.project, plan.after).await
 }
@@ -252,56 +207,28 @@ pub async fn update(
 ///
 /// # Errors
 /// [`AppError::InUse`] for a feature that is not archived.
-pub async fn delete(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    (project, key): (&str, &str),
-) -> Result<()> {
+pub async fn delete(app: &App, actor: &Actor, write: &mut Write<'_>, (project, key): (&str, &str)) -> Result<()> {
     actor.require(Role::Editor)?;
     let project = projects::find_to_write(write, actor, project).await?;
     let connection = write.connection().await?;
     let feature = find(connection, &project, key).await?;
     if feature.lifecycle.is_evaluated() {
-        let detail = format!(
-            "'{key}' is {}. Archive it first: clients may still ask for it.",
-            feature.lifecycle
-        );
+        let detail = format!("'{key}' is {}. Archive it first: clients may still ask for it.", feature.lifecycle);
         return Err(AppError::InUse(detail));
     }
     features::delete(connection, &feature.id).await?;
     let before = serde_json::to_value(&feature).map_err(anyhow::Error::new)?;
     let resource = format!("projects/{}/features/{}", project.key, feature.key);
-    record(
-        app,
-        actor,
-        write,
-        Trace {
-            action: "feature.delete",
-            resource,
-            before: Some(before),
-            after: None,
-        },
-    )
-    .await
+    record(app, actor, write, Trace { action: "feature.delete", resource, before: Some(before), after: None }).await
 }
 
 /// Refuses to take away a variant that a targeting serves.
-async fn keep_served_variants(
-    connection: &mut Connection,
-    project: &Project,
-    after: &Feature,
-) -> Result<()> {
+async fn keep_served_variants(connection: &mut Connection, project: &Project, after: &Feature) -> Result<()> {
     for environment in environments::list(connection, &project.id).await? {
         let Some(stored) = targetings::find(connection, &environment.id, &after.id).await? else {
             continue;
         };
-        let splits = stored
-            .targeting
-            .rules
-            .iter()
-            .flat_map(|rule| &rule.splits)
-            .map(|split| &split.variant);
+        let splits = stored.targeting.rules.iter().flat_map(|rule| &rule.splits).map(|split| &split.variant);
         for served in splits.chain([&stored.targeting.off_variant]) {
             if !after.variants.contains(served) {
                 let detail = format!(
@@ -317,24 +244,15 @@ async fn keep_served_variants(
 
 fn default_variants() -> Result<Vec<Key>> {
     let keys = [variant::ON, variant::OFF].map(Key::parse);
-    keys.into_iter()
-        .collect::<std::result::Result<_, _>>()
-        .map_err(|error| AppError::Internal(error.into()))
+    keys.into_iter().collect::<std::result::Result<_, _>>().map_err(|error| AppError::Internal(error.into()))
 }
 
 fn checked_variants(variants: Vec<Key>) -> Result<Vec<Key>> {
     if variants.len() < 2 {
-        return Err(AppError::invalid(
-            "/variants",
-            "A feature needs at least two variants, or none for on and off.",
-        ));
+        return Err(AppError::invalid("/variants", "A feature needs at least two variants, or none for on and off."));
     }
     for (index, variant) in variants.iter().enumerate() {
-        if variants
-            .iter()
-            .take(index)
-            .any(|earlier| earlier == variant)
-        {
+        if variants.iter().take(index).any(|earlier| earlier == variant) {
             let detail = format!("The variant '{variant}' stands twice. Leave one out.");
             return Err(AppError::invalid(&format!("/variants/{index}"), detail));
         }

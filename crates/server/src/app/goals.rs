@@ -8,11 +8,7 @@ pub use crate::store::goals::GoalCount;
 ///
 /// # Errors
 /// [`super::AppError::NotFound`] for an unknown project or environment.
-pub async fn counts(
-    app: &App,
-    actor: &Actor,
-    (project, environment): (&str, &str),
-) -> Result<Vec<GoalCount>> {
+pub async fn counts(app: &App, actor: &Actor, (project, environment): (&str, &str)) -> Result<Vec<GoalCount>> {
     let connection = &mut *app.store.read().await?;
     let project = projects::find(connection, actor, project).await?;
     let environment = environments::find(connection, &project, environment).await?;

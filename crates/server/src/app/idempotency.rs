@@ -54,10 +54,7 @@ impl Request {
                 format!("An Idempotency-Key has 1 to {MAX_KEY} characters."),
             ));
         }
-        Ok(Self {
-            key: key.to_owned(),
-            hash,
-        })
+        Ok(Self { key: key.to_owned(), hash })
     }
 }
 
@@ -67,36 +64,17 @@ impl Request {
 /// [`AppError::Invalid`] when the key came with another request before, [`AppError::StillRunning`] when that one is under way.
 pub async fn begin<'a>(app: &'a App, actor: &Actor, request: Option<Request>) -> Result<Begun<'a>> {
     let Some(request) = request else {
-        return Ok(Begun::New(
-            app.store.write().await?,
-            Claim {
-                running: &app.running,
-                name: None,
-                request: None,
-            },
-        ));
+        return Ok(Begun::New(app.store.write().await?, Claim { running: &app.running, name: None, request: None }));
     };
     let name = format!("{}:{}", actor.user_id, request.key);
     if !app.running.lock().insert(name.clone()) {
         return Err(AppError::StillRunning);
     }
-    let claim = Claim {
-        running: &app.running,
-        name: Some(name),
-        request: None,
-    };
+    let claim = Claim { running: &app.running, name: Some(name), request: None };
     let mut write = app.store.write().await?;
     let now = app.now();
     idempotency::forget(write.connection().await?, Instant(now.0 - LIFETIME)).await?;
-    if idempotency::claim(
-        write.connection().await?,
-        &actor.user_id,
-        &request.key,
-        &request.hash,
-        now,
-    )
-    .await?
-    {
+    if idempotency::claim(write.connection().await?, &actor.user_id, &request.key, &request.hash, now).await? {
         let mut claim = claim;
         claim.request = Some(request);
         return Ok(Begun::New(write, claim));
@@ -124,14 +102,7 @@ pub async fn finish(
     (status, body): (u16, &str),
 ) -> Result<()> {
     if let Some(request) = &claim.request {
-        idempotency::keep(
-            write.connection().await?,
-            &actor.user_id,
-            &request.key,
-            status,
-            body,
-        )
-        .await?;
+        idempotency::keep(write.connection().await?, &actor.user_id, &request.key, status, body).await?;
     }
     app.commit(write).await
 }

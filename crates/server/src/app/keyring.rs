@@ -29,12 +29,7 @@ impl Keyring {
     ///
     /// # Errors
     /// Names the key file and the remedy when it is missing, unreadable, or belongs to another database.
-    pub async fn open(
-        store: &Store,
-        file: &Path,
-        random: &dyn Random,
-        now: Instant,
-    ) -> anyhow::Result<Self> {
+    pub async fn open(store: &Store, file: &Path, random: &dyn Random, now: Instant) -> anyhow::Result<Self> {
         let mut write = store.write().await?;
         let connection = write.connection().await?;
         let mut stored = data_keys::list(connection).await?;
@@ -48,20 +43,12 @@ impl Keyring {
         };
         let master = XChaCha20Poly1305::new(&Key::from(master));
         if stored.is_empty() {
-            let wrapped = STANDARD.encode(encrypt(
-                &master,
-                WRAPPING,
-                &bytes::<KEY_BYTES>(random),
-                random,
-            )?);
+            let wrapped = STANDARD.encode(encrypt(&master, WRAPPING, &bytes::<KEY_BYTES>(random), random)?);
             let first = WrappedKey { id: 1, wrapped };
             data_keys::insert(connection, &first, now).await?;
             stored.push(first);
         }
-        let keys = stored
-            .iter()
-            .map(|key| unwrap_key(&master, key, file))
-            .collect::<anyhow::Result<_>>()?;
+        let keys = stored.iter().map(|key| unwrap_key(&master, key, file)).collect::<anyhow::Result<_>>()?;
         write.commit().await?;
         Ok(Self { keys })
     }
@@ -70,12 +57,7 @@ impl Keyring {
     ///
     /// # Errors
     /// Only when the cipher fails, which it does for no text that fits in memory.
-    pub fn seal(
-        &self,
-        purpose: &'static [u8],
-        plain: &[u8],
-        random: &dyn Random,
-    ) -> anyhow::Result<String> {
+    pub fn seal(&self, purpose: &'static [u8], plain: &[u8], random: &dyn Random) -> anyhow::Result<String> {
         let (id, cipher) = self.keys.last().context("there is no data key")?;
         let mut sealed = id.to_be_bytes().to_vec();
         sealed.extend(encrypt(cipher, purpose, plain, random)?);
@@ -97,14 +79,10 @@ fn read_master_key(file: &Path) -> anyhow::Result<Option<[u8; KEY_BYTES]>> {
         Ok(text) => text,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => {
-            return Err(error)
-                .with_context(|| format!("The key file {} cannot be read.", file.display()));
+            return Err(error).with_context(|| format!("The key file {} cannot be read.", file.display()));
         }
     };
-    let key = STANDARD
-        .decode(text.trim())
-        .ok()
-        .and_then(|key| key.try_into().ok());
+    let key = STANDARD.decode(text.trim()).ok().and_then(|key| key.try_into().ok());
     ensure!(
         key.is_some(),
         "The key file {} does not hold 32 bytes in base64. Put the right file there.",
@@ -132,56 +110,27 @@ fn make_master_key(file: &Path, random: &dyn Random) -> anyhow::Result<[u8; KEY_
     Ok(key)
 }
 
-fn unwrap_key(
-    master: &XChaCha20Poly1305,
-    key: &WrappedKey,
-    file: &Path,
-) -> anyhow::Result<(u32, XChaCha20Poly1305)> {
-    let wrapped = STANDARD
-        .decode(&key.wrapped)
-        .context("a data key is damaged")?;
-    let plain: Option<[u8; KEY_BYTES]> =
-        decrypt(master, WRAPPING, &wrapped).and_then(|plain| plain.try_into().ok());
+fn unwrap_key(master: &XChaCha20Poly1305, key: &WrappedKey, file: &Path) -> anyhow::Result<(u32, XChaCha20Poly1305)> {
+    let wrapped = STANDARD.decode(&key.wrapped).context("a data key is damaged")?;
+    let plain: Option<[u8; KEY_BYTES]> = decrypt(master, WRAPPING, &wrapped).and_then(|plain| plain.try_into().ok());
     let Some(plain) = plain else {
         bail!(
             "The key in {} is not this database's. Put the right file there, or name it with --key-file.",
             file.display()
         );
     };
-    Ok((
-        u32::try_from(key.id)?,
-        XChaCha20Poly1305::new(&Key::from(plain)),
-    ))
+    Ok((u32::try_from(key.id)?, XChaCha20Poly1305::new(&Key::from(plain))))
 }
 
-fn encrypt(
-    cipher: &XChaCha20Poly1305,
-    purpose: &[u8],
-    plain: &[u8],
-    random: &dyn Random,
-) -> anyhow::Result<Vec<u8>> {
+fn encrypt(cipher: &XChaCha20Poly1305, purpose: &[u8], plain: &[u8], random: &dyn Random) -> anyhow::Result<Vec<u8>> {
     let nonce = bytes::<NONCE_BYTES>(random);
     let sealed = cipher
-        .encrypt(
-            &XNonce::from(nonce),
-            Payload {
-                msg: plain,
-                aad: purpose,
-            },
-        )
+        .encrypt(&XNonce::from(nonce), Payload { msg: plain, aad: purpose })
         .map_err(|_| anyhow::anyhow!("the cipher refused {} bytes", plain.len()))?;
     Ok([nonce.as_slice(), &sealed].concat())
 }
 
 fn decrypt(cipher: &XChaCha20Poly1305, purpose: &[u8], sealed: &[u8]) -> Option<Vec<u8>> {
     let (nonce, sealed) = sealed.split_first_chunk::<NONCE_BYTES>()?;
-    cipher
-        .decrypt(
-            &XNonce::from(*nonce),
-            Payload {
-                msg: sealed,
-                aad: purpose,
-            },
-        )
-        .ok()
+    cipher.decrypt(&XNonce::from(*nonce), Payload { msg: sealed, aad: purpose }).ok()
 }

@@ -65,6 +65,14 @@ impl App {
         self.clock.now()
     }
 
+    /// Begins a transaction.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn begin(&self) -> Result<Write<'_>> {
+        Ok(self.store.write().await?)
+    }
+
     /// Makes a transaction's changes durable, and returns once this node evaluates by them.
     ///
     /// # Errors

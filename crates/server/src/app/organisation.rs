@@ -36,22 +36,9 @@ pub async fn rename(
     };
     organisations::rename(connection, &actor.organisation_id, &name).await?;
     let after = organisations::get(connection, &actor.organisation_id).await?;
-    let (old, new) = (
-        json!({ "name": before.name }),
-        json!({ "name": after.name }),
-    );
+    let (old, new) = (json!({ "name": before.name }), json!({ "name": after.name }));
     let resource = "organisation".to_owned();
-    record(
-        app,
-        actor,
-        write,
-        Trace {
-            action: "organisation.update",
-            resource,
-            before: Some(old),
-            after: Some(new),
-        },
-    )
-    .await?;
+    record(app, actor, write, Trace { action: "organisation.update", resource, before: Some(old), after: Some(new) })
+        .await?;
     Ok(after)
 }

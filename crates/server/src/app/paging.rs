@@ -27,24 +27,15 @@ impl Page {
     pub fn parse(cursor: Option<&str>, limit: Option<u16>) -> Result<Self> {
         let limit = limit.unwrap_or(DEFAULT_LIMIT);
         if !(1..=MAX_LIMIT).contains(&limit) {
-            return Err(AppError::invalid(
-                "/limit",
-                format!("A page has 1 to {MAX_LIMIT} items."),
-            ));
+            return Err(AppError::invalid("/limit", format!("A page has 1 to {MAX_LIMIT} items.")));
         }
         let after = match cursor {
             None => Some(String::new()),
-            Some(cursor) => URL_SAFE_NO_PAD
-                .decode(cursor)
-                .ok()
-                .and_then(|bytes| String::from_utf8(bytes).ok()),
+            Some(cursor) => URL_SAFE_NO_PAD.decode(cursor).ok().and_then(|bytes| String::from_utf8(bytes).ok()),
         };
-        let after = after.filter(|after| !after.contains('\0')).ok_or_else(|| {
-            AppError::invalid(
-                "/cursor",
-                "Take the cursor from nextCursor of the page before.",
-            )
-        })?;
+        let after = after
+            .filter(|after| !after.contains('\0'))
+            .ok_or_else(|| AppError::invalid("/cursor", "Take the cursor from nextCursor of the page before."))?;
         Ok(Self { after, limit })
     }
 

@@ -8,8 +8,8 @@ use super::{Actor, App, AppError, Page, Paged, Result, environments, projects, r
 use crate::ids::PipelineId;
 use crate::role::Role;
 use crate::store::environments::Environment;
-pub use crate::store::pipelines::Pipeline;
-use crate::store::pipelines::{self, Phase};
+use crate::store::pipelines;
+pub use crate::store::pipelines::{Phase, Pipeline};
 use crate::store::projects::Project;
 use crate::store::{Connection, Write, features};
 
@@ -35,25 +35,14 @@ pub struct Described {
 ///
 /// # Errors
 /// [`AppError::NotFound`] for an unknown project.
-pub async fn list(
-    app: &App,
-    actor: &Actor,
-    project: &str,
-    page: &Page,
-) -> Result<Paged<Described>> {
+pub async fn list(app: &App, actor: &Actor, project: &str, page: &Page) -> Result<Paged<Described>> {
     let connection = &mut *app.store.read().await?;
     let project = projects::find(connection, actor, project).await?;
     let environments = crate::store::environments::list(connection, &project.id).await?;
     let found = pipelines::list(connection, &project.id, &page.after, page.fetch()).await?;
     let Paged { items, next_cursor } = page.of(found, |pipeline| pipeline.key.as_str());
-    let described = |pipeline| Described {
-        pipeline,
-        environments: environments.clone(),
-    };
-    Ok(Paged {
-        items: items.into_iter().map(described).collect(),
-        next_cursor,
-    })
+    let described = |pipeline| Described { pipeline, environments: environments.clone() };
+    Ok(Paged { items: items.into_iter().map(described).collect(), next_cursor })
 }
 
 /// The project's pipeline of that key.
@@ -67,38 +56,20 @@ pub async fn read(app: &App, actor: &Actor, project: &str, key: &str) -> Result<
     describe(connection, &project, pipeline).await
 }
 
-pub(super) async fn find(
-    connection: &mut Connection,
-    project: &Project,
-    key: &str,
-) -> Result<Pipeline> {
+pub(super) async fn find(connection: &mut Connection, project: &Project, key: &str) -> Result<Pipeline> {
     let pipeline = pipelines::find(connection, &project.id, key).await?;
     pipeline.ok_or_else(|| AppError::not_found("pipeline", key))
 }
 
 /// The key of the project's pipeline of that id.
-pub(super) async fn key_of(
-    connection: &mut Connection,
-    project: &Project,
-    id: &PipelineId,
-) -> Result<Option<Key>> {
+pub(super) async fn key_of(connection: &mut Connection, project: &Project, id: &PipelineId) -> Result<Option<Key>> {
     let all = pipelines::list(connection, &project.id, "", i64::MAX).await?;
-    Ok(all
-        .into_iter()
-        .find(|pipeline| pipeline.id == *id)
-        .map(|pipeline| pipeline.key))
+    Ok(all.into_iter().find(|pipeline| pipeline.id == *id).map(|pipeline| pipeline.key))
 }
 
-async fn describe(
-    connection: &mut Connection,
-    project: &Project,
-    pipeline: Pipeline,
-) -> Result<Described> {
+async fn describe(connection: &mut Connection, project: &Project, pipeline: Pipeline) -> Result<Described> {
     let environments = crate::store::environments::list(connection, &project.id).await?;
-    Ok(Described {
-        pipeline,
-        environments,
-    })
+    Ok(Described { pipeline, environments })
 }
 
 /// Creates a pipeline.
@@ -115,35 +86,15 @@ pub async fn create(
     actor.require(Role::Administrator)?;
     let project = projects::find_to_write(write, actor, project).await?;
     let connection = write.connection().await?;
-    if pipelines::find(connection, &project.id, key.as_str())
-        .await?
-        .is_some()
-    {
-        return Err(AppError::Exists {
-            what: "pipeline",
-            key: key.to_string(),
-        });
+    if pipelines::find(connection, &project.id, key.as_str()).await?.is_some() {
+        return Err(AppError::Exists { what: "pipeline", key: key.to_string() });
     }
     let phases = resolve(connection, &project, phases).await?;
     let now = app.now();
     let id = PipelineId::new(&*app.random, now);
-    let pipeline = Pipeline {
-        id,
-        project_id: project.id.clone(),
-        key,
-        name,
-        phases,
-        revision: 1,
-    };
+    let pipeline = Pipeline { id, project_id: project.id.clone(), key, name, phases, revision: 1 };
     pipelines::insert(connection, &pipeline, now).await?;
-    trace(
-        app,
-        actor,
-        write,
-        ("pipeline.create", &project),
-        (None, Some(&pipeline)),
-    )
-    .await?;
+    trace(app, actor, write, ("pipeline.create", &project), (None, Some(&pipeline))).await?;
     describe(write.connection().await?, &project, pipeline).await
 }
 
@@ -173,14 +124,7 @@ pub async fn update(
     }
     after.revision += 1;
     pipelines::update(connection, &after).await?;
-    trace(
-        app,
-        actor,
-        write,
-        ("pipeline.update", &project),
-        (Some(&before), Some(&after)),
-    )
-    .await?;
+    trace(app, actor, write, ("pipeline.update", &project), (Some(&before), Some(&after))).await?;
     describe(write.connection().await?, &project, after).await
 }
 
@@ -188,12 +132,7 @@ pub async fn update(
 ///
 /// # Errors
 /// [`AppError::InUse`] names the features.
-pub async fn delete(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    (project, key): (&str, &str),
-) -> Result<()> {
+pub async fn delete(app: &App, actor: &Actor, write: &mut Write<'_>, (project, key): (&str, &str)) -> Result<()> {
     actor.require(Role::Administrator)?;
     let project = projects::find_to_write(write, actor, project).await?;
     let connection = write.connection().await?;
@@ -201,47 +140,20 @@ pub async fn delete(
     let mut features = features::list(connection, &project.id).await?;
     features.retain(|feature| feature.pipeline_id.as_ref() == Some(&pipeline.id));
     if !features.is_empty() {
-        let names: Vec<_> = features
-            .iter()
-            .map(|feature| feature.key.as_str())
-            .collect();
-        return Err(AppError::InUse(format!(
-            "The pipeline '{key}' has the features {}.",
-            names.join(", ")
-        )));
+        let names: Vec<_> = features.iter().map(|feature| feature.key.as_str()).collect();
+        return Err(AppError::InUse(format!("The pipeline '{key}' has the features {}.", names.join(", "))));
     }
     pipelines::delete(connection, &pipeline.id).await?;
-    trace(
-        app,
-        actor,
-        write,
-        ("pipeline.delete", &project),
-        (Some(&pipeline), None),
-    )
-    .await
+    trace(app, actor, write, ("pipeline.delete", &project), (Some(&pipeline), None)).await
 }
 
-async fn resolve(
-    connection: &mut Connection,
-    project: &Project,
-    phases: Vec<NewPhase>,
-) -> Result<Vec<Phase>> {
+async fn resolve(connection: &mut Connection, project: &Project, phases: Vec<NewPhase>) -> Result<Vec<Phase>> {
     let mut resolved: Vec<Phase> = Vec::with_capacity(phases.len());
     for (index, phase) in phases.into_iter().enumerate() {
-        let environment =
-            environments::find(connection, project, phase.environment.as_str()).await?;
-        if resolved
-            .iter()
-            .any(|earlier| earlier.environment_id == environment.id)
-        {
-            let detail = format!(
-                "A pipeline passes each environment once, and '{}' stands twice.",
-                environment.key
-            );
-            return Err(AppError::invalid(
-                &format!("/phases/{index}/environmentKey"),
-                detail,
-            ));
+        let environment = environments::find(connection, project, phase.environment.as_str()).await?;
+        if resolved.iter().any(|earlier| earlier.environment_id == environment.id) {
+            let detail = format!("A pipeline passes each environment once, and '{}' stands twice.", environment.key);
+            return Err(AppError::invalid(&format!("/phases/{index}/environmentKey"), detail));
         }
         resolved.push(Phase {
             name: phase.name,
@@ -266,16 +178,5 @@ async fn trace(
         json!({ "key": pipeline.key, "name": pipeline.name, "phases": pipeline.phases })
     };
     let resource = format!("projects/{}/pipelines/{}", project.key, pipeline.key);
-    record(
-        app,
-        actor,
-        write,
-        Trace {
-            action,
-            resource,
-            before: before.map(state),
-            after: after.map(state),
-        },
-    )
-    .await
+    record(app, actor, write, Trace { action, resource, before: before.map(state), after: after.map(state) }).await
 }

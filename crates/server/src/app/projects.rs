@@ -16,13 +16,7 @@ use crate::store::{Connection, Write, environments, features, organisations, pip
 /// When the database fails.
 pub async fn list(app: &App, actor: &Actor, page: &Page) -> Result<Paged<Project>> {
     let connection = &mut *app.store.read().await?;
-    let found = projects::list(
-        connection,
-        &actor.organisation_id,
-        &page.after,
-        page.fetch(),
-    )
-    .await?;
+    let found = projects::list(connection, &actor.organisation_id, &page.after, page.fetch()).await?;
     Ok(page.of(found, |project| project.key.as_str()))
 }
 
@@ -30,7 +24,11 @@ pub async fn list(app: &App, actor: &Actor, page: &Page) -> Result<Paged<Project
 ///
 /// # Errors
 /// [`AppError::NotFound`] also for another organisation's.
-pub async fn find(connection: &mut Connection, actor: &Actor, key: &str) -> Result<Project> {
+pub async fn read(app: &App, actor: &Actor, key: &str) -> Result<Project> {
+    find(&mut *app.store.read().await?, actor, key).await
+}
+
+pub(super) async fn find(connection: &mut Connection, actor: &Actor, key: &str) -> Result<Project> {
     let project = projects::find(connection, &actor.organisation_id, key).await?;
     project.ok_or_else(|| AppError::not_found("project", key))
 }
@@ -50,34 +48,16 @@ pub async fn find_to_write(write: &mut Write<'_>, actor: &Actor, key: &str) -> R
 ///
 /// # Errors
 /// [`AppError::Forbidden`] for all but administrators, [`AppError::Exists`] for a key that is taken.
-pub async fn create(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    key: Key,
-    name: String,
-) -> Result<Project> {
+pub async fn create(app: &App, actor: &Actor, write: &mut Write<'_>, key: Key, name: String) -> Result<Project> {
     actor.require(Role::Administrator)?;
     let connection = write.connection().await?;
     organisations::lock(connection, &actor.organisation_id).await?;
-    if projects::find(connection, &actor.organisation_id, key.as_str())
-        .await?
-        .is_some()
-    {
-        return Err(AppError::Exists {
-            what: "project",
-            key: key.to_string(),
-        });
+    if projects::find(connection, &actor.organisation_id, key.as_str()).await?.is_some() {
+        return Err(AppError::Exists { what: "project", key: key.to_string() });
     }
     let now = app.now();
     let id = ProjectId::new(&*app.random, now);
-    let project = Project {
-        id,
-        organisation_id: actor.organisation_id.clone(),
-        key,
-        name,
-        revision: 1,
-    };
+    let project = Project { id, organisation_id: actor.organisation_id.clone(), key, name, revision: 1 };
     projects::insert(connection, &project, now).await?;
     trace(app, actor, write, "project.create", None, Some(&project)).await?;
     Ok(project)
@@ -100,21 +80,9 @@ pub async fn rename(
     let Some(name) = name.filter(|name| *name != before.name) else {
         return Ok(before);
     };
-    let after = Project {
-        name,
-        revision: before.revision + 1,
-        ..before.clone()
-    };
+    let after = Project { name, revision: before.revision + 1, ..before.clone() };
     projects::update(write.connection().await?, &after).await?;
-    trace(
-        app,
-        actor,
-        write,
-        "project.update",
-        Some(&before),
-        Some(&after),
-    )
-    .await?;
+    trace(app, actor, write, "project.update", Some(&before), Some(&after)).await?;
     Ok(after)
 }
 
@@ -156,16 +124,5 @@ async fn trace(
     };
     let state = |project: &Project| json!({ "key": project.key, "name": project.name });
     let resource = format!("projects/{}", project.key);
-    record(
-        app,
-        actor,
-        write,
-        Trace {
-            action,
-            resource,
-            before: before.map(state),
-            after: after.map(state),
-        },
-    )
-    .await
+    record(app, actor, write, Trace { action, resource, before: before.map(state), after: after.map(state) }).await
 }

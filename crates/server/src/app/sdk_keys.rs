@@ -62,18 +62,7 @@ pub async fn create(
     let after = json!({ "id": key.id, "name": key.name });
     let resource = resource(project.key.as_str(), &environment, &key);
     let action = word(kind, "client-key.create", "server-key.create");
-    record(
-        app,
-        actor,
-        write,
-        Trace {
-            action,
-            resource,
-            before: None,
-            after: Some(after),
-        },
-    )
-    .await?;
+    record(app, actor, write, Trace { action, resource, before: None, after: Some(after) }).await?;
     Ok((key, text))
 }
 
@@ -92,27 +81,14 @@ pub async fn revoke(
     let project = projects::find_to_write(write, actor, project).await?;
     let environment = environments::find(write.connection().await?, &project, environment).await?;
     let keys = sdk_keys::list(write.connection().await?, &environment.id).await?;
-    let key = keys
-        .into_iter()
-        .find(|key| key.kind == kind && key.id.as_str() == id);
+    let key = keys.into_iter().find(|key| key.kind == kind && key.id.as_str() == id);
     let key = key.ok_or_else(|| AppError::not_found(word(kind, "client key", "server key"), id))?;
     sdk_keys::revoke(write.connection().await?, &key.id, app.now()).await?;
     touch(app, write, &environment).await?;
     let before = json!({ "id": key.id, "name": key.name });
     let resource = resource(project.key.as_str(), &environment, &key);
     let action = word(kind, "client-key.revoke", "server-key.revoke");
-    record(
-        app,
-        actor,
-        write,
-        Trace {
-            action,
-            resource,
-            before: Some(before),
-            after: None,
-        },
-    )
-    .await
+    record(app, actor, write, Trace { action, resource, before: Some(before), after: None }).await
 }
 
 fn word(kind: KeyKind, client: &'static str, server: &'static str) -> &'static str {
@@ -124,8 +100,5 @@ fn word(kind: KeyKind, client: &'static str, server: &'static str) -> &'static s
 
 fn resource(project: &str, environment: &Environment, key: &SdkKey) -> String {
     let kind = word(key.kind, "client-keys", "server-keys");
-    format!(
-        "projects/{project}/environments/{}/{kind}/{}",
-        environment.key, key.id
-    )
+    format!("projects/{project}/environments/{}/{kind}/{}", environment.key, key.id)
 }

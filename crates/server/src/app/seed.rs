@@ -11,10 +11,7 @@ use super::audiences::NewAudience;
 use super::environments::NewEnvironment;
 use super::features::NewFeature;
 use super::sdk_keys::KeyKind;
-use super::{
-    Actor, App, Result, access_tokens, audiences, environments, features, projects, sdk_keys,
-    targeting,
-};
+use super::{Actor, App, Result, access_tokens, audiences, environments, features, projects, sdk_keys, targeting};
 use crate::ids::{OrganisationId, UserId};
 use crate::lifecycle::Lifecycle;
 use crate::role::Role;
@@ -104,14 +101,7 @@ pub async fn demo(app: &App) -> anyhow::Result<Option<Credentials>> {
     let demo: Demo = serde_json::from_str(DEMO).context("demo.json")?;
     let mut write = app.store.write().await?;
     let (administrator, tokens) = people(app, &mut write, &demo).await?;
-    let project = projects::create(
-        app,
-        &administrator,
-        &mut write,
-        demo.project.key,
-        demo.project.name,
-    )
-    .await?;
+    let project = projects::create(app, &administrator, &mut write, demo.project.key, demo.project.name).await?;
     let project = project.key.as_str();
     let mut client_keys = BTreeMap::new();
     for new in &demo.environments {
@@ -122,53 +112,28 @@ pub async fn demo(app: &App) -> anyhow::Result<Option<Credentials>> {
             approval_required: false,
             allowed_origins: Vec::new(),
         };
-        let environment =
-            environments::create(app, &administrator, &mut write, project, new).await?;
+        let environment = environments::create(app, &administrator, &mut write, project, new).await?;
         let address = (project, environment.key.as_str());
         let key = (KeyKind::Client, "Shop".to_owned());
         let (_, text) = sdk_keys::create(app, &administrator, &mut write, address, key).await?;
         client_keys.insert(environment.key.to_string(), text.reveal().to_owned());
     }
     for new in demo.audiences {
-        let new = NewAudience {
-            key: new.key,
-            name: new.name,
-            environment: new.environment_key,
-            conditions: new.conditions,
-        };
+        let new =
+            NewAudience { key: new.key, name: new.name, environment: new.environment_key, conditions: new.conditions };
         audiences::create(app, &administrator, &mut write, project, new).await?;
     }
     for feature in demo.features {
-        add_feature(
-            app,
-            &administrator,
-            &mut write,
-            (project, &demo.environments),
-            feature,
-        )
-        .await?;
+        add_feature(app, &administrator, &mut write, (project, &demo.environments), feature).await?;
     }
     app.commit(write).await?;
-    Ok(Some(Credentials {
-        client_keys,
-        tokens,
-    }))
+    Ok(Some(Credentials { client_keys, tokens }))
 }
 
-async fn people(
-    app: &App,
-    write: &mut Write<'_>,
-    demo: &Demo,
-) -> Result<(Actor, BTreeMap<Role, PersonalToken>)> {
+async fn people(app: &App, write: &mut Write<'_>, demo: &Demo) -> Result<(Actor, BTreeMap<Role, PersonalToken>)> {
     let now = app.now();
     let organisation_id = OrganisationId::new(&*app.random, now);
-    organisations::insert(
-        write.connection().await?,
-        &organisation_id,
-        &demo.organisation,
-        now,
-    )
-    .await?;
+    organisations::insert(write.connection().await?, &organisation_id, &demo.organisation, now).await?;
     let mut tokens = BTreeMap::new();
     let mut administrator = None;
     for person in &demo.people {
@@ -180,15 +145,8 @@ async fn people(
             revision: 1,
         };
         users::insert(write.connection().await?, &user, now).await?;
-        let (_, token) =
-            access_tokens::issue(app, write, &user.id, "Demo".to_owned(), None).await?;
-        tokens.insert(
-            user.role,
-            PersonalToken {
-                name: user.name.clone(),
-                token: token.reveal().to_owned(),
-            },
-        );
+        let (_, token) = access_tokens::issue(app, write, &user.id, "Demo".to_owned(), None).await?;
+        tokens.insert(user.role, PersonalToken { name: user.name.clone(), token: token.reveal().to_owned() });
         if user.role == Role::Administrator {
             administrator = Some(Actor {
                 user_id: user.id,
@@ -219,22 +177,12 @@ async fn add_feature(
         approval_required: false,
         pipeline: None,
     };
-    let key = features::create(app, administrator, write, project, new)
-        .await?
-        .feature
-        .key;
+    let key = features::create(app, administrator, write, project, new).await?.feature.key;
     for environment in environments {
         let own = feature.targetings.get(environment.key.as_str());
         if let Some(targeting) = own.or_else(|| feature.targetings.get(EVERY_ENVIRONMENT)) {
             let address = (project, key.as_str(), environment.key.as_str());
-            targeting::update(
-                app,
-                administrator,
-                write,
-                address,
-                (targeting.clone().into(), None),
-            )
-            .await?;
+            targeting::update(app, administrator, write, address, (targeting.clone().into(), None)).await?;
         }
     }
     Ok(())

@@ -67,19 +67,12 @@ impl EnvironmentSnapshot {
 
     /// The next instant at which time alone can change a value.
     pub fn next_turn(&self, now: Instant) -> Option<Instant> {
-        self.features
-            .iter()
-            .filter_map(|feature| feature.compiled.next_turn(now))
-            .min()
+        self.features.iter().filter_map(|feature| feature.compiled.next_turn(now)).min()
     }
 
     /// The point that values of this snapshot stand for.
     pub fn since(&self, digest: u64) -> Since {
-        Since {
-            epoch: self.epoch,
-            version: self.version,
-            digest,
-        }
+        Since { epoch: self.epoch, version: self.version, digest }
     }
 }
 
@@ -92,18 +85,10 @@ pub struct Changes<'a> {
 }
 
 /// The changes from one publication to the next, evaluating only the features that changed.
-pub fn changes<'a>(
-    old: &'a Published,
-    new: &'a Published,
-    user: &User,
-    old_digest: u64,
-) -> Changes<'a> {
+pub fn changes<'a>(old: &'a Published, new: &'a Published, user: &User, old_digest: u64) -> Changes<'a> {
     let mut digest = old_digest;
     let mut variants = Vec::new();
-    let (mut before, mut after) = (
-        old.snapshot.features.iter().peekable(),
-        new.snapshot.features.iter().peekable(),
-    );
+    let (mut before, mut after) = (old.snapshot.features.iter().peekable(), new.snapshot.features.iter().peekable());
     loop {
         let (gone, come) = match (before.peek(), after.peek()) {
             (None, None) => break,
@@ -117,34 +102,17 @@ pub fn changes<'a>(
         };
         if let (Some(gone), Some(come)) = (gone, come)
             && Arc::ptr_eq(gone, come)
-            && come
-                .compiled
-                .next_turn(old.at)
-                .is_none_or(|turn| turn > new.at)
+            && come.compiled.next_turn(old.at).is_none_or(|turn| turn > new.at)
         {
             continue;
         }
-        let was = gone.map(|feature| {
-            (
-                feature.compiled.key(),
-                feature.compiled.variant(user, old.at),
-            )
-        });
-        let is = come.map(|feature| {
-            (
-                feature.compiled.key(),
-                feature.compiled.variant(user, new.at),
-            )
-        });
+        let was = gone.map(|feature| (feature.compiled.key(), feature.compiled.variant(user, old.at)));
+        let is = come.map(|feature| (feature.compiled.key(), feature.compiled.variant(user, new.at)));
         if was == is {
             continue;
         }
-        digest = was.map_or(digest, |(key, variant)| {
-            digest.wrapping_sub(digest_of(key, variant))
-        });
-        digest = is.map_or(digest, |(key, variant)| {
-            digest.wrapping_add(digest_of(key, variant))
-        });
+        digest = was.map_or(digest, |(key, variant)| digest.wrapping_sub(digest_of(key, variant)));
+        digest = is.map_or(digest, |(key, variant)| digest.wrapping_add(digest_of(key, variant)));
         if let Some((key, _)) = is.or(was) {
             variants.push((key, is.map(|(_, variant)| variant)));
         }
@@ -154,14 +122,9 @@ pub fn changes<'a>(
 
 /// One feature's share of a digest: FNV-1a, mixed so that sums of shares do not meet by their form.
 fn digest_of(key: &Key, variant: &Key) -> u64 {
-    let text = key
-        .as_str()
-        .bytes()
-        .chain([0])
-        .chain(variant.as_str().bytes());
-    let hash = text.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
-    });
+    let text = key.as_str().bytes().chain([0]).chain(variant.as_str().bytes());
+    let hash =
+        text.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
     let mixed = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     mixed ^ (mixed >> 31)
@@ -196,20 +159,12 @@ impl Snapshots {
 
     /// The environment as it is now, and how to learn of changes.
     pub fn subscribe(&self, environment: &EnvironmentId) -> Option<watch::Receiver<Published>> {
-        self.index
-            .borrow()
-            .environments
-            .get(environment)
-            .map(watch::Sender::subscribe)
+        self.index.borrow().environments.get(environment).map(watch::Sender::subscribe)
     }
 
     /// The environment as it is now.
     pub fn current(&self, environment: &EnvironmentId) -> Option<Published> {
-        self.index
-            .borrow()
-            .environments
-            .get(environment)
-            .map(|sender| sender.borrow().clone())
+        self.index.borrow().environments.get(environment).map(|sender| sender.borrow().clone())
     }
 
     /// All environments that this node knows.
@@ -221,26 +176,18 @@ impl Snapshots {
     pub fn publish(&self, environment: &EnvironmentId, published: Published) {
         let index = self.index.borrow().clone();
         let known = index.environments.get(environment);
-        let same_keys = known.is_some_and(|sender| {
-            sender.borrow().snapshot.client_keys == published.snapshot.client_keys
-        });
+        let same_keys =
+            known.is_some_and(|sender| sender.borrow().snapshot.client_keys == published.snapshot.client_keys);
         // Keys first: a stream that is woken by the snapshot then sees whether its key still counts.
         if !same_keys {
             let mut changed = Index::clone(&index);
-            changed
-                .client_keys
-                .retain(|_, key| key.environment_id != *environment);
+            changed.client_keys.retain(|_, key| key.environment_id != *environment);
             for (hash, id) in &published.snapshot.client_keys {
-                let key = ClientKeyRef {
-                    id: id.clone(),
-                    environment_id: environment.clone(),
-                };
+                let key = ClientKeyRef { id: id.clone(), environment_id: environment.clone() };
                 changed.client_keys.insert(hash.clone(), key);
             }
             if known.is_none() {
-                changed
-                    .environments
-                    .insert(environment.clone(), watch::Sender::new(published.clone()));
+                changed.environments.insert(environment.clone(), watch::Sender::new(published.clone()));
             }
             self.index.send_replace(Arc::new(changed));
         }
@@ -253,20 +200,10 @@ impl Snapshots {
     pub async fn wait_for(&self, environment: &EnvironmentId, version: u64) {
         let held = async {
             let mut index = self.index.subscribe();
-            let known = index
-                .wait_for(|index| index.environments.contains_key(environment))
-                .await
-                .ok();
-            let receiver = known.and_then(|index| {
-                index
-                    .environments
-                    .get(environment)
-                    .map(watch::Sender::subscribe)
-            });
+            let known = index.wait_for(|index| index.environments.contains_key(environment)).await.ok();
+            let receiver = known.and_then(|index| index.environments.get(environment).map(watch::Sender::subscribe));
             if let Some(mut receiver) = receiver {
-                let _ = receiver
-                    .wait_for(|published| published.snapshot.version >= version)
-                    .await;
+                let _ = receiver.wait_for(|published| published.snapshot.version >= version).await;
             }
         };
         if tokio::time::timeout(OWN_WRITE_TIMEOUT, held).await.is_err() {

@@ -30,11 +30,7 @@ pub struct StreamToken {
 /// When it cannot be encrypted.
 pub fn seal(app: &App, key: &ClientKeyRef, user: User) -> Result<(String, User)> {
     let expires = app.now().0.saturating_add(LIFETIME);
-    let mut token = StreamToken {
-        client_key: key.id.clone(),
-        expires,
-        user: Some(user),
-    };
+    let mut token = StreamToken { client_key: key.id.clone(), expires, user: Some(user) };
     let sealed = write(app, &token)?;
     let user = token.user.take().unwrap_or_default();
     if sealed.len() > MAX_TOKEN {

@@ -1,6 +1,5 @@
 //! Targeting of one feature in one environment: read, replaced, or changed in part.
 
-use crate::store::Connection;
 use flagservice_core::{Key, variant};
 use flagservice_rules::{Rule, Targeting, validate};
 
@@ -25,26 +24,14 @@ pub struct TargetingEdit {
 
 impl From<Targeting> for TargetingEdit {
     fn from(whole: Targeting) -> Self {
-        Self {
-            enabled: Some(whole.enabled),
-            off_variant: Some(whole.off_variant),
-            rules: Some(whole.rules),
-        }
+        Self { enabled: Some(whole.enabled), off_variant: Some(whole.off_variant), rules: Some(whole.rules) }
     }
 }
 
 /// The targeting of a feature that nobody has targeted yet: off, serving `off`, else its last variant.
 pub fn initial(feature: &Feature) -> Targeting {
-    let off = feature
-        .variants
-        .iter()
-        .find(|key| key.as_str() == variant::OFF)
-        .or(feature.variants.last());
-    Targeting {
-        enabled: false,
-        off_variant: off.unwrap_or(&feature.key).clone(),
-        rules: Vec::new(),
-    }
+    let off = feature.variants.iter().find(|key| key.as_str() == variant::OFF).or(feature.variants.last());
+    Targeting { enabled: false, off_variant: off.unwrap_or(&feature.key).clone(), rules: Vec::new() }
 }
 
 /// The feature's targeting in the environment, with its version.
@@ -60,9 +47,7 @@ pub async fn read(
 ) -> Result<StoredTargeting> {
     let connection = &mut *app.store.read().await?;
     let project = projects::find(connection, actor, project).await?;
-    Ok(find(connection, &project, feature, environment)
-        .await?
-        .stored)
+    Ok(find(connection, &project, feature, environment).await?.stored)
 }
 
 /// Changes the targeting. `seen` is the version that the caller read; with it, a targeting that changed since is left alone.
@@ -83,9 +68,7 @@ pub async fn update(
     let before = found.stored.targeting;
     let after = Targeting {
         enabled: edit.enabled.unwrap_or(before.enabled),
-        off_variant: edit
-            .off_variant
-            .unwrap_or_else(|| before.off_variant.clone()),
+        off_variant: edit.off_variant.unwrap_or_else(|| before.off_variant.clone()),
         rules: edit.rules.unwrap_or_else(|| before.rules.clone()),
     };
     let usable = audiences::usable(connection, &project.id, &found.environment.id).await?;
@@ -95,29 +78,17 @@ pub async fn update(
     }
     let feature_id = found.feature.id.clone();
     if after == before {
-        return Ok(StoredTargeting {
-            feature_id,
-            targeting: before,
-            version: found.stored.version,
-        });
+        return Ok(StoredTargeting { feature_id, targeting: before, version: found.stored.version });
     }
     let plan = Plan {
         project,
         before: Some(found.feature.clone()),
         after: found.feature,
-        targetings: vec![TargetingChange::edit(
-            found.environment,
-            before,
-            after.clone(),
-        )],
+        targetings: vec![TargetingChange::edit(found.environment, before, after.clone())],
         action: "targeting.update",
     };
     let versions = make(app, actor, write, &plan).await?;
-    Ok(StoredTargeting {
-        feature_id,
-        targeting: after,
-        version: versions.first().copied().unwrap_or_default(),
-    })
+    Ok(StoredTargeting { feature_id, targeting: after, version: versions.first().copied().unwrap_or_default() })
 }
 
 struct Found {
@@ -126,12 +97,7 @@ struct Found {
     stored: StoredTargeting,
 }
 
-async fn find(
-    connection: &mut Connection,
-    project: &Project,
-    feature: &str,
-    environment: &str,
-) -> Result<Found> {
+async fn find(connection: &mut Connection, project: &Project, feature: &str, environment: &str) -> Result<Found> {
     let environment = environments::find(connection, project, environment).await?;
     let feature = features::find(connection, project, feature).await?;
     let stored = targetings::find(connection, &environment.id, &feature.id).await?;
@@ -140,9 +106,5 @@ async fn find(
         targeting: initial(&feature),
         version: 0,
     });
-    Ok(Found {
-        feature,
-        environment,
-        stored,
-    })
+    Ok(Found { feature, environment, stored })
 }

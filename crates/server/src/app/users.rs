@@ -24,13 +24,7 @@ pub struct UserEdit {
 /// When the database fails.
 pub async fn list(app: &App, actor: &Actor, page: &Page) -> Result<Paged<User>> {
     let connection = &mut *app.store.read().await?;
-    let found = users::list(
-        connection,
-        &actor.organisation_id,
-        &page.after,
-        page.fetch(),
-    )
-    .await?;
+    let found = users::list(connection, &actor.organisation_id, &page.after, page.fetch()).await?;
     Ok(page.of(found, |user| user.id.as_str()))
 }
 
@@ -51,23 +45,11 @@ pub(super) async fn find(connection: &mut Connection, actor: &Actor, id: &str) -
 ///
 /// # Errors
 /// [`AppError::Forbidden`] for all but administrators.
-pub async fn create(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    name: String,
-    role: Role,
-) -> Result<User> {
+pub async fn create(app: &App, actor: &Actor, write: &mut Write<'_>, name: String, role: Role) -> Result<User> {
     actor.require(Role::Administrator)?;
     let now = app.now();
     let id = UserId::new(&*app.random, now);
-    let user = User {
-        id,
-        organisation_id: actor.organisation_id.clone(),
-        name,
-        role,
-        revision: 1,
-    };
+    let user = User { id, organisation_id: actor.organisation_id.clone(), name, role, revision: 1 };
     users::insert(write.connection().await?, &user, now).await?;
     trace(app, actor, write, "user.create", (None, Some(&user))).await?;
     Ok(user)
@@ -97,14 +79,7 @@ pub async fn update(
     after.revision += 1;
     users::update(write.connection().await?, &after).await?;
     keep_an_administrator(write, actor).await?;
-    trace(
-        app,
-        actor,
-        write,
-        "user.update",
-        (Some(&before), Some(&after)),
-    )
-    .await?;
+    trace(app, actor, write, "user.update", (Some(&before), Some(&after))).await?;
     Ok(after)
 }
 
@@ -122,18 +97,11 @@ pub async fn delete(app: &App, actor: &Actor, write: &mut Write<'_>, id: &str) -
 }
 
 async fn keep_an_administrator(write: &mut Write<'_>, actor: &Actor) -> Result<()> {
-    let left = users::count(
-        write.connection().await?,
-        &actor.organisation_id,
-        Role::Administrator,
-    )
-    .await?;
+    let left = users::count(write.connection().await?, &actor.organisation_id, Role::Administrator).await?;
     if left > 0 {
         return Ok(());
     }
-    Err(AppError::InUse(
-        "The organisation needs an administrator. Make somebody else one first.".to_owned(),
-    ))
+    Err(AppError::InUse("The organisation needs an administrator. Make somebody else one first.".to_owned()))
 }
 
 async fn trace(
@@ -148,16 +116,5 @@ async fn trace(
     };
     let state = |user: &User| -> Value { json!({ "name": user.name, "role": user.role }) };
     let resource = format!("users/{}", user.id);
-    record(
-        app,
-        actor,
-        write,
-        Trace {
-            action,
-            resource,
-            before: before.map(state),
-            after: after.map(state),
-        },
-    )
-    .await
+    record(app, actor, write, Trace { action, resource, before: before.map(state), after: after.map(state) }).await
 }

@@ -51,15 +51,10 @@ macro_rules! caller {
 caller!(Reader => Role::ReadOnly, Writer => Role::Editor, Administrator => Role::Administrator);
 
 fn bearer(parts: &Parts) -> Result<Secret, AppError> {
-    let header = parts
-        .headers
-        .get(header::AUTHORIZATION)
-        .and_then(|value| value.to_str().ok());
-    let token = header
-        .and_then(|value| value.split_once(' '))
-        .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
-    let (_, token) = token.ok_or(AppError::Unauthenticated(
-        "Send a personal access token: Authorization: Bearer api-….",
-    ))?;
+    let header = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let token =
+        header.and_then(|value| value.split_once(' ')).filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
+    let (_, token) =
+        token.ok_or(AppError::Unauthenticated("Send a personal access token: Authorization: Bearer api-…."))?;
     Ok(Secret::new(token.trim().to_owned()))
 }

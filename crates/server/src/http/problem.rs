@@ -5,11 +5,12 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use flagservice_rules::Invalid;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::app::AppError;
 
 /// The body of every answer that is an error.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub struct Problem {
     /// Stable: programs tell errors apart by it.
     #[serde(rename = "type")]
@@ -46,9 +47,7 @@ impl From<AppError> for Problem {
         let detail = error.to_string();
         let (status, kind) = match &error {
             AppError::Unauthenticated(_) => (StatusCode::UNAUTHORIZED, "unauthenticated"),
-            AppError::Forbidden(_) | AppError::ForbiddenUse(_) => {
-                (StatusCode::FORBIDDEN, "forbidden")
-            }
+            AppError::Forbidden(_) | AppError::ForbiddenUse(_) => (StatusCode::FORBIDDEN, "forbidden"),
             AppError::NotFound { .. } => (StatusCode::NOT_FOUND, "not-found"),
             AppError::UnknownClientKey => (StatusCode::NOT_FOUND, "unknown-client-key"),
             AppError::Invalid(_) => (StatusCode::UNPROCESSABLE_ENTITY, "invalid"),
@@ -83,10 +82,7 @@ impl IntoResponse for Problem {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let mut response = (status, Json(self)).into_response();
         let headers = response.headers_mut();
-        headers.insert(
-            header::CONTENT_TYPE,
-            HeaderValue::from_static("application/problem+json"),
-        );
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         if status == StatusCode::UNAUTHORIZED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }

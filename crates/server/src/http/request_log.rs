@@ -10,10 +10,8 @@ use axum::response::Response;
 pub async fn log(request: Request, next: Next) -> Response {
     let started = Instant::now();
     let method = request.method().clone();
-    let route = request
-        .extensions()
-        .get::<MatchedPath>()
-        .map_or_else(|| "none".to_owned(), |path| path.as_str().to_owned());
+    let route =
+        request.extensions().get::<MatchedPath>().map_or_else(|| "none".to_owned(), |path| path.as_str().to_owned());
     let response = next.run(request).await;
     let status = response.status().as_u16();
     let milliseconds = started.elapsed().as_secs_f64() * 1000.0;

@@ -5,14 +5,16 @@ use std::sync::Arc;
 
 use axum::extract::DefaultBodyLimit;
 use axum::http::{StatusCode, Uri};
-use axum::routing::{delete, get};
+use axum::routing::get;
 use axum::{Router, middleware};
 use tower_http::services::ServeDir;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::problem::Problem;
 use super::{
-    audiences, client, client_keys, environments, features, health, projects, request_log,
-    targeting,
+    access_tokens, audiences, audit_log, client, docs, environments, features, goals, health, organisation, pipelines,
+    projects, request_log, sdk_keys, targeting, users,
 };
 use crate::app::App;
 
@@ -22,8 +24,9 @@ const REST_BODY: usize = 1024 * 1024;
 /// All of the service's HTTP. `pages` is a folder of static files to serve under `/pages/`.
 pub fn router(app: Arc<App>, pages: Option<PathBuf>) -> Router {
     let mut router = Router::new()
-        .nest("/api/v1", rest())
+        .nest("/api/v1", rest().split_for_parts().0)
         .nest("/client/v1/{clientKey}", client::router())
+        .route("/openapi.json", get(async || axum::Json(docs::document())))
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready));
     if let Some(folder) = pages {
@@ -36,40 +39,32 @@ pub fn router(app: Arc<App>, pages: Option<PathBuf>) -> Router {
         .with_state(app)
 }
 
-fn rest() -> Router<Arc<App>> {
-    const ENVIRONMENT: &str = "/projects/{projectKey}/environments/{environmentKey}";
-    Router::new()
-        .route("/projects", get(projects::list).post(projects::create))
-        .route(
-            "/projects/{projectKey}/environments",
-            get(environments::list).post(environments::create),
-        )
-        .route(
-            &format!("{ENVIRONMENT}/client-keys"),
-            get(client_keys::list).post(client_keys::create),
-        )
-        .route(
-            &format!("{ENVIRONMENT}/client-keys/{{id}}"),
-            delete(client_keys::revoke),
-        )
-        .route(
-            "/projects/{projectKey}/audiences",
-            get(audiences::list).post(audiences::create),
-        )
-        .route(
-            "/projects/{projectKey}/features",
-            get(features::list).post(features::create),
-        )
-        .route(
-            "/projects/{projectKey}/features/{featureKey}",
-            get(features::read).patch(features::update),
-        )
-        .route(
-            "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}",
-            get(targeting::read)
-                .put(targeting::replace)
-                .patch(targeting::update),
-        )
+/// The REST API: its handlers say their own paths.
+pub(super) fn rest() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::new()
+        .routes(routes!(organisation::read, organisation::update))
+        .routes(routes!(organisation::me))
+        .routes(routes!(users::list, users::create))
+        .routes(routes!(users::read, users::update, users::delete))
+        .routes(routes!(access_tokens::list, access_tokens::create))
+        .routes(routes!(access_tokens::revoke))
+        .routes(routes!(audit_log::list))
+        .routes(routes!(projects::list, projects::create))
+        .routes(routes!(projects::read, projects::update, projects::delete))
+        .routes(routes!(environments::list, environments::create))
+        .routes(routes!(environments::read, environments::update, environments::delete))
+        .routes(routes!(sdk_keys::list_client, sdk_keys::create_client))
+        .routes(routes!(sdk_keys::revoke_client))
+        .routes(routes!(sdk_keys::list_server, sdk_keys::create_server))
+        .routes(routes!(sdk_keys::revoke_server))
+        .routes(routes!(goals::list))
+        .routes(routes!(audiences::list, audiences::create))
+        .routes(routes!(audiences::read, audiences::update, audiences::delete))
+        .routes(routes!(pipelines::list, pipelines::create))
+        .routes(routes!(pipelines::read, pipelines::update, pipelines::delete))
+        .routes(routes!(features::list, features::create))
+        .routes(routes!(features::read, features::update, features::delete))
+        .routes(routes!(targeting::read, targeting::replace, targeting::update))
         .layer(DefaultBodyLimit::max(REST_BODY))
 }
 
@@ -77,18 +72,10 @@ fn rest() -> Router<Arc<App>> {
 pub async fn no_such_path(uri: Uri) -> Problem {
     // Only the path's first part: the rest of a mistyped address may be a key.
     let first = uri.path().split('/').nth(1).unwrap_or_default().to_owned();
-    Problem::new(
-        StatusCode::NOT_FOUND,
-        "no-such-path",
-        format!("There is nothing at this path below '/{first}'."),
-    )
+    Problem::new(StatusCode::NOT_FOUND, "no-such-path", format!("There is nothing at this path below '/{first}'."))
 }
 
 /// Answers a method that the path does not take.
 pub async fn no_such_method() -> Problem {
-    Problem::new(
-        StatusCode::METHOD_NOT_ALLOWED,
-        "method-not-allowed",
-        "This path takes other methods; see Allow.",
-    )
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", "This path takes other methods; see Allow.")
 }

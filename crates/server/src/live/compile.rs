@@ -11,27 +11,19 @@ use crate::app::{audiences, targeting};
 use crate::ids::FeatureId;
 use crate::store::environments::Environment;
 use crate::store::features::{self, Feature};
+use crate::store::sdk_keys::KeyKind;
 use crate::store::targetings::{self, StoredTargeting};
-use crate::store::{Result, client_keys};
+use crate::store::{Result, sdk_keys};
 
 /// Reads and compiles all of an environment.
-pub(super) async fn whole(
-    connection: &mut Connection,
-    environment: &Environment,
-) -> Result<EnvironmentSnapshot> {
+pub(super) async fn whole(connection: &mut Connection, environment: &Environment) -> Result<EnvironmentSnapshot> {
     let audiences = audiences::usable(connection, &environment.project_id, &environment.id).await?;
     let stored = targetings::list(connection, &environment.id).await?;
     let mut compiled: Vec<_> = features::list(connection, &environment.project_id)
         .await?
         .iter()
         .filter(|feature| feature.lifecycle.is_evaluated())
-        .map(|feature| {
-            compile(
-                feature,
-                stored.iter().find(|stored| stored.feature_id == feature.id),
-                &audiences,
-            )
-        })
+        .map(|feature| compile(feature, stored.iter().find(|stored| stored.feature_id == feature.id), &audiences))
         .collect();
     compiled.sort_by(|left, right| left.compiled.key().cmp(right.compiled.key()));
     snapshot(connection, environment, compiled).await
@@ -45,12 +37,8 @@ pub(super) async fn changed(
     changed: &BTreeSet<FeatureId>,
 ) -> Result<EnvironmentSnapshot> {
     let audiences = audiences::usable(connection, &environment.project_id, &environment.id).await?;
-    let mut compiled: Vec<_> = known
-        .features
-        .iter()
-        .filter(|feature| !changed.contains(&feature.id))
-        .map(Arc::clone)
-        .collect();
+    let mut compiled: Vec<_> =
+        known.features.iter().filter(|feature| !changed.contains(&feature.id)).map(Arc::clone).collect();
     for id in changed {
         let Some(feature) = features::get(connection, id).await? else {
             continue;
@@ -64,11 +52,7 @@ pub(super) async fn changed(
     snapshot(connection, environment, compiled).await
 }
 
-fn compile(
-    feature: &Feature,
-    stored: Option<&StoredTargeting>,
-    audiences: &dyn Audiences,
-) -> Arc<SnapshotFeature> {
+fn compile(feature: &Feature, stored: Option<&StoredTargeting>, audiences: &dyn Audiences) -> Arc<SnapshotFeature> {
     let initial;
     let targeting = match stored {
         Some(stored) => &stored.targeting,
@@ -78,10 +62,7 @@ fn compile(
         }
     };
     let compiled = CompiledFeature::compile(&feature.key, &feature.salt, targeting, audiences);
-    Arc::new(SnapshotFeature {
-        id: feature.id.clone(),
-        compiled,
-    })
+    Arc::new(SnapshotFeature { id: feature.id.clone(), compiled })
 }
 
 async fn snapshot(
@@ -89,7 +70,8 @@ async fn snapshot(
     environment: &Environment,
     features: Vec<Arc<SnapshotFeature>>,
 ) -> Result<EnvironmentSnapshot> {
-    let keys = client_keys::list(connection, &environment.id).await?;
+    let mut keys = sdk_keys::list(connection, &environment.id).await?;
+    keys.retain(|key| key.kind == KeyKind::Client);
     Ok(EnvironmentSnapshot {
         epoch: environment.epoch,
         version: environment.version,

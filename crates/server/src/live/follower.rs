@@ -40,15 +40,8 @@ impl Follower {
     /// When the database fails.
     pub async fn start(app: Arc<App>) -> anyhow::Result<Self> {
         let commits = app.store.commits();
-        let mut follower = Self {
-            app,
-            commits,
-            known: HashMap::new(),
-        };
-        follower
-            .poll()
-            .await
-            .context("the environments could not be read")?;
+        let mut follower = Self { app, commits, known: HashMap::new() };
+        follower.poll().await.context("the environments could not be read")?;
         Ok(follower)
     }
 
@@ -56,11 +49,7 @@ impl Follower {
     pub async fn run(mut self) {
         let mut poll = tokio::time::interval(POLL);
         loop {
-            let next_turn = self
-                .known
-                .values()
-                .filter_map(|known| known.next_turn)
-                .min();
+            let next_turn = self.known.values().filter_map(|known| known.next_turn).min();
             let clock = Arc::clone(&self.app.clock);
             let done = tokio::select! {
                 woken = self.commits.recv() => match woken {
@@ -87,10 +76,7 @@ impl Follower {
     async fn poll(&mut self) -> crate::store::Result<()> {
         let versions = environments::versions(&mut *self.app.store.read().await?).await?;
         for (environment, epoch, version) in versions {
-            let known = self
-                .known
-                .get(&environment)
-                .map(|known| (known.snapshot.epoch, known.snapshot.version));
+            let known = self.known.get(&environment).map(|known| (known.snapshot.epoch, known.snapshot.version));
             if known != Some((epoch, version)) {
                 self.refresh(&environment).await?;
             }
@@ -104,20 +90,13 @@ impl Follower {
         let Some(environment) = environments::get(connection, id).await? else {
             return Ok(());
         };
-        let known = self
-            .known
-            .get(id)
-            .map(|known| &known.snapshot)
-            .filter(|known| known.epoch == environment.epoch);
+        let known = self.known.get(id).map(|known| &known.snapshot).filter(|known| known.epoch == environment.epoch);
         let snapshot = match known {
             None => compile::whole(connection, &environment).await?,
             Some(known) if known.version >= environment.version => return Ok(()),
             Some(known) => {
                 let entries = outbox::after(connection, id, known.version).await?;
-                let features: BTreeSet<_> = entries
-                    .into_iter()
-                    .filter_map(|entry| entry.feature_id)
-                    .collect();
+                let features: BTreeSet<_> = entries.into_iter().filter_map(|entry| entry.feature_id).collect();
                 compile::changed(connection, &environment, known, &features).await?
             }
         };
@@ -142,19 +121,7 @@ impl Follower {
 
     fn publish(&mut self, id: &EnvironmentId, snapshot: Arc<EnvironmentSnapshot>, at: Instant) {
         let next_turn = snapshot.next_turn(at);
-        self.app.snapshots.publish(
-            id,
-            Published {
-                snapshot: Arc::clone(&snapshot),
-                at,
-            },
-        );
-        self.known.insert(
-            id.clone(),
-            Known {
-                snapshot,
-                next_turn,
-            },
-        );
+        self.app.snapshots.publish(id, Published { snapshot: Arc::clone(&snapshot), at });
+        self.known.insert(id.clone(), Known { snapshot, next_turn });
     }
 }

@@ -62,8 +62,7 @@ pub async fn list(
     after: &str,
     limit: i64,
 ) -> Result<Vec<AccessToken>> {
-    let statement =
-        format!("{SELECT} AND ($2 = '' OR t.user_id = $2) AND t.id > $3 ORDER BY t.id LIMIT $4");
+    let statement = format!("{SELECT} AND ($2 = '' OR t.user_id = $2) AND t.id > $3 ORDER BY t.id LIMIT $4");
     let rows = sqlx::query(AssertSqlSafe(statement))
         .bind(organisation.as_str())
         .bind(of.map_or("", UserId::as_str))
@@ -119,11 +118,7 @@ pub struct Bearer {
 }
 
 /// The person whose token has this hash and counts at this instant.
-pub async fn bearer(
-    connection: &mut AnyConnection,
-    hash: &str,
-    at: Instant,
-) -> Result<Option<Bearer>> {
+pub async fn bearer(connection: &mut AnyConnection, hash: &str, at: Instant) -> Result<Option<Bearer>> {
     let row = sqlx::query(
         "SELECT u.id, u.organisation_id, u.name, u.role, u.revision, t.id AS token_id, t.last_used_at
          FROM access_tokens t JOIN users u ON u.id = t.user_id
@@ -136,11 +131,7 @@ pub async fn bearer(
     let Some(row) = row else { return Ok(None) };
     let last_used_at: Option<i64> = row.try_get("last_used_at")?;
     let touch = last_used_at.is_none_or(|last| at.0 - last >= LAST_USE_PRECISION);
-    Ok(Some(Bearer {
-        user: user(&row)?,
-        token_id: id(&row, "token_id")?,
-        touch,
-    }))
+    Ok(Some(Bearer { user: user(&row)?, token_id: id(&row, "token_id")?, touch }))
 }
 
 fn access_token(row: &AnyRow) -> Result<AccessToken> {

@@ -47,16 +47,11 @@ pub struct Audience {
     pub revision: u64,
 }
 
-const SELECT: &str =
-    "SELECT id, project_id, environment_id, key, name, conditions, revision FROM audiences
+const SELECT: &str = "SELECT id, project_id, environment_id, key, name, conditions, revision FROM audiences
      WHERE project_id = $1";
 
 /// Adds an audience.
-pub async fn insert(
-    connection: &mut AnyConnection,
-    audience: &Audience,
-    at: Instant,
-) -> Result<()> {
+pub async fn insert(connection: &mut AnyConnection, audience: &Audience, at: Instant) -> Result<()> {
     let environment = match &audience.scope {
         AudienceScope::Project => None,
         AudienceScope::Environment(id) => Some(id.as_str()),
@@ -94,23 +89,17 @@ pub async fn page(
     after: &str,
     limit: i64,
 ) -> Result<Vec<Audience>> {
-    let rows = sqlx::query(AssertSqlSafe(format!(
-        "{SELECT} AND key > $2 ORDER BY key LIMIT $3"
-    )))
-    .bind(project.as_str())
-    .bind(after)
-    .bind(limit)
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(AssertSqlSafe(format!("{SELECT} AND key > $2 ORDER BY key LIMIT $3")))
+        .bind(project.as_str())
+        .bind(after)
+        .bind(limit)
+        .fetch_all(connection)
+        .await?;
     rows.iter().map(audience).collect()
 }
 
 /// The project's audience of that key.
-pub async fn find(
-    connection: &mut AnyConnection,
-    project: &ProjectId,
-    key: &str,
-) -> Result<Option<Audience>> {
+pub async fn find(connection: &mut AnyConnection, project: &ProjectId, key: &str) -> Result<Option<Audience>> {
     let row = sqlx::query(AssertSqlSafe(format!("{SELECT} AND key = $2")))
         .bind(project.as_str())
         .bind(key)
@@ -133,11 +122,7 @@ pub async fn update(connection: &mut AnyConnection, audience: &Audience) -> Resu
 
 /// Deletes an audience that no rule uses.
 pub async fn delete(connection: &mut AnyConnection, id: &AudienceId) -> Result<()> {
-    sqlx::query("DELETE FROM audiences WHERE id = $1")
-        .bind(id.as_str())
-        .execute(connection)
-        .await
-        .map(drop)
+    sqlx::query("DELETE FROM audiences WHERE id = $1").bind(id.as_str()).execute(connection).await.map(drop)
 }
 
 fn audience(row: &AnyRow) -> Result<Audience> {
@@ -145,9 +130,7 @@ fn audience(row: &AnyRow) -> Result<Audience> {
     Ok(Audience {
         id: id(row, "id")?,
         project_id: id(row, "project_id")?,
-        scope: environment.map_or(AudienceScope::Project, |id| {
-            AudienceScope::Environment(id.into())
-        }),
+        scope: environment.map_or(AudienceScope::Project, |id| AudienceScope::Environment(id.into())),
         key: parsed(row, "key")?,
         name: row.try_get("name")?,
         conditions: json(row, "conditions")?,

@@ -112,20 +112,13 @@ pub async fn page(
 
 /// A pattern for the resources below one.
 fn below(resource: &str) -> String {
-    format!(
-        "{}/%",
-        resource
-            .replace('!', "!!")
-            .replace('%', "!%")
-            .replace('_', "!_")
-    )
+    format!("{}/%", resource.replace('!', "!!").replace('%', "!%").replace('_', "!_"))
 }
 
 fn entry(row: &AnyRow) -> Result<AuditEntry> {
     let state = |column: &'static str| -> Result<Option<Value>> {
         let text: Option<String> = row.try_get(column)?;
-        text.map(|text| serde_json::from_str(&text).map_err(|cause| corrupt(column, cause)))
-            .transpose()
+        text.map(|text| serde_json::from_str(&text).map_err(|cause| corrupt(column, cause))).transpose()
     };
     Ok(AuditEntry {
         id: id(row, "id")?,

@@ -18,11 +18,7 @@ pub struct Corrupt {
 
 impl fmt::Display for Corrupt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "column '{}' holds something unreadable: {}",
-            self.column, self.cause
-        )
+        write!(f, "column '{}' holds something unreadable: {}", self.column, self.cause)
     }
 }
 
@@ -30,10 +26,7 @@ impl std::error::Error for Corrupt {}
 
 /// Why the column's text cannot be read.
 pub(super) fn corrupt(column: &'static str, cause: impl fmt::Display) -> sqlx::Error {
-    sqlx::Error::Decode(Box::new(Corrupt {
-        column,
-        cause: cause.to_string(),
-    }))
+    sqlx::Error::Decode(Box::new(Corrupt { column, cause: cause.to_string() }))
 }
 
 /// Reads a JSON column.

@@ -29,9 +29,7 @@ impl Engine {
         match url.split(':').next() {
             Some("sqlite") => Ok(Self::Sqlite),
             Some("postgres" | "postgresql") => Ok(Self::Postgres),
-            _ => bail!(
-                "The database URL '{url}' is neither sqlite:<file> nor postgres://<user>@<host>/<database>."
-            ),
+            _ => bail!("The database URL '{url}' is neither sqlite:<file> nor postgres://<user>@<host>/<database>."),
         }
     }
 
@@ -40,16 +38,11 @@ impl Engine {
         match self {
             Self::Sqlite => (
                 "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 10000;",
-                &[
-                    ("PRAGMA journal_mode", "wal"),
-                    ("PRAGMA synchronous", "2"),
-                    ("PRAGMA foreign_keys", "1"),
-                ],
+                &[("PRAGMA journal_mode", "wal"), ("PRAGMA synchronous", "2"), ("PRAGMA foreign_keys", "1")],
             ),
-            Self::Postgres => (
-                "SET synchronous_commit = on",
-                &[("SHOW synchronous_commit", "on"), ("SHOW fsync", "on")],
-            ),
+            Self::Postgres => {
+                ("SET synchronous_commit = on", &[("SHOW synchronous_commit", "on"), ("SHOW fsync", "on")])
+            }
         }
     }
 }
@@ -60,9 +53,7 @@ pub(super) async fn open(url: &str) -> anyhow::Result<(Engine, AnyPool, AnyPool)
     let shown = without_password(url);
     let options = match engine {
         Engine::Sqlite => sqlite_options(url)?,
-        Engine::Postgres => {
-            AnyConnectOptions::from_str(url).with_context(|| format!("database URL {shown}"))?
-        }
+        Engine::Postgres => AnyConnectOptions::from_str(url).with_context(|| format!("database URL {shown}"))?,
     };
     // Statements are not logged: their values may be somebody's data.
     let options = options.disable_statement_logging();
@@ -81,16 +72,13 @@ pub(super) async fn open(url: &str) -> anyhow::Result<(Engine, AnyPool, AnyPool)
 }
 
 fn pool(engine: Engine, connections: u32) -> AnyPoolOptions {
-    AnyPoolOptions::new()
-        .max_connections(connections)
-        .acquire_timeout(CONNECTION_TIMEOUT)
-        .after_connect(move |connection, _| {
+    AnyPoolOptions::new().max_connections(connections).acquire_timeout(CONNECTION_TIMEOUT).after_connect(
+        move |connection, _| {
             Box::pin(async move {
-                make_durable(engine, connection)
-                    .await
-                    .map_err(|error| sqlx::Error::Protocol(format!("{error:#}")))
+                make_durable(engine, connection).await.map_err(|error| sqlx::Error::Protocol(format!("{error:#}")))
             })
-        })
+        },
+    )
 }
 
 async fn make_durable(engine: Engine, connection: &mut AnyConnection) -> anyhow::Result<()> {
@@ -98,13 +86,9 @@ async fn make_durable(engine: Engine, connection: &mut AnyConnection) -> anyhow:
     connection.execute(set).await?;
     for &(question, durable) in expected {
         let row = connection.fetch_one(question).await?;
-        let answer = row
-            .try_get::<String, _>(0)
-            .or_else(|_| row.try_get::<i64, _>(0).map(|number| number.to_string()))?;
-        ensure!(
-            answer == durable,
-            "'{question}' answers '{answer}', but a commit is durable only with '{durable}'."
-        );
+        let answer =
+            row.try_get::<String, _>(0).or_else(|_| row.try_get::<i64, _>(0).map(|number| number.to_string()))?;
+        ensure!(answer == durable, "'{question}' answers '{answer}', but a commit is durable only with '{durable}'.");
     }
     Ok(())
 }
@@ -112,20 +96,11 @@ async fn make_durable(engine: Engine, connection: &mut AnyConnection) -> anyhow:
 fn sqlite_options(url: &str) -> anyhow::Result<AnyConnectOptions> {
     let file = url.trim_start_matches("sqlite:").trim_start_matches("//");
     let file = file.split('?').next().unwrap_or(file);
-    ensure!(
-        !file.is_empty(),
-        "The database URL '{url}' names no file. Write sqlite:<file>."
-    );
-    if let Some(folder) = Path::new(file)
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-    {
-        std::fs::create_dir_all(folder)
-            .with_context(|| format!("The folder {} cannot be made.", folder.display()))?;
+    ensure!(!file.is_empty(), "The database URL '{url}' names no file. Write sqlite:<file>.");
+    if let Some(folder) = Path::new(file).parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).with_context(|| format!("The folder {} cannot be made.", folder.display()))?;
     }
-    Ok(AnyConnectOptions::from_str(&format!(
-        "sqlite:{file}?mode=rwc"
-    ))?)
+    Ok(AnyConnectOptions::from_str(&format!("sqlite:{file}?mode=rwc"))?)
 }
 
 /// The URL as it may be shown.

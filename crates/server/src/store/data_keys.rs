@@ -27,15 +27,6 @@ pub async fn insert(connection: &mut AnyConnection, key: &WrappedKey, at: Instan
 
 /// All data keys, oldest first.
 pub async fn list(connection: &mut AnyConnection) -> Result<Vec<WrappedKey>> {
-    let rows = sqlx::query("SELECT id, wrapped FROM data_keys ORDER BY id")
-        .fetch_all(connection)
-        .await?;
-    rows.iter()
-        .map(|row| {
-            Ok(WrappedKey {
-                id: unsigned(row, "id")?,
-                wrapped: row.try_get("wrapped")?,
-            })
-        })
-        .collect()
+    let rows = sqlx::query("SELECT id, wrapped FROM data_keys ORDER BY id").fetch_all(connection).await?;
+    rows.iter().map(|row| Ok(WrappedKey { id: unsigned(row, "id")?, wrapped: row.try_get("wrapped")? })).collect()
 }

@@ -36,16 +36,11 @@ pub struct Environment {
     pub version: u64,
 }
 
-const COLUMNS: &str =
-    "SELECT id, project_id, key, name, production, approval_required, allowed_origins, revision,
+const COLUMNS: &str = "SELECT id, project_id, key, name, production, approval_required, allowed_origins, revision,
      position, epoch, version FROM environments";
 
 /// Adds an environment.
-pub async fn insert(
-    connection: &mut AnyConnection,
-    environment: &Environment,
-    at: Instant,
-) -> Result<()> {
+pub async fn insert(connection: &mut AnyConnection, environment: &Environment, at: Instant) -> Result<()> {
     sqlx::query(
         "INSERT INTO environments (id, project_id, key, name, production, approval_required, allowed_origins, revision,
             position, epoch, version, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
@@ -93,46 +88,32 @@ pub async fn delete(connection: &mut AnyConnection, id: &EnvironmentId) -> Resul
         "DELETE FROM sdk_keys WHERE environment_id = $1",
         "DELETE FROM environments WHERE id = $1",
     ] {
-        sqlx::query(statement)
-            .bind(id.as_str())
-            .execute(&mut *connection)
-            .await?;
+        sqlx::query(statement).bind(id.as_str()).execute(&mut *connection).await?;
     }
     Ok(())
 }
 
 /// The project's environments, in their order.
 pub async fn list(connection: &mut AnyConnection, project: &ProjectId) -> Result<Vec<Environment>> {
-    let rows = sqlx::query(sqlx::AssertSqlSafe(format!(
-        "{COLUMNS} WHERE project_id = $1 ORDER BY position, key"
-    )))
-    .bind(project.as_str())
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(sqlx::AssertSqlSafe(format!("{COLUMNS} WHERE project_id = $1 ORDER BY position, key")))
+        .bind(project.as_str())
+        .fetch_all(connection)
+        .await?;
     rows.iter().map(environment).collect()
 }
 
 /// The project's environment of that key.
-pub async fn find(
-    connection: &mut AnyConnection,
-    project: &ProjectId,
-    key: &str,
-) -> Result<Option<Environment>> {
-    let row = sqlx::query(sqlx::AssertSqlSafe(format!(
-        "{COLUMNS} WHERE project_id = $1 AND key = $2"
-    )))
-    .bind(project.as_str())
-    .bind(key)
-    .fetch_optional(connection)
-    .await?;
+pub async fn find(connection: &mut AnyConnection, project: &ProjectId, key: &str) -> Result<Option<Environment>> {
+    let row = sqlx::query(sqlx::AssertSqlSafe(format!("{COLUMNS} WHERE project_id = $1 AND key = $2")))
+        .bind(project.as_str())
+        .bind(key)
+        .fetch_optional(connection)
+        .await?;
     row.as_ref().map(environment).transpose()
 }
 
 /// The environment of that id.
-pub async fn get(
-    connection: &mut AnyConnection,
-    id: &EnvironmentId,
-) -> Result<Option<Environment>> {
+pub async fn get(connection: &mut AnyConnection, id: &EnvironmentId) -> Result<Option<Environment>> {
     let row = sqlx::query(sqlx::AssertSqlSafe(format!("{COLUMNS} WHERE id = $1")))
         .bind(id.as_str())
         .fetch_optional(connection)
@@ -142,26 +123,17 @@ pub async fn get(
 
 /// Epoch and version of every environment.
 pub async fn versions(connection: &mut AnyConnection) -> Result<Vec<(EnvironmentId, u64, u64)>> {
-    let rows = sqlx::query("SELECT id, epoch, version FROM environments")
-        .fetch_all(connection)
-        .await?;
-    rows.iter()
-        .map(|row| Ok((id(row, "id")?, epoch(row)?, unsigned(row, "version")?)))
-        .collect()
+    let rows = sqlx::query("SELECT id, epoch, version FROM environments").fetch_all(connection).await?;
+    rows.iter().map(|row| Ok((id(row, "id")?, epoch(row)?, unsigned(row, "version")?))).collect()
 }
 
 /// Raises the version and returns the new one. The row stays locked until the transaction ends, so that versions are
 /// in commit order.
-pub(super) async fn raise_version(
-    connection: &mut AnyConnection,
-    id: &EnvironmentId,
-) -> Result<u64> {
-    let row = sqlx::query(
-        "UPDATE environments SET version = version + 1 WHERE id = $1 RETURNING version",
-    )
-    .bind(id.as_str())
-    .fetch_one(connection)
-    .await?;
+pub(super) async fn raise_version(connection: &mut AnyConnection, id: &EnvironmentId) -> Result<u64> {
+    let row = sqlx::query("UPDATE environments SET version = version + 1 WHERE id = $1 RETURNING version")
+        .bind(id.as_str())
+        .fetch_one(connection)
+        .await?;
     unsigned(&row, "version")
 }
 

@@ -41,8 +41,7 @@ pub struct Feature {
     pub revision: u64,
 }
 
-const COLUMNS: &str =
-    "SELECT id, project_id, key, name, description, lifecycle, salt, variants, tags,
+const COLUMNS: &str = "SELECT id, project_id, key, name, description, lifecycle, salt, variants, tags,
      approval_required, pipeline_id, revision FROM features";
 
 /// Adds a feature.
@@ -92,14 +91,8 @@ pub async fn update(connection: &mut AnyConnection, feature: &Feature) -> Result
 
 /// Deletes a feature with its targetings.
 pub async fn delete(connection: &mut AnyConnection, id: &FeatureId) -> Result<()> {
-    for statement in [
-        "DELETE FROM targetings WHERE feature_id = $1",
-        "DELETE FROM features WHERE id = $1",
-    ] {
-        sqlx::query(statement)
-            .bind(id.as_str())
-            .execute(&mut *connection)
-            .await?;
+    for statement in ["DELETE FROM targetings WHERE feature_id = $1", "DELETE FROM features WHERE id = $1"] {
+        sqlx::query(statement).bind(id.as_str()).execute(&mut *connection).await?;
     }
     Ok(())
 }
@@ -120,13 +113,7 @@ pub async fn page(
         .bind(project.as_str())
         .bind(after)
         .bind(filter.lifecycle.map_or("", Lifecycle::as_str))
-        .bind(
-            filter
-                .tag
-                .map(like_json_text)
-                .transpose()?
-                .unwrap_or_default(),
-        )
+        .bind(filter.tag.map(like_json_text).transpose()?.unwrap_or_default())
         .bind(limit)
         .fetch_all(connection)
         .await?;
@@ -145,37 +132,26 @@ pub struct FeatureFilter<'a> {
 /// A pattern that finds a text as a member of a JSON list.
 fn like_json_text(text: &str) -> Result<String> {
     let quoted = to_json(&text)?;
-    let escaped = quoted
-        .replace('!', "!!")
-        .replace('%', "!%")
-        .replace('_', "!_");
+    let escaped = quoted.replace('!', "!!").replace('%', "!%").replace('_', "!_");
     Ok(format!("%{escaped}%"))
 }
 
 /// The project's features, by key.
 pub async fn list(connection: &mut AnyConnection, project: &ProjectId) -> Result<Vec<Feature>> {
-    let rows = sqlx::query(AssertSqlSafe(format!(
-        "{COLUMNS} WHERE project_id = $1 ORDER BY key"
-    )))
-    .bind(project.as_str())
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(AssertSqlSafe(format!("{COLUMNS} WHERE project_id = $1 ORDER BY key")))
+        .bind(project.as_str())
+        .fetch_all(connection)
+        .await?;
     rows.iter().map(feature).collect()
 }
 
 /// The project's feature of that key.
-pub async fn find(
-    connection: &mut AnyConnection,
-    project: &ProjectId,
-    key: &str,
-) -> Result<Option<Feature>> {
-    let row = sqlx::query(AssertSqlSafe(format!(
-        "{COLUMNS} WHERE project_id = $1 AND key = $2"
-    )))
-    .bind(project.as_str())
-    .bind(key)
-    .fetch_optional(connection)
-    .await?;
+pub async fn find(connection: &mut AnyConnection, project: &ProjectId, key: &str) -> Result<Option<Feature>> {
+    let row = sqlx::query(AssertSqlSafe(format!("{COLUMNS} WHERE project_id = $1 AND key = $2")))
+        .bind(project.as_str())
+        .bind(key)
+        .fetch_optional(connection)
+        .await?;
     row.as_ref().map(feature).transpose()
 }
 
@@ -200,9 +176,7 @@ fn feature(row: &AnyRow) -> Result<Feature> {
         variants: json(row, "variants")?,
         tags: json(row, "tags")?,
         approval_required: truth(row, "approval_required")?,
-        pipeline_id: row
-            .try_get::<Option<String>, _>("pipeline_id")?
-            .map(PipelineId::from),
+        pipeline_id: row.try_get::<Option<String>, _>("pipeline_id")?.map(PipelineId::from),
         revision: unsigned(row, "revision")?,
     })
 }

@@ -56,32 +56,22 @@ pub struct GoalCount {
 }
 
 /// Counts the environment's goals, by key and then by feature and variant.
-pub async fn counts(
-    connection: &mut AnyConnection,
-    environment: &EnvironmentId,
-) -> Result<Vec<GoalCount>> {
-    let rows = sqlx::query("SELECT key, features, COUNT(*) AS times FROM goals WHERE environment_id = $1 GROUP BY key, features")
-        .bind(environment.as_str())
-        .fetch_all(connection)
-        .await?;
+pub async fn counts(connection: &mut AnyConnection, environment: &EnvironmentId) -> Result<Vec<GoalCount>> {
+    let rows = sqlx::query(
+        "SELECT key, features, COUNT(*) AS times FROM goals WHERE environment_id = $1 GROUP BY key, features",
+    )
+    .bind(environment.as_str())
+    .fetch_all(connection)
+    .await?;
     let mut counts: BTreeMap<String, GoalCount> = BTreeMap::new();
     for row in &rows {
         let key: String = row.try_get("key")?;
         let times = unsigned(row, "times")?;
         let features: BTreeMap<String, String> = json(row, "features")?;
-        let goal = counts.entry(key.clone()).or_insert(GoalCount {
-            key,
-            count: 0,
-            features: BTreeMap::new(),
-        });
+        let goal = counts.entry(key.clone()).or_insert(GoalCount { key, count: 0, features: BTreeMap::new() });
         goal.count += times;
         for (feature, variant) in features {
-            *goal
-                .features
-                .entry(feature)
-                .or_default()
-                .entry(variant)
-                .or_default() += times;
+            *goal.features.entry(feature).or_default().entry(variant).or_default() += times;
         }
     }
     Ok(counts.into_values().collect())

@@ -39,46 +39,29 @@ pub async fn claim(
 }
 
 /// What the request with this key was answered.
-pub async fn find(
-    connection: &mut AnyConnection,
-    user: &UserId,
-    key: &str,
-) -> Result<Option<Record>> {
+pub async fn find(connection: &mut AnyConnection, user: &UserId, key: &str) -> Result<Option<Record>> {
     let row = sqlx::query("SELECT request_hash, status, body FROM idempotency_records WHERE user_id = $1 AND key = $2")
         .bind(user.as_str())
         .bind(key)
         .fetch_optional(connection)
         .await?;
     row.map(|row| {
-        let status = u16::try_from(row.try_get::<i64, _>("status")?)
-            .map_err(|cause| corrupt("status", cause))?;
-        Ok(Record {
-            request_hash: row.try_get("request_hash")?,
-            status,
-            body: row.try_get("body")?,
-        })
+        let status = u16::try_from(row.try_get::<i64, _>("status")?).map_err(|cause| corrupt("status", cause))?;
+        Ok(Record { request_hash: row.try_get("request_hash")?, status, body: row.try_get("body")? })
     })
     .transpose()
 }
 
 /// Keeps the answer of the request that took the key.
-pub async fn keep(
-    connection: &mut AnyConnection,
-    user: &UserId,
-    key: &str,
-    status: u16,
-    body: &str,
-) -> Result<()> {
-    sqlx::query(
-        "UPDATE idempotency_records SET status = $1, body = $2 WHERE user_id = $3 AND key = $4",
-    )
-    .bind(signed(u64::from(status)))
-    .bind(body)
-    .bind(user.as_str())
-    .bind(key)
-    .execute(connection)
-    .await
-    .map(drop)
+pub async fn keep(connection: &mut AnyConnection, user: &UserId, key: &str, status: u16, body: &str) -> Result<()> {
+    sqlx::query("UPDATE idempotency_records SET status = $1, body = $2 WHERE user_id = $3 AND key = $4")
+        .bind(signed(u64::from(status)))
+        .bind(body)
+        .bind(user.as_str())
+        .bind(key)
+        .execute(connection)
+        .await
+        .map(drop)
 }
 
 /// Forgets records made before an instant.

@@ -63,12 +63,7 @@ impl Store {
     /// Names the database and what to do when it cannot be opened, is not durable, or has a newer schema.
     pub async fn open(url: &str) -> anyhow::Result<Self> {
         let (engine, readers, writers) = connect::open(url).await?;
-        Ok(Self {
-            engine,
-            readers,
-            writers,
-            commits: broadcast::Sender::new(WAKE_UPS_KEPT),
-        })
+        Ok(Self { engine, readers, writers, commits: broadcast::Sender::new(WAKE_UPS_KEPT) })
     }
 
     /// A connection for reading.
@@ -82,12 +77,7 @@ impl Store {
             Engine::Sqlite => self.writers.begin_with("BEGIN IMMEDIATE").await?,
             Engine::Postgres => self.writers.begin().await?,
         };
-        Ok(Write {
-            transaction,
-            store: self,
-            touched: Vec::new(),
-            gone: Vec::new(),
-        })
+        Ok(Write { transaction, store: self, touched: Vec::new(), gone: Vec::new() })
     }
 
     /// Wake-ups: the environments that this node's writers have changed, after each commit.
@@ -97,10 +87,7 @@ impl Store {
 
     /// Whether the database answers.
     pub async fn ping(&self) -> Result<()> {
-        sqlx::query("SELECT 1")
-            .execute(&mut *self.read().await?)
-            .await
-            .map(drop)
+        sqlx::query("SELECT 1").execute(&mut *self.read().await?).await.map(drop)
     }
 
     /// Lets the connections go.
@@ -142,12 +129,7 @@ impl Write<'_> {
     /// Makes the changes durable, then wakes those who follow the changed environments. Returns their new versions.
     pub async fn commit(self) -> Result<Vec<(EnvironmentId, u64)>> {
         self.transaction.commit().await?;
-        for environment in self
-            .touched
-            .iter()
-            .map(|(touched, _)| touched)
-            .chain(&self.gone)
-        {
+        for environment in self.touched.iter().map(|(touched, _)| touched).chain(&self.gone) {
             // Nobody following yet is fine: they read the versions when they start.
             let _ = self.store.commits.send(environment.clone());
         }

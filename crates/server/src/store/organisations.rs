@@ -17,18 +17,11 @@ pub struct Organisation {
 
 /// How many organisations there are.
 pub async fn count(connection: &mut AnyConnection) -> Result<i64> {
-    sqlx::query_scalar("SELECT COUNT(*) FROM organisations")
-        .fetch_one(connection)
-        .await
+    sqlx::query_scalar("SELECT COUNT(*) FROM organisations").fetch_one(connection).await
 }
 
 /// Adds an organisation.
-pub async fn insert(
-    connection: &mut AnyConnection,
-    id: &OrganisationId,
-    name: &str,
-    at: Instant,
-) -> Result<()> {
+pub async fn insert(connection: &mut AnyConnection, id: &OrganisationId, name: &str, at: Instant) -> Result<()> {
     sqlx::query("INSERT INTO organisations (id, name, revision, created_at) VALUES ($1, $2, 1, $3)")
         .bind(id.as_str())
         .bind(name)
@@ -44,10 +37,7 @@ pub async fn get(connection: &mut AnyConnection, id: &OrganisationId) -> Result<
         .bind(id.as_str())
         .fetch_one(connection)
         .await?;
-    Ok(Organisation {
-        name: row.try_get("name")?,
-        revision: unsigned(&row, "revision")?,
-    })
+    Ok(Organisation { name: row.try_get("name")?, revision: unsigned(&row, "revision")? })
 }
 
 /// Renames the organisation.

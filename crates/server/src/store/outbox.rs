@@ -34,11 +34,7 @@ pub struct Entry {
 }
 
 /// Adds an entry under the version that the change gave to its environment.
-pub(super) async fn append(
-    connection: &mut AnyConnection,
-    entry: &NewEntry<'_>,
-    version: u64,
-) -> Result<()> {
+pub(super) async fn append(connection: &mut AnyConnection, entry: &NewEntry<'_>, version: u64) -> Result<()> {
     sqlx::query(
         "INSERT INTO outbox (environment_id, version, change_id, feature_id, at, change) VALUES ($1, $2, $3, $4, $5, $6)",
     )
@@ -54,11 +50,7 @@ pub(super) async fn append(
 }
 
 /// The environment's entries after a version, oldest first.
-pub async fn after(
-    connection: &mut AnyConnection,
-    environment: &EnvironmentId,
-    version: u64,
-) -> Result<Vec<Entry>> {
+pub async fn after(connection: &mut AnyConnection, environment: &EnvironmentId, version: u64) -> Result<Vec<Entry>> {
     let rows = sqlx::query(
         "SELECT version, change_id, feature_id FROM outbox WHERE environment_id = $1 AND version > $2 ORDER BY version",
     )

@@ -39,15 +39,10 @@ pub struct Pipeline {
     pub revision: u64,
 }
 
-const SELECT: &str =
-    "SELECT id, project_id, key, name, phases, revision FROM pipelines WHERE project_id = $1";
+const SELECT: &str = "SELECT id, project_id, key, name, phases, revision FROM pipelines WHERE project_id = $1";
 
 /// Adds a pipeline.
-pub async fn insert(
-    connection: &mut AnyConnection,
-    pipeline: &Pipeline,
-    at: Instant,
-) -> Result<()> {
+pub async fn insert(connection: &mut AnyConnection, pipeline: &Pipeline, at: Instant) -> Result<()> {
     sqlx::query(
         "INSERT INTO pipelines (id, project_id, key, name, phases, revision, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7)",
@@ -78,11 +73,7 @@ pub async fn update(connection: &mut AnyConnection, pipeline: &Pipeline) -> Resu
 
 /// Deletes a pipeline that no feature is assigned to.
 pub async fn delete(connection: &mut AnyConnection, id: &PipelineId) -> Result<()> {
-    sqlx::query("DELETE FROM pipelines WHERE id = $1")
-        .bind(id.as_str())
-        .execute(connection)
-        .await
-        .map(drop)
+    sqlx::query("DELETE FROM pipelines WHERE id = $1").bind(id.as_str()).execute(connection).await.map(drop)
 }
 
 /// The project's pipelines after a place in the list, by key.
@@ -92,23 +83,17 @@ pub async fn list(
     after: &str,
     limit: i64,
 ) -> Result<Vec<Pipeline>> {
-    let rows = sqlx::query(AssertSqlSafe(format!(
-        "{SELECT} AND key > $2 ORDER BY key LIMIT $3"
-    )))
-    .bind(project.as_str())
-    .bind(after)
-    .bind(limit)
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(AssertSqlSafe(format!("{SELECT} AND key > $2 ORDER BY key LIMIT $3")))
+        .bind(project.as_str())
+        .bind(after)
+        .bind(limit)
+        .fetch_all(connection)
+        .await?;
     rows.iter().map(pipeline).collect()
 }
 
 /// The project's pipeline of that key.
-pub async fn find(
-    connection: &mut AnyConnection,
-    project: &ProjectId,
-    key: &str,
-) -> Result<Option<Pipeline>> {
+pub async fn find(connection: &mut AnyConnection, project: &ProjectId, key: &str) -> Result<Option<Pipeline>> {
     let row = sqlx::query(AssertSqlSafe(format!("{SELECT} AND key = $2")))
         .bind(project.as_str())
         .bind(key)

@@ -24,8 +24,7 @@ pub struct Project {
     pub revision: u64,
 }
 
-const SELECT: &str =
-    "SELECT id, organisation_id, key, name, revision FROM projects WHERE organisation_id = $1";
+const SELECT: &str = "SELECT id, organisation_id, key, name, revision FROM projects WHERE organisation_id = $1";
 
 /// Adds a project.
 pub async fn insert(connection: &mut AnyConnection, project: &Project, at: Instant) -> Result<()> {
@@ -56,11 +55,7 @@ pub async fn update(connection: &mut AnyConnection, project: &Project) -> Result
 
 /// Deletes a project that nothing belongs to.
 pub async fn delete(connection: &mut AnyConnection, id: &ProjectId) -> Result<()> {
-    sqlx::query("DELETE FROM projects WHERE id = $1")
-        .bind(id.as_str())
-        .execute(connection)
-        .await
-        .map(drop)
+    sqlx::query("DELETE FROM projects WHERE id = $1").bind(id.as_str()).execute(connection).await.map(drop)
 }
 
 /// Makes other writers of the project wait until this transaction ends, so that what is read now is still so then.
@@ -79,23 +74,17 @@ pub async fn list(
     after: &str,
     limit: i64,
 ) -> Result<Vec<Project>> {
-    let rows = sqlx::query(AssertSqlSafe(format!(
-        "{SELECT} AND key > $2 ORDER BY key LIMIT $3"
-    )))
-    .bind(organisation.as_str())
-    .bind(after)
-    .bind(limit)
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(AssertSqlSafe(format!("{SELECT} AND key > $2 ORDER BY key LIMIT $3")))
+        .bind(organisation.as_str())
+        .bind(after)
+        .bind(limit)
+        .fetch_all(connection)
+        .await?;
     rows.iter().map(project).collect()
 }
 
 /// The organisation's project of that key.
-pub async fn find(
-    connection: &mut AnyConnection,
-    organisation: &OrganisationId,
-    key: &str,
-) -> Result<Option<Project>> {
+pub async fn find(connection: &mut AnyConnection, organisation: &OrganisationId, key: &str) -> Result<Option<Project>> {
     let row = sqlx::query(AssertSqlSafe(format!("{SELECT} AND key = $2")))
         .bind(organisation.as_str())
         .bind(key)

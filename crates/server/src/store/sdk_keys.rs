@@ -84,10 +84,7 @@ pub async fn insert(connection: &mut AnyConnection, key: &SdkKey) -> Result<()> 
 }
 
 /// The environment's keys that count, oldest first.
-pub async fn list(
-    connection: &mut AnyConnection,
-    environment: &EnvironmentId,
-) -> Result<Vec<SdkKey>> {
+pub async fn list(connection: &mut AnyConnection, environment: &EnvironmentId) -> Result<Vec<SdkKey>> {
     let rows = sqlx::query(
         "SELECT id, environment_id, kind, name, hash, hint, created_at FROM sdk_keys
          WHERE environment_id = $1 AND revoked_at IS NULL ORDER BY id",

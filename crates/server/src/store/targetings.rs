@@ -20,11 +20,7 @@ pub struct StoredTargeting {
 }
 
 /// Adds or replaces a feature's targeting.
-pub async fn put(
-    connection: &mut AnyConnection,
-    environment: &EnvironmentId,
-    stored: &StoredTargeting,
-) -> Result<()> {
+pub async fn put(connection: &mut AnyConnection, environment: &EnvironmentId, stored: &StoredTargeting) -> Result<()> {
     sqlx::query(
         "INSERT INTO targetings (feature_id, environment_id, targeting, version) VALUES ($1, $2, $3, $4)
          ON CONFLICT (environment_id, feature_id) DO UPDATE SET targeting = excluded.targeting, version = excluded.version",
@@ -39,16 +35,11 @@ pub async fn put(
 }
 
 /// All targetings of an environment.
-pub async fn list(
-    connection: &mut AnyConnection,
-    environment: &EnvironmentId,
-) -> Result<Vec<StoredTargeting>> {
-    let rows = sqlx::query(
-        "SELECT feature_id, targeting, version FROM targetings WHERE environment_id = $1",
-    )
-    .bind(environment.as_str())
-    .fetch_all(connection)
-    .await?;
+pub async fn list(connection: &mut AnyConnection, environment: &EnvironmentId) -> Result<Vec<StoredTargeting>> {
+    let rows = sqlx::query("SELECT feature_id, targeting, version FROM targetings WHERE environment_id = $1")
+        .bind(environment.as_str())
+        .fetch_all(connection)
+        .await?;
     rows.iter().map(stored_targeting).collect()
 }
 

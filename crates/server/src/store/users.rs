@@ -24,8 +24,7 @@ pub struct User {
     pub revision: u64,
 }
 
-const SELECT: &str =
-    "SELECT id, organisation_id, name, role, revision FROM users WHERE organisation_id = $1";
+const SELECT: &str = "SELECT id, organisation_id, name, role, revision FROM users WHERE organisation_id = $1";
 
 /// Adds a person.
 pub async fn insert(connection: &mut AnyConnection, user: &User, at: Instant) -> Result<()> {
@@ -57,14 +56,8 @@ pub async fn update(connection: &mut AnyConnection, user: &User) -> Result<()> {
 
 /// Deletes a person with all tokens.
 pub async fn delete(connection: &mut AnyConnection, id: &UserId) -> Result<()> {
-    for statement in [
-        "DELETE FROM access_tokens WHERE user_id = $1",
-        "DELETE FROM users WHERE id = $1",
-    ] {
-        sqlx::query(statement)
-            .bind(id.as_str())
-            .execute(&mut *connection)
-            .await?;
+    for statement in ["DELETE FROM access_tokens WHERE user_id = $1", "DELETE FROM users WHERE id = $1"] {
+        sqlx::query(statement).bind(id.as_str()).execute(&mut *connection).await?;
     }
     Ok(())
 }
@@ -76,23 +69,17 @@ pub async fn list(
     after: &str,
     limit: i64,
 ) -> Result<Vec<User>> {
-    let rows = sqlx::query(AssertSqlSafe(format!(
-        "{SELECT} AND id > $2 ORDER BY id LIMIT $3"
-    )))
-    .bind(organisation.as_str())
-    .bind(after)
-    .bind(limit)
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(AssertSqlSafe(format!("{SELECT} AND id > $2 ORDER BY id LIMIT $3")))
+        .bind(organisation.as_str())
+        .bind(after)
+        .bind(limit)
+        .fetch_all(connection)
+        .await?;
     rows.iter().map(user).collect()
 }
 
 /// The organisation's person of that id.
-pub async fn find(
-    connection: &mut AnyConnection,
-    organisation: &OrganisationId,
-    id: &str,
-) -> Result<Option<User>> {
+pub async fn find(connection: &mut AnyConnection, organisation: &OrganisationId, id: &str) -> Result<Option<User>> {
     let row = sqlx::query(AssertSqlSafe(format!("{SELECT} AND id = $2")))
         .bind(organisation.as_str())
         .bind(id)
@@ -102,11 +89,7 @@ pub async fn find(
 }
 
 /// How many people of the organisation have the role.
-pub async fn count(
-    connection: &mut AnyConnection,
-    organisation: &OrganisationId,
-    role: Role,
-) -> Result<i64> {
+pub async fn count(connection: &mut AnyConnection, organisation: &OrganisationId, role: Role) -> Result<i64> {
     sqlx::query_scalar("SELECT COUNT(*) FROM users WHERE organisation_id = $1 AND role = $2")
         .bind(organisation.as_str())
         .bind(role.as_str())

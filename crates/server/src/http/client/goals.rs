@@ -44,23 +44,12 @@ pub async fn keep(
     ClientJson(request): ClientJson<GoalsRequest>,
 ) -> Result<(StatusCode, Json<Value>), Problem> {
     if request.goals.len() > MOST {
-        return Err(AppError::invalid(
-            "/goals",
-            format!("At most {MOST} goals go into one request."),
-        )
-        .into());
+        return Err(AppError::invalid("/goals", format!("At most {MOST} goals go into one request.")).into());
     }
-    let goals = request
-        .goals
-        .into_iter()
-        .enumerate()
-        .map(|(index, goal)| checked(index, goal));
+    let goals = request.goals.into_iter().enumerate().map(|(index, goal)| checked(index, goal));
     let goals = goals.collect::<Result<Vec<_>, AppError>>()?;
     client::keep_goals(&app, &key, &goals).await?;
-    Ok((
-        StatusCode::ACCEPTED,
-        Json(json!({ "accepted": goals.len() })),
-    ))
+    Ok((StatusCode::ACCEPTED, Json(json!({ "accepted": goals.len() }))))
 }
 
 fn checked(index: usize, goal: GoalRequest) -> Result<client::Goal, AppError> {
@@ -70,15 +59,7 @@ fn checked(index: usize, goal: GoalRequest) -> Result<client::Goal, AppError> {
         return Err(AppError::invalid(&format!("/goals/{index}/id"), detail));
     }
     if goal.key.is_empty() {
-        return Err(AppError::invalid(
-            &format!("/goals/{index}/key"),
-            "A goal needs a key.",
-        ));
+        return Err(AppError::invalid(&format!("/goals/{index}/key"), "A goal needs a key."));
     }
-    Ok(client::Goal {
-        id: goal.id,
-        key: goal.key,
-        user_id: goal.user_id,
-        features: goal.features,
-    })
+    Ok(client::Goal { id: goal.id, key: goal.key, user_id: goal.user_id, features: goal.features })
 }

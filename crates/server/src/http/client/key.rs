@@ -18,9 +18,7 @@ impl FromRequestParts<Arc<App>> for ClientKey {
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Problem> {
         let path = Path::<HashMap<String, String>>::from_request_parts(parts, app).await;
-        let key = path
-            .ok()
-            .and_then(|Path(mut parameters)| parameters.remove("clientKey"));
+        let key = path.ok().and_then(|Path(mut parameters)| parameters.remove("clientKey"));
         let key = key.ok_or(AppError::UnknownClientKey)?;
         Ok(Self(client::authenticate(app, &key)?))
     }

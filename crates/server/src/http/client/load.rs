@@ -35,13 +35,6 @@ pub async fn load(
     ClientJson(request): ClientJson<LoadRequest>,
 ) -> Result<([(HeaderName, HeaderValue); 1], Json<LoadAnswer>), Problem> {
     let loaded = client::load(&app, &key, request.user)?;
-    let answer = LoadAnswer {
-        features: loaded.features,
-        since: loaded.since.to_string(),
-        token: loaded.token,
-    };
-    Ok((
-        [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))],
-        Json(answer),
-    ))
+    let answer = LoadAnswer { features: loaded.features, since: loaded.since.to_string(), token: loaded.token };
+    Ok(([(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], Json(answer)))
 }

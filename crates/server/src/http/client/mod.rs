@@ -25,15 +25,9 @@ const GOALS_BODY: usize = 64 * 1024;
 /// The client's paths, below its key.
 pub fn router() -> Router<Arc<App>> {
     Router::new()
-        .route(
-            "/load",
-            post(load::load).layer(DefaultBodyLimit::max(LOAD_BODY)),
-        )
+        .route("/load", post(load::load).layer(DefaultBodyLimit::max(LOAD_BODY)))
         .route("/stream", get(stream::stream))
-        .route(
-            "/goals",
-            post(goals::keep).layer(DefaultBodyLimit::max(GOALS_BODY)),
-        )
+        .route("/goals", post(goals::keep).layer(DefaultBodyLimit::max(GOALS_BODY)))
         .fallback(no_such_path)
         .method_not_allowed_fallback(no_such_method)
         .layer(middleware::from_fn(cors::allow))

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::sse::{Event, Sse};
 use axum::response::{IntoResponse, Response};
@@ -20,6 +20,7 @@ use super::key::ClientKey;
 use crate::app::App;
 use crate::app::client::{Subscription, subscribe};
 use crate::app::snapshot::{Published, changes};
+use crate::http::parameters::Query;
 use crate::http::problem::Problem;
 
 /// How often a beat is sent.
@@ -49,14 +50,8 @@ pub async fn stream(
 fn answer(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
     // X-Accel-Buffering and no-transform keep proxies from holding events back.
     let headers = [
-        (
-            header::CACHE_CONTROL,
-            HeaderValue::from_static("no-cache, no-transform"),
-        ),
-        (
-            HeaderName::from_static("x-accel-buffering"),
-            HeaderValue::from_static("no"),
-        ),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-cache, no-transform")),
+        (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
     ];
     (headers, Sse::new(events)).into_response()
 }
@@ -77,61 +72,31 @@ struct UserStream {
 impl UserStream {
     fn new(app: &App, mut subscription: Subscription, since: Option<Since>) -> Self {
         let snapshot = Arc::clone(&subscription.published.borrow_and_update().snapshot);
-        let known = Published {
-            snapshot,
-            at: app.now(),
-        };
+        let known = Published { snapshot, at: app.now() };
         let since = since.filter(|since| since.epoch == known.snapshot.epoch);
         let beat = tokio::time::interval_at(tokio::time::Instant::now() + BEAT_EVERY, BEAT_EVERY);
-        Self {
-            subscription,
-            known,
-            since,
-            digest: 0,
-            beat,
-            ended: false,
-        }
+        Self { subscription, known, since, digest: 0, beat, ended: false }
     }
 
     /// What to send first: nothing when the client's values are right.
     fn opening(&mut self) -> Option<Event> {
         let Some(user) = &self.subscription.user else {
-            let current = self
-                .since
-                .is_some_and(|since| since.version == self.known.snapshot.version);
+            let current = self.since.is_some_and(|since| since.version == self.known.snapshot.version);
             return (!current).then(|| event(CHANGED, &Empty {}));
         };
         let values = self.known.snapshot.values(user, self.known.at);
         self.digest = values.digest;
-        if self
-            .since
-            .is_some_and(|since| since.digest == values.digest)
-        {
+        if self.since.is_some_and(|since| since.digest == values.digest) {
             return None;
         }
-        let features = values
-            .variants
-            .iter()
-            .map(|(key, variant)| (key.as_str(), Some(variant.as_str())))
-            .collect();
-        Some(
-            event(PUT, &Features { features }).id(self
-                .known
-                .snapshot
-                .since(values.digest)
-                .to_string()),
-        )
+        let features = values.variants.iter().map(|(key, variant)| (key.as_str(), Some(variant.as_str()))).collect();
+        Some(event(PUT, &Features { features }).id(self.known.snapshot.since(values.digest).to_string()))
     }
 
     /// What to send after the environment was published again: nothing when no value of this user changed.
     fn next(&mut self) -> Option<Event> {
         let mut now = self.subscription.published.borrow_and_update().clone();
-        if !now
-            .snapshot
-            .client_keys
-            .iter()
-            .any(|(_, id)| *id == self.subscription.client_key.id)
-        {
+        if !now.snapshot.client_keys.iter().any(|(_, id)| *id == self.subscription.client_key.id) {
             self.ended = true;
             return Some(event(RELOAD, &Empty {}));
         }
@@ -139,8 +104,7 @@ impl UserStream {
         now.at = now.at.max(self.known.at);
         let known = std::mem::replace(&mut self.known, now);
         match &self.subscription.user {
-            None => (known.snapshot.version != self.known.snapshot.version
-                || known.at != self.known.at)
+            None => (known.snapshot.version != self.known.snapshot.version || known.at != self.known.at)
                 .then(|| event(CHANGED, &Empty {})),
             Some(user) => patch(&known, &self.known, user, &mut self.digest),
         }
@@ -153,11 +117,8 @@ fn patch(known: &Published, now: &Published, user: &User, digest: &mut u64) -> O
         return None;
     }
     *digest = changes.digest;
-    let features = changes
-        .variants
-        .iter()
-        .map(|(key, variant)| (key.as_str(), variant.map(|key| key.as_str())))
-        .collect();
+    let features =
+        changes.variants.iter().map(|(key, variant)| (key.as_str(), variant.map(|key| key.as_str()))).collect();
     Some(event(PATCH, &Features { features }).id(now.snapshot.since(changes.digest).to_string()))
 }
 
@@ -193,8 +154,5 @@ struct Empty {}
 
 fn event(name: &str, data: &impl Serialize) -> Event {
     // The data are maps of texts, which always serialise.
-    Event::default()
-        .event(name)
-        .json_data(data)
-        .unwrap_or_else(|_| Event::default().event(RELOAD).data("{}"))
+    Event::default().event(name).json_data(data).unwrap_or_else(|_| Event::default().event(RELOAD).data("{}"))
 }
