@@ -1,0 +1,86 @@
+//! Pages of every origin may read every answer of the client paths, errors too, and no request needs a preflight.
+
+use macro_rules_attribute::apply;
+use reqwest::{Method, RequestBuilder};
+
+use crate::fixture::{Answer, Browser, Server, on_each_database};
+
+const USER: &str = r#"{"user": {"id": "alice"}}"#;
+
+fn plain(request: RequestBuilder, body: &str) -> RequestBuilder {
+    request.header("content-type", "text/plain").body(body.to_owned())
+}
+
+async fn ask(request: RequestBuilder, browser: &Browser) -> Answer {
+    browser.send(request.header("origin", "https://shop.example")).await
+}
+
+#[apply(on_each_database)]
+async fn every_answer_carries_cors_headers_errors_too(database: Database) {
+    let server = Server::start(&database).await;
+    let (known, unknown) = (server.browser("production"), server.browser_with("js-nobody"));
+    let load = |browser: &Browser, body: &str| plain(browser.request(Method::POST, "/load"), body);
+    let html = known.request(Method::POST, "/load").header("content-type", "text/html").body(USER);
+    let goals = r#"{"goals": []}"#;
+    for (request, status) in [
+        (load(&known, USER), 200),
+        (plain(known.request(Method::POST, "/goals"), goals), 202),
+        (known.request(Method::GET, "/stream?token=none"), 200),
+        (load(&unknown, USER), 404),
+        (plain(unknown.request(Method::POST, "/goals"), goals), 404),
+        (load(&known, "{"), 400),
+        (load(&known, "{}"), 422),
+        (load(&known, &" ".repeat(16 * 1024 + 1)), 413),
+        (html, 415),
+        (known.request(Method::GET, "/load"), 405),
+        (known.request(Method::DELETE, "/stream"), 405),
+        (known.request(Method::GET, ""), 404),
+        (known.request(Method::GET, "/"), 404),
+        (known.request(Method::GET, "/nowhere"), 404),
+        (known.request(Method::POST, "/load/more"), 404),
+        (unknown.request(Method::GET, "/nowhere"), 404),
+        (known.request(Method::GET, "/stream?token=a&token=b"), 400),
+        (server.browser_with("%FF").request(Method::GET, "/nowhere"), 404),
+        (load(&server.browser_with("%FF"), USER), 404),
+    ] {
+        let shown = format!("{request:?}");
+        let answer = ask(request, &known).await;
+        assert_eq!(answer.status, status, "{shown}: {}", answer.text);
+        assert_eq!(answer.header("access-control-allow-origin"), Some("*"), "{shown}");
+        if status >= 400 {
+            assert_eq!(answer.header("content-type"), Some("application/problem+json"), "{shown}: {}", answer.text);
+        }
+    }
+}
+
+#[apply(on_each_database)]
+async fn a_preflight_that_somebody_sends_all_the_same_is_answered(database: Database) {
+    let server = Server::start(&database).await;
+    for (client, path, method) in
+        [("production", "/load", "POST"), ("production", "/goals", "POST"), ("production", "/stream", "GET")]
+    {
+        let browser = server.browser(client);
+        let request = browser.request(Method::OPTIONS, path).header("access-control-request-method", method);
+        let answer = ask(request.header("access-control-request-headers", "content-type"), &browser).await;
+        answer.ok(204);
+        assert_eq!(answer.header("access-control-allow-origin"), Some("*"));
+        assert!(answer.header("access-control-allow-methods").unwrap().split(", ").any(|allowed| allowed == method));
+        assert_eq!(answer.header("access-control-allow-headers"), Some("content-type"));
+    }
+}
+
+#[apply(on_each_database)]
+async fn a_method_that_a_path_does_not_take_is_told_which_ones_it_takes(database: Database) {
+    let browser = Server::start(&database).await.browser("production");
+    let answer = browser.send(browser.request(Method::GET, "/load")).await;
+    answer.problem(405, "method-not-allowed");
+    assert_eq!(answer.header("allow"), Some("POST"));
+}
+
+#[apply(on_each_database)]
+async fn a_request_without_an_origin_and_one_of_origin_null_pass(database: Database) {
+    let browser = Server::start(&database).await.browser("production");
+    let load = || plain(browser.request(Method::POST, "/load"), USER);
+    browser.send(load()).await.ok(200);
+    browser.send(load().header("origin", "null")).await.ok(200);
+}

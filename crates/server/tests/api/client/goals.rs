@@ -1,0 +1,133 @@
+//! `POST /goals`: each goal counts once.
+
+use flagservice_server::store::goals;
+use macro_rules_attribute::apply;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::fixture::{Browser, Server, on_each_database};
+
+/// A goal of Alice's, with this id.
+fn goal(id: &str, key: &str) -> Value {
+    json!({ "id": id, "key": key, "userId": "alice", "features": { "new-checkout": "on" } })
+}
+
+/// How often each goal was reached in production.
+async fn counts(server: &Server) -> Vec<(String, i64)> {
+    let mut connection = server.app.store.read().await.unwrap();
+    let mut found = Vec::new();
+    for environment in server.app.snapshots.environments() {
+        found.extend(goals::counts(&mut connection, &environment).await.unwrap());
+    }
+    found.sort();
+    found
+}
+
+fn count(key: &str, times: i64) -> (String, i64) {
+    (key.to_owned(), times)
+}
+
+#[apply(on_each_database)]
+async fn a_goal_counts_once_however_often_it_is_sent(database: Database) {
+    let server = Server::start(&database).await;
+    let browser = server.browser("production");
+    let twice = json!([goal("goal-0001", "purchase"), goal("goal-0001", "purchase"), goal("goal-0002", "purchase")]);
+    assert_eq!(browser.goals(&twice).await.ok(202), json!({ "accepted": 3 }));
+    assert_eq!(counts(&server).await, [count("purchase", 2)]);
+
+    let again = json!([goal("goal-0002", "purchase"), goal("goal-0003", "signup")]);
+    assert_eq!(browser.goals(&again).await.ok(202), json!({ "accepted": 2 }));
+    assert_eq!(counts(&server).await, [count("purchase", 2), count("signup", 1)]);
+}
+
+#[apply(on_each_database)]
+async fn a_goal_that_many_send_at_once_counts_once(database: Database) {
+    let server = Server::start(&database).await;
+    let browser = server.browser("production");
+    let send = |browser: Browser| async move {
+        browser.goals(&json!([goal("goal-0001", "purchase"), goal("goal-0002", "purchase")])).await.ok(202);
+    };
+    futures_util::future::join_all((0..10).map(|_| send(browser.clone()))).await;
+    assert_eq!(counts(&server).await, [count("purchase", 2)]);
+}
+
+#[apply(on_each_database)]
+async fn the_same_id_in_another_environment_is_another_goal(database: Database) {
+    let server = Server::start(&database).await;
+    for environment in ["production", "staging"] {
+        server.browser(environment).goals(&json!([goal("goal-0001", "purchase")])).await.ok(202);
+    }
+    assert_eq!(counts(&server).await, [count("purchase", 1), count("purchase", 1)]);
+}
+
+#[apply(on_each_database)]
+async fn one_hundred_goals_go_into_a_request_and_no_more(database: Database) {
+    let server = Server::start(&database).await;
+    let goals =
+        |number: usize| Value::from_iter((0..number).map(|index| goal(&format!("goal-{index:04}"), "purchase")));
+    assert_eq!(server.browser("production").goals(&goals(101)).await.pointers(), ["/goals"]);
+    assert_eq!(counts(&server).await, []);
+    assert_eq!(server.browser("production").goals(&goals(100)).await.ok(202), json!({ "accepted": 100 }));
+    assert_eq!(counts(&server).await, [count("purchase", 100)]);
+}
+
+#[apply(on_each_database)]
+async fn a_request_with_a_goal_that_is_invalid_keeps_none(database: Database) {
+    let server = Server::start(&database).await;
+    let browser = server.browser("production");
+    let long = "g".repeat(65);
+    for id in ["", "goal-01", &long, "goal 0001", "goal/0001", "göal-0001"] {
+        let goals = json!([goal("goal-0001", "purchase"), goal(id, "purchase")]);
+        assert_eq!(browser.goals(&goals).await.pointers(), ["/goals/1/id"], "{id}");
+    }
+    assert_eq!(browser.goals(&json!([goal("goal-0001", "")])).await.pointers(), ["/goals/0/key"]);
+    let anonymous = json!([{ "id": "goal-0001", "key": "purchase" }]);
+    assert_eq!(browser.goals(&anonymous).await.pointers(), ["/goals/0"]);
+    assert_eq!(counts(&server).await, []);
+    for id in ["goal-001", &"g".repeat(64), "A-Z_az09"] {
+        browser.goals(&json!([goal(id, "purchase")])).await.ok(202);
+    }
+    assert_eq!(counts(&server).await, [count("purchase", 3)]);
+}
+
+/// Not every database keeps the character NUL in a text.
+#[apply(on_each_database)]
+async fn a_goal_whose_texts_hold_a_nul_is_refused_with_its_place(database: Database) {
+    let server = Server::start(&database).await;
+    let browser = server.browser("production");
+    assert_eq!(browser.goals(&json!([goal("goal-0001", "a\u{0}b")])).await.pointers(), ["/goals/0/key"]);
+    let mut nobody = goal("goal-0001", "purchase");
+    nobody["userId"] = json!("a\u{0}b");
+    assert_eq!(browser.goals(&json!([nobody])).await.pointers(), ["/goals/0/userId"]);
+    assert_eq!(counts(&server).await, []);
+}
+
+#[apply(on_each_database)]
+async fn unknown_fields_are_ignored(database: Database) {
+    let server = Server::start(&database).await;
+    let mut new = goal("goal-0001", "purchase");
+    new["value"] = json!(12.5);
+    server.browser("production").goals(&json!([new])).await.ok(202);
+    assert_eq!(counts(&server).await, [count("purchase", 1)]);
+}
+
+#[apply(on_each_database)]
+async fn a_body_of_more_than_64_kib_is_too_large(database: Database) {
+    let server = Server::start(&database).await;
+    let browser = server.browser("production");
+    let post = |body: String| browser.request(Method::POST, "/goals").header("content-type", "text/plain").body(body);
+    let body = json!({ "goals": [goal("goal-0001", "purchase")] }).to_string();
+    let padded = |length: usize| format!("{body}{}", " ".repeat(length - body.len()));
+    browser.send(post(padded(64 * 1024 + 1))).await.problem(413, "too-large");
+    assert_eq!(counts(&server).await, []);
+    browser.send(post(padded(64 * 1024))).await.ok(202);
+    assert_eq!(counts(&server).await, [count("purchase", 1)]);
+}
+
+#[apply(on_each_database)]
+async fn an_unknown_client_key_sends_none(database: Database) {
+    let server = Server::start(&database).await;
+    let goals = json!([goal("goal-0001", "purchase")]);
+    server.browser_with("js-nobody").goals(&goals).await.problem(404, "unknown-client-key");
+    assert_eq!(counts(&server).await, []);
+}

@@ -1,0 +1,130 @@
+//! `POST /load`: one request, all values of the user, and what opens the stream.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use macro_rules_attribute::apply;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::fixture::{Server, features, on_each_database, split, targeting, targeting_of};
+
+/// What the demo serves in production on 21 November 2026 to a user of no attributes. `plum`: SHA-1 of
+/// `1:banner-color:alice` puts Alice at 92.337 percent, in the last third; at 42.767 of `loyalty-points` she is not in its tenth.
+fn of_alice() -> Value {
+    json!({
+        "banner-color": "plum",
+        "dark-roast-weekend": "off",
+        "express-delivery": "off",
+        "free-shipping-banner": "on",
+        "gift-cards": "off",
+        "loyalty-points": "off",
+        "new-checkout": "off",
+        "recommendations": "off",
+        "reviews": "off",
+        "search-suggestions": "on",
+        "sticky-basket": "off",
+        "winter-sale": "off",
+    })
+}
+
+#[apply(on_each_database)]
+async fn one_post_of_text_plain_answers_every_feature_that_is_not_archived(database: Database) {
+    let server = Server::start(&database).await;
+    let answer = server.browser("production").post_load(r#"{"user": {"id": "alice"}}"#).await;
+    assert_eq!(answer.ok(200)["features"], of_alice());
+    assert_eq!(answer.header("content-type"), Some("application/json"));
+    assert_eq!(answer.header("cache-control"), Some("no-store"));
+
+    server.administrator().patch(&features("/winter-sale"), &json!({ "lifecycle": "Archived" })).await.ok(200);
+    let mut without = of_alice();
+    without.as_object_mut().unwrap().remove("winter-sale");
+    let answer = server.browser("production").post_load(r#"{"user": {"id": "alice"}}"#).await;
+    assert_eq!(answer.ok(200)["features"], without);
+}
+
+#[apply(on_each_database)]
+async fn application_json_is_taken_too(database: Database) {
+    let browser = Server::start(&database).await.browser("production");
+    let request = browser.request(Method::POST, "/load").json(&json!({ "user": { "id": "alice" } }));
+    assert_eq!(browser.send(request).await.ok(200)["features"], of_alice());
+}
+
+#[apply(on_each_database)]
+async fn values_follow_the_attributes_of_the_user(database: Database) {
+    let browser = Server::start(&database).await.browser("production");
+    let swede = browser.load(&json!({ "id": "alice", "attributes": { "country": "SE", "plan": "pro" } })).await;
+    assert_eq!(swede.features["express-delivery"], "on");
+    assert_eq!(swede.features["recommendations"], "on");
+
+    let spaniard = browser.load(&json!({ "id": "alice", "attributes": { "country": "ES", "plan": "pro" } })).await;
+    assert_eq!(spaniard.features["express-delivery"], "off");
+    assert_eq!(spaniard.features["recommendations"], "on");
+}
+
+#[apply(on_each_database)]
+async fn an_attribute_that_is_a_list_matches_when_one_of_its_values_does(database: Database) {
+    let browser = Server::start(&database).await.browser("production");
+    let several = browser.load(&json!({ "id": "alice", "attributes": { "plan": ["free", "team"] } })).await;
+    assert_eq!(several.features["recommendations"], "on");
+    let none = browser.load(&json!({ "id": "alice", "attributes": { "plan": [] } })).await;
+    assert_eq!(none.features["recommendations"], "off");
+}
+
+/// `h mod 100 + 1` of `1:f1:alice` is 9 and of `1:f1:bob` 14; Alice's exact position is 8.348 percent.
+#[apply(on_each_database)]
+async fn a_split_gives_each_user_the_variant_of_the_users_bucket(database: Database) {
+    let server = Server::start(&database).await;
+    let (administrator, browser) = (server.administrator(), server.browser("staging"));
+    administrator.post(&features(""), &json!({ "key": "f1", "name": "First" })).await.ok(201);
+    for (percentage, alice, bob) in
+        [(8.0, "off", "off"), (8.348, "off", "off"), (8.349, "on", "off"), (13.0, "on", "off"), (14.0, "on", "on")]
+    {
+        let rules = [split(percentage, ((100.0 - percentage) * 1000.0).round() / 1000.0)];
+        administrator.put(&targeting_of("f1", "staging"), &targeting(&rules)).await.ok(200);
+        assert_eq!(browser.load_id("alice").await.features["f1"], alice, "{percentage} %");
+        assert_eq!(browser.load_id("bob").await.features["f1"], bob, "{percentage} %");
+    }
+}
+
+#[apply(on_each_database)]
+async fn a_client_key_reads_its_own_environment_alone(database: Database) {
+    let server = Server::start(&database).await;
+    assert_eq!(server.browser("staging").load_id("alice").await.features["new-checkout"], "on");
+    assert_eq!(server.browser("production").load_id("alice").await.features["new-checkout"], "off");
+}
+
+#[apply(on_each_database)]
+async fn since_tells_epoch_version_and_the_digest_of_the_values(database: Database) {
+    let server = Server::start(&database).await;
+    let browser = server.browser("production");
+    let (alice, again) = (browser.load_id("alice").await, browser.load_id("alice").await);
+    assert_eq!(alice.since, again.since);
+    // Carol has another colour, Eve the same values in another body.
+    let carol = browser.load_id("carol").await;
+    assert_ne!(carol.features, alice.features);
+    assert_eq!((carol.point().epoch, carol.point().version), (alice.point().epoch, alice.point().version));
+    assert_ne!(carol.point().digest, alice.point().digest);
+    let same = browser.load(&json!({ "id": "alice", "attributes": { "country": "ES" } })).await;
+    assert_eq!(same.since, alice.since);
+
+    server.switch_search_suggestions("production", false).await;
+    let later = browser.load_id("alice").await;
+    assert_eq!(later.point().epoch, alice.point().epoch);
+    assert_eq!(later.point().version, alice.point().version + 1);
+    assert_ne!(later.point().digest, alice.point().digest);
+    assert_ne!(server.browser("staging").load_id("alice").await.point().epoch, alice.point().epoch);
+}
+
+#[apply(on_each_database)]
+async fn the_token_shows_nothing_of_the_user(database: Database) {
+    let browser = Server::start(&database).await.browser("production");
+    let user = json!({ "id": "canary-id-4711", "attributes": { "email": "canary-mail-4711" } });
+    let (first, second) = (browser.load(&user).await.token, browser.load(&user).await.token);
+    let bytes = URL_SAFE_NO_PAD.decode(&first).unwrap();
+    for canary in ["canary", "4711", "email"] {
+        assert!(!first.contains(canary));
+        assert!(!bytes.windows(canary.len()).any(|window| window == canary.as_bytes()), "{canary} in the token");
+    }
+    // Nor whether two tokens are of one user.
+    assert_ne!(first.get(..16), second.get(..16));
+}

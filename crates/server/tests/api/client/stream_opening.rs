@@ -1,0 +1,111 @@
+//! What a stream says first: nothing to a client whose values are right, all values to any other.
+
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+
+use crate::fixture::{Loaded, Server, on_each_database};
+
+/// The point with some of its parts replaced.
+fn moved(loaded: &Loaded, change: impl FnOnce(&mut flagservice_core::Since)) -> String {
+    let mut point = loaded.point();
+    change(&mut point);
+    point.to_string()
+}
+
+#[apply(on_each_database)]
+async fn nothing_is_sent_to_a_client_whose_values_are_right(database: Database) {
+    let server = Server::start(&database).await;
+    let browser = server.browser("production");
+    let loaded = browser.load_id("alice").await;
+    let mut stream = browser.open(&loaded).await;
+    // An older version will do, as long as the values are the same.
+    let mut older = browser.open_at(&loaded.token, &moved(&loaded, |point| point.version -= 1)).await;
+    server.switch_search_suggestions("production", false).await;
+    assert_eq!(stream.patch().await, json!({ "search-suggestions": "off" }));
+    assert_eq!(older.patch().await, json!({ "search-suggestions": "off" }));
+}
+
+#[apply(on_each_database)]
+async fn all_values_are_sent_to_a_client_that_names_no_point_or_another_one(database: Database) {
+    let server = Server::start(&database).await;
+    let browser = server.browser("production");
+    let loaded = browser.load_id("alice").await;
+    let token = &loaded.token;
+    for path in [
+        format!("/stream?token={token}"),
+        format!("/stream?token={token}&since="),
+        format!("/stream?token={token}&since=yesterday"),
+        format!("/stream?token={token}&since={}", moved(&loaded, |point| point.epoch ^= 1)),
+        format!("/stream?token={token}&since={}", moved(&loaded, |point| (point.epoch, point.version) = (7, u64::MAX))),
+        format!("/stream?token={token}&since={}", moved(&loaded, |point| point.digest ^= 1)),
+    ] {
+        let mut stream = browser.open_path(&path).await;
+        let event = stream.next_event().await;
+        assert_eq!(event.name, "put", "{path}");
+        assert_eq!(*event.features(), json!(loaded.features), "{path}");
+        assert_eq!(event.id.as_deref(), Some(loaded.since.as_str()), "{path}");
+    }
+}
+
+#[apply(on_each_database)]
+async fn all_values_are_sent_once_and_then_only_what_changes(database: Database) {
+    let server = Server::start(&database).await;
+    let browser = server.browser("production");
+    let loaded = browser.load_id("alice").await;
+    let mut stream = browser.open_path(&format!("/stream?token={}", loaded.token)).await;
+    assert_eq!(stream.put().await, json!(loaded.features));
+    server.switch_search_suggestions("production", false).await;
+    assert_eq!(stream.patch().await, json!({ "search-suggestions": "off" }));
+}
+
+#[apply(on_each_database)]
+async fn a_client_that_was_away_gets_the_values_of_now(database: Database) {
+    let server = Server::start(&database).await;
+    let browser = server.browser("production");
+    let loaded = browser.load_id("alice").await;
+    server.switch_search_suggestions("production", false).await;
+    let now = browser.load_id("alice").await;
+    let mut stream = browser.open(&loaded).await;
+    assert_eq!(stream.put().await, json!(now.features));
+}
+
+#[apply(on_each_database)]
+async fn a_point_that_the_service_has_not_reached_yet_has_the_client_load_again(database: Database) {
+    let server = Server::start(&database).await;
+    let browser = server.browser("production");
+    let loaded = browser.load_id("alice").await;
+    let future = moved(&loaded, |point| point.version += 1);
+    let mut stream = browser.open_at(&loaded.token, &future).await;
+    stream.bare("reload").await;
+    stream.end().await;
+}
+
+#[apply(on_each_database)]
+async fn a_stream_tells_proxies_and_caches_to_let_events_through(database: Database) {
+    let server = Server::start(&database).await;
+    let browser = server.browser("production");
+    let loaded = browser.load_id("alice").await;
+    let expired = browser.open_at("unreadable", &loaded.since).await;
+    for stream in [browser.open(&loaded).await, expired] {
+        assert_eq!(stream.headers["content-type"], "text/event-stream");
+        assert_eq!(stream.headers["cache-control"], "no-cache, no-transform");
+        assert_eq!(stream.headers["x-accel-buffering"], "no");
+        assert_eq!(stream.headers["access-control-allow-origin"], "*");
+    }
+}
+
+#[apply(on_each_database)]
+async fn the_point_of_the_last_event_opens_the_next_stream_without_a_repeat(database: Database) {
+    let server = Server::start(&database).await;
+    let browser = server.browser("production");
+    let loaded = browser.load_id("alice").await;
+    let mut stream = browser.open(&loaded).await;
+    server.switch_search_suggestions("production", false).await;
+    let event = stream.next_event().await;
+    drop(stream);
+
+    let mut next = browser.open_at(&loaded.token, event.id.as_deref().unwrap()).await;
+    server.switch_search_suggestions("production", true).await;
+    let expected: Value = json!({ "search-suggestions": "on" });
+    assert_eq!(next.patch().await, expected);
+}

@@ -1,0 +1,95 @@
+//! Time conditions turn on open streams without a write.
+
+use macro_rules_attribute::apply;
+use serde_json::json;
+
+use crate::fixture::{Server, at, condition, on_each_database, rule, targeting, targeting_of};
+
+/// One millisecond.
+const TICK: i64 = 1;
+
+#[apply(on_each_database)]
+async fn a_season_begins_and_ends_on_open_streams_without_a_write(database: Database) {
+    let server = Server::start(&database).await;
+    let browser = server.browser("production");
+    let mut stream = browser.open(&browser.load_id("alice").await).await;
+
+    // The season is after midnight of the first of December (UTC), which midnight itself is not.
+    server.clock.set(at("2026-12-01T00:00:00Z"));
+    server.switch_search_suggestions("production", false).await;
+    assert_eq!(stream.patch().await, json!({ "search-suggestions": "off" }));
+    server.clock.set(flagservice_rules::Instant(at("2026-12-01T00:00:00Z").0 + TICK));
+    let begun = stream.next_event().await;
+    assert_eq!(*begun.features(), json!({ "winter-sale": "on" }));
+    assert_eq!(begun.id, Some(browser.load_id("alice").await.since));
+
+    // And before midnight of the sixth of January. The weekend of dark roasts has come and gone in between.
+    server.clock.set(flagservice_rules::Instant(at("2027-01-06T00:00:00Z").0 - TICK));
+    server.switch_search_suggestions("production", true).await;
+    assert_eq!(stream.patch().await, json!({ "search-suggestions": "on" }));
+    server.clock.set(at("2027-01-06T00:00:00Z"));
+    assert_eq!(stream.patch().await, json!({ "winter-sale": "off" }));
+}
+
+#[apply(on_each_database)]
+async fn an_instant_with_an_offset_turns_at_that_instant(database: Database) {
+    let server = Server::start(&database).await;
+    let browser = server.browser("production");
+    let mut stream = browser.open(&browser.load_id("alice").await).await;
+    // After 12 December, midnight at +01:00, until 14 December, midnight at +01:00.
+    server.clock.set(at("2026-12-11T22:59:59.999Z"));
+    assert_eq!(stream.patch().await, json!({ "winter-sale": "on" }));
+    server.clock.set(at("2026-12-11T23:00:00.001Z"));
+    assert_eq!(stream.patch().await, json!({ "dark-roast-weekend": "on" }));
+    server.clock.set(at("2026-12-13T23:00:00Z"));
+    assert_eq!(stream.patch().await, json!({ "dark-roast-weekend": "off" }));
+}
+
+#[apply(on_each_database)]
+async fn the_hour_of_the_day_turns_every_day(database: Database) {
+    let server = Server::start(&database).await;
+    let browser = server.browser("staging");
+    // The clock stands at ten in the morning.
+    let afternoon = condition("flagservice.hourofday", "greaterThanOrEqual", json!([12]));
+    let rules = [rule(&[afternoon])];
+    server.editor().put(&targeting_of("gift-cards", "staging"), &targeting(&rules)).await.ok(200);
+    let mut stream = browser.open(&browser.load_id("alice").await).await;
+    for (instant, variant) in [
+        ("2026-11-21T12:00:00Z", "on"),
+        ("2026-11-22T00:00:00Z", "off"),
+        ("2026-11-22T12:00:00Z", "on"),
+        ("2026-11-23T03:30:00Z", "off"),
+    ] {
+        server.clock.set(at(instant));
+        assert_eq!(stream.patch().await, json!({ "gift-cards": variant }), "{instant}");
+    }
+}
+
+#[apply(on_each_database)]
+async fn a_client_that_was_away_when_time_turned_gets_the_values_of_now(database: Database) {
+    let server = Server::start(&database).await;
+    let browser = server.browser("production");
+    server.clock.set(at("2026-11-30T23:00:00Z"));
+    let loaded = browser.load_id("alice").await;
+    server.clock.set(at("2026-12-01T01:00:00Z"));
+    let mut stream = browser.open(&loaded).await;
+    let mut expected = loaded.features;
+    expected.insert("winter-sale".to_owned(), "on".to_owned());
+    assert_eq!(stream.put().await, json!(expected));
+}
+
+#[apply(on_each_database)]
+async fn time_turns_for_the_users_that_the_other_conditions_let_in(database: Database) {
+    let server = Server::start(&database).await;
+    let browser = server.browser("staging");
+    let conditions =
+        [condition("plan", "equals", json!(["pro"])), condition("flagservice.date", "after", json!(["2026-11-22"]))];
+    server.editor().put(&targeting_of("gift-cards", "staging"), &targeting(&[rule(&conditions)])).await.ok(200);
+    let (pro, free) = (json!({ "id": "a", "attributes": { "plan": "pro" } }), json!({ "id": "a" }));
+    let mut paying = browser.open(&browser.load(&pro).await).await;
+    let mut other = browser.open(&browser.load(&free).await).await;
+    server.clock.set(at("2026-11-22T10:00:00Z"));
+    assert_eq!(paying.patch().await, json!({ "gift-cards": "on" }));
+    server.switch_search_suggestions("staging", false).await;
+    assert_eq!(other.patch().await, json!({ "search-suggestions": "off" }));
+}

@@ -1,0 +1,56 @@
+//! `/api/v1/projects/{projectKey}/environments/{environmentKey}/client-keys`.
+
+use macro_rules_attribute::apply;
+use serde_json::json;
+
+use crate::fixture::{Server, environment, on_each_database};
+
+fn keys(of: &str) -> String {
+    environment(of, "/client-keys")
+}
+
+#[apply(on_each_database)]
+async fn a_client_key_is_shown_when_it_is_made_and_never_again(database: Database) {
+    let server = Server::start(&database).await;
+    let created = server.administrator().post(&keys("staging"), &json!({ "name": "Kiosk" })).await.ok(201);
+    let key = created["key"].as_str().unwrap();
+    assert_eq!(created["name"], "Kiosk");
+    assert!(key.ends_with(created["hint"].as_str().unwrap()), "{created}");
+    assert_eq!(server.browser_with(key).load_id("alice").await.features["new-checkout"], "on");
+
+    let list = server.read_only().get(&keys("staging")).await;
+    assert!(!list.text.contains(key));
+    let shown = json!({ "id": created["id"], "name": "Kiosk", "hint": created["hint"] });
+    let list = list.ok(200);
+    assert_eq!(list["items"].as_array().unwrap().len(), 2);
+    assert!(list["items"].as_array().unwrap().contains(&shown), "{list}");
+}
+
+#[apply(on_each_database)]
+async fn a_revoked_key_is_listed_no_more_and_cannot_be_revoked_again(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    let created = administrator.post(&keys("staging"), &json!({ "name": "Kiosk" })).await.ok(201);
+    let path = format!("{}/{}", keys("staging"), created["id"].as_str().unwrap());
+    // Under another environment it is not to be found.
+    let elsewhere = format!("{}/{}", keys("production"), created["id"].as_str().unwrap());
+    administrator.delete(&elsewhere).await.problem(404, "not-found");
+
+    administrator.delete(&path).await.ok(204);
+    let list = administrator.get(&keys("staging")).await.ok(200);
+    assert_eq!(list["items"].as_array().unwrap().len(), 1);
+    let before = server.stored().await;
+    administrator.delete(&path).await.problem(404, "not-found");
+    administrator.delete(&format!("{}/none", keys("staging"))).await.problem(404, "not-found");
+    server.assert_stores_only(&before).await;
+}
+
+#[apply(on_each_database)]
+async fn a_client_key_and_a_token_do_not_stand_in_for_each_other(database: Database) {
+    let server = Server::start(&database).await;
+    let key = &database.credentials().client_keys["production"];
+    server.caller(Some(key)).get("/api/v1/projects").await.problem(401, "unauthenticated");
+    let token = server.token(flagservice_server::role::Role::Administrator, None).await;
+    let load = server.browser_with(&token).post_load(r#"{"user": {"id": "alice"}}"#).await;
+    load.problem(404, "unknown-client-key");
+}

@@ -1,0 +1,141 @@
+//! What was acknowledged is there after a restart, after a `kill -9`, and under settings that make a commit durable.
+
+mod binary;
+
+use futures_util::future::join_all;
+use macro_rules_attribute::apply;
+use serde_json::json;
+use sqlx::{Connection as _, Row as _};
+
+use flagservice_server::store::{Connection, Store};
+
+use crate::fixture::{
+    Database, Engine, Server, everyone, features, on_each_database, on_each_empty_database, targeting, targeting_of,
+};
+use binary::Binary;
+
+/// What a setting is on a connection.
+async fn setting(connection: &mut Connection, question: &'static str) -> String {
+    let row = sqlx::query(question).fetch_one(connection).await.unwrap();
+    row.try_get::<String, _>(0).unwrap_or_else(|_| row.get::<i64, _>(0).to_string())
+}
+
+/// Makes new connections of the database commit without waiting for the disk, where it can keep such a default.
+async fn default_to_carelessness(database: &Database) {
+    sqlx::any::install_default_drivers();
+    if database.engine() == Engine::Postgres {
+        let mut connection = Connection::connect(database.url()).await.unwrap();
+        let careless =
+            "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = off', current_database()); END $$";
+        sqlx::raw_sql(careless).execute(&mut connection).await.unwrap();
+        connection.close().await.unwrap();
+    }
+}
+
+#[apply(on_each_empty_database)]
+async fn every_connection_has_the_settings_that_make_a_commit_durable(database: Database) {
+    default_to_carelessness(&database).await;
+    let store = Store::open(database.url()).await.unwrap();
+    let expected: &[(&str, &str)] = match database.engine() {
+        // synchronous: 2 is FULL.
+        Engine::Sqlite => &[("PRAGMA journal_mode", "wal"), ("PRAGMA synchronous", "2"), ("PRAGMA foreign_keys", "1")],
+        Engine::Postgres => &[("SHOW synchronous_commit", "on"), ("SHOW fsync", "on")],
+    };
+    let mut write = store.write().await.unwrap();
+    let (mut first, mut second) = (store.read().await.unwrap(), store.read().await.unwrap());
+    for &(question, durable) in expected {
+        assert_eq!(setting(write.connection().await.unwrap(), question).await, durable, "{question} of a writer");
+        assert_eq!(setting(&mut first, question).await, durable, "{question} of a reader");
+        assert_eq!(setting(&mut second, question).await, durable, "{question} of another reader");
+    }
+}
+
+#[apply(on_each_database)]
+async fn what_was_acknowledged_is_there_after_a_restart_at_the_same_point(database: Database) {
+    let server = Server::start(&database).await;
+    server.production_editor().put(&targeting_of("reviews", "production"), &targeting(&[everyone("on")])).await.ok(200);
+    server.editor().post(&features(""), &json!({ "key": "new-one", "name": "New" })).await.ok(201);
+    server.browser("production").goals(&json!([{ "id": "goal-0001", "key": "purchase", "userId": "a" }])).await.ok(202);
+    let (stored, loaded) = (server.stored().await, server.browser("production").load_id("alice").await);
+    server.stop().await;
+
+    let server = Server::start(&database).await;
+    server.assert_stores_only(&stored).await;
+    let again = server.browser("production").load_id("alice").await;
+    assert_eq!((&again.features, &again.since), (&loaded.features, &loaded.since));
+    assert_eq!((again.features["reviews"].as_str(), again.features["new-one"].as_str()), ("on", "off"));
+}
+
+#[apply(on_each_database)]
+async fn a_kill_9_loses_nothing_that_was_acknowledged(database: Database) {
+    const WRITERS: [&str; 4] = ["new-checkout", "reviews", "gift-cards", "sticky-basket"];
+    let mut server = Binary::start(&database).await;
+    let (editor, epoch) = (server.production_editor(), server.browser("staging").load_id("alice").await.point().epoch);
+    // Each writer counts its writes in the name of a rule, until the server is gone.
+    let write = async |feature: &str| {
+        let mut acknowledged = 0;
+        loop {
+            let mut rule = everyone("on");
+            rule["name"] = json!(format!("{}", acknowledged + 1));
+            let request = editor.request(reqwest::Method::PUT, &targeting_of(feature, "staging"));
+            match request.json(&targeting(&[rule])).send().await {
+                Ok(answer) if answer.status() == 200 => acknowledged += 1,
+                Ok(answer) => panic!("{answer:?}"),
+                Err(_) => return acknowledged,
+            }
+        }
+    };
+    // In the middle of it all.
+    let kill = async {
+        let path = targeting_of("search-suggestions", "staging");
+        for round in 0..20 {
+            editor.patch(&path, &json!({ "enabled": round % 2 == 1 })).await.ok(200);
+        }
+        server.kill().await;
+    };
+    let (acknowledged, ()) = tokio::join!(join_all(WRITERS.map(write)), kill);
+
+    let server = Binary::start(&database).await;
+    for (feature, acknowledged) in WRITERS.into_iter().zip(acknowledged) {
+        assert!(acknowledged > 0, "{feature}");
+        let stored = server.production_editor().get(&targeting_of(feature, "staging")).await.ok(200);
+        let count: u32 = stored["rules"][0]["name"].as_str().unwrap().parse().unwrap();
+        // The write that was under way may have been made without an answer.
+        assert!(
+            count == acknowledged || count == acknowledged + 1,
+            "{feature}: {acknowledged} acknowledged, {count} stored"
+        );
+    }
+    assert_eq!(server.browser("staging").load_id("alice").await.point().epoch, epoch);
+}
+
+#[apply(on_each_database)]
+async fn the_log_names_no_user_no_key_and_no_token(database: Database) {
+    let mut server = Binary::start(&database).await;
+    let browser = server.browser("production");
+    let user = json!({ "id": "canary-id", "attributes": { "email": "canary-attribute" } });
+    let loaded = browser.load(&user).await;
+    let mut stream = browser.open(&loaded).await;
+    browser.goals(&json!([{ "id": "canary-goal-id", "key": "purchase", "userId": "canary-id" }])).await.ok(202);
+    browser
+        .post_load(r#"{"user": {"id": "canary-id", "attributes": "canary-attribute"}}"#)
+        .await
+        .problem(422, "invalid");
+    browser.open_path(&format!("/stream?token=canary-token{}", loaded.token)).await.bare("reload").await;
+    server.anonymous_with("api-canary-token").get("/api/v1/projects").await.problem(401, "unauthenticated");
+    let path = targeting_of("search-suggestions", "production");
+    server.production_editor().patch(&path, &json!({ "enabled": false })).await.ok(200);
+    stream.patch().await;
+    drop(stream);
+
+    let log = server.stop().await;
+    // The log is there, with one line for each kind of request.
+    for route in ["/client/v1/{clientKey}/load", "/client/v1/{clientKey}/stream", "/client/v1/{clientKey}/goals"] {
+        assert!(log.contains(route), "{route} in {log}");
+    }
+    let credentials = database.credentials();
+    let secrets = credentials.client_keys.values().chain(credentials.tokens.values().map(|person| &person.token));
+    for secret in secrets.map(String::as_str).chain(["canary", &loaded.token]) {
+        assert!(!log.contains(secret), "{secret} in {log}");
+    }
+}

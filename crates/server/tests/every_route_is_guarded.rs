@@ -1,0 +1,96 @@
+//! Every route of the REST API, asked by everybody: who has no right to it gets 401 or 403. A route without its row fails.
+
+mod routes;
+
+use std::collections::BTreeSet;
+
+use flagservice_server::role::Role;
+use macro_rules_attribute::apply;
+use reqwest::Method;
+use serde_json::json;
+
+use crate::fixture::{Caller, Server, on_each_database};
+
+const ROLES: [Role; 4] = [Role::ReadOnly, Role::Editor, Role::ProductionEditor, Role::Administrator];
+
+/// Every method and path of the REST API, with the least role that it takes.
+const ROUTES: [(&str, &str, Role); 16] = [
+    ("GET", "/projects", Role::ReadOnly),
+    ("POST", "/projects", Role::Administrator),
+    ("GET", "/projects/{projectKey}/environments", Role::ReadOnly),
+    ("POST", "/projects/{projectKey}/environments", Role::Administrator),
+    ("GET", "/projects/{projectKey}/environments/{environmentKey}/client-keys", Role::ReadOnly),
+    ("POST", "/projects/{projectKey}/environments/{environmentKey}/client-keys", Role::Administrator),
+    ("DELETE", "/projects/{projectKey}/environments/{environmentKey}/client-keys/{id}", Role::Administrator),
+    ("GET", "/projects/{projectKey}/audiences", Role::ReadOnly),
+    ("POST", "/projects/{projectKey}/audiences", Role::Editor),
+    ("GET", "/projects/{projectKey}/features", Role::ReadOnly),
+    ("POST", "/projects/{projectKey}/features", Role::Editor),
+    ("GET", "/projects/{projectKey}/features/{featureKey}", Role::ReadOnly),
+    ("PATCH", "/projects/{projectKey}/features/{featureKey}", Role::Editor),
+    ("GET", "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", Role::ReadOnly),
+    ("PUT", "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", Role::Editor),
+    ("PATCH", "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", Role::Editor),
+];
+
+/// What else is mounted: clients come with a client key, and the last three need nobody.
+const OTHERS: [&str; 4] = ["/client/v1/{clientKey}", "/health/live", "/health/ready", "/pages"];
+
+#[test]
+fn every_route_of_the_router_has_its_row() {
+    let rows: BTreeSet<_> = ROUTES.iter().map(|(method, path, _)| format!("{method} /api/v1{path}")).collect();
+    let (rest, others) = routes::of_the_router();
+    assert_eq!(rest, rows);
+    assert_eq!(others, OTHERS.map(str::to_owned).into());
+}
+
+/// Asks the route for a project that nobody has, with a body that nobody takes: only who may ask at all learns of that.
+async fn status(caller: &Caller, method: &str, path: &str) -> u16 {
+    let path = path.replace(['{', '}'], "");
+    let request = caller.request(Method::from_bytes(method.as_bytes()).unwrap(), &format!("/api/v1{path}"));
+    let answer = caller.send(if method == "GET" { request } else { request.json(&json!({ "odd": true })) }).await;
+    assert!(answer.status < 500, "{method} {path}: {}", answer.text);
+    answer.status
+}
+
+#[apply(on_each_database)]
+async fn nobody_gets_in_without_a_token_that_counts(database: Database) {
+    let server = Server::start(&database).await;
+    let client_key = &database.credentials().client_keys["staging"];
+    let revoked_form = format!("api-{client_key}");
+    for (method, path, _) in ROUTES {
+        for token in [None, Some("api-unknown"), Some("srv-unknown"), Some(client_key), Some(&revoked_form)] {
+            assert_eq!(status(&server.caller(token), method, path).await, 401, "{method} {path} with {token:?}");
+        }
+    }
+}
+
+#[apply(on_each_database)]
+async fn each_route_lets_in_its_least_role_and_those_above_it(database: Database) {
+    let server = Server::start(&database).await;
+    let before = server.stored().await;
+    for (method, path, least) in ROUTES {
+        for role in ROLES {
+            let status = status(&server.person(role), method, path).await;
+            if role < least {
+                assert_eq!(status, 403, "{method} {path} as {role}");
+            } else {
+                assert!(status != 401 && status != 403, "{method} {path} as {role}: {status}");
+            }
+        }
+    }
+    server.assert_stores_only(&before).await;
+}
+
+#[apply(on_each_database)]
+async fn no_path_takes_a_method_that_has_no_row(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    let paths: BTreeSet<_> = ROUTES.iter().map(|(_, path, _)| path).collect();
+    for path in paths {
+        for method in ["GET", "POST", "PUT", "PATCH", "DELETE"] {
+            let listed = ROUTES.iter().any(|row| (row.0, row.1) == (method, path));
+            assert_eq!(status(&administrator, method, path).await != 405, listed, "{method} {path}");
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The master key: made once for an empty database, asked for by every later start, and in no copy of the database.
+
+use std::os::unix::fs::PermissionsExt as _;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use macro_rules_attribute::apply;
+use serde_json::json;
+
+use crate::fixture::{Database, Engine, NOW, Server, environment, on_each_database, on_each_empty_database, service};
+
+/// What a start on this database says when it is refused.
+async fn refusal(database: &Database) -> String {
+    let refused = service(database, NOW).await;
+    format!("{:#}", refused.err().expect("the start is refused"))
+}
+
+#[apply(on_each_empty_database)]
+async fn an_empty_database_gets_a_key_file_that_only_its_owner_reads(database: Database) {
+    let (service, _) = service(&database, NOW).await.unwrap();
+    service.stop().await;
+    let file = database.key_file();
+    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    let key = STANDARD.decode(std::fs::read_to_string(&file).unwrap().trim()).unwrap();
+    assert_eq!(key.len(), 32);
+}
+
+#[apply(on_each_database)]
+async fn a_second_start_with_the_same_key_reads_the_tokens_of_the_first(database: Database) {
+    let server = Server::start(&database).await;
+    let loaded = server.browser("production").load_id("alice").await;
+    let key = std::fs::read(database.key_file()).unwrap();
+    server.stop().await;
+
+    let server = Server::start(&database).await;
+    assert_eq!(std::fs::read(database.key_file()).unwrap(), key);
+    let mut stream = server.browser("production").open(&loaded).await;
+    server.switch_search_suggestions("production", false).await;
+    assert_eq!(stream.patch().await, json!({ "search-suggestions": "off" }));
+}
+
+#[apply(on_each_database)]
+async fn a_used_database_without_its_key_file_is_refused_with_the_remedy(database: Database) {
+    std::fs::remove_file(database.key_file()).unwrap();
+    let said = refusal(&database).await;
+    assert!(said.contains(&database.key_file().display().to_string()), "{said}");
+    assert!(said.contains("--key-file"), "{said}");
+    assert!(!database.key_file().exists(), "no other key was made");
+}
+
+#[apply(on_each_database)]
+async fn a_wrong_key_is_refused_by_the_name_of_its_file(database: Database) {
+    for wrong in [STANDARD.encode([7; 32]), STANDARD.encode([7; 31]), "not base64".to_owned(), String::new()] {
+        std::fs::write(database.key_file(), &wrong).unwrap();
+        let said = refusal(&database).await;
+        assert!(said.contains(&database.key_file().display().to_string()), "{said}");
+        assert!(wrong.is_empty() || !said.contains(&wrong), "{said}");
+        assert_eq!(std::fs::read_to_string(database.key_file()).unwrap(), wrong, "the file was left alone");
+    }
+}
+
+/// The bytes of all files of the database's folder but the key file.
+fn files(database: &Database) -> Vec<u8> {
+    let files = std::fs::read_dir(database.folder()).unwrap().map(|entry| entry.unwrap().path());
+    files.filter(|file| *file != database.key_file()).flat_map(|file| std::fs::read(file).unwrap()).collect()
+}
+
+#[apply(on_each_database)]
+async fn a_copy_of_the_database_shows_no_token_no_client_key_and_no_secret(database: Database) {
+    let server = Server::start(&database).await;
+    let created =
+        server.administrator().post(&environment("staging", "/client-keys"), &json!({ "name": "Kiosk" })).await;
+    let created = created.ok(201);
+    let loaded = server.browser("production").load_id("alice").await;
+    let credentials = database.credentials();
+    let mut secrets: Vec<_> = credentials.client_keys.values().map(String::as_str).collect();
+    secrets.extend(credentials.tokens.values().map(|person| person.token.as_str()));
+    let key_file = std::fs::read_to_string(database.key_file()).unwrap();
+    secrets.extend([created["key"].as_str().unwrap(), &loaded.token, key_file.trim()]);
+
+    let stored = server.stored().await;
+    // What is no secret is found, so that what is not found is not there.
+    assert!(stored.holds("Kiosk"));
+    for secret in &secrets {
+        assert!(!stored.holds(secret), "{secret} is in the database");
+    }
+    if database.engine() == Engine::Sqlite {
+        // The running server's write-ahead log holds the latest writes.
+        let bytes = files(&database);
+        let holds = |text: &[u8]| bytes.windows(text.len()).any(|window| window == text);
+        assert!(holds(b"Kiosk") && database.folder().join("flagservice.db-wal").exists());
+        for secret in &secrets {
+            assert!(!holds(secret.as_bytes()), "{secret} is in a file of the database");
+        }
+        assert!(!holds(&STANDARD.decode(key_file.trim()).unwrap()), "the master key is in a file of the database");
+    }
+}

@@ -1,0 +1,12 @@
+//! The server's tests: each proves a sentence through HTTP, on SQLite and on PostgreSQL. `fixture` says what they stand on.
+
+#![cfg(test)]
+
+mod api;
+mod change;
+mod durability;
+mod every_route_is_guarded;
+mod fixture;
+mod keyring;
+mod nodes;
+mod store_contract;

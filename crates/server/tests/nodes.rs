@@ -1,0 +1,97 @@
+//! Several nodes on one PostgreSQL database share nothing else.
+
+use std::time::{Duration, Instant};
+
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+
+use crate::fixture::{Server, environment, features, on_postgres, project};
+
+/// How long a change may take to reach the streams of another node: a poll every second, and some air.
+const SOON: Duration = Duration::from_secs(3);
+
+#[apply(on_postgres)]
+async fn a_change_through_one_node_reaches_the_streams_of_the_other(database: Database) {
+    let (first, second) = (Server::start(&database).await, Server::start(&database).await);
+    let browser = second.browser("production");
+    let mut stream = browser.open(&browser.load_id("alice").await).await;
+    let began = Instant::now();
+    first.switch_search_suggestions("production", false).await;
+    assert_eq!(stream.patch().await, json!({ "search-suggestions": "off" }));
+    first.editor().post(&features(""), &json!({ "key": "new-one", "name": "New" })).await.ok(201);
+    assert_eq!(stream.patch().await, json!({ "new-one": "off" }));
+    assert!(began.elapsed() < 2 * SOON, "two changes took {:?}", began.elapsed());
+}
+
+#[apply(on_postgres)]
+async fn a_token_of_one_node_opens_a_stream_of_the_other(database: Database) {
+    let (first, second) = (Server::start(&database).await, Server::start(&database).await);
+    let loaded = first.browser("production").load_id("alice").await;
+    let mut stream = second.browser("production").open(&loaded).await;
+    second.switch_search_suggestions("production", false).await;
+    assert_eq!(stream.patch().await, json!({ "search-suggestions": "off" }));
+}
+
+#[apply(on_postgres)]
+async fn a_node_that_is_behind_a_client_catches_up_before_it_answers(database: Database) {
+    let (first, second) = (Server::start(&database).await, Server::start(&database).await);
+    for enabled in [false, true, false, true, false] {
+        first.switch_search_suggestions("production", enabled).await;
+        let loaded = first.browser("production").load_id("alice").await;
+        // With the values of before, this node would send a put that takes the client back.
+        let mut stream = second.browser("production").open(&loaded).await;
+        let other = json!({ "enabled": enabled });
+        let path = crate::fixture::targeting_of("free-shipping-banner", "production");
+        if first.administrator().get(&path).await.ok(200)["enabled"] == enabled {
+            first.administrator().patch(&path, &json!({ "enabled": !enabled })).await.ok(200);
+        } else {
+            first.administrator().patch(&path, &other).await.ok(200);
+        }
+        let event = stream.next_event().await;
+        assert_eq!(event.name, "patch", "{event:?}");
+        assert_eq!(event.features().as_object().unwrap().keys().collect::<Vec<_>>(), ["free-shipping-banner"]);
+    }
+}
+
+#[apply(on_postgres)]
+async fn writers_on_two_nodes_lose_no_update(database: Database) {
+    let (first, second) = (Server::start(&database).await, Server::start(&database).await);
+    let version = async || {
+        let list = first.read_only().get(&project("/environments")).await.ok(200);
+        list["items"][1]["version"].as_u64().unwrap()
+    };
+    let before = version().await;
+    let toggle = async |server: &Server, feature: &str| {
+        let path = crate::fixture::targeting_of(feature, "staging");
+        let enabled = server.editor().get(&path).await.ok(200)["enabled"].as_bool().unwrap();
+        for round in 0..20 {
+            server.editor().patch(&path, &json!({ "enabled": enabled == (round % 2 == 1) })).await.ok(200);
+            // Its own writes are in force on each node, whatever the other one does.
+            let loaded = server.browser("staging").load_id("alice").await;
+            assert_eq!(loaded.features[feature] == "on", enabled == (round % 2 == 1), "{feature} {round}");
+        }
+    };
+    tokio::join!(toggle(&first, "new-checkout"), toggle(&second, "free-shipping-banner"));
+    assert_eq!(version().await, before + 40);
+}
+
+#[apply(on_postgres)]
+async fn revoking_a_client_key_through_one_node_ends_its_streams_on_the_other(database: Database) {
+    let (first, second) = (Server::start(&database).await, Server::start(&database).await);
+    let loaded = second.browser("production").load_id("alice").await;
+    let mut open = second.browser("production").open(&loaded).await;
+    let keys = environment("production", "/client-keys");
+    let id = first.administrator().get(&keys).await.ok(200)["items"][0]["id"].as_str().unwrap().to_owned();
+    first.administrator().delete(&format!("{keys}/{id}")).await.ok(204);
+
+    // A client that knows the version of the revocation has a node read it before it opens the stream.
+    let list = first.administrator().get(&project("/environments")).await.ok(200);
+    let version = |list: &Value| list["items"][2]["version"].as_u64().unwrap();
+    let mut point = loaded.point();
+    point.version = version(&list);
+    let mut late = second.browser("production").open_at(&loaded.token, &point.to_string()).await;
+    for stream in [&mut late, &mut open] {
+        stream.bare("reload").await;
+        stream.end().await;
+    }
+}

@@ -1,0 +1,267 @@
+//! What `store` promises, whichever database it is: transactions, versions without gaps, writers in turn.
+
+use flagservice_core::Key;
+use flagservice_rules::{Instant, Targeting};
+use flagservice_server::ids::{AccessTokenId, ChangeId, EnvironmentId, FeatureId, OrganisationId, ProjectId, UserId};
+use flagservice_server::lifecycle::Lifecycle;
+use flagservice_server::random::SystemRandom;
+use flagservice_server::role::Role;
+use flagservice_server::store::access_tokens::{self, NewAccessToken};
+use flagservice_server::store::environments::{self, Environment};
+use flagservice_server::store::features::{self, Feature};
+use flagservice_server::store::goals::{self, Goal};
+use flagservice_server::store::organisations::{self, User};
+use flagservice_server::store::outbox::{self, NewEntry};
+use flagservice_server::store::projects::{self, Project};
+use flagservice_server::store::targetings::{self, StoredTargeting};
+use flagservice_server::store::{Store, Write};
+use futures_util::future::join_all;
+use macro_rules_attribute::apply;
+use serde_json::json;
+use tokio::sync::oneshot;
+
+use crate::fixture::{NOW, on_each_empty_database};
+
+fn key(text: &str) -> Key {
+    Key::parse(text).unwrap()
+}
+
+/// A store with one organisation, one person, one project, one environment and one feature.
+struct World {
+    store: Store,
+    user: UserId,
+    environment: Environment,
+    feature: Feature,
+}
+
+impl World {
+    async fn new(url: &str) -> Self {
+        let store = Store::open(url).await.unwrap();
+        let organisation_id = OrganisationId::new(&SystemRandom, NOW);
+        let user = UserId::new(&SystemRandom, NOW);
+        let person = User {
+            id: user.clone(),
+            organisation_id: organisation_id.clone(),
+            name: "Åsa Öberg 🦊".to_owned(),
+            role: Role::Editor,
+        };
+        let project = Project {
+            id: ProjectId::new(&SystemRandom, NOW),
+            organisation_id,
+            key: key("shop"),
+            name: "Shop".to_owned(),
+        };
+        let environment = Environment {
+            id: EnvironmentId::new(&SystemRandom, NOW),
+            project_id: project.id.clone(),
+            key: key("staging"),
+            name: "Staging".to_owned(),
+            production: false,
+            position: 0,
+            epoch: u64::MAX,
+            version: 0,
+        };
+        let feature = Feature {
+            id: FeatureId::new(&SystemRandom, NOW),
+            project_id: project.id.clone(),
+            key: key("checkout"),
+            name: "Kassa \"ny\" \\ 50 %".to_owned(),
+            description: "line\nline".to_owned(),
+            lifecycle: Lifecycle::Draft,
+            salt: "1".to_owned(),
+            variants: vec![key("on"), key("off")],
+        };
+        let mut write = store.write().await.unwrap();
+        let connection = write.connection().await.unwrap();
+        organisations::insert(connection, &project.organisation_id, "Acme", NOW).await.unwrap();
+        organisations::insert_user(connection, &person, NOW).await.unwrap();
+        projects::insert(connection, &project, NOW).await.unwrap();
+        environments::insert(connection, &environment, NOW).await.unwrap();
+        features::insert(connection, &feature, NOW).await.unwrap();
+        write.commit().await.unwrap();
+        Self { store, user, environment, feature }
+    }
+
+    async fn publish(&self, write: &mut Write<'_>) -> u64 {
+        let (change_id, change) = (ChangeId::new(&SystemRandom, NOW), json!({ "aspects": [] }));
+        let entry = NewEntry {
+            environment_id: &self.environment.id,
+            change_id: &change_id,
+            feature_id: Some(&self.feature.id),
+            at: NOW,
+            change: &change,
+        };
+        write.publish(&entry).await.unwrap()
+    }
+
+    async fn version(&self) -> u64 {
+        let mut connection = self.store.read().await.unwrap();
+        environments::get(&mut connection, &self.environment.id).await.unwrap().unwrap().version
+    }
+
+    async fn entries(&self) -> Vec<u64> {
+        let mut connection = self.store.read().await.unwrap();
+        let entries = outbox::after(&mut connection, &self.environment.id, 0).await.unwrap();
+        entries.iter().map(|entry| entry.version).collect()
+    }
+
+    async fn targeting(&self) -> Option<Targeting> {
+        let mut connection = self.store.read().await.unwrap();
+        let stored = targetings::find(&mut connection, &self.environment.id, &self.feature.id).await.unwrap();
+        stored.map(|stored| stored.targeting)
+    }
+
+    async fn put(&self, write: &mut Write<'_>, off_variant: &str, version: u64) {
+        let targeting = Targeting { enabled: true, off_variant: key(off_variant), rules: Vec::new() };
+        let stored = StoredTargeting { feature_id: self.feature.id.clone(), targeting, version };
+        targetings::put(write.connection().await.unwrap(), &self.environment.id, &stored).await.unwrap();
+    }
+}
+
+#[apply(on_each_empty_database)]
+async fn what_is_stored_is_read_back_as_it_was(database: Database) {
+    let world = World::new(database.url()).await;
+    let mut connection = world.store.read().await.unwrap();
+    let environment = environments::get(&mut connection, &world.environment.id).await.unwrap().unwrap();
+    assert_eq!((environment.epoch, environment.version), (u64::MAX, 0));
+    let feature = features::find(&mut connection, &world.feature.project_id, "checkout").await.unwrap().unwrap();
+    let texts = |feature: &Feature| (feature.name.clone(), feature.description.clone(), feature.variants.clone());
+    assert_eq!(texts(&feature), texts(&world.feature));
+    assert_eq!(feature.lifecycle, Lifecycle::Draft);
+}
+
+#[apply(on_each_empty_database)]
+async fn a_transaction_that_is_dropped_leaves_nothing_and_no_gap(database: Database) {
+    let world = World::new(database.url()).await;
+    let mut write = world.store.write().await.unwrap();
+    assert_eq!(world.publish(&mut write).await, 1);
+    world.put(&mut write, "on", 1).await;
+    drop(write);
+    assert_eq!((world.version().await, world.entries().await, world.targeting().await), (0, vec![], None));
+
+    let mut write = world.store.write().await.unwrap();
+    assert_eq!(world.publish(&mut write).await, 1);
+    world.put(&mut write, "off", 1).await;
+    write.commit().await.unwrap();
+    assert_eq!((world.version().await, world.entries().await), (1, vec![1]));
+    assert_eq!(world.targeting().await.unwrap().off_variant, key("off"));
+}
+
+#[apply(on_each_empty_database)]
+async fn a_transaction_whose_last_step_fails_leaves_nothing(database: Database) {
+    let world = World::new(database.url()).await;
+    let mut write = world.store.write().await.unwrap();
+    world.publish(&mut write).await;
+    world.put(&mut write, "on", 1).await;
+    // The key is taken.
+    let again = Feature { id: FeatureId::new(&SystemRandom, NOW), ..world.feature.clone() };
+    let taken = features::insert(write.connection().await.unwrap(), &again, NOW).await.unwrap_err();
+    assert!(taken.as_database_error().unwrap().is_unique_violation());
+    drop(write);
+    assert_eq!((world.version().await, world.entries().await, world.targeting().await), (0, vec![], None));
+}
+
+#[apply(on_each_empty_database)]
+async fn entries_are_numbered_without_gaps_whoever_gives_up_in_between(database: Database) {
+    let world = World::new(database.url()).await;
+    let writer = async |index: usize| {
+        for round in 0..20 {
+            let mut write = world.store.write().await.unwrap();
+            let version = world.publish(&mut write).await;
+            if (index + round).is_multiple_of(3) {
+                drop(write);
+            } else {
+                world.put(&mut write, "on", version).await;
+                write.commit().await.unwrap();
+            }
+        }
+    };
+    join_all((0..6).map(writer)).await;
+    // Of each three rounds of three writers, one gives up.
+    assert_eq!(world.version().await, 80);
+    assert_eq!(world.entries().await, (1..=80).collect::<Vec<_>>());
+}
+
+#[apply(on_each_empty_database)]
+async fn a_second_writer_of_an_environment_waits_for_the_first_and_sees_what_it_did(database: Database) {
+    let world = World::new(database.url()).await;
+    let (locked, first_has_it) = oneshot::channel();
+    let first = async {
+        let mut write = world.store.write().await.unwrap();
+        environments::lock(write.connection().await.unwrap(), &world.environment.id).await.unwrap();
+        locked.send(()).unwrap();
+        let version = world.publish(&mut write).await;
+        world.put(&mut write, "on", version).await;
+        write.commit().await.unwrap();
+    };
+    let second = async {
+        first_has_it.await.unwrap();
+        let mut write = world.store.write().await.unwrap();
+        let connection = write.connection().await.unwrap();
+        environments::lock(connection, &world.environment.id).await.unwrap();
+        let seen = targetings::find(connection, &world.environment.id, &world.feature.id).await.unwrap();
+        assert_eq!(seen.expect("what the first one wrote").version, 1);
+        assert_eq!(world.publish(&mut write).await, 2);
+        write.commit().await.unwrap();
+    };
+    tokio::join!(first, second);
+    assert_eq!(world.entries().await, [1, 2]);
+}
+
+#[apply(on_each_empty_database)]
+async fn followers_are_woken_by_commits_and_by_nothing_else(database: Database) {
+    let world = World::new(database.url()).await;
+    let mut commits = world.store.commits();
+    let mut write = world.store.write().await.unwrap();
+    world.publish(&mut write).await;
+    drop(write);
+    assert!(commits.try_recv().is_err());
+    let mut write = world.store.write().await.unwrap();
+    world.publish(&mut write).await;
+    assert!(commits.try_recv().is_err());
+    write.commit().await.unwrap();
+    assert_eq!(commits.try_recv().unwrap(), world.environment.id);
+}
+
+#[apply(on_each_empty_database)]
+async fn a_token_counts_before_the_instant_at_which_it_expires(database: Database) {
+    let world = World::new(database.url()).await;
+    let mut write = world.store.write().await.unwrap();
+    for (hash, expires_at) in [("for ever", None), ("an hour", Some(Instant(NOW.0 + 3_600_000)))] {
+        let id = AccessTokenId::new(&SystemRandom, NOW);
+        let token = NewAccessToken { id, user_id: &world.user, name: "Test", hash, expires_at };
+        access_tokens::insert(write.connection().await.unwrap(), &token, NOW).await.unwrap();
+    }
+    write.commit().await.unwrap();
+    let mut connection = world.store.read().await.unwrap();
+    for (hash, after, counts) in [
+        ("for ever", i64::MAX / 2, true),
+        ("an hour", 3_599_999, true),
+        ("an hour", 3_600_000, false),
+        ("unknown", 0, false),
+    ] {
+        let found = access_tokens::user_of(&mut connection, hash, Instant(NOW.0 + after)).await.unwrap();
+        assert_eq!(found.map(|user| user.name), counts.then(|| "Åsa Öberg 🦊".to_owned()), "{hash} after {after}");
+    }
+}
+
+#[apply(on_each_empty_database)]
+async fn a_goal_is_inserted_once(database: Database) {
+    let world = World::new(database.url()).await;
+    let goal = |key: &str| Goal {
+        id: "goal-0001".to_owned(),
+        key: key.to_owned(),
+        user_id: "alice".to_owned(),
+        features: [("checkout".to_owned(), "on".to_owned())].into(),
+    };
+    let mut write = world.store.write().await.unwrap();
+    let connection = write.connection().await.unwrap();
+    assert!(goals::insert(connection, &world.environment.id, &goal("purchase"), NOW).await.unwrap());
+    assert!(!goals::insert(connection, &world.environment.id, &goal("purchase"), NOW).await.unwrap());
+    // The first one counts.
+    assert!(!goals::insert(connection, &world.environment.id, &goal("signup"), NOW).await.unwrap());
+    write.commit().await.unwrap();
+    let mut connection = world.store.read().await.unwrap();
+    let counts = goals::counts(&mut connection, &world.environment.id).await.unwrap();
+    assert_eq!(counts, [("purchase".to_owned(), 1)]);
+}

@@ -1,0 +1,202 @@
+// The shop: starts the client, puts each feature's variant on <html> for the style sheet, and keeps the basket.
+// It is loaded in the head, so that the first painted frame is already right.
+(() => {
+  const FEATURES = [
+    "new-checkout",
+    "free-shipping-banner",
+    "banner-color",
+    "recommendations",
+    "dark-roast-weekend",
+    "express-delivery",
+    "gift-cards",
+    "loyalty-points",
+    "reviews",
+    "search-suggestions",
+    "sticky-basket",
+    "winter-sale",
+  ];
+
+  const PEOPLE = {
+    ada: { name: "Ada", user: { id: "ada", attributes: { country: "SE", plan: "pro" } } },
+    bo: { name: "Bo", user: { id: "bo", attributes: { country: "US", plan: "free" } } },
+    chen: { name: "Chen", user: { id: "chen", attributes: { country: "CN", plan: "team" } } },
+    anonymous: { name: "Anonymous", user: undefined },
+  };
+
+  const COFFEES = {
+    echo: { name: "Echo", from: "Ethiopia, Guji", notes: "washed · bergamot, apricot", stars: 4.8, reviews: 212 },
+    kilo: { name: "Kilo", from: "Kenya, Nyeri", notes: "washed · blackcurrant, citrus", stars: 4.7, reviews: 148 },
+    charlie: {
+      name: "Charlie",
+      from: "Colombia, Huila",
+      notes: "honey · red apple, caramel",
+      stars: 4.6,
+      reviews: 305,
+    },
+    papa: { name: "Papa", from: "Peru, Cajamarca", notes: "washed · cocoa, hazelnut", stars: 4.5, reviews: 97 },
+    india: {
+      name: "India",
+      from: "India, Malabar",
+      notes: "monsooned · dark chocolate, spice",
+      stars: 4.9,
+      reviews: 64,
+    },
+  };
+
+  const SALE = 0.85;
+  const FREE_DELIVERY_FROM = 40;
+  const DELIVERY = 4.5;
+  const EXPRESS = 3.5;
+  const PERSON_KEPT = "halyard-person";
+
+  const basket = new Map([
+    ["echo", 1],
+    ["kilo", 2],
+  ]);
+  let person = keptPerson();
+  const client = FlagService.init(window.shopConfig.clientKey, PEOPLE[person].user);
+  panel.listen(client);
+  for (const event of ["LOADED_FROM_CACHE", "INIT", "UPDATED_FEATURE"])
+    client.on(FlagService.events[event], showFeatures);
+  showFeatures();
+
+  /** Each variant becomes an attribute of <html>; the style sheet shows and hides by it, in one frame and without a gap. */
+  function showFeatures() {
+    for (const key of FEATURES) document.documentElement.setAttribute(`data-${key}`, client.evaluate(key).value());
+    if (document.querySelector("[data-lines] li")) showBasket();
+  }
+
+  function open() {
+    for (const tile of document.querySelectorAll("[data-coffee]"))
+      tile.innerHTML = coffeeTile(tile.dataset.coffee, Number(tile.dataset.price));
+    document.addEventListener("click", (click) => {
+      const button = click.target.closest("button");
+      if (!button) return;
+      if (button.dataset.add) change(button.dataset.add, 1);
+      if (button.dataset.remove) change(button.dataset.remove, -1);
+      if (button.dataset.suggestion) search(button.dataset.suggestion);
+      if (button.dataset.action === "buy") buy();
+    });
+    document.querySelector("#search").addEventListener("input", (input) => search(input.target.value));
+    document.querySelector(".express input").addEventListener("change", showBasket);
+    showPerson();
+    showBasket();
+  }
+
+  function coffeeTile(key, price) {
+    const coffee = COFFEES[key];
+    return `
+      <div class="bag" aria-hidden="true">
+        <svg class="bag-shape"><use href="#bag"/></svg>
+        <svg class="bag-flag"><use href="#flag-${key}"/></svg>
+      </div>
+      <h3>${coffee.name}</h3>
+      <p class="from">${coffee.from}</p>
+      <p class="notes">${coffee.notes}</p>
+      <p class="stars" data-shows="reviews"><span aria-hidden="true">★</span> ${coffee.stars} <span class="of">from ${coffee.reviews} reviews</span></p>
+      <p class="price"><span class="full">${euro(price)}</span> <span class="sale">${euro(price * SALE)}</span> <span class="per">250 g</span></p>
+      <button type="button" class="add" data-add="${key}">Add<span class="spoken"> ${coffee.name} to the basket</span></button>`;
+  }
+
+  function change(key, by) {
+    const bags = (basket.get(key) ?? 0) + by;
+    if (bags > 0) basket.set(key, bags);
+    else basket.delete(key);
+    showBasket();
+  }
+
+  function showBasket() {
+    const sums = order();
+    const lines = [...basket].map(
+      ([key, bags]) => `
+      <li><svg aria-hidden="true"><use href="#flag-${key}"/></svg><span>${COFFEES[key].name}</span>
+        <span class="bags">
+          <button type="button" data-remove="${key}" aria-label="One bag of ${COFFEES[key].name} less">−</button>
+          <b>${bags}</b>
+          <button type="button" data-add="${key}" aria-label="One more bag of ${COFFEES[key].name}">+</button>
+        </span>
+        <span class="amount">${euro(priceOf(key) * bags)}</span></li>`,
+    );
+    document.querySelector("[data-lines]").innerHTML =
+      lines.join("") || "<li class='empty'>Nothing yet. The shelf is above.</li>";
+    for (const [name, text] of Object.entries(sums.shown)) {
+      for (const place of document.querySelectorAll(`[data-sum="${name}"]`)) place.textContent = text;
+    }
+    for (const button of document.querySelectorAll("[data-action='buy']")) button.disabled = sums.count === 0;
+  }
+
+  function order() {
+    let bags = 0;
+    let count = 0;
+    for (const [key, number] of basket) {
+      bags += priceOf(key) * number;
+      count += number;
+    }
+    const free = client.evaluate("free-shipping-banner").isOn() && bags >= FREE_DELIVERY_FROM;
+    const express = client.evaluate("express-delivery").isOn() && document.querySelector(".express input").checked;
+    const delivery = count === 0 ? 0 : (free ? 0 : DELIVERY) + (express ? EXPRESS : 0);
+    const shown = {
+      bags: euro(bags),
+      delivery: count > 0 && delivery === 0 ? "free" : euro(delivery),
+      total: euro(bags + delivery),
+      points: String(Math.floor(bags)),
+      count: count === 1 ? "1 bag" : `${count} bags`,
+    };
+    return { count, shown };
+  }
+
+  function priceOf(key) {
+    const price = Number(document.querySelector(`[data-coffee="${key}"]`).dataset.price);
+    return client.evaluate("winter-sale").isOn() ? price * SALE : price;
+  }
+
+  function euro(amount) {
+    return `€${amount.toFixed(2)}`;
+  }
+
+  function search(text) {
+    const wanted = text.trim().toLowerCase();
+    let found = 0;
+    for (const tile of document.querySelectorAll("[data-coffee]")) {
+      const { name, from, notes } = COFFEES[tile.dataset.coffee];
+      tile.hidden = !`${name} ${from} ${notes}`.toLowerCase().includes(wanted);
+      if (!tile.hidden) found += 1;
+    }
+    document.querySelector("#search").value = text;
+    document.querySelector(".nothing").hidden = found > 0;
+  }
+
+  function buy() {
+    client.goal("purchase");
+    document.querySelector("[data-thanks]").textContent = "Thank you. The goal “purchase” is on its way.";
+    document.dispatchEvent(new CustomEvent("shop:goal", { detail: "purchase" }));
+  }
+
+  function become(key) {
+    person = key;
+    try {
+      localStorage.setItem(PERSON_KEPT, key);
+    } catch {
+      // Storage is blocked: the choice lasts as long as the page.
+    }
+    showPerson();
+    client.updateUser(PEOPLE[key].user);
+    showFeatures();
+  }
+
+  function showPerson() {
+    const name = PEOPLE[person].user ? PEOPLE[person].name : "you";
+    for (const place of document.querySelectorAll("[data-person-name]")) place.textContent = name;
+  }
+
+  function keptPerson() {
+    try {
+      const kept = localStorage.getItem(PERSON_KEPT);
+      return Object.hasOwn(PEOPLE, kept) ? kept : "ada";
+    } catch {
+      return "ada";
+    }
+  }
+
+  window.shop = { client, open, become, people: PEOPLE, features: FEATURES, person: () => person };
+})();

@@ -1,0 +1,182 @@
+// A client: what the page calls, over a core that decides.
+
+import { Evaluation } from "../shared/evaluation.js";
+import { toMap } from "../shared/features.js";
+import { Listeners } from "../shared/listeners.js";
+import type { Settings } from "./config.js";
+import { CORE_EVENTS, type Core, forget, wasmCores } from "./core.js";
+import { EVENTS, EVALUATION } from "./events.js";
+import { ledgerOf } from "./ledgers.js";
+import type { Client, CurrentUser, EvaluationEvent, Integration } from "./public.js";
+import { standby } from "./standby.js";
+import { current, type NamedUser, named } from "./user.js";
+
+const LIVE = 0;
+const WITHOUT_STREAMING = 1;
+const STILL = 2;
+
+/** Makes a client for a user. */
+export function createClient(apiKey: string, givenUser: unknown, settings: Settings): Client {
+  const { logger, integrations, offline, defaults, useCookies } = settings;
+  const inBrowser = typeof window !== "undefined" && typeof document !== "undefined";
+  const live = inBrowser && !offline;
+  const bootstrap = offline ? undefined : settings.bootstrap;
+  const answers = new Map<string, Evaluation>();
+  const telling = new Set<string>();
+  const thrown = (who: string, error: unknown): void => logger.error(`${who} has thrown an error.`, error);
+  const listeners = new Listeners((event, error) => thrown(`A listener of ${event}`, error));
+  let callbacks: ((features: Record<string, string>) => void)[] = [];
+  let user: NamedUser = named(givenUser, logger);
+  let shown: CurrentUser;
+  let features: string | undefined;
+  let moves = 0;
+  let closed = false;
+  let core: Core;
+
+  /** Asks the core; should it fail meanwhile, the one that stands in for it. */
+  const ask = <Answer>(question: (core: Core) => Answer): Answer => {
+    const asked = core;
+    const answer = question(asked);
+    return asked === core ? answer : question(core);
+  };
+
+  const standIn = (): void => {
+    core = standby({ apiKey, stores: live, defaults, bootstrap, features }, user);
+    answersMoved();
+  };
+
+  const trapped = (error: unknown): void => {
+    forget(trapped);
+    logger.error("The client has failed and cannot be updated any more. It answers from what it had.", error);
+    standIn();
+  };
+
+  const answersMoved = (): void => {
+    answers.clear();
+    moves += 1;
+  };
+
+  const getFeatures = (): Record<string, string> => toMap(ask((core) => core.features()));
+
+  const heard = (event: number, text: string): void => {
+    const name = CORE_EVENTS[event];
+    if (closed || !name) return;
+    answersMoved();
+    if (name === "LOAD_ENDED") {
+      const ended = callbacks;
+      callbacks = [];
+      for (const callback of ended) {
+        try {
+          callback(getFeatures());
+        } catch (error) {
+          thrown("The callback of updateUser", error);
+        }
+      }
+    } else if (name === "ERROR") {
+      listeners.emit(name, () => text);
+    } else {
+      features = core.features();
+      listeners.emit(name, () => (name === "UPDATED_FEATURE" ? toMap(text) : getFeatures()));
+    }
+  };
+
+  const tell = (key: string, variant: string): void => {
+    // A listener that evaluates the same feature is not told of that again.
+    if (telling.has(key)) return;
+    telling.add(key);
+    listeners.emit(EVALUATION, (): EvaluationEvent => ({ key, variant, value: variant, user: shown }));
+    telling.delete(key);
+  };
+
+  /** Sends an exposure if it is due. Whether the next evaluation needs no exposure either. */
+  const expose = (integration: Integration, key: string, variant: string): boolean => {
+    const { flags } = integration;
+    try {
+      if (Array.isArray(flags) && !flags.includes(key)) return true;
+      if (typeof flags === "function" && !flags(key)) return false;
+      if (ask((core) => core.isExposureDue(ledgerOf(integration.source), key, variant))) {
+        integration.expose({ key, variant });
+      }
+    } catch (error) {
+      thrown(`${integration.name} of "${key}"`, error);
+    }
+    return true;
+  };
+
+  const evaluateAnew = (key: string): Evaluation => {
+    if (typeof key !== "string") {
+      logger.warn("evaluate needs the key of a feature, a string.");
+      return new Evaluation("off");
+    }
+    const before = moves;
+    const value = ask((core) => core.value(key));
+    const evaluation = new Evaluation(value);
+    let settled = !listeners.has(EVALUATION);
+    if (!closed) {
+      tell(key, value);
+      for (const integration of integrations) settled = expose(integration, key, value) && settled;
+    }
+    if (settled && before === moves) answers.set(key, evaluation);
+    return evaluation;
+  };
+
+  const known = (event: unknown, action: string): event is string => {
+    const found = Object.hasOwn(EVENTS, event as string);
+    if (!found) logger.warn(`${action}: there is no event ${String(event)}. Use one of FlagService.events.`);
+    return found;
+  };
+
+  try {
+    const mode = live ? (settings.streaming ? LIVE : WITHOUT_STREAMING) : STILL;
+    const address = `${settings.baseUrl}/client/v1/${encodeURIComponent(apiKey)}/`;
+    const { id, attributes } = user;
+    const Cores = wasmCores(trapped);
+    core = new Cores(apiKey, address, mode, useCookies, bootstrap, defaults, id, attributes, heard);
+  } catch (error) {
+    logger.error("WebAssembly cannot run here. Features come from bootstrap, cache and defaults.", error);
+    standIn();
+  }
+  shown = current(ask((core) => core.userId()), user.attributes);
+
+  return {
+    evaluate: (key) => answers.get(key) ?? evaluateAnew(key),
+    evaluateAll: () => toMap(ask((core) => core.evaluateAll())),
+    getFeatures,
+    getUser: () => shown,
+    goal(key) {
+      if (typeof key === "string" && key) ask((core) => core.goal(key));
+      else logger.warn("goal needs the key of a goal, a string.");
+    },
+    updateUser(given, callback) {
+      if (closed) return;
+      user = named(given, logger);
+      if (typeof callback === "function") callbacks.push(callback);
+      ask((core) => core.updateUser(user.id, user.attributes));
+      shown = current(ask((core) => core.userId()), user.attributes);
+      answersMoved();
+    },
+    on(event, callback, bindContext) {
+      if (closed || !known(event, "on")) return;
+      if (typeof callback !== "function") return logger.warn(`on("${event}") needs a function to call.`);
+      listeners.add(event, callback, bindContext);
+      answers.clear();
+    },
+    off(event, callback) {
+      if (known(event, "off")) listeners.remove(event, callback);
+    },
+    getAnonymousId: () => ask((core) => core.anonymousId()),
+    resetAnonymousId: () => ask((core) => core.resetAnonymousId()),
+    hasReceivedInitialResponse: () => ask((core) => core.hasReceivedInitialResponse()),
+    close() {
+      if (closed) return;
+      features = ask((core) => core.features());
+      closed = true;
+      listeners.clear();
+      forget(trapped);
+      const ended = core;
+      standIn();
+      ended.close();
+      ended.free();
+    },
+  };
+}

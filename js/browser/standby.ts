@@ -1,0 +1,94 @@
+// Answers without the wasm, where it is refused or has failed: from what the page and the last visit know.
+
+import { toEntries, toText } from "../shared/features.js";
+import type { Core } from "./core.js";
+import type { NamedUser } from "./user.js";
+
+const ANONYMOUS_ID = "flagservice-anonymous-id";
+const PREFIX = "anonymous:";
+
+/** What the answers are made of; maps as texts. */
+export interface Known {
+  readonly apiKey: string;
+  /** The page's local storage may be used. */
+  readonly stores: boolean;
+  readonly defaults: string;
+  readonly bootstrap: string | undefined;
+  /** Features as a core had them last. */
+  readonly features?: string | undefined;
+}
+
+/** A core that answers and does nothing else. */
+export function standby(known: Known, first: NamedUser): Core {
+  const { apiKey, stores, defaults } = known;
+  let anonymousId: string | undefined;
+  let id = "";
+  let sources: Map<string, string>[] = [];
+
+  const stored = (key: string): string | null => {
+    try {
+      return stores ? localStorage.getItem(key) : null;
+    } catch {
+      return null;
+    }
+  };
+  const resetAnonymousId = (): string => {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    anonymousId = PREFIX + Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    try {
+      if (stores) localStorage.setItem(ANONYMOUS_ID, anonymousId);
+    } catch {
+      // Kept for as long as the page lives.
+    }
+    return anonymousId;
+  };
+  const currentAnonymousId = (): string => {
+    const kept = anonymousId ?? stored(ANONYMOUS_ID);
+    return kept && /^anonymous:[0-9a-f]{32}$/.test(kept) ? kept : resetAnonymousId();
+  };
+  const enter = (user: NamedUser, better: (string | undefined)[]): void => {
+    id = user.id ?? currentAnonymousId();
+    const text = better.find((features) => features !== undefined) ?? cached(stored(cacheKey(apiKey, id, user)));
+    sources = [text, defaults].map((features) => new Map(toEntries(features ?? "")));
+  };
+  enter(first, [known.features, known.bootstrap]);
+
+  const all = (): Map<string, string> => new Map([...sources].reverse().flatMap((source) => [...source]));
+  return {
+    value: (key) => sources.find((source) => source.has(key))?.get(key) ?? "off",
+    features: () => flat(sources.find((source) => source.size > 0) ?? all()),
+    evaluateAll: () => flat(all()),
+    isExposureDue: (ledger, key, variant) => {
+      const entry = JSON.stringify([id, key, variant]);
+      return !ledger.has(entry) && !!ledger.add(entry);
+    },
+    userId: () => id,
+    updateUser: (named, attributes) => enter({ id: named ?? undefined, attributes: attributes ?? undefined }, []),
+    anonymousId: currentAnonymousId,
+    resetAnonymousId,
+    hasReceivedInitialResponse: () => false,
+    goal: () => {},
+    close: () => {},
+    free: () => {},
+  };
+}
+
+function flat(features: Map<string, string>): string {
+  return [...features].flat().join("\0");
+}
+
+/** The core's key of a user's cache entry: FNV-1a of the user as JSON. */
+function cacheKey(apiKey: string, id: string, { attributes }: NamedUser): string {
+  const json = `{"id":${JSON.stringify(id)}${attributes ? `,"attributes":${attributes}` : ""}}`;
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(json)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  return `flagservice:v1:${apiKey}:${hash.toString(16).padStart(16, "0")}`;
+}
+
+function cached(entry: string | null): string | undefined {
+  try {
+    return toText(JSON.parse(entry ?? "").features, () => {});
+  } catch {
+    return undefined;
+  }
+}

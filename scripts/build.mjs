@@ -1,0 +1,27 @@
+// Builds what is published of the browser client into dist/flagservice-client.
+import { join } from "node:path";
+import { buildCore } from "./build/core.mjs";
+import { bundlePackage } from "./build/package.mjs";
+import { script } from "./progress.mjs";
+import { ensureNodeModules, root } from "./setup.mjs";
+
+const HELP = `npm run build -- [--force]
+
+Compiles the browser client's core to wasm and fills dist/flagservice-client with exactly what is published: manifest,
+README, licence, the ES module, the CommonJS module, the file for a script tag, types and source maps.
+--force  compiles the wasm also when nothing of it has changed
+`;
+
+async function main([argument]) {
+  if (argument !== undefined && argument !== "--force") {
+    process.stdout.write(argument === "--help" ? HELP : `npm run build takes no argument ${argument}.\n\n${HELP}`);
+    process.exitCode = argument === "--help" ? 0 : 2;
+    return;
+  }
+  await ensureNodeModules();
+  const work = join(root, "dist", ".work", "browser");
+  await buildCore(work, { force: argument === "--force" });
+  await bundlePackage(join(root, "dist", "flagservice-client"));
+}
+
+script(main);

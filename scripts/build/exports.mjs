@@ -1,0 +1,17 @@
+// Exports of the wasm that its glue never calls: without them, what only they keep alive goes too.
+import binaryen from "binaryen";
+
+/** The wasm without the exports that the glue does not name. */
+export function dropUnusedExports(wasm, glue) {
+  const used = new Set(["__wbindgen_start", ...Array.from(glue.matchAll(/\bwasm\.(\w+)/g), ([, name]) => name)]);
+  binaryen.setDebugInfo(true);
+  const module = binaryen.readBinary(wasm);
+  const names = [];
+  for (let index = 0; index < module.getNumExports(); index++) {
+    names.push(binaryen.getExportInfo(module.getExportByIndex(index)).name);
+  }
+  for (const name of names.filter((name) => !used.has(name))) module.removeExport(name);
+  const trimmed = module.emitBinary();
+  module.dispose();
+  return trimmed;
+}

@@ -1,0 +1,20 @@
+// The demo's page as a shop's own web server would have it: the example, the built client, and the client key in one folder.
+import { access, cp, mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { root } from "./setup.mjs";
+
+const EXAMPLE = join(root, "examples", "script-tag");
+const CLIENT = join(root, "dist", "flagservice-client", "dist");
+
+/** Fills `folder` anew. The client has to be built. */
+export async function assemblePage(folder, clientKey) {
+  const client = join(CLIENT, "flagservice.min.js");
+  await access(client).catch(() => {
+    throw new Error(`${client} is not there. Run npm run build first.`);
+  });
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await cp(EXAMPLE, folder, { recursive: true });
+  await cp(client, join(folder, "flagservice.min.js"));
+  await writeFile(join(folder, "config.js"), `window.shopConfig = ${JSON.stringify({ clientKey })};\n`);
+}

@@ -1,0 +1,120 @@
+// The demo from nothing to a shop that answers: sets up, builds, seeds, serves, and ends all of it on an interrupt.
+import { mkdir, open, readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { assemblePage } from "./demo-page.mjs";
+import { endAll, run, start } from "./processes.mjs";
+import { script, step } from "./progress.mjs";
+import { ensureNodeModules, ensureWasmBindgen, ensureWasmTarget, root, targetFolder } from "./setup.mjs";
+
+const READY_WITHIN_MS = 60_000;
+const POLL_MS = 25;
+
+const HELP = `npm run demo
+
+Builds the client and the server, fills an empty database with a small shop's features, and serves both.
+FLAGSERVICE_LISTEN  address and port to listen on; 127.0.0.1:7300 unless set
+FLAGSERVICE_DATA    folder of the database, the log and the page; ./data unless set
+Ctrl-C ends it. Removing the data folder begins anew.
+`;
+
+async function main([argument]) {
+  if (argument !== undefined) {
+    process.stdout.write(argument === "--help" ? HELP : `npm run demo takes no argument ${argument}.\n\n${HELP}`);
+    process.exitCode = argument === "--help" ? 0 : 2;
+    return;
+  }
+  const listen = process.env.FLAGSERVICE_LISTEN || "127.0.0.1:7300";
+  const data = resolve(process.env.FLAGSERVICE_DATA || join(root, "data"));
+  const database = `sqlite:${join(data, "flagservice.db")}`;
+  await mkdir(data, { recursive: true });
+
+  await ensureNodeModules();
+  await ensureWasmTarget();
+  await ensureWasmBindgen();
+  await step("browser client", (note) => run("node", ["scripts/build.mjs"], { cwd: root, note }));
+  const build = ["build", "-p", "flagservice-server", "--profile", "demo"];
+  await step("server", (note) => run("cargo", build, { cwd: root, note }));
+  const binary = join(await targetFolder(), "demo", "flagservice-server");
+  const demo = await step("demo data", () => seed(binary, database, data));
+  await assemblePage(join(data, "pages", "shop"), demo.clientKeys.production);
+
+  const base = baseAddress(listen);
+  const log = join(data, "server.log");
+  const options = ["--listen", listen, "--database-url", database, "--pages", join(data, "pages")];
+  const server = await step("server start", () => serve(binary, options, { base, listen, log }));
+  await writeFile(join(data, "running.json"), `${JSON.stringify({ base })}\n`);
+  process.exitCode = 0;
+  process.stdout.write(`Ready: ${base}\n\n`);
+  process.stdout.write(`  Open the shop    ${base}/pages/shop/\n`);
+  process.stdout.write("  Flip a feature   npm run flip -- new-checkout\n");
+  process.stdout.write("  End              Ctrl-C\n");
+  const outcome = await server.exited;
+  throw new Error(`The server ended (${outcome}). What it said last is in ${log}.`);
+}
+
+/** Fills an empty database; the keys and tokens that it then has are told once, into demo.json. */
+async function seed(binary, database, data) {
+  const file = join(data, "demo.json");
+  await run(binary, ["seed", "demo", "--database-url", database, "--write", file], { cwd: root });
+  try {
+    return JSON.parse(await readFile(file, "utf8"));
+  } catch (error) {
+    throw new Error(
+      `The database in ${data} has data, but its keys are gone (${error.message}). Remove that folder and start again.`,
+    );
+  }
+}
+
+/** Starts the server and waits until it answers, page included. */
+async function serve(binary, options, { base, listen, log }) {
+  if (await answers(`${base}/`)) {
+    throw new Error(`${listen} is taken. Choose another address: FLAGSERVICE_LISTEN=127.0.0.1:7301 npm run demo`);
+  }
+  const file = await open(log, "a");
+  const server = start(binary, ["serve", ...options], { cwd: root, stdio: ["ignore", file.fd, file.fd] });
+  await file.close();
+  let outcome;
+  server.exited.then((code) => {
+    outcome = code;
+  });
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while ((await answers(`${base}/health/ready`)) !== 200 || (await answers(`${base}/pages/shop/`)) !== 200) {
+    if (outcome !== undefined || Date.now() > deadline) {
+      const how = outcome === undefined ? "was not ready within 60 s" : `ended at its start (${outcome})`;
+      throw new Error(`The server ${how}:\n\n${await lastLines(log)}`);
+    }
+    await new Promise((wake) => setTimeout(wake, POLL_MS));
+  }
+  return server;
+}
+
+/** The status with which an address answers; undefined when nothing does. */
+async function answers(url) {
+  try {
+    return (await fetch(url)).status;
+  } catch {
+    return undefined;
+  }
+}
+
+async function lastLines(file) {
+  return (await readFile(file, "utf8")).trimEnd().split("\n").slice(-8).join("\n");
+}
+
+/** The address a browser on this machine opens: a server that listens everywhere is reached on the loopback. */
+function baseAddress(listen) {
+  const [, host, port] = listen.match(/^(.+):(\d+)$/) ?? [];
+  if (!host || port === "0") {
+    throw new Error(`FLAGSERVICE_LISTEN is ${listen}; it has to be an address and a port, such as 127.0.0.1:7300.`);
+  }
+  const everywhere = { "0.0.0.0": "127.0.0.1", "[::]": "[::1]" };
+  return `http://${everywhere[host] ?? host}:${port}`;
+}
+
+script(async (args) => {
+  try {
+    await main(args);
+  } finally {
+    await endAll();
+  }
+});

@@ -1,0 +1,220 @@
+// Every check of the repository, one step after the other: what runs, how long it took, and how many tests passed.
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { startPostgres } from "./postgres.mjs";
+import { CommandFailed, endAll, run } from "./processes.mjs";
+import { explain, script, step } from "./progress.mjs";
+import {
+  ensureBrowsers,
+  ensureGeckodriver,
+  ensureNodeModules,
+  ensureWasmBindgen,
+  ensureWasmPack,
+  ensureWasmTarget,
+  root,
+  toolsEnvironment,
+} from "./setup.mjs";
+
+const MINUTES = 20;
+const COUNTS = {
+  // Of cargo, and of wasm-bindgen's test runner.
+  cargo: { passed: /^test result: .*?(\d+) passed/gm, failed: /^test result: .*?(\d+) failed/gm },
+  node: { passed: /^ℹ pass (\d+)$/gm, failed: /^ℹ (?:fail|cancelled) (\d+)$/gm },
+};
+
+/** Name → what it checks, the steps that have to run before it, and the work. A step answers with what its tests wrote. */
+const STEPS = {
+  format: {
+    title: "formatting: rustfmt, biome",
+    checks: [
+      (note) => tool("cargo", ["fmt", "--all", "--check"], { note }),
+      (note) => tool(bin("biome"), ["ci", "--colors=off", "--max-diagnostics=20", "."], { note }),
+    ],
+  },
+  lints: {
+    title: "lints: clippy",
+    checks: [
+      (note) => tool("cargo", ["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], { note }),
+    ],
+  },
+  dependencies: {
+    title: "dependencies: who may use whom",
+    checks: [
+      (note) => tool("node", ["scripts/check-dependencies.mjs"], { note }),
+      (note) => tool("node", ["scripts/check-dependencies.mjs", "--self-test"], { note }),
+    ],
+  },
+  rust: { title: "Rust tests, store on SQLite and PostgreSQL", counts: COUNTS.cargo, work: rustTests },
+  build: {
+    title: "build of the browser client",
+    checks: [(note) => tool("node", ["scripts/build.mjs"], { note })],
+  },
+  types: {
+    title: "types",
+    needs: ["build"],
+    checks: [(note) => tool(bin("tsc"), ["--noEmit", "-p", "tsconfig.json"], { note })],
+  },
+  node: {
+    title: "build of the rules for Node",
+    checks: [(note) => tool("node", ["scripts/build-node.mjs"], { note })],
+  },
+  javascript: {
+    title: "JavaScript tests, conformance in Node",
+    needs: ["build", "node"],
+    counts: COUNTS.node,
+    work: (note) => nodeTests("js", note),
+  },
+  chromium: {
+    title: "browser tests in Chromium",
+    counts: COUNTS.cargo,
+    work: async (note) => {
+      const { chromedriver } = await ensureBrowsers();
+      return wasmTests(["--chrome", "--chromedriver", chromedriver], note);
+    },
+  },
+  firefox: {
+    title: "browser tests in Firefox",
+    counts: COUNTS.cargo,
+    work: async (note) => {
+      await ensureBrowsers();
+      return wasmTests(["--firefox", "--geckodriver", await ensureGeckodriver()], note);
+    },
+  },
+  size: {
+    title: "size of what a page downloads",
+    needs: ["build"],
+    checks: [(note) => tool("node", ["scripts/size.mjs"], { note })],
+    shows: true,
+  },
+  e2e: {
+    title: "server and browser together",
+    needs: ["build"],
+    counts: COUNTS.node,
+    work: async (note) => {
+      await ensureBrowsers();
+      await tool("cargo", ["build", "-p", "flagservice-server"], { note });
+      return nodeTests(join("tests", "e2e"), note);
+    },
+  },
+};
+
+const HELP = `npm test -- [--list] [--only <step>]…
+
+Runs every check, also after one has failed, and ends with one line: N passed, N failed.
+--list         names the steps
+--only <step>  runs this step, and before it the builds that it needs; may be given several times
+`;
+
+async function rustTests(note) {
+  const postgres = await startPostgres(note);
+  try {
+    const env = { FLAGSERVICE_TEST_POSTGRES: postgres.url };
+    return await tool("cargo", ["test", "--workspace", "--no-fail-fast"], { env, note });
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function wasmTests(browser, note) {
+  await ensureWasmTarget();
+  await ensureWasmBindgen();
+  const wasmPack = await ensureWasmPack();
+  return tool(wasmPack, ["test", "--headless", "--mode", "no-install", ...browser], { env: toolsEnvironment(), note });
+}
+
+async function nodeTests(folder, note) {
+  const names = await readdir(join(root, folder), { recursive: true });
+  const files = names.filter((name) => name.endsWith(".test.mjs")).map((name) => join(folder, name));
+  if (files.length === 0) throw new Error(`${folder} holds no *.test.mjs.`);
+  return tool("node", ["--test", "--test-concurrency=1", "--test-reporter=spec", ...files.sort()], { note });
+}
+
+function tool(command, args, options) {
+  return run(command, args, { cwd: root, minutes: MINUTES, ...options });
+}
+
+function bin(name) {
+  return join(root, "node_modules", ".bin", name);
+}
+
+/** Runs one step; answers with its numbers of passed and failed tests and its failures. */
+async function perform({ title, checks = [], counts, work, shows }) {
+  const result = { passed: 0, failed: 0, failures: [], output: "" };
+  const attempt = async (check) => {
+    try {
+      result.output = await check();
+      return true;
+    } catch (error) {
+      result.failures.push(error);
+      result.output = error.output ?? "";
+      return false;
+    }
+  };
+  const perform = async (note) => {
+    for (const check of checks) result[(await attempt(() => check(note))) ? "passed" : "failed"] += 1;
+    if (work) {
+      const ended = await attempt(() => work(note));
+      result.passed += sum(result.output, counts.passed);
+      result.failed += sum(result.output, counts.failed);
+      // A step that broke before or beside its tests counts as one that failed, and so does one without a test.
+      if (ended && result.passed === 0) result.failures.push(new CommandFailed(title, "ran no test", result.output));
+      if (result.failures.length > 0) result.failed = Math.max(result.failed, 1);
+    }
+    if (result.failures.length > 0) throw new Error(title);
+  };
+  await step(title, perform).catch(() => {});
+  process.stdout.write(`      ${result.passed} passed, ${result.failed} failed\n`);
+  if (shows && result.failures.length === 0) process.stdout.write(result.output.replace(/^(?=.)/gm, "      "));
+  for (const failure of result.failures) explain(failure);
+  return result;
+}
+
+function sum(output, pattern) {
+  let total = 0;
+  for (const [, number] of output.matchAll(pattern)) total += Number(number);
+  return total;
+}
+
+function chosen(args) {
+  const only = [];
+  while (args.length > 0) {
+    const [option, name] = args.splice(0, 2);
+    if (option !== "--only" || !STEPS[name]) {
+      throw new Error(`${option} ${name ?? ""} is not understood. Steps: ${Object.keys(STEPS).join(", ")}.\n\n${HELP}`);
+    }
+    only.push(name, ...(STEPS[name].needs ?? []));
+  }
+  return Object.entries(STEPS).filter(([name]) => only.length === 0 || only.includes(name));
+}
+
+async function main(args) {
+  if (args.includes("--help")) return void process.stdout.write(HELP);
+  if (args.includes("--list")) {
+    for (const [name, { title }] of Object.entries(STEPS)) process.stdout.write(`${name.padEnd(14)}${title}\n`);
+    return;
+  }
+  const steps = chosen([...args]);
+  const began = Date.now();
+  await ensureNodeModules();
+  let passed = 0;
+  let failed = 0;
+  const broken = [];
+  for (const [name, work] of steps) {
+    const result = await perform(work);
+    passed += result.passed;
+    failed += result.failed;
+    if (result.failed > 0) broken.push(name);
+  }
+  const minutes = ((Date.now() - began) / 60_000).toFixed(1);
+  process.stdout.write(`\n${minutes} minutes${broken.length > 0 ? `; failed: ${broken.join(", ")}` : ""}\n`);
+  process.stdout.write(`${passed} passed, ${failed} failed\n`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}
+
+script(async (args) => {
+  try {
+    await main(args);
+  } finally {
+    await endAll();
+  }
+});

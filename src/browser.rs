@@ -1,0 +1,12 @@
+//! The client in a page: the only code that knows the browser. It decides nothing: sessions do.
+
+pub mod anonymous_id;
+pub mod answer;
+mod cookie;
+mod event_stream;
+mod page;
+mod random;
+mod request;
+pub mod runtime;
+pub mod storage;
+mod timers;

@@ -1,0 +1,50 @@
+//! The waits of one client, one place for each.
+
+use std::cell::{Cell, OnceCell};
+use std::rc::Rc;
+
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+use super::runtime::Runtime;
+use crate::session::{Input, Timer};
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_name = setTimeout)]
+    fn set_timeout(elapsed: &Closure<dyn Fn(usize)>, ms: u32, place: usize) -> JsValue;
+    #[wasm_bindgen(js_name = clearTimeout)]
+    fn clear_timeout(id: &JsValue);
+}
+
+/// The waits that a client has begun.
+#[derive(Default)]
+pub(super) struct Timers {
+    ids: [Cell<Option<JsValue>>; Timer::ALL.len()],
+    elapsed: OnceCell<Closure<dyn Fn(usize)>>,
+}
+
+impl Timers {
+    /// Waits; an earlier wait for the same is over.
+    pub(super) fn start(&self, runtime: &Rc<Runtime>, timer: Timer, ms: u32) {
+        self.stop(timer);
+        let elapsed = self.elapsed.get_or_init(|| {
+            let runtime = Rc::clone(runtime);
+            Closure::new(move |place| {
+                if let Some(timer) = Timer::ALL.get(place) {
+                    runtime.input(Input::Elapsed(*timer));
+                }
+            })
+        });
+        if let Some(place) = self.ids.get(timer as usize) {
+            place.set(Some(set_timeout(elapsed, ms, timer as usize)));
+        }
+    }
+
+    /// Waits no longer.
+    pub(super) fn stop(&self, timer: Timer) {
+        if let Some(id) = self.ids.get(timer as usize).and_then(Cell::take) {
+            clear_timeout(&id);
+        }
+    }
+}

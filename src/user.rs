@@ -1,0 +1,47 @@
+//! The user for whom features are evaluated, in the form in which the wire and the cache want one.
+
+use crate::json::push_string;
+
+/// A user: an id, and the canonical JSON text of the whole, so that equal users have equal texts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct User {
+    id: String,
+    json: String,
+}
+
+impl User {
+    /// A user of an id and the JSON text of the attributes, whose keys the caller has sorted.
+    pub fn new(id: String, attributes: Option<&str>) -> Self {
+        let mut json = String::from("{\"id\":");
+        push_string(&mut json, &id);
+        if let Some(attributes) = attributes {
+            json.push_str(",\"attributes\":");
+            json.push_str(attributes);
+        }
+        json.push('}');
+        Self { id, json }
+    }
+
+    /// The id, also an anonymous one.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The user as the load request carries it.
+    pub fn json(&self) -> &str {
+        &self.json
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::User;
+
+    #[test]
+    fn the_text_holds_id_and_attributes() {
+        assert_eq!(User::new("a\"b".into(), None).json(), r#"{"id":"a\"b"}"#);
+        let user = User::new("é".into(), Some(r#"{"age":41}"#));
+        assert_eq!(user.json(), r#"{"id":"é","attributes":{"age":41}}"#);
+        assert_eq!(user.id(), "é");
+    }
+}

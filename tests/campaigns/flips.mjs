@@ -1,0 +1,67 @@
+// 200 flips of a feature: how long until the open page hears of each, and that none is lost.
+import assert from "node:assert/strict";
+import { mkdir, writeFile } from "node:fs/promises";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { run } from "../../scripts/processes.mjs";
+import { step } from "../../scripts/progress.mjs";
+import { root } from "../../scripts/setup.mjs";
+import { launchBrowser, openShop } from "../e2e/browser.mjs";
+import { flips, percentile } from "../e2e/flips.mjs";
+import { startService } from "../e2e/service.mjs";
+
+const COUNT = 200;
+const MEDIAN_MS = 25;
+const P99_MS = 100;
+const RESULT = join(root, "docs", "campaigns", "flips.md");
+
+/** Builds, flips, checks the bounds, and writes the figures to docs/campaigns/flips.md. */
+export async function campaign() {
+  await step("browser client", (note) => run("node", ["scripts/build.mjs"], { cwd: root, note }));
+  const build = ["build", "-p", "flagservice-server", "--profile", "demo"];
+  await step("server", (note) => run("cargo", build, { cwd: root, note }));
+  const service = await startService({ profile: "demo" });
+  const browser = await launchBrowser();
+  try {
+    const page = await openShop(await browser.newContext(), service);
+    const records = await step(`${COUNT} flips`, () => flips(page, service, "new-checkout", COUNT));
+    assert.equal(records.length, COUNT);
+    for (const { enabled, features } of records) assert.deepEqual(features, { "new-checkout": enabled ? "on" : "off" });
+    const text = report(records, browser.version());
+    process.stdout.write(text);
+    await mkdir(join(root, "docs", "campaigns"), { recursive: true });
+    await writeFile(RESULT, text);
+    const afterAnswer = records.map((record) => record.afterAnswer);
+    assert.ok(percentile(afterAnswer, 0.5) < MEDIAN_MS, `the median is not under ${MEDIAN_MS} ms`);
+    assert.ok(percentile(afterAnswer, 0.99) < P99_MS, `p99 is not under ${P99_MS} ms`);
+  } finally {
+    await browser.close();
+    await service.remove();
+  }
+}
+
+function report(records, chromium) {
+  const row = (name, numbers) => {
+    const figures = [0.5, 0.9, 0.99, 1].map((share) => percentile(numbers, share).toFixed(1));
+    return `| ${name} | ${figures.join(" | ")} |`;
+  };
+  return `# ${COUNT} flips of a feature, seen by an open page
+
+\`npm run campaign -- flips\`. The page flips the feature over REST and listens for UPDATED_FEATURE itself, so that one clock
+measures both ends. An event that came before the REST answer counts as a negative number of milliseconds.
+Server built with the demo's profile, SQLite, loopback, Chromium ${chromium}, ${cpus().length} cores.
+
+| milliseconds | median | p90 | p99 | longest |
+|---|--:|--:|--:|--:|
+${row(
+  "REST answer → UPDATED_FEATURE",
+  records.map((record) => record.afterAnswer),
+)}
+${row(
+  "REST request → UPDATED_FEATURE",
+  records.map((record) => record.afterRequest),
+)}
+
+${records.length} of ${COUNT} arrived, each naming exactly the flipped feature.
+`;
+}

@@ -1,0 +1,137 @@
+// What the browser paints first after a reload.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launchBrowser, openShop, shows } from "./browser.mjs";
+import { startService } from "./service.mjs";
+
+let service;
+let browser;
+
+before(async () => {
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
+  await service.change("new-checkout", { enabled: true });
+  const rules = [{ name: "Everybody", splits: [{ variantKey: "plum", percentage: 100 }] }];
+  await service.change("banner-color", { enabled: true, rules });
+});
+
+after(async () => {
+  await browser?.close();
+  await service?.remove();
+});
+
+/**
+ * Notes in each animation frame, from the first one on, what the frame is about to paint: which checkout, and the
+ * banner's colour. `window.frames_` also learns when the browser says that it painted for the first time.
+ */
+function watchFrames() {
+  window.watched = { frames: [], firstPaint: undefined };
+  new PerformanceObserver((list) => {
+    window.watched.firstPaint ??= list.getEntries()[0]?.startTime;
+  }).observe({ type: "paint", buffered: true });
+  const look = () => {
+    // A task after the frame's own scripts and before its paint sees what is painted.
+    const seen = (selector) => {
+      const element = document.querySelector(selector);
+      return element ? getComputedStyle(element) : undefined;
+    };
+    const banner = seen(".banner");
+    const checkout = seen("[data-checkout='on']");
+    if (banner || checkout) {
+      const color = banner?.display === "none" ? "no banner" : banner?.backgroundColor;
+      window.watched.frames.push({ at: performance.now(), color, checkout: checkout?.visibility });
+    }
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+/** The colours of the page's top left corner in every picture that the browser shows until `until` resolves. */
+async function picturesWhile(page, decoder, until) {
+  const session = await page.context().newCDPSession(page);
+  const pictures = [];
+  session.on("Page.screencastFrame", ({ data, sessionId }) => {
+    pictures.push(data);
+    session.send("Page.screencastFrameAck", { sessionId }).catch(() => {});
+  });
+  await session.send("Page.startScreencast", { format: "png", everyNthFrame: 1 });
+  await until();
+  await session.send("Page.stopScreencast");
+  return decoder.evaluate(async (pictures) => {
+    const colors = [];
+    for (const picture of pictures) {
+      const bytes = Uint8Array.from(atob(picture), (character) => character.charCodeAt(0));
+      const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const drawing = canvas.getContext("2d");
+      drawing.drawImage(image, 0, 0);
+      colors.push(`rgb(${[...drawing.getImageData(4, 4, 1, 1).data].slice(0, 3).join(", ")})`);
+    }
+    return colors;
+  }, pictures);
+}
+
+const PLUM = "rgb(106, 35, 88)";
+const BLANK = "rgb(255, 255, 255)";
+
+test("the first painted frame after a reload shows the cached variants, and no frame shows others", {
+  timeout: 90_000,
+}, async () => {
+  const context = await browser.newContext({ colorScheme: "light" });
+  const decoder = await context.newPage();
+  const page = await openShop(context, service);
+  await shows(page, "banner-color", "plum");
+  await shows(page, "new-checkout", "on");
+
+  // The load is held back until the page has been painted many times: only the cache can have told the variants.
+  let release;
+  const held = new Promise((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/client/v1/*/load", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.addInitScript(watchFrames);
+  const colors = await picturesWhile(page, decoder, async () => {
+    await page.reload();
+    await page.waitForSelector("[data-event='LOADED_FROM_CACHE']");
+    await page.waitForFunction(() => window.watched.frames.length > 20 && window.watched.firstPaint !== undefined);
+    assert.equal(await page.locator("[data-event='INIT']").count(), 0, "the load was not held back");
+    release();
+    await page.waitForSelector("[data-event='INIT']");
+  });
+
+  const { frames, firstPaint } = await page.evaluate(() => window.watched);
+  assert.ok(
+    frames[0].at <= firstPaint,
+    `the first frame was noted ${frames[0].at - firstPaint} ms after the first paint`,
+  );
+  for (const { color, checkout } of frames) {
+    assert.equal(color, PLUM);
+    assert.ok(checkout === undefined || checkout === "visible", `checkout was ${checkout}`);
+  }
+  assert.ok(colors.includes(PLUM), `no picture shows the banner: ${colors}`);
+  for (const color of colors) assert.ok([PLUM, BLANK].includes(color), `a picture shows ${color}`);
+  assert.deepEqual(page.wrongs, []);
+});
+
+test("the same watch sees the flicker of a page that has nothing in its cache", { timeout: 90_000 }, async () => {
+  const context = await browser.newContext({ colorScheme: "light" });
+  const page = await context.newPage();
+  let release;
+  const held = new Promise((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/client/v1/*/load", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.addInitScript(watchFrames);
+  await page.goto(service.shop);
+  await page.waitForFunction(() => window.watched.frames.length > 5);
+  release();
+  await page.waitForSelector("[data-event='INIT']");
+  await page.waitForFunction((plum) => window.watched.frames.at(-1).color === plum, PLUM);
+  const { frames } = await page.evaluate(() => window.watched);
+  assert.equal(frames[0].color, "no banner");
+});

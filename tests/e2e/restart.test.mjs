@@ -1,0 +1,56 @@
+// The server is killed while the page is open.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launchBrowser, openShop, shows } from "./browser.mjs";
+import { startService } from "./service.mjs";
+
+const RECOVERS_WITHIN_MS = 60_000;
+
+let service;
+let browser;
+
+before(async () => {
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
+});
+
+after(async () => {
+  await browser?.close();
+  await service?.remove();
+});
+
+test("after kill -9 and a change right after the restart, the page recovers by itself and ends with the server's values", {
+  timeout: 180_000,
+}, async () => {
+  const page = await openShop(await browser.newContext(), service);
+  for (const enabled of [true, false, true]) {
+    await service.change("new-checkout", { enabled });
+    await service.kill();
+    // What was acknowledged is kept; the page still shows what it knew, and says nothing wrong.
+    await service.start();
+    assert.equal((await service.read("new-checkout")).enabled, enabled);
+    await service.change("winter-sale", { enabled, rules: [{ splits: [{ variantKey: "on", percentage: 100 }] }] });
+    await shows(page, "winter-sale", enabled ? "on" : "off", RECOVERS_WITHIN_MS);
+    await shows(page, "new-checkout", enabled ? "on" : "off", RECOVERS_WITHIN_MS);
+  }
+  const served = await page.evaluate(async (path) => {
+    const user = window.shop.client.getUser();
+    return (await (await fetch(path, { method: "POST", body: JSON.stringify({ user }) })).json()).features;
+  }, `/client/v1/${service.clientKey}/load`);
+  assert.deepEqual(await page.evaluate(() => window.shop.client.getFeatures()), served);
+  assert.deepEqual(page.wrongs, []);
+});
+
+test("a page that is opened while the server is down shows the values of the last visit", {
+  timeout: 60_000,
+}, async () => {
+  const context = await browser.newContext();
+  await service.change("new-checkout", { enabled: true });
+  const page = await openShop(context, service);
+  await shows(page, "new-checkout", "on");
+  // The shop's own pages come from elsewhere in real life; here the browser keeps answering them.
+  await page.route("**/client/v1/**", (route) => route.abort("connectionrefused"));
+  await page.reload();
+  await page.waitForSelector("[data-event='ERROR']");
+  await shows(page, "new-checkout", "on");
+  assert.deepEqual(page.wrongs, []);
+});

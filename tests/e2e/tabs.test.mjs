@@ -1,0 +1,42 @@
+// Eight tabs on one HTTP/1.1 origin, for which a browser has six connections.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startService } from "./service.mjs";
+import { Window } from "./tabs.mjs";
+
+const TABS = 8;
+const LOADED = "document.querySelector('[data-event=INIT]')";
+
+let service;
+let window;
+
+before(async () => {
+  [service, window] = await Promise.all([startService(), Window.open()]);
+});
+
+after(async () => {
+  await window?.close();
+  await service?.remove();
+});
+
+function shown(variant) {
+  return `document.querySelector('[data-feature=new-checkout][data-variant=${variant}]')`;
+}
+
+test("eight tabs are all right when they are looked at", { timeout: 240_000 }, async () => {
+  const tabs = [];
+  for (let number = 0; number < TABS; number += 1) {
+    const tab = await window.tab(service.shop);
+    await tab.until(LOADED, 40_000);
+    tabs.push(tab);
+  }
+  const states = await Promise.all(tabs.map((tab) => tab.evaluate("document.visibilityState")));
+  assert.deepEqual(states, [...Array(TABS - 1).fill("hidden"), "visible"]);
+  for (const enabled of [true, false]) {
+    await service.change("new-checkout", { enabled });
+    for (const tab of tabs) {
+      await tab.bringToFront();
+      await tab.until(shown(enabled ? "on" : "off"), 30_000);
+    }
+  }
+});
