@@ -56,14 +56,16 @@ impl Service {
         Ok(Self { app, follower: tokio::spawn(follower.run()) })
     }
 
-    /// The service's HTTP; `pages` is a folder of static files to serve under `/pages/`.
-    pub fn router(&self, pages: Option<PathBuf>) -> Router {
-        http::router(Arc::clone(&self.app), pages)
+    /// The service's HTTP.
+    pub fn router(&self, settings: http::Settings) -> Router {
+        http::router(Arc::clone(&self.app), settings)
     }
 
     /// Ends following, and lets the database go.
     pub async fn stop(self) {
         self.follower.abort();
+        // It has ended when this returns, whether it was cancelled or not.
+        let _ = self.follower.await;
         self.app.store.close().await;
     }
 }

@@ -31,6 +31,8 @@ pub struct EnvironmentSnapshot {
     pub version: u64,
     /// By key; archived features are not among them.
     pub features: Vec<Arc<SnapshotFeature>>,
+    /// The origins whose pages may use its client keys; none listed: all.
+    pub allowed_origins: Vec<String>,
     /// Hashes and ids of the client keys that count.
     pub client_keys: Vec<(String, SdkKeyId)>,
 }

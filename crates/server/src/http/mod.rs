@@ -1,6 +1,7 @@
 //! HTTP: the router, who asks, problem answers, and one file for each resource. It asks `app`, never the database.
 
 mod access_tokens;
+mod address;
 mod audiences;
 mod audit_log;
 mod caller;
@@ -21,6 +22,7 @@ mod projects;
 mod request_log;
 mod router;
 mod sdk_keys;
+mod settings;
 mod targeting;
 mod time;
 mod users;
@@ -28,3 +30,4 @@ mod version;
 
 pub use docs::document;
 pub use router::router;
+pub use settings::{Limits, Settings};

@@ -1,42 +1,79 @@
 //! Which path leads to which handler, and what stands around all of them.
 
-use std::path::PathBuf;
+use std::any::Any;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::DefaultBodyLimit;
-use axum::http::{StatusCode, Uri};
+use axum::http::{HeaderName, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Router, middleware};
+use ipnet::IpNet;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
+use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
 use tower_http::services::ServeDir;
+use tower_http::timeout::TimeoutLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use utoipa_swagger_ui::SwaggerUi;
 
 use super::problem::Problem;
+use super::settings::Settings;
 use super::{
-    access_tokens, audiences, audit_log, client, docs, environments, features, goals, health, organisation, pipelines,
-    projects, request_log, sdk_keys, targeting, users,
+    access_tokens, address, audiences, audit_log, client, docs, environments, features, goals, health, organisation,
+    pipelines, projects, request_log, sdk_keys, targeting, users,
 };
-use crate::app::App;
+use crate::app::{App, AppError};
 
 /// Largest body of a request to the REST API, in bytes.
 const REST_BODY: usize = 1024 * 1024;
 
-/// All of the service's HTTP. `pages` is a folder of static files to serve under `/pages/`.
-pub fn router(app: Arc<App>, pages: Option<PathBuf>) -> Router {
+/// How long a request to the REST API may take.
+const REST_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Bodies under this size are sent as they are: compressing them costs more than it saves.
+const WORTH_COMPRESSING: u64 = 4096;
+
+/// Names the request in answers and in the log.
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// All of the service's HTTP.
+pub fn router(app: Arc<App>, settings: Settings) -> Router {
+    let Settings { pages, trusted_proxies, limits } = settings;
+    let trusted_proxies: Arc<[IpNet]> = trusted_proxies.into();
+    let rest = rest().split_for_parts().0.layer(timeout());
     let mut router = Router::new()
-        .nest("/api/v1", rest().split_for_parts().0)
-        .nest("/client/v1/{clientKey}", client::router())
-        .route("/openapi.json", get(async || axum::Json(docs::document())))
+        .nest("/api/v1", rest)
+        .nest("/client/v1/{clientKey}", client::router(&app, limits))
+        .merge(SwaggerUi::new("/docs/api").url("/openapi.json", docs::document()))
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready));
     if let Some(folder) = pages {
         router = router.nest_service("/pages", ServeDir::new(folder));
     }
+    let worth_compressing = SizeAbove::new(WORTH_COMPRESSING).and(NotForContentType::SSE);
     router
         .fallback(no_such_path)
         .method_not_allowed_fallback(no_such_method)
+        .layer(CompressionLayer::new().compress_when(worth_compressing))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(middleware::from_fn_with_state(trusted_proxies, address::note))
         .layer(middleware::from_fn(request_log::log))
+        .layer(PropagateRequestIdLayer::new(REQUEST_ID))
+        .layer(SetRequestIdLayer::new(REQUEST_ID, MakeRequestUuid))
         .with_state(app)
+}
+
+fn timeout() -> TimeoutLayer {
+    TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, REST_TIMEOUT)
+}
+
+fn panicked(_: Box<dyn Any + Send>) -> Response {
+    let cause = anyhow::anyhow!("a handler panicked");
+    Problem::from(AppError::Internal(cause)).into_response()
 }
 
 /// The REST API: its handlers say their own paths.

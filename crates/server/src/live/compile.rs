@@ -76,6 +76,7 @@ async fn snapshot(
         epoch: environment.epoch,
         version: environment.version,
         features,
+        allowed_origins: environment.allowed_origins.clone(),
         client_keys: keys.into_iter().map(|key| (key.hash, key.id)).collect(),
     })
 }

@@ -116,6 +116,7 @@ impl Write<'_> {
         let connection = self.transaction.acquire().await?;
         let version = environments::raise_version(connection, entry.environment_id).await?;
         outbox::append(connection, entry, version).await?;
+        self.touched.retain(|(touched, _)| touched != entry.environment_id);
         self.touched.push((entry.environment_id.clone(), version));
         Ok(version)
     }

@@ -9,7 +9,7 @@ use axum::http::{HeaderName, HeaderValue, header};
 use flagservice_rules::User;
 use serde::{Deserialize, Serialize};
 
-use super::key::ClientKey;
+use super::guard::ClientKey;
 use crate::app::{App, client};
 use crate::http::json::ClientJson;
 use crate::http::problem::Problem;

@@ -5,6 +5,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Extension;
 use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::sse::{Event, Sse};
@@ -16,15 +17,20 @@ use futures_util::{Stream, stream};
 use serde::{Deserialize, Serialize};
 use tokio::time::Interval;
 
-use super::key::ClientKey;
+use super::guard::{ClientKey, too_many};
+use super::limits::{Limits, OpenStream};
 use crate::app::App;
 use crate::app::client::{Subscription, subscribe};
 use crate::app::snapshot::{Published, changes};
+use crate::http::address::Address;
 use crate::http::parameters::Query;
 use crate::http::problem::Problem;
 
 /// How often a beat is sent.
 const BEAT_EVERY: Duration = Duration::from_secs(20);
+
+/// When to come back after too many streams.
+const RETRY_FULL: Duration = Duration::from_secs(30);
 
 /// What a client asks for.
 #[derive(Deserialize)]
@@ -38,12 +44,17 @@ pub struct StreamQuery {
 pub async fn stream(
     State(app): State<Arc<App>>,
     ClientKey(key): ClientKey,
+    Extension(limits): Extension<Arc<Limits>>,
+    Extension(address): Extension<Address>,
     Query(query): Query<StreamQuery>,
 ) -> Result<Response, Problem> {
     let since = query.since.as_deref().and_then(Since::parse);
     Ok(match subscribe(&app, &key, &query.token, since).await? {
         None => answer(stream::iter([Ok(event(RELOAD, &Empty {}))])),
-        Some(subscription) => answer(follow(UserStream::new(&app, subscription, since))),
+        Some(subscription) => match limits.stream(&key.id, address) {
+            None => too_many(RETRY_FULL, "open streams"),
+            Some(open) => answer(follow(UserStream::new(&app, subscription, since, open))),
+        },
     })
 }
 
@@ -67,15 +78,17 @@ struct UserStream {
     digest: u64,
     beat: Interval,
     ended: bool,
+    /// Counts the stream as open.
+    _open: OpenStream,
 }
 
 impl UserStream {
-    fn new(app: &App, mut subscription: Subscription, since: Option<Since>) -> Self {
+    fn new(app: &App, mut subscription: Subscription, since: Option<Since>, open: OpenStream) -> Self {
         let snapshot = Arc::clone(&subscription.published.borrow_and_update().snapshot);
         let known = Published { snapshot, at: app.now() };
         let since = since.filter(|since| since.epoch == known.snapshot.epoch);
         let beat = tokio::time::interval_at(tokio::time::Instant::now() + BEAT_EVERY, BEAT_EVERY);
-        Self { subscription, known, since, digest: 0, beat, ended: false }
+        Self { subscription, known, since, digest: 0, beat, ended: false, _open: open }
     }
 
     /// What to send first: nothing when the client's values are right.
