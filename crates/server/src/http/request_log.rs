@@ -5,6 +5,7 @@ use std::time::Instant;
 use axum::extract::{MatchedPath, Request};
 use axum::middleware::Next;
 use axum::response::Response;
+use flagservice_core::wire::CLIENT_PATH;
 use tower_http::request_id::RequestId;
 
 /// Logs the request when its answer begins.
@@ -18,6 +19,11 @@ pub async fn log(request: Request, next: Next) -> Response {
     let response = next.run(request).await;
     let status = response.status().as_u16();
     let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
-    tracing::info!(id, %method, route, status, milliseconds, "request");
+    // Clients ask too often for a line each, unless something went wrong.
+    if route.starts_with(CLIENT_PATH) && status < 400 {
+        tracing::debug!(id, %method, route, status, milliseconds, "request");
+    } else {
+        tracing::info!(id, %method, route, status, milliseconds, "request");
+    }
     response
 }
