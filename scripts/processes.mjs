@@ -4,7 +4,8 @@ import { once } from "node:events";
 
 const PATIENCE_MS = 10_000;
 const groups = process.platform !== "win32";
-const alive = new Set();
+/** Each child that runs → whether it leads a group. */
+const alive = new Map();
 let ending = false;
 
 /** A command that ended badly; `output` holds all that it wrote. */
@@ -23,7 +24,8 @@ export class CommandFailed extends Error {
 export function run(command, args, { note = () => {}, minutes, ...options } = {}) {
   return new Promise((resolve, reject) => {
     const shown = [command, ...args].join(" ");
-    const child = launch(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+    // A group of its own, so that what the child starts (rustc under cargo) ends with it.
+    const child = launch(command, args, { ...options, detached: groups, stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
     let late = false;
     const tooLong = () => {
@@ -67,15 +69,14 @@ export function start(command, args, options = {}) {
 
 /** Ends every child that still runs. */
 export async function endAll() {
-  await Promise.all([...alive].map((child) => end(child, "SIGTERM")));
+  await Promise.all([...alive.keys()].map((child) => end(child, "SIGTERM")));
 }
 
 function launch(command, args, { env, ...options }) {
   if (alive.size === 0) listenForSignals();
-  // A group of its own, so that what the child starts (rustc under cargo) ends with it.
-  const child = spawn(command, args, { ...options, env: { ...process.env, ...env }, detached: groups });
+  const child = spawn(command, args, { ...options, env: { ...process.env, ...env } });
   if (child.pid !== undefined) {
-    alive.add(child);
+    alive.set(child, options.detached === true);
     child.on("exit", () => alive.delete(child));
   }
   return child;
@@ -92,7 +93,7 @@ async function end(child, signal) {
 
 function send(child, signal) {
   try {
-    process.kill(groups ? -child.pid : child.pid, signal);
+    process.kill(alive.get(child) ? -child.pid : child.pid, signal);
   } catch (error) {
     if (error.code !== "ESRCH") throw error;
   }
@@ -105,7 +106,7 @@ function listenForSignals() {
   listening = true;
   // The last resort, for an end that nobody planned.
   process.on("exit", () => {
-    for (const child of alive) send(child, "SIGTERM");
+    for (const child of alive.keys()) send(child, "SIGTERM");
   });
   for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 })) {
     process.on(signal, async () => {

@@ -108,7 +108,7 @@ Runs every check, also after one has failed, and ends with one line: N passed, N
 async function rustTests(note) {
   const postgres = await startPostgres(note);
   try {
-    const env = { FLAGSERVICE_TEST_POSTGRES: postgres.url };
+    const env = { FLAGSERVICE_TEST_POSTGRES: postgres.url, FLAGSERVICE_TEST_REQUIRE_POSTGRES: "1" };
     return await tool("cargo", ["test", "--workspace", "--no-fail-fast"], { env, note });
   } finally {
     await postgres.stop();

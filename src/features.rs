@@ -14,13 +14,9 @@ pub struct Features {
     defaults: Variants,
 }
 
-/// New variants of some features; `None` for a feature that is gone.
-pub type Changes = Vec<(String, Option<String>)>;
-
 impl Features {
-    /// What is known before anything was received. With a bootstrap the cache is not asked.
+    /// What is known before anything was received.
     pub fn new(bootstrap: Option<Variants>, cached: Option<Variants>, defaults: Variants) -> Self {
-        let cached = if bootstrap.is_some() { None } else { cached };
         Self { received: None, bootstrap, cached, defaults }
     }
 
@@ -33,12 +29,14 @@ impl Features {
 
     /// The value of one feature, by the fallback.
     pub fn value(&self, key: &str) -> &str {
-        fallback(find(&self.received, key), find(&self.bootstrap, key), find(&self.cached, key), self.defaults.get(key))
+        let find = |source| Option::<&Variants>::and_then(source, |variants| variants.get(key));
+        let Self { received, bootstrap, cached, defaults } = self;
+        fallback(find(received.as_ref()), find(bootstrap.as_ref()), find(cached.as_ref()), defaults.get(key))
     }
 
     /// The evaluated features in force: as received, else as bootstrapped, else as cached, else the defaults.
     pub fn in_force(&self) -> &Variants {
-        [&self.received, &self.bootstrap, &self.cached].into_iter().flatten().next().unwrap_or(&self.defaults)
+        self.received.as_ref().or(self.bootstrap.as_ref()).or(self.cached.as_ref()).unwrap_or(&self.defaults)
     }
 
     /// Every feature that any source knows, each with its value.
@@ -57,56 +55,31 @@ impl Features {
         self.cached.is_some()
     }
 
-    /// Takes the service's full map, which replaces what it said before, and returns what differs from that.
+    /// Takes the service's full map, which replaces what it said before. Returns the features that then differ, each
+    /// with its value now.
     pub fn receive(&mut self, variants: Variants) -> Variants {
-        let mut changes = Changes::new();
+        let mut moved = Variants::default();
+        // From here on the cache holds what was received.
+        self.cached = None;
         if let Some(before) = &self.received {
+            for (key, variant) in variants.iter() {
+                if before.get(key) != Some(variant) {
+                    moved.set(key, variant);
+                }
+            }
             for (key, _) in before.iter() {
                 if variants.get(key).is_none() {
-                    changes.push((key.to_owned(), None));
-                }
-            }
-            for (key, variant) in variants.iter() {
-                changes.push((key.to_owned(), Some(variant.to_owned())));
-            }
-            self.patch(changes)
-        } else {
-            // From here on the cache holds what was received.
-            self.cached = None;
-            self.received = Some(variants);
-            Variants::default()
-        }
-    }
-
-    /// Takes changes of some features and returns those that make a difference, each with its value now.
-    pub fn patch(&mut self, changes: Changes) -> Variants {
-        let mut moved = Variants::default();
-        let Some(received) = &mut self.received else { return moved };
-        for (key, variant) in changes {
-            if received.get(&key) == variant.as_deref() {
-                continue;
-            }
-            match variant {
-                Some(variant) => {
-                    received.set(&key, &variant);
-                    moved.set(&key, &variant);
-                }
-                None => {
                     // The service took it away: an older bootstrap must not bring it back.
-                    received.remove(&key);
                     if let Some(bootstrap) = &mut self.bootstrap {
-                        bootstrap.remove(&key);
+                        bootstrap.remove(key);
                     }
-                    moved.set(&key, self.defaults.get(&key).unwrap_or(OFF));
+                    moved.set(key, self.defaults.get(key).unwrap_or(OFF));
                 }
             }
         }
+        self.received = Some(variants);
         moved
     }
-}
-
-fn find<'a>(source: &'a Option<Variants>, key: &str) -> Option<&'a str> {
-    source.as_ref()?.get(key)
 }
 
 #[cfg(test)]
@@ -120,10 +93,9 @@ mod tests {
 
     #[test]
     fn a_value_is_received_else_bootstrapped_else_default_else_off() {
-        let mut features = Features::new(Some(map("a\0boot\0b\0boot")), Some(map("e\0cache")), map("b\0def\0c\0def"));
+        let mut features = Features::new(Some(map("a\0boot\0b\0boot")), None, map("b\0def\0c\0def"));
         assert_eq!(features.value("a"), "boot");
         assert_eq!(features.value("c"), "def");
-        assert_eq!(features.value("e"), "off", "with a bootstrap the cache is not asked");
         features.receive(map("a\0on"));
         assert_eq!(features.value("a"), "on");
         assert_eq!(features.value("b"), "boot", "the fallback holds online for a key that the service did not send");
@@ -168,8 +140,7 @@ mod tests {
     fn a_deleted_feature_disappears_also_from_the_bootstrap() {
         let mut features = Features::new(Some(map("a\0on")), None, Variants::default());
         features.receive(map("a\0on\0b\0on"));
-        let moved = features.patch(vec![("a".into(), None), ("b".into(), Some("on".into())), ("c".into(), None)]);
-        assert_eq!(moved, map("a\0off"));
+        assert_eq!(features.receive(map("b\0on")), map("a\0off"));
         assert_eq!(features.value("a"), "off");
         assert_eq!(features.in_force(), &map("b\0on"));
     }

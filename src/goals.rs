@@ -30,6 +30,8 @@ pub struct Goals {
     /// Number of the last goal that is under way in a request; 0 for none.
     under_way: u32,
     failures: u32,
+    /// A failure is being waited out.
+    waits: bool,
 }
 
 #[derive(Debug)]
@@ -59,9 +61,9 @@ impl Goals {
         }
     }
 
-    /// The body of the next request, unless one is under way or a failure is still being waited out.
+    /// The body of the next request, unless one is under way or a failure is being waited out.
     pub fn send(&mut self) -> Option<String> {
-        if self.under_way > 0 || self.failures > 0 {
+        if self.under_way > 0 || self.waits {
             return None;
         }
         let (body, last) = self.body()?;
@@ -69,16 +71,13 @@ impl Goals {
         Some(body)
     }
 
-    /// The same after a wait, or when there is reason to believe that the service can be reached again.
-    pub fn send_again(&mut self) -> Option<String> {
-        let failures = core::mem::take(&mut self.failures);
-        let body = self.send();
-        self.failures = failures;
-        body
+    /// The wait is over, or there is reason to believe that the service can be reached again.
+    pub fn end_wait(&mut self) {
+        self.waits = false;
     }
 
-    /// The body of a last request on a closing page: what is not under way. Nothing is crossed off, since nobody will
-    /// say how it ended; should the page come back, the same ids count once.
+    /// The body of a last request on a closing page. Nothing is crossed off, since nobody will say how it ended; should
+    /// the page come back, the same ids count once.
     pub fn farewell(&self) -> Option<String> {
         self.body().map(|(body, _)| body)
     }
@@ -94,6 +93,7 @@ impl Goals {
             }
             Delivery::Failed => {
                 self.failures += 1;
+                self.waits = true;
                 Some(backoff(self.failures, random))
             }
         }
@@ -102,7 +102,7 @@ impl Goals {
     fn body(&self) -> Option<(String, u32)> {
         let mut body = String::from(OPENING);
         let mut last = 0;
-        for goal in self.waiting.iter().filter(|goal| goal.number > self.under_way) {
+        for goal in &self.waiting {
             if last > 0 && body.len() + goal.json.len() + 1 + CLOSING.len() > MOST_BYTES {
                 break;
             }
@@ -149,7 +149,8 @@ mod tests {
         assert_eq!(goals.ended(Delivery::Failed, 0.5), Some(500));
         add(&mut goals, "three");
         assert_eq!(goals.send(), None, "the failure is waited out");
-        let again = goals.send_again().unwrap_or_default();
+        goals.end_wait();
+        let again = goals.send().unwrap_or_default();
         assert!(first.is_some_and(|first| again.starts_with(first.trim_end_matches("]}"))));
         assert!(["one", "two", "three"].iter().all(|key| again.contains(key)));
         assert_eq!(goals.ended(Delivery::Settled, 0.5), None);
@@ -168,14 +169,14 @@ mod tests {
     }
 
     #[test]
-    fn a_closing_page_sends_what_is_not_under_way() {
+    fn a_closing_page_sends_what_no_request_has_settled() {
         let mut goals = Goals::default();
-        add(&mut goals, "under-way");
-        goals.send();
         assert_eq!(goals.farewell(), None);
-        add(&mut goals, "waiting");
-        let farewell = goals.farewell().unwrap_or_default();
-        assert!(farewell.contains("waiting") && !farewell.contains("under-way"));
+        add(&mut goals, "under-way");
+        let under_way = goals.send();
+        assert_eq!(goals.farewell(), under_way, "with the same id, so that it counts once");
+        goals.ended(Delivery::Settled, 0.0);
+        assert_eq!(goals.farewell(), None);
     }
 
     #[test]

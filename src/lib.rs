@@ -16,10 +16,11 @@ pub mod variants;
 
 use std::rc::Rc;
 
-use browser::runtime::{Runtime, Settings};
+use browser::runtime::{Place, Runtime};
+use browser::storage::Storage;
 use exposures::Ledger;
 use js_sys::{Function, Set};
-use session::{Input, Mode};
+use session::Mode;
 use variants::Variants;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -40,7 +41,7 @@ impl Client {
     #[wasm_bindgen(constructor)]
     #[expect(clippy::too_many_arguments, reason = "plain arguments cross the boundary at the least weight")]
     pub fn new(
-        api_key: String,
+        api_key: &str,
         address: String,
         mode: u8,
         use_cookies: bool,
@@ -50,20 +51,20 @@ impl Client {
         attributes: Option<String>,
         emit: Function,
     ) -> Self {
-        let mode = match mode {
-            0 => Mode::Live,
-            1 => Mode::WithoutStreaming,
-            _ => Mode::Still,
+        let (mode, storage) = match mode {
+            0 => (Mode::Live, Storage::of_page()),
+            1 => (Mode::WithoutStreaming, Storage::of_page()),
+            _ => (Mode::Still, Storage::none()),
         };
-        let settings = Settings {
-            mode,
-            use_cookies,
-            api_key,
-            address,
-            bootstrap: bootstrap.as_deref().map(Variants::parse),
-            defaults: Variants::parse(defaults),
-        };
-        Self(Runtime::start(settings, id, attributes.as_deref(), emit))
+        let use_cookies = use_cookies && mode != Mode::Still;
+        let place = Place { address, cache_prefix: cache::prefix(api_key), storage, use_cookies };
+        let given = (bootstrap.as_deref().map(Variants::parse), Variants::parse(defaults));
+        Self(Runtime::start(mode, place, (id, attributes), given, emit))
+    }
+
+    /// Tells that the caller of the constructor, or of `updateUser`, is done and has had the time to listen.
+    pub fn returned(&self) {
+        self.0.happened(|session, _| session.returned());
     }
 
     /// The value of a feature.
@@ -97,11 +98,11 @@ impl Client {
     /// Replaces the user.
     #[wasm_bindgen(js_name = updateUser)]
     pub fn update_user(&self, id: Option<String>, attributes: Option<String>) {
-        self.0.update_user(id, attributes.as_deref());
+        self.0.update_user(id, attributes);
     }
 
     /// Takes up a goal.
-    pub fn goal(&self, key: String) {
+    pub fn goal(&self, key: &str) {
         self.0.goal(key);
     }
 
@@ -125,7 +126,7 @@ impl Client {
 
     /// Ends everything.
     pub fn close(&self) {
-        self.0.input(Input::Close);
+        self.0.happened(|session, _| session.close());
     }
 }
 

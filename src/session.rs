@@ -1,6 +1,6 @@
-//! The life of a client: init → cache → loaded → streaming. Inputs go in, effects come out; nothing here knows a browser.
+//! The life of a client: init → cache → loaded → streaming. What happens goes in, effects come out; no browser is here.
 //!
-//! Time and randomness come with each input, so the same inputs always have the same effects. State moves first, and
+//! Time and randomness come with what happens, so the same events always have the same effects. State moves first, and
 //! effects are carried out after it: whoever is called back by an effect finds a client that is already up to date.
 
 mod goal;
@@ -12,11 +12,12 @@ mod tests;
 
 use flagservice_core::Since;
 
-use crate::cache;
-use crate::features::{Changes, Features};
-use crate::goals::{Delivery, Goals};
+use crate::features::Features;
+use crate::goals::Goals;
 use crate::user::User;
 use crate::variants::Variants;
+
+pub use load::Answer;
 
 /// What a client may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +30,7 @@ pub enum Mode {
     Still,
 }
 
-/// When something happened, and a random number from 0 to below 1 for what has to be spread over time.
+/// When something happens, and a random number for what has to be spread over time.
 #[derive(Clone, Copy, Debug)]
 pub struct Moment {
     /// Milliseconds since 1970.
@@ -38,7 +39,7 @@ pub struct Moment {
     pub random: f64,
 }
 
-/// What a client waits for. Each has one place: starting it again puts it off.
+/// What a client waits for. Each has one place: beginning it again ends the wait that was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Timer {
     /// The next load.
@@ -58,76 +59,8 @@ impl Timer {
     pub const ALL: [Self; 5] = [Self::Load, Self::LoadTimeout, Self::Stream, Self::Hidden, Self::Goals];
 }
 
-/// The service's answer to a load.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// The user's values.
-    pub features: Variants,
-    /// The point up to which they are known, as text to send back.
-    pub since: String,
-    /// What opens the stream.
-    pub token: String,
-}
-
-/// Why there is no answer to a load.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LoadError {
-    /// In plain words, for the ERROR event.
-    pub message: String,
-    /// Whether another attempt can end otherwise.
-    pub passing: bool,
-}
-
-/// What the stream says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Heard {
-    /// It is open.
-    Open,
-    /// It could not be opened, or has ended.
-    Failed,
-    /// The full map.
-    Put(String, Variants),
-    /// Changes of some features.
-    Patch(String, Changes),
-    /// Load again, some time soon.
-    Changed,
-    /// It lives.
-    Beat,
-    /// Load again, not before so many milliseconds.
-    Reload(u32),
-}
-
-/// What happens to a client.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Input {
-    /// The moment after `init` or `updateUser` has returned.
-    Returned,
-    /// `updateUser`, with what the cache knows of the new user.
-    User(User, Option<Variants>),
-    /// The end of a load.
-    Loaded(u32, Result<Answer, LoadError>),
-    /// Something from the stream.
-    Stream(Heard),
-    /// A wait is over.
-    Elapsed(Timer),
-    /// The tab is no longer seen.
-    Hidden,
-    /// The tab is seen again, also when it comes back from the browser's back-forward cache.
-    Visible,
-    /// The page is being closed or put away.
-    Leaving,
-    /// The network is back.
-    Online,
-    /// A goal was reached; the bytes are random.
-    Goal(String, [u8; 16]),
-    /// The end of a request with goals.
-    GoalsEnded(Delivery),
-    /// `close`.
-    Close,
-}
-
-/// An event of the specification, or the end of a load, for the callbacks of `updateUser`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What listeners are told: the events of the specification, and the end of a load for the callbacks of `updateUser`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// Features were found in local storage.
     LoadedFromCache,
@@ -135,10 +68,10 @@ pub enum Event {
     Init,
     /// The older name of the same.
     Loaded,
-    /// These features have another value than before.
-    UpdatedFeature(Variants),
-    /// Features could not be evaluated; the message says why.
-    Error(String),
+    /// Features have another value than before; the text holds them.
+    UpdatedFeature,
+    /// Features could not be evaluated; the text says why.
+    Error,
     /// A load has ended, well or not.
     LoadEnded,
 }
@@ -146,27 +79,25 @@ pub enum Event {
 /// What a client wants done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Tell the listeners, unless the user has changed since; the number is the user's.
-    Emit(u32, Event),
-    /// Give back [`Input::Returned`] as soon as the caller is done.
-    AfterReturn,
-    /// Load, with this number and body. A load under way is given up.
-    Load(u32, String),
+    /// Tell the listeners.
+    Emit(Event, String),
+    /// Load, with [`Session::load_body`]. A load under way is given up.
+    Load,
     /// Give up the load under way.
     AbortLoad,
-    /// Open the stream with this token and point. One that is open is closed.
-    OpenStream(String, String),
+    /// Open the stream, with [`Session::stream_query`]. One that is open is closed.
+    OpenStream,
     /// Close the stream.
     CloseStream,
-    /// Give back [`Input::Elapsed`] after so many milliseconds.
+    /// Call [`Session::elapsed`] after so many milliseconds.
     Start(Timer, u32),
     /// Do not wait any longer.
     Stop(Timer),
-    /// Store this cache entry for the user.
-    Store(String),
-    /// Send goals.
+    /// Store the features in force for the user.
+    Store,
+    /// Send these goals.
     SendGoals(String),
-    /// Send goals from a page that is about to be gone.
+    /// Send these goals from a page that is about to be gone.
     SendLastGoals(String),
     /// Stop listening to the page.
     LeavePage,
@@ -177,8 +108,6 @@ pub enum Effect {
 pub struct Session {
     mode: Mode,
     user: User,
-    /// Raised with each user, so that what was meant for an earlier one is known.
-    user_number: u32,
     features: Features,
     /// The cache had an entry for the user, and the listeners are to be told of it.
     found_in_cache: bool,
@@ -188,7 +117,8 @@ pub struct Session {
     stream: stream::Stream,
     /// Failures of loads and of streams in a row; a stream that lives for a while ends the row.
     failures: u32,
-    presence: presence::Presence,
+    /// The client is to keep up with the service: somebody looks at the page, or did a moment ago.
+    awake: bool,
     goals: Goals,
     received_initial_response: bool,
     closed: bool,
@@ -201,7 +131,6 @@ impl Session {
         let mut session = Self {
             mode,
             user,
-            user_number: 0,
             found_in_cache: features.has_cached(),
             features,
             since: None,
@@ -209,7 +138,7 @@ impl Session {
             load: load::Load::default(),
             stream: stream::Stream::Off,
             failures: 0,
-            presence: presence::Presence::new(visible),
+            awake: visible,
             goals: Goals::default(),
             received_initial_response: false,
             closed: false,
@@ -219,39 +148,67 @@ impl Session {
         session
     }
 
-    /// Takes what happened. What is to be done then waits in [`Self::next_effect`].
-    pub fn handle(&mut self, moment: Moment, input: Input) {
-        if self.closed {
-            return;
+    /// Replaces the user. `cached` is what the cache knows of the new one.
+    pub fn change_user(&mut self, user: User, cached: Option<Variants>) {
+        self.found_in_cache = cached.is_some();
+        if user != self.user {
+            self.features.change_user(cached);
+            self.since = None;
         }
-        match input {
-            Input::Returned => self.returned(),
-            Input::User(user, cached) => self.change_user(user, cached),
-            Input::Loaded(number, result) => self.loaded(moment, number, result),
-            Input::Stream(heard) => self.heard(moment, heard),
-            Input::Elapsed(timer) => self.elapsed(moment, timer),
-            Input::Hidden => self.hidden(),
-            Input::Visible => self.visible(moment),
-            Input::Leaving => self.leaving(),
-            Input::Online => self.online(moment),
-            Input::Goal(key, id) => self.goal(&key, id),
-            Input::GoalsEnded(delivery) => self.goals_ended(moment, delivery),
-            Input::Close => self.close(),
+        self.user = user;
+        // What was still to be told of the last user is of no interest any more.
+        self.effects.retain(|effect| !matches!(effect, Effect::Emit(..)));
+        self.close_stream();
+        self.begin();
+    }
+
+    /// The caller of `init` or `updateUser` is done, and so has had the time to listen.
+    pub fn returned(&mut self) {
+        match self.mode {
+            Mode::Live | Mode::WithoutStreaming => {
+                if core::mem::take(&mut self.found_in_cache) {
+                    self.emit(Event::LoadedFromCache);
+                }
+            }
+            Mode::Still => {
+                self.received_initial_response = true;
+                self.announce();
+            }
         }
+    }
+
+    /// A wait is over.
+    pub fn elapsed(&mut self, moment: Moment, timer: Timer) {
+        match timer {
+            Timer::Load => self.load_now(),
+            Timer::LoadTimeout => self.load_timed_out(moment),
+            Timer::Stream => self.stream_elapsed(moment),
+            Timer::Hidden => self.fall_asleep(),
+            Timer::Goals => self.send_goals_again(),
+        }
+    }
+
+    /// Ends everything.
+    pub fn close(&mut self) {
+        self.effects.retain(|effect| !matches!(effect, Effect::Emit(..)));
+        self.send_last_goals();
+        self.push(Effect::AbortLoad);
+        self.push(Effect::CloseStream);
+        for timer in Timer::ALL {
+            self.push(Effect::Stop(timer));
+        }
+        self.push(Effect::LeavePage);
+        self.closed = true;
     }
 
     /// The oldest effect that is still to be carried out.
     pub fn next_effect(&mut self) -> Option<Effect> {
-        while !self.effects.is_empty() {
-            let effect = self.effects.remove(0);
-            if let Effect::Emit(user_number, _) = &effect
-                && (self.closed || *user_number != self.user_number)
-            {
-                continue;
-            }
-            return Some(effect);
-        }
-        None
+        if self.effects.is_empty() { None } else { Some(self.effects.remove(0)) }
+    }
+
+    /// Whether it was closed: nothing that happens matters any more.
+    pub fn is_closed(&self) -> bool {
+        self.closed
     }
 
     /// The features of the current user.
@@ -269,76 +226,22 @@ impl Session {
         self.received_initial_response
     }
 
-    /// The first steps for a user: say what the cache knows, and ask the service.
     fn begin(&mut self) {
-        self.push(Effect::AfterReturn);
-        match self.mode {
-            Mode::Live | Mode::WithoutStreaming => self.load_now(),
-            Mode::Still => {}
+        self.load.announced = false;
+        if self.mode != Mode::Still {
+            self.load_now();
         }
     }
 
-    fn returned(&mut self) {
-        match self.mode {
-            Mode::Live | Mode::WithoutStreaming => {
-                if self.found_in_cache {
-                    self.emit(Event::LoadedFromCache);
-                }
-            }
-            Mode::Still => {
-                self.received_initial_response = true;
-                self.emit_all([Event::Init, Event::Loaded, Event::LoadEnded]);
-            }
-        }
-    }
-
-    fn change_user(&mut self, user: User, cached: Option<Variants>) {
-        self.user_number += 1;
-        self.found_in_cache = cached.is_some();
-        if user != self.user {
-            self.features.change_user(cached);
-            self.since = None;
-        }
-        self.user = user;
-        self.close_stream();
-        self.load.begin_anew();
-        self.begin();
-    }
-
-    fn elapsed(&mut self, moment: Moment, timer: Timer) {
-        match timer {
-            Timer::Load => self.load_now(),
-            Timer::LoadTimeout => self.load_timed_out(moment),
-            Timer::Stream => self.stream_elapsed(moment),
-            Timer::Hidden => self.fall_asleep(),
-            Timer::Goals => self.send_goals_again(),
-        }
-    }
-
-    fn close(&mut self) {
-        self.push_last_goals();
-        self.push(Effect::AbortLoad);
-        self.push(Effect::CloseStream);
-        for timer in Timer::ALL {
-            self.push(Effect::Stop(timer));
-        }
-        self.push(Effect::LeavePage);
-        self.closed = true;
-    }
-
-    fn store(&mut self, moment: Moment) {
-        let entry = cache::entry(moment.now, self.features.in_force());
-        self.push(Effect::Store(entry));
+    /// Tells that a load has ended well.
+    fn announce(&mut self) {
+        self.emit(Event::Init);
+        self.emit(Event::Loaded);
+        self.emit(Event::LoadEnded);
     }
 
     fn emit(&mut self, event: Event) {
-        self.push(Effect::Emit(self.user_number, event));
-    }
-
-    fn emit_all<const N: usize>(&mut self, events: [Event; N]) {
-        for event in events {
-            self.emit(event);
-        }
+        self.push(Effect::Emit(event, String::new()));
     }
 
     fn push(&mut self, effect: Effect) {

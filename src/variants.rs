@@ -5,6 +5,11 @@ use core::cmp::Ordering;
 /// Separates keys and variants where a map crosses to JavaScript as one text: `key\0variant\0key\0variant`.
 pub const SEPARATOR: char = '\0';
 
+/// Whether a byte separates: such a byte may be in no key and no variant.
+pub fn is_separator(byte: u8) -> bool {
+    byte == 0
+}
+
 /// One variant for each feature key.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variants(Vec<(String, String)>);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { run } from "../processes.mjs";
 import { step } from "../progress.mjs";
 import { ensureWasmBindgen, ensureWasmTarget, root, targetFolder } from "../setup.mjs";
+import { blankPanicData } from "./data.mjs";
 import { encode } from "./encode.mjs";
 import { dropUnusedExports } from "./exports.mjs";
 import { joinNames } from "./glue.mjs";
@@ -44,7 +45,8 @@ export async function buildCore(folder, { force }) {
   await step("browser core: optimise", async () => {
     const glue = await readFile(join(folder, `${NAME}_bg.js`), "utf8");
     const whole = await readFile(join(folder, `${NAME}_bg.wasm`));
-    const { wasm, names } = await optimise(dropUnusedExports(silencePanics(whole), glue), folder);
+    const { optimised, names } = await optimise(dropUnusedExports(silencePanics(whole), glue), folder);
+    const wasm = blankPanicData(optimised, whole);
     const types = await readFile(join(folder, `${NAME}.d.ts`), "utf8");
     await writeFile(join(folder, "core.wasm"), wasm);
     await writeFile(join(folder, "core.js"), joinNames(glue, names));

@@ -21,7 +21,7 @@ export async function optimise(wasm, folder) {
   await writeFile(file, wasm);
   await wasmOpt([...FEATURES, "-Oz", "--converge", ...STRIPS, file, "-o", file]);
   const output = await wasmOpt([...FEATURES, "--minify-imports-and-exports-and-modules", file, "-o", file]);
-  return { wasm: await readFile(file), names: JSON.parse(output.slice(output.indexOf("{"))) };
+  return { optimised: await readFile(file), names: JSON.parse(output.slice(output.indexOf("{"))) };
 }
 
 function wasmOpt(args) {

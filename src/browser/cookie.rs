@@ -7,16 +7,17 @@ use web_sys::HtmlDocument;
 const ATTRIBUTES: &str = "; Path=/; SameSite=Lax; Max-Age=31536000";
 
 /// The value of the cookie.
-pub(super) fn read() -> Option<String> {
+pub fn read() -> Option<String> {
     let cookies = document()?.cookie().ok()?;
-    cookies.split("; ").find_map(|cookie| Some(cookie.strip_prefix(STORAGE_NAME)?.strip_prefix('=')?.to_owned()))
+    let value = |cookie: &str| Some(cookie.trim_start().strip_prefix(STORAGE_NAME)?.strip_prefix('=')?.to_owned());
+    cookies.split(';').find_map(value)
 }
 
 /// Sets the cookie for a year.
-pub(super) fn write(value: &str) {
+pub fn write(value: &str) {
     if let Some(document) = document() {
-        let secure = document.location().and_then(|location| location.protocol().ok());
-        let secure = if secure.as_deref() == Some("https:") { "; Secure" } else { "" };
+        let secure = document.url().is_ok_and(|url| url.starts_with("https:"));
+        let secure = if secure { "; Secure" } else { "" };
         // A document that may have no cookies (a sandboxed frame) goes without the link.
         let _ = document.set_cookie(&[STORAGE_NAME, "=", value, ATTRIBUTES, secure].concat());
     }

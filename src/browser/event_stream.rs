@@ -4,26 +4,29 @@ use std::rc::Rc;
 
 use flagservice_core::wire::stream_event::{BEAT, CHANGED, PATCH, PUT, RELOAD};
 use gloo_events::EventListener;
-use wasm_bindgen::JsCast;
+use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Event, EventSource, MessageEvent};
 
-use super::answer;
-use super::page::listen;
+use super::json;
+use super::page::{Heard, listen};
 use super::runtime::Runtime;
-use crate::session::{Heard, Input};
+use crate::session::{Moment, Session};
+use crate::variants::Variants;
 
-/// Events of the stream and what each says; `None` for one that is not readable.
-const EVENTS: [(&str, fn(&Event) -> Option<Input>); 7] = [
-    ("open", |_| Some(Input::Stream(Heard::Open))),
-    ("error", |_| Some(Input::Stream(Heard::Failed))),
-    (BEAT, |_| Some(Input::Stream(Heard::Beat))),
-    (CHANGED, |_| Some(Input::Stream(Heard::Changed))),
-    (RELOAD, |event| {
-        let after_ms = answer::read_number(&data(event)?, "afterMs").unwrap_or(0.0);
-        Some(Input::Stream(Heard::Reload(after_ms as u32)))
+const EVENTS: [(&str, Heard); 7] = [
+    ("open", |session, moment, _| session.stream_lives(moment)),
+    (BEAT, |session, moment, _| session.stream_lives(moment)),
+    ("error", |session, moment, _| session.stream_failed(moment)),
+    (CHANGED, |session, moment, _| session.stream_signalled(moment)),
+    (RELOAD, |session, moment, event| {
+        let after_ms = json::get(&data(event), "afterMs").as_f64().unwrap_or_default();
+        session.stream_ended(moment, after_ms as u32);
     }),
-    (PUT, |event| Some(Input::Stream(Heard::Put(id(event), answer::read_variants(&data(event)?)?)))),
-    (PATCH, |event| Some(Input::Stream(Heard::Patch(id(event), answer::read_changes(&data(event)?)?)))),
+    (PUT, |session, moment, event| brought(session, moment, event, Variants::default())),
+    (PATCH, |session, moment, event| {
+        let known = session.features().in_force().clone();
+        brought(session, moment, event, known);
+    }),
 ];
 
 /// An open stream. Dropping it closes it, and nothing is heard of it any more.
@@ -37,7 +40,7 @@ impl EventStream {
     /// Opens a stream; `None` where the page has no `EventSource`.
     pub(super) fn open(runtime: &Rc<Runtime>, url: &str) -> Option<Self> {
         let source = EventSource::new(url).ok()?;
-        let listeners = EVENTS.iter().map(|(name, read)| listen(runtime, &source, name, *read)).collect();
+        let listeners = EVENTS.iter().map(|(name, heard)| listen(runtime, &source, name, *heard)).collect();
         Some(Self { source, _listeners: listeners })
     }
 }
@@ -48,10 +51,15 @@ impl Drop for EventStream {
     }
 }
 
-fn data(event: &Event) -> Option<String> {
-    event.unchecked_ref::<MessageEvent>().data().as_string()
+fn data(event: &Event) -> JsValue {
+    json::parse(&event.unchecked_ref::<MessageEvent>().data().as_string().unwrap_or_default())
 }
 
-fn id(event: &Event) -> String {
-    event.unchecked_ref::<MessageEvent>().last_event_id()
+/// Values that come on top of these; what is not readable only shows that the stream lives.
+fn brought(session: &mut Session, moment: Moment, event: &Event, known: Variants) {
+    let since = event.unchecked_ref::<MessageEvent>().last_event_id();
+    match json::merge(&data(event), known) {
+        Some(variants) => session.stream_brought(moment, since, variants),
+        None => session.stream_lives(moment),
+    }
 }

@@ -3,45 +3,37 @@
 use std::rc::Rc;
 
 use gloo_events::EventListener;
-use web_sys::{Document, Event, EventTarget, VisibilityState};
+use web_sys::{Event, EventTarget, VisibilityState};
 
 use super::runtime::Runtime;
-use crate::session::Input;
+use crate::session::{Moment, Session};
 
-/// Listens to one event, and gives the runtime what it means.
-pub(super) fn listen(
-    runtime: &Rc<Runtime>,
-    target: &EventTarget,
-    name: &'static str,
-    read: fn(&Event) -> Option<Input>,
-) -> EventListener {
+/// What an event means to the session.
+pub(super) type Heard = fn(&mut Session, Moment, &Event);
+
+/// Listens to one event.
+pub(super) fn listen(runtime: &Rc<Runtime>, target: &EventTarget, name: &'static str, heard: Heard) -> EventListener {
     let runtime = Rc::clone(runtime);
-    EventListener::new(target, name, move |event| {
-        if let Some(input) = read(event) {
-            runtime.input(input);
-        }
-    })
+    EventListener::new(target, name, move |event| runtime.happened(|session, moment| heard(session, moment, event)))
 }
 
 /// Listens to the page until the listeners are dropped.
 pub(super) fn watch(runtime: &Rc<Runtime>) -> Vec<EventListener> {
-    let Some((window, document)) = web_sys::window().and_then(|window| Some((window.clone(), window.document()?))) else {
-        return Vec::new();
-    };
-    vec![
-        listen(runtime, &document, "visibilitychange", |_| Some(presence())),
-        listen(runtime, &window, "pageshow", |_| Some(presence())),
-        listen(runtime, &window, "pagehide", |_| Some(Input::Leaving)),
-        listen(runtime, &window, "online", |_| Some(Input::Online)),
-    ]
+    let seen: Heard = |session, moment, _| session.seen(moment, is_visible());
+    let mut listeners = Vec::new();
+    if let Some(window) = web_sys::window() {
+        listeners.push(listen(runtime, &window, "pageshow", seen));
+        listeners.push(listen(runtime, &window, "pagehide", |session, _, _| session.leaving()));
+        listeners.push(listen(runtime, &window, "online", |session, moment, _| session.online(moment)));
+        if let Some(document) = window.document() {
+            listeners.push(listen(runtime, &document, "visibilitychange", seen));
+        }
+    }
+    listeners
 }
 
 /// Whether the tab is seen.
 pub(super) fn is_visible() -> bool {
-    let document: Option<Document> = web_sys::window().and_then(|window| window.document());
+    let document = web_sys::window().and_then(|window| window.document());
     document.is_none_or(|document| document.visibility_state() != VisibilityState::Hidden)
-}
-
-fn presence() -> Input {
-    if is_visible() { Input::Visible } else { Input::Hidden }
 }

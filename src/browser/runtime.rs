@@ -1,4 +1,4 @@
-//! Runs one session in a page: gives it what happens, and carries out what it wants done.
+//! Runs one session in a page: tells it what happens, and carries out what it wants done.
 
 use std::cell::{Cell, Ref, RefCell};
 use std::rc::Rc;
@@ -6,43 +6,22 @@ use std::rc::Rc;
 use gloo_events::EventListener;
 use js_sys::{Date, Function, Math};
 use wasm_bindgen::JsValue;
-use wasm_bindgen_futures::spawn_local;
 use web_sys::AbortController;
 
 use super::event_stream::EventStream;
 use super::storage::Storage;
 use super::timers::Timers;
-use super::{anonymous_id, answer, page, random, request};
+use super::{anonymous_id, cookie, json, page, random, request};
 use crate::cache;
 use crate::features::Features;
-use crate::session::{Effect, Event, Heard, Input, Mode, Moment, Session};
+use crate::session::{Effect, Mode, Moment, Session};
 use crate::user::User;
 use crate::variants::Variants;
-
-/// What the page said to `init`.
-#[derive(Debug)]
-pub struct Settings {
-    /// What the client may do.
-    pub mode: Mode,
-    /// Whether the anonymous id may be in a cookie.
-    pub use_cookies: bool,
-    /// The client key.
-    pub api_key: String,
-    /// Address of the service for this client key: `https://host/client/v1/<client key>/`.
-    pub address: String,
-    /// Features that the page has evaluated already.
-    pub bootstrap: Option<Variants>,
-    /// The page's own values.
-    pub defaults: Variants,
-}
 
 /// A client in a page.
 pub struct Runtime {
     session: RefCell<Session>,
-    use_cookies: bool,
-    address: String,
-    storage: Storage,
-    cache_prefix: String,
+    place: Place,
     /// Called with the number of an event and its text.
     emit: Function,
     timers: Timers,
@@ -52,24 +31,63 @@ pub struct Runtime {
     carrying_out: Cell<bool>,
 }
 
+/// Where a client finds its service and keeps what it knows.
+#[derive(Debug)]
+pub struct Place {
+    /// Address of the service for the client key: `https://host/client/v1/<client key>/`.
+    pub address: String,
+    /// What the storage keys of the client key's users begin with.
+    pub cache_prefix: String,
+    /// Where that is kept.
+    pub storage: Storage,
+    /// Whether the anonymous id may be in a cookie.
+    pub use_cookies: bool,
+}
+
+impl Place {
+    /// A user of this id and these attributes (JSON text); without an id the anonymous one, to whom the cookie links.
+    fn user(&self, id: Option<String>, attributes: Option<&str>) -> User {
+        let id = id.unwrap_or_else(|| {
+            let id = self.anonymous_id();
+            self.link(&id);
+            id
+        });
+        User::new(id, attributes)
+    }
+
+    fn anonymous_id(&self) -> String {
+        anonymous_id::stored(&self.storage, self.use_cookies)
+    }
+
+    fn link(&self, id: &str) {
+        if self.use_cookies {
+            cookie::write(id);
+        }
+    }
+
+    fn cached(&self, user: &User) -> Option<Variants> {
+        let entry = self.storage.get(&cache::key(&self.cache_prefix, user))?;
+        json::merge(&json::parse(&entry), Variants::default())
+    }
+}
+
 impl Runtime {
-    /// A client for a user of this id and these attributes (JSON text), without an id for the anonymous user.
-    pub fn start(settings: Settings, id: Option<String>, attributes: Option<&str>, emit: Function) -> Rc<Self> {
-        let Settings { mode, use_cookies, api_key, address, bootstrap, defaults } = settings;
-        let still = mode == Mode::Still;
-        let use_cookies = use_cookies && !still;
-        let storage = if still { Storage::in_memory() } else { Storage::of_page() };
-        let cache_prefix = cache::prefix(&api_key);
-        let user = user(&storage, use_cookies, id, attributes);
-        let cached = if bootstrap.is_some() { None } else { cached(&storage, &cache_prefix, &user) };
-        let visible = still || page::is_visible();
-        let session = Session::new(mode, user, Features::new(bootstrap, cached, defaults), visible);
+    /// A client for a user of this id and these attributes.
+    pub fn start(
+        mode: Mode,
+        place: Place,
+        user: (Option<String>, Option<String>),
+        (bootstrap, defaults): (Option<Variants>, Variants),
+        emit: Function,
+    ) -> Rc<Self> {
+        let user = place.user(user.0, user.1.as_deref());
+        let cached = if bootstrap.is_some() { None } else { place.cached(&user) };
+        let live = mode != Mode::Still;
+        let session =
+            Session::new(mode, user, Features::new(bootstrap, cached, defaults), !live || page::is_visible());
         let runtime = Rc::new(Self {
             session: RefCell::new(session),
-            use_cookies,
-            address,
-            storage,
-            cache_prefix,
+            place,
             emit,
             timers: Timers::default(),
             load: Cell::default(),
@@ -77,7 +95,7 @@ impl Runtime {
             page: Cell::default(),
             carrying_out: Cell::default(),
         });
-        if !still {
+        if live {
             runtime.page.set(page::watch(&runtime));
         }
         runtime.carry_out();
@@ -90,37 +108,44 @@ impl Runtime {
     }
 
     /// Replaces the user.
-    pub fn update_user(self: &Rc<Self>, id: Option<String>, attributes: Option<&str>) {
-        let user = user(&self.storage, self.use_cookies, id, attributes);
-        let cached = cached(&self.storage, &self.cache_prefix, &user);
-        self.input(Input::User(user, cached));
+    pub fn update_user(self: &Rc<Self>, id: Option<String>, attributes: Option<String>) {
+        let user = self.place.user(id, attributes.as_deref());
+        let cached = self.place.cached(&user);
+        self.happened(|session, _| session.change_user(user, cached));
     }
 
     /// Takes up a goal.
-    pub fn goal(self: &Rc<Self>, key: String) {
-        self.input(Input::Goal(key, random::random_bytes()));
+    pub fn goal(self: &Rc<Self>, key: &str) {
+        let id = random::random_bytes();
+        self.happened(|session, _| session.goal(key, id));
     }
 
     /// The stored anonymous id.
     pub fn anonymous_id(&self) -> String {
-        anonymous_id::stored(&self.storage, self.use_cookies)
+        self.place.anonymous_id()
     }
 
     /// A new anonymous id. The user stays who he is until `updateUser`.
     pub fn reset_anonymous_id(&self) -> String {
         let in_use = self.session().user().id() == self.anonymous_id();
-        let id = anonymous_id::reset(&self.storage);
-        if in_use && self.use_cookies {
-            anonymous_id::link(&id);
+        let id = anonymous_id::reset(&self.place.storage);
+        if in_use {
+            self.place.link(&id);
         }
         id
     }
 
-    /// Gives the session an input and carries out what it wants. No borrow is held while JavaScript runs: a listener
-    /// may call the client again, and then its effects wait in the same queue.
-    pub fn input(self: &Rc<Self>, input: Input) {
+    /// Tells the session what happens, and carries out what it then wants. No borrow is held while JavaScript runs: a
+    /// listener may call the client again, and what that leads to waits in the same queue.
+    pub fn happened(self: &Rc<Self>, tell: impl FnOnce(&mut Session, Moment)) {
         let moment = Moment { now: Date::now(), random: Math::random() };
-        self.session.borrow_mut().handle(moment, input);
+        {
+            let mut session = self.session.borrow_mut();
+            if session.is_closed() {
+                return;
+            }
+            tell(&mut session, moment);
+        }
         self.carry_out();
     }
 
@@ -140,48 +165,33 @@ impl Runtime {
 
     fn carry_out_one(self: &Rc<Self>, effect: Effect) {
         match effect {
-            Effect::Emit(_, event) => self.emit(&event),
-            Effect::AfterReturn => {
-                let runtime = Rc::clone(self);
-                spawn_local(async move { runtime.input(Input::Returned) });
+            Effect::Emit(event, text) => {
+                // Listeners are the page's, and the shell has caught what they throw.
+                let _ = self.emit.call2(&JsValue::UNDEFINED, &(event as u32).into(), &text.into());
             }
-            Effect::Load(number, body) => {
+            Effect::Load => {
                 self.abort_load();
+                let (number, body) = (self.session().load_number(), self.session().load_body());
                 self.load.set(request::load(self, &self.url("load"), number, &body));
             }
             Effect::AbortLoad => self.abort_load(),
-            Effect::OpenStream(token, since) => {
-                let url = [&self.url("stream?token="), &token, "&since=", &since].concat();
+            Effect::OpenStream => {
+                let url = [&self.url("stream"), &*self.session().stream_query()].concat();
                 drop(self.stream.take());
-                match EventStream::open(self, &url) {
-                    Some(stream) => self.stream.set(Some(stream)),
-                    None => self.input(Input::Stream(Heard::Failed)),
-                }
+                self.stream.set(EventStream::open(self, &url));
             }
             Effect::CloseStream => drop(self.stream.take()),
             Effect::Start(timer, ms) => self.timers.start(self, timer, ms),
             Effect::Stop(timer) => self.timers.stop(timer),
-            Effect::Store(entry) => {
-                let key = cache::key(&self.cache_prefix, self.session().user());
-                self.storage.set_entry(&self.cache_prefix, &key, &entry);
+            Effect::Store => {
+                let key = cache::key(&self.place.cache_prefix, self.session().user());
+                let entry = cache::entry(Date::now(), self.session().features().in_force());
+                self.place.storage.set_entry(&self.place.cache_prefix, &key, &entry);
             }
             Effect::SendGoals(body) => request::send_goals(self, &self.url("goals"), &body),
             Effect::SendLastGoals(body) => request::send_last_goals(&self.url("goals"), &body),
             Effect::LeavePage => drop(self.page.take()),
         }
-    }
-
-    fn emit(&self, event: &Event) {
-        let (number, text) = match event {
-            Event::LoadedFromCache => (0, String::new()),
-            Event::Init => (1, String::new()),
-            Event::Loaded => (2, String::new()),
-            Event::UpdatedFeature(updated) => (3, updated.flat()),
-            Event::Error(message) => (4, message.clone()),
-            Event::LoadEnded => (5, String::new()),
-        };
-        // Listeners are the page's, and the shell has caught what they throw.
-        let _ = self.emit.call2(&JsValue::UNDEFINED, &number.into(), &text.into());
     }
 
     fn abort_load(&self) {
@@ -191,21 +201,6 @@ impl Runtime {
     }
 
     fn url(&self, path: &str) -> String {
-        [&self.address, path].concat()
+        [&self.place.address, path].concat()
     }
-}
-
-fn cached(storage: &Storage, prefix: &str, user: &User) -> Option<Variants> {
-    answer::read_variants(&storage.get(&cache::key(prefix, user))?)
-}
-
-fn user(storage: &Storage, use_cookies: bool, id: Option<String>, attributes: Option<&str>) -> User {
-    let id = id.unwrap_or_else(|| {
-        let id = anonymous_id::stored(storage, use_cookies);
-        if use_cookies {
-            anonymous_id::link(&id);
-        }
-        id
-    });
-    User::new(id, attributes)
 }

@@ -4,23 +4,26 @@ use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
 use wasm_bindgen::closure::Closure;
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::runtime::Runtime;
-use crate::session::{Input, Timer};
+use crate::session::Timer;
 
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(js_name = setTimeout)]
-    fn set_timeout(elapsed: &Closure<dyn Fn(usize)>, ms: u32, place: usize) -> JsValue;
+    fn set_timeout(elapsed: &Closure<dyn Fn(usize)>, ms: u32, place: usize) -> i32;
     #[wasm_bindgen(js_name = clearTimeout)]
-    fn clear_timeout(id: &JsValue);
+    fn clear_timeout(id: i32);
 }
+
+/// The longest wait that a browser knows, in milliseconds.
+const LONGEST_MS: u32 = i32::MAX as u32;
 
 /// The waits that a client has begun.
 #[derive(Default)]
 pub(super) struct Timers {
-    ids: [Cell<Option<JsValue>>; Timer::ALL.len()],
+    ids: [Cell<i32>; Timer::ALL.len()],
     elapsed: OnceCell<Closure<dyn Fn(usize)>>,
 }
 
@@ -32,19 +35,19 @@ impl Timers {
             let runtime = Rc::clone(runtime);
             Closure::new(move |place| {
                 if let Some(timer) = Timer::ALL.get(place) {
-                    runtime.input(Input::Elapsed(*timer));
+                    runtime.happened(|session, moment| session.elapsed(moment, *timer));
                 }
             })
         });
-        if let Some(place) = self.ids.get(timer as usize) {
-            place.set(Some(set_timeout(elapsed, ms, timer as usize)));
+        if let Some(id) = self.ids.get(timer as usize) {
+            id.set(set_timeout(elapsed, ms.min(LONGEST_MS), timer as usize));
         }
     }
 
     /// Waits no longer.
     pub(super) fn stop(&self, timer: Timer) {
-        if let Some(id) = self.ids.get(timer as usize).and_then(Cell::take) {
-            clear_timeout(&id);
+        if let Some(id) = self.ids.get(timer as usize) {
+            clear_timeout(id.get());
         }
     }
 }

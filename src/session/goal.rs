@@ -4,40 +4,39 @@ use super::{Effect, Mode, Moment, Session, Timer};
 use crate::goals::Delivery;
 
 impl Session {
-    pub(super) fn goal(&mut self, key: &str, id: [u8; 16]) {
-        match self.mode {
-            Mode::Live | Mode::WithoutStreaming => {
-                self.goals.add(id, key, self.user.id(), self.features.in_force());
-                let body = self.goals.send();
-                self.push_goals(body);
-            }
-            Mode::Still => {}
+    /// A goal was reached; the bytes are random.
+    pub fn goal(&mut self, key: &str, id: [u8; 16]) {
+        if self.mode != Mode::Still {
+            self.goals.add(id, key, self.user.id(), self.features.in_force());
+            self.send_goals();
         }
     }
 
-    pub(super) fn goals_ended(&mut self, moment: Moment, delivery: Delivery) {
+    /// The end of a request with goals: its status, 0 without any answer.
+    pub fn goals_ended(&mut self, moment: Moment, status: u16) {
+        let delivery = match status {
+            0 | 408 | 429 | 500.. => Delivery::Failed,
+            _ => Delivery::Settled,
+        };
         match self.goals.ended(delivery, moment.random) {
             Some(wait) => self.push(Effect::Start(Timer::Goals, wait)),
-            None => {
-                let body = self.goals.send();
-                self.push_goals(body);
-            }
+            None => self.send_goals(),
         }
     }
 
     pub(super) fn send_goals_again(&mut self) {
-        let body = self.goals.send_again();
-        self.push_goals(body);
+        self.goals.end_wait();
+        self.send_goals();
     }
 
-    pub(super) fn push_last_goals(&mut self) {
+    pub(super) fn send_last_goals(&mut self) {
         if let Some(body) = self.goals.farewell() {
             self.push(Effect::SendLastGoals(body));
         }
     }
 
-    fn push_goals(&mut self, body: Option<String>) {
-        if let Some(body) = body {
+    fn send_goals(&mut self) {
+        if let Some(body) = self.goals.send() {
             self.push(Effect::SendGoals(body));
         }
     }

@@ -2,51 +2,85 @@
 
 use flagservice_core::Since;
 
-use super::{Answer, Effect, Event, LoadError, Mode, Moment, Session, Timer};
+use super::{Effect, Event, Mode, Moment, Session, Timer};
 use crate::backoff::backoff;
+use crate::json::push_number;
+use crate::variants::Variants;
 
 /// Patience with one load, in milliseconds.
 const TIMEOUT_MS: u32 = 10_000;
 
+/// The service's answer to a load.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The user's values.
+    pub features: Variants,
+    /// The point up to which they are known, as text to send back.
+    pub since: String,
+    /// What opens the stream.
+    pub token: String,
+}
+
 /// Where loading stands.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Load {
     /// Raised with each request, so that a late answer to an earlier one is known.
     number: u32,
     under_way: bool,
     /// Another load is wanted: a wait for it has begun, or the one under way may be too old already.
     wanted: bool,
-    /// The user was never loaded: the next answer is INIT, not a change.
-    first: bool,
-}
-
-impl Default for Load {
-    fn default() -> Self {
-        Self { number: 0, under_way: false, wanted: false, first: true }
-    }
-}
-
-impl Load {
-    /// For another user.
-    pub(super) fn begin_anew(&mut self) {
-        self.first = true;
-    }
-
-    /// Whether no values will come without another request.
-    pub(super) fn is_wanted(&self) -> bool {
-        self.wanted && !self.under_way
-    }
+    /// The listeners know how loading for this user stands: an INIT came, and no ERROR after it.
+    pub(super) announced: bool,
 }
 
 impl Session {
+    /// The number of the load under way, to come back with its end.
+    pub fn load_number(&self) -> u32 {
+        self.load.number
+    }
+
+    /// The body of a load.
+    pub fn load_body(&self) -> String {
+        ["{\"user\":", self.user.json(), "}"].concat()
+    }
+
+    /// The end of a load: the status, 0 without any answer, and the answer if it is one, or else what it says is wrong.
+    pub fn loaded(&mut self, moment: Moment, number: u32, status: u16, answer: Result<Answer, String>) {
+        if number != self.load.number || !self.load.under_way {
+            return;
+        }
+        self.end_load();
+        match answer {
+            Ok(answer) => self.take_answer(moment, answer),
+            Err(detail) => {
+                let mut message = String::from(match status {
+                    0 => "the service cannot be reached",
+                    200..300 => "the answer of the service is not readable",
+                    _ => "the service answered ",
+                });
+                if status >= 300 {
+                    push_number(&mut message, status.into());
+                    message.push(' ');
+                    message.push_str(&detail);
+                }
+                self.load_failed(moment, &message, is_passing(status));
+            }
+        }
+    }
+
+    pub(super) fn load_timed_out(&mut self, moment: Moment) {
+        self.push(Effect::AbortLoad);
+        self.end_load();
+        self.load_failed(moment, "the service did not answer within 10 seconds", true);
+    }
+
     pub(super) fn load_now(&mut self) {
         self.load.number += 1;
         self.load.under_way = true;
         self.load.wanted = false;
-        let body = ["{\"user\":", self.user.json(), "}"].concat();
         self.push(Effect::Stop(Timer::Load));
         self.push(Effect::Start(Timer::LoadTimeout, TIMEOUT_MS));
-        self.push(Effect::Load(self.load.number, body));
+        self.push(Effect::Load);
     }
 
     /// Loads after a wait. What comes meanwhile does not make it later.
@@ -64,41 +98,36 @@ impl Session {
         }
     }
 
-    pub(super) fn loaded(&mut self, moment: Moment, number: u32, result: Result<Answer, LoadError>) {
-        if number != self.load.number || !self.load.under_way {
-            return;
+    /// Whether a load is to be made that is not under way.
+    pub(super) fn is_load_wanted(&self) -> bool {
+        self.load.wanted && !self.load.under_way
+    }
+
+    /// Takes values, unless they are older than what is known: within an epoch, of a lower version.
+    pub(super) fn receive(&mut self, text: String, variants: Variants) {
+        let Some(since) = Since::parse(&text) else { return };
+        if self.since.as_ref().is_none_or(|(known, _)| since.may_replace(known)) {
+            self.since = Some((since, text));
+            let updated = self.features.receive(variants);
+            self.push(Effect::Store);
+            if self.mode == Mode::Live && !updated.is_empty() {
+                self.push(Effect::Emit(Event::UpdatedFeature, updated.flat()));
+            }
         }
+    }
+
+    fn end_load(&mut self) {
         self.load.under_way = false;
         self.received_initial_response = true;
         self.push(Effect::Stop(Timer::LoadTimeout));
-        match result {
-            Ok(answer) => self.take_answer(moment, answer),
-            Err(error) => self.load_failed(moment, error),
-        }
-    }
-
-    pub(super) fn load_timed_out(&mut self, moment: Moment) {
-        self.push(Effect::AbortLoad);
-        let message = "the service did not answer within 10 seconds".to_owned();
-        self.loaded(moment, self.load.number, Err(LoadError { message, passing: true }));
     }
 
     fn take_answer(&mut self, moment: Moment, answer: Answer) {
-        let Some(since) = Since::parse(&answer.since) else {
-            let message = "the answer of the service names no version".to_owned();
-            return self.load_failed(moment, LoadError { message, passing: true });
-        };
         self.token = answer.token;
-        let mut updated = None;
-        if self.may_replace(&since) {
-            updated = Some(self.features.receive(answer.features));
-            self.since = Some((since, answer.since));
-            self.store(moment);
-        }
-        if core::mem::take(&mut self.load.first) {
-            self.emit_all([Event::Init, Event::Loaded, Event::LoadEnded]);
-        } else if let Some(updated) = updated {
-            self.emit_updated(updated);
+        self.receive(answer.since, answer.features);
+        if !self.load.announced {
+            self.load.announced = true;
+            self.announce();
         }
         if core::mem::take(&mut self.load.wanted) {
             self.load_after(backoff(1, moment.random));
@@ -109,21 +138,20 @@ impl Session {
         }
     }
 
-    fn load_failed(&mut self, moment: Moment, error: LoadError) {
-        let message = ["Features could not be loaded: ", &error.message].concat();
-        self.emit_all([Event::Error(message), Event::LoadEnded]);
+    fn load_failed(&mut self, moment: Moment, message: &str, passing: bool) {
+        self.push(Effect::Emit(Event::Error, ["Features could not be loaded: ", message].concat()));
+        self.emit(Event::LoadEnded);
+        self.load.announced = false;
         self.failures += 1;
-        self.load.wanted = false;
-        if error.passing && self.presence.is_awake() {
-            self.load_after(backoff(self.failures, moment.random));
-        } else {
-            // Asked again when somebody looks at the page or its network comes back.
-            self.load.wanted = true;
+        self.load.wanted = true;
+        // Otherwise it is asked again when somebody looks at the page, or its network comes back.
+        if passing && self.awake {
+            self.load_not_before(backoff(self.failures, moment.random));
         }
     }
+}
 
-    /// Within an epoch a lower version is older than what is known.
-    pub(super) fn may_replace(&self, since: &Since) -> bool {
-        self.since.as_ref().is_none_or(|(known, _)| since.may_replace(known))
-    }
+/// Whether another attempt can end otherwise: no answer, an unreadable one, trouble of the server, a timeout, too many.
+fn is_passing(status: u16) -> bool {
+    !(300..500).contains(&status) || status == 408 || status == 429
 }

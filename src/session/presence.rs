@@ -6,63 +6,46 @@ use crate::backoff::backoff;
 /// A tab listens so long after it was hidden, in milliseconds.
 const HIDDEN_MS: u32 = 15_000;
 
-/// Whether the client is to keep up with the service.
-#[derive(Debug)]
-pub(super) struct Presence {
-    awake: bool,
-}
-
-impl Presence {
-    pub(super) fn new(visible: bool) -> Self {
-        Self { awake: visible }
-    }
-
-    pub(super) fn is_awake(&self) -> bool {
-        self.awake
-    }
-}
-
 impl Session {
-    pub(super) fn hidden(&mut self) {
-        self.push(Effect::Start(Timer::Hidden, HIDDEN_MS));
-    }
-
-    pub(super) fn visible(&mut self, moment: Moment) {
+    /// The tab is seen again, or no longer; also when it comes back from the browser's back-forward cache.
+    pub fn seen(&mut self, moment: Moment, visible: bool) {
+        if !visible {
+            self.push(Effect::Start(Timer::Hidden, HIDDEN_MS));
+            return;
+        }
         self.push(Effect::Stop(Timer::Hidden));
-        if !self.presence.awake {
-            self.presence.awake = true;
-            self.catch_up(moment);
+        if !self.awake {
+            self.awake = true;
+            if self.is_load_wanted() {
+                self.load_now();
+            } else {
+                self.want_stream(moment);
+            }
         }
     }
 
-    pub(super) fn fall_asleep(&mut self) {
-        self.presence.awake = false;
-        self.close_stream();
-        self.push(Effect::Stop(Timer::Load));
-    }
-
-    pub(super) fn leaving(&mut self) {
-        self.push_last_goals();
+    /// The page is being closed, or put away.
+    pub fn leaving(&mut self) {
+        self.send_last_goals();
         self.fall_asleep();
     }
 
-    pub(super) fn online(&mut self, moment: Moment) {
+    /// The network is back.
+    pub fn online(&mut self, moment: Moment) {
         self.send_goals_again();
-        if !self.presence.awake {
+        if !self.awake {
             return;
         }
-        if self.load.is_wanted() {
-            self.push(Effect::Start(Timer::Load, backoff(1, moment.random)));
+        if self.is_load_wanted() {
+            self.load_not_before(backoff(1, moment.random));
         } else {
             self.renew_stream(moment);
         }
     }
 
-    fn catch_up(&mut self, moment: Moment) {
-        if self.load.is_wanted() {
-            self.load_now();
-        } else {
-            self.want_stream(moment);
-        }
+    pub(super) fn fall_asleep(&mut self) {
+        self.awake = false;
+        self.close_stream();
+        self.push(Effect::Stop(Timer::Load));
     }
 }

@@ -1,10 +1,7 @@
 //! Listening for updates: opening, silence, reconnection, and what the stream's events change.
 
-use flagservice_core::Since;
-
-use super::{Effect, Event, Heard, Mode, Moment, Session, Timer};
+use super::{Effect, Mode, Moment, Session, Timer};
 use crate::backoff::backoff;
-use crate::features::Changes;
 use crate::variants::Variants;
 
 /// So long a stream may be silent, in milliseconds: a sign of life comes every 20 s.
@@ -14,7 +11,7 @@ const SILENCE_MS: f64 = 50_000.0;
 const HEALTHY_MS: f64 = 10_000.0;
 
 /// After so many failed opens the token is doubted, and a load gets another.
-const MOST_FAILED_OPENS: u8 = 2;
+const MOST_FAILED_OPENS: u32 = 2;
 
 /// Where listening stands. Times are in milliseconds since 1970.
 #[derive(Clone, Copy, Debug)]
@@ -22,20 +19,75 @@ pub(super) enum Stream {
     /// Not wanted, or not before a load.
     Off,
     /// To be opened when the wait is over.
-    Waiting { failed_opens: u8 },
+    Waiting { failed_opens: u32 },
     /// Asked for.
-    Opening { failed_opens: u8, heard_at: f64 },
+    Opening { failed_opens: u32, heard_at: f64 },
     /// Open.
     Open { opened_at: f64, heard_at: f64 },
 }
 
 impl Session {
+    /// The query of the stream's address: what opens it, and where it is to begin.
+    pub fn stream_query(&self) -> String {
+        let since = self.since.as_ref().map_or("", |(_, text)| text);
+        ["?token=", &self.token, "&since=", since].concat()
+    }
+
+    /// The stream is open, or shows that it lives.
+    pub fn stream_lives(&mut self, moment: Moment) {
+        let now = moment.now;
+        match &mut self.stream {
+            Stream::Off | Stream::Waiting { .. } => {}
+            Stream::Opening { .. } => self.stream = Stream::Open { opened_at: now, heard_at: now },
+            Stream::Open { heard_at, .. } => *heard_at = now,
+        }
+    }
+
+    /// The stream has brought the user's values as of a point.
+    pub fn stream_brought(&mut self, moment: Moment, since: String, variants: Variants) {
+        self.stream_lives(moment);
+        self.receive(since, variants);
+    }
+
+    /// The stream wants a load some time soon, and goes on.
+    pub fn stream_signalled(&mut self, moment: Moment) {
+        self.stream_lives(moment);
+        self.load_after(backoff(1, moment.random));
+    }
+
+    /// The stream wants a load, not before so many milliseconds, and is at its end.
+    pub fn stream_ended(&mut self, moment: Moment, ms: u32) {
+        let wait = self.wait_after_failure(moment);
+        self.close_stream();
+        self.load_not_before(ms.max(wait));
+    }
+
+    /// The stream could not be opened, or has broken off.
+    pub fn stream_failed(&mut self, moment: Moment) {
+        let failed_opens = match self.stream {
+            Stream::Opening { failed_opens, .. } => failed_opens + 1,
+            Stream::Off | Stream::Waiting { .. } | Stream::Open { .. } => 0,
+        };
+        let wait = self.wait_after_failure(moment);
+        self.close_stream();
+        if failed_opens < MOST_FAILED_OPENS {
+            self.open_stream_after(wait, failed_opens);
+        } else {
+            self.load_after(wait);
+        }
+    }
+
     /// Opens the stream unless it is there already, or nobody looks at the page.
     pub(super) fn want_stream(&mut self, moment: Moment) {
-        match self.stream {
-            Stream::Off => self.open_stream(moment, 0),
-            Stream::Waiting { failed_opens } => self.open_stream(moment, failed_opens),
-            Stream::Opening { .. } | Stream::Open { .. } => {}
+        let failed_opens = match self.stream {
+            Stream::Off => 0,
+            Stream::Waiting { failed_opens } => failed_opens,
+            Stream::Opening { .. } | Stream::Open { .. } => return,
+        };
+        if self.mode == Mode::Live && self.awake && self.since.is_some() {
+            self.push(Effect::OpenStream);
+            self.push(Effect::Start(Timer::Stream, SILENCE_MS as u32));
+            self.stream = Stream::Opening { failed_opens, heard_at: moment.now };
         }
     }
 
@@ -45,15 +97,23 @@ impl Session {
         self.push(Effect::Stop(Timer::Stream));
     }
 
+    /// Leaves a stream that may be dead, because the network has changed, and opens another soon.
+    pub(super) fn renew_stream(&mut self, moment: Moment) {
+        if !matches!(self.stream, Stream::Off) {
+            self.failures = 0;
+            self.close_stream();
+            self.open_stream_after(backoff(1, moment.random), 0);
+        }
+    }
+
     pub(super) fn stream_elapsed(&mut self, moment: Moment) {
         match self.stream {
-            Stream::Off => {}
-            Stream::Waiting { failed_opens } => self.open_stream(moment, failed_opens),
+            Stream::Off | Stream::Waiting { .. } => self.want_stream(moment),
             Stream::Opening { heard_at, .. } | Stream::Open { heard_at, .. } => {
-                let left = SILENCE_MS - (moment.now - heard_at);
                 // A clock that was set back must not make the wait longer than it is.
+                let left = (SILENCE_MS - (moment.now - heard_at)).min(SILENCE_MS);
                 if left > 0.0 {
-                    self.push(Effect::Start(Timer::Stream, left.min(SILENCE_MS) as u32 + 1));
+                    self.push(Effect::Start(Timer::Stream, left as u32 + 1));
                 } else {
                     self.stream_failed(moment);
                 }
@@ -61,118 +121,18 @@ impl Session {
         }
     }
 
-    /// Leaves a stream that may be dead, because the network has changed, and opens another soon.
-    pub(super) fn renew_stream(&mut self, moment: Moment) {
-        match self.stream {
-            Stream::Off => {}
-            Stream::Waiting { .. } | Stream::Opening { .. } | Stream::Open { .. } => {
-                self.failures = 0;
-                self.push(Effect::CloseStream);
-                self.open_stream_after(backoff(1, moment.random), 0);
-            }
-        }
-    }
-
-    pub(super) fn heard(&mut self, moment: Moment, heard: Heard) {
-        match &mut self.stream {
-            Stream::Off | Stream::Waiting { .. } => return,
-            Stream::Opening { .. } => {
-                if heard != Heard::Failed {
-                    self.stream = Stream::Open { opened_at: moment.now, heard_at: moment.now };
-                }
-            }
-            Stream::Open { heard_at, .. } => *heard_at = moment.now,
-        }
-        match heard {
-            Heard::Open | Heard::Beat => {}
-            Heard::Failed => self.stream_failed(moment),
-            Heard::Put(since, variants) => self.take_put(moment, since, variants),
-            Heard::Patch(since, changes) => self.take_patch(moment, since, changes),
-            Heard::Changed => self.load_after(backoff(1, moment.random)),
-            Heard::Reload(ms) => {
-                self.count_failure(moment);
-                self.close_stream();
-                self.load_not_before(ms.max(backoff(self.failures, moment.random)));
-            }
-        }
-    }
-
-    pub(super) fn emit_updated(&mut self, updated: Variants) {
-        if !updated.is_empty() {
-            self.emit(Event::UpdatedFeature(updated));
-        }
-    }
-
-    fn open_stream(&mut self, moment: Moment, failed_opens: u8) {
-        let Some((_, since)) = &self.since else { return };
-        if self.mode != Mode::Live || !self.presence.is_awake() {
-            self.stream = Stream::Off;
-            return;
-        }
-        self.effects.push(Effect::OpenStream(self.token.clone(), since.clone()));
-        self.effects.push(Effect::Start(Timer::Stream, SILENCE_MS as u32));
-        self.stream = Stream::Opening { failed_opens, heard_at: moment.now };
-    }
-
-    fn open_stream_after(&mut self, ms: u32, failed_opens: u8) {
+    fn open_stream_after(&mut self, ms: u32, failed_opens: u32) {
         self.stream = Stream::Waiting { failed_opens };
         self.push(Effect::Start(Timer::Stream, ms));
     }
 
-    fn stream_failed(&mut self, moment: Moment) {
-        let failed_opens = match self.stream {
-            Stream::Opening { failed_opens, .. } => failed_opens + 1,
-            Stream::Off | Stream::Waiting { .. } | Stream::Open { .. } => 0,
-        };
-        self.count_failure(moment);
-        let wait = backoff(self.failures, moment.random);
-        if failed_opens < MOST_FAILED_OPENS {
-            self.push(Effect::CloseStream);
-            self.open_stream_after(wait, failed_opens);
-        } else {
-            self.close_stream();
-            self.load_after(wait);
-        }
-    }
-
-    fn count_failure(&mut self, moment: Moment) {
+    fn wait_after_failure(&mut self, moment: Moment) -> u32 {
         if let Stream::Open { opened_at, .. } = self.stream
             && moment.now - opened_at >= HEALTHY_MS
         {
             self.failures = 0;
         }
         self.failures += 1;
-    }
-
-    fn take_put(&mut self, moment: Moment, since: String, variants: Variants) {
-        if self.take_since(since) {
-            let updated = self.features.receive(variants);
-            self.updated(moment, updated);
-        }
-    }
-
-    fn take_patch(&mut self, moment: Moment, since: String, changes: Changes) {
-        if self.take_since(since) {
-            let updated = self.features.patch(changes);
-            self.updated(moment, updated);
-        }
-    }
-
-    fn updated(&mut self, moment: Moment, updated: Variants) {
-        if !updated.is_empty() {
-            self.store(moment);
-            self.emit_updated(updated);
-        }
-    }
-
-    /// Whether values of this point may be taken; it then is the point up to which the client knows its values.
-    fn take_since(&mut self, text: String) -> bool {
-        match Since::parse(&text) {
-            Some(since) if self.may_replace(&since) => {
-                self.since = Some((since, text));
-                true
-            }
-            Some(_) | None => false,
-        }
+        backoff(self.failures, moment.random)
     }
 }

@@ -58,13 +58,15 @@ impl fmt::Display for Since {
     }
 }
 
+/// A number of at most 64 bits: sixteen hexadecimal digits hold no more, nor do nineteen decimal ones.
 fn digits(text: &str, radix: u32) -> Option<u64> {
-    if text.is_empty() {
+    let most = if radix == 16 { 16 } else { 19 };
+    if text.is_empty() || text.len() > most {
         return None;
     }
     text.chars().try_fold(0_u64, |number, character| {
         let digit = character.to_digit(radix)?;
-        number.checked_mul(u64::from(radix))?.checked_add(u64::from(digit))
+        Some(number.wrapping_mul(u64::from(radix)).wrapping_add(u64::from(digit)))
     })
 }
 

@@ -27,7 +27,8 @@ struct User {
 async fn load(State(keys): State<Arc<Vec<String>>>, Json(load): Json<Load>) -> Response {
     let mut body = String::from("{\"features\":{");
     for (index, key) in keys.iter().enumerate() {
-        let digest = Sha1::new().chain_update("1:").chain_update(key).chain_update(":").chain_update(&load.user.id).finalize();
+        let digest =
+            Sha1::new().chain_update("1:").chain_update(key).chain_update(":").chain_update(&load.user.id).finalize();
         let hash = digest.iter().take(8).fold(0_u64, |hash, byte| hash << 8 | u64::from(*byte)) >> 4;
         let position = (hash % 100) * 1000 + (hash / 100) % 1000;
         let variant = match position {

@@ -32,6 +32,14 @@ pub struct Plan {
     pub action: &'static str,
 }
 
+impl Plan {
+    /// Whether the change takes the feature away from clients, or brings it back to them. A new one disturbs nobody.
+    pub fn comes_or_goes(&self) -> bool {
+        let evaluated = self.after.lifecycle.is_evaluated();
+        self.before.as_ref().is_some_and(|before| before.lifecycle.is_evaluated() != evaluated)
+    }
+}
+
 /// A feature's targeting in one environment, before and after.
 pub struct TargetingChange {
     /// The environment.

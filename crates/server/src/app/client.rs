@@ -34,6 +34,8 @@ impl Loaded {
 pub struct Subscription {
     /// Whose values; none: only signal changes.
     pub user: Option<User>,
+    /// When the client loaded.
+    pub loaded_at: Instant,
     /// The environment as it is and will be.
     pub published: watch::Receiver<Published>,
     /// The key that opened it: when it stops counting, the stream ends.
@@ -84,7 +86,8 @@ pub async fn subscribe(
             return Ok(None);
         }
     }
-    Ok(Some(Subscription { user: token.user, published, client_key: key.clone() }))
+    let loaded_at = token.loaded_at();
+    Ok(Some(Subscription { user: token.user, loaded_at, published, client_key: key.clone() }))
 }
 
 /// Waits for a version that another node has already shown; false when the database does not know of it either.

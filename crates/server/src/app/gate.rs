@@ -17,7 +17,8 @@ pub enum Passage {
 /// [`super::AppError::Forbidden`] without the right to write, or to write to production.
 pub fn check(actor: &Actor, plan: &Plan) -> Result<Passage> {
     actor.require(Role::Editor)?;
-    if plan.targetings.iter().any(|change| change.environment.production && change.is_edit()) {
+    let comes_or_goes = plan.comes_or_goes();
+    if plan.targetings.iter().any(|change| change.environment.production && (comes_or_goes || change.is_edit())) {
         actor.require(Role::ProductionEditor)?;
     }
     Ok(Passage::Open)

@@ -198,6 +198,14 @@ impl Snapshots {
         }
     }
 
+    /// Takes an environment away with its keys; its streams end.
+    pub fn remove(&self, environment: &EnvironmentId) {
+        let mut changed = Index::clone(&self.index.borrow());
+        changed.client_keys.retain(|_, key| key.environment_id != *environment);
+        changed.environments.remove(environment);
+        self.index.send_replace(Arc::new(changed));
+    }
+
     /// Waits until this node holds the environment at that version or a later one.
     pub async fn wait_for(&self, environment: &EnvironmentId, version: u64) {
         let held = async {

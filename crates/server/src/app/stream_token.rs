@@ -24,6 +24,13 @@ pub struct StreamToken {
     pub user: Option<User>,
 }
 
+impl StreamToken {
+    /// When the token was made, which is when its user was loaded.
+    pub fn loaded_at(&self) -> Instant {
+        Instant(self.expires.saturating_sub(LIFETIME))
+    }
+}
+
 /// Makes a token for the user.
 ///
 /// # Errors

@@ -13,6 +13,7 @@ use super::once::{Once, begin, text};
 use super::page::{List, PageQuery};
 use super::parameters::{Path, Query};
 use super::problem::Problem;
+use super::text::Text;
 use super::time::Time;
 use crate::app::App;
 use crate::app::access_tokens::{self, AccessToken};
@@ -58,9 +59,9 @@ impl From<AccessToken> for AccessTokenView {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewAccessToken {
-    name: String,
+    name: Text,
     /// Whose it shall be; left out: the caller's. Naming somebody else takes an administrator.
-    user_id: Option<String>,
+    user_id: Option<Text>,
     /// Left out: it does not expire.
     expires_at: Option<Time>,
 }
@@ -87,8 +88,8 @@ pub async fn create(
         Err(done) => return Ok(done),
     };
     let new = access_tokens::NewAccessToken {
-        name: body.name,
-        user_id: body.user_id,
+        name: body.name.into(),
+        user_id: body.user_id.map(String::from),
         expires_at: body.expires_at.map(|time| time.0),
     };
     let (token, secret) = access_tokens::create(&app, &caller, &mut run.write, new).await?;

@@ -16,6 +16,7 @@ use super::once::{Once, begin};
 use super::page::{List, PageQuery};
 use super::parameters::{Path, Query};
 use super::problem::Problem;
+use super::text::Text;
 use super::version::{IfMatch, Versioned};
 use crate::app::App;
 use crate::app::audiences::{self, Described, Use};
@@ -71,7 +72,7 @@ fn versioned(described: Described) -> Versioned<AudienceView> {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewAudience {
     key: Key,
-    name: String,
+    name: Text,
     /// Limits it to this environment.
     environment_key: Option<Key>,
     conditions: Vec<Condition>,
@@ -81,7 +82,7 @@ pub struct NewAudience {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AudienceEdit {
-    name: Option<String>,
+    name: Option<Text>,
     conditions: Option<Vec<Condition>>,
 }
 
@@ -110,7 +111,7 @@ pub async fn create(
     };
     let new = audiences::NewAudience {
         key: body.key,
-        name: body.name,
+        name: body.name.into(),
         environment: body.environment_key,
         conditions: body.conditions,
     };
@@ -141,7 +142,7 @@ pub async fn update(
     Json(edit): Json<AudienceEdit>,
 ) -> Result<Versioned<AudienceView>, Problem> {
     let mut write = app.begin().await?;
-    let edit = (edit.name, edit.conditions, seen);
+    let edit = (edit.name.map(String::from), edit.conditions, seen);
     let described = audiences::update(&app, &caller, &mut write, (&project, &key), edit).await?;
     app.commit(write).await?;
     Ok(versioned(described))

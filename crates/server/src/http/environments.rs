@@ -15,6 +15,7 @@ use super::once::{Once, begin};
 use super::page::List;
 use super::parameters::Path;
 use super::problem::Problem;
+use super::text::Text;
 use super::version::{IfMatch, Versioned};
 use crate::app::App;
 use crate::app::environments::{self, Environment};
@@ -60,7 +61,7 @@ fn versioned(environment: Environment) -> Versioned<EnvironmentView> {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewEnvironment {
     key: Key,
-    name: String,
+    name: Text,
     #[serde(default)]
     production: bool,
     #[serde(default)]
@@ -73,7 +74,7 @@ pub struct NewEnvironment {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct EnvironmentEdit {
-    name: Option<String>,
+    name: Option<Text>,
     production: Option<bool>,
     approval_required: Option<bool>,
     allowed_origins: Option<Vec<String>>,
@@ -103,7 +104,7 @@ pub async fn create(
     };
     let new = environments::NewEnvironment {
         key: body.key,
-        name: body.name,
+        name: body.name.into(),
         production: body.production,
         approval_required: body.approval_required,
         allowed_origins: body.allowed_origins,
@@ -133,7 +134,7 @@ pub async fn update(
 ) -> Result<Versioned<EnvironmentView>, Problem> {
     let mut write = app.begin().await?;
     let edit = environments::EnvironmentEdit {
-        name: edit.name,
+        name: edit.name.map(String::from),
         production: edit.production,
         approval_required: edit.approval_required,
         allowed_origins: edit.allowed_origins,

@@ -15,6 +15,7 @@ use super::once::{Once, begin};
 use super::page::{List, PageQuery};
 use super::parameters::{Path, Query};
 use super::problem::Problem;
+use super::text::Text;
 use super::version::{IfMatch, Versioned};
 use crate::app::App;
 use crate::app::features::{self, Described, FeatureFilter};
@@ -61,13 +62,13 @@ fn versioned(described: Described) -> Versioned<FeatureView> {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewFeature {
     key: Key,
-    name: String,
+    name: Text,
     #[serde(default)]
-    description: String,
+    description: Text,
     /// At least two; left out: `on` and `off`.
     variants: Option<Vec<Key>>,
     #[serde(default)]
-    tags: Vec<String>,
+    tags: Vec<Text>,
     #[serde(default = "draft")]
     lifecycle: Lifecycle,
     #[serde(default)]
@@ -83,11 +84,11 @@ fn draft() -> Lifecycle {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct FeatureEdit {
-    name: Option<String>,
-    description: Option<String>,
+    name: Option<Text>,
+    description: Option<Text>,
     /// Variants that are served somewhere must stay.
     variants: Option<Vec<Key>>,
-    tags: Option<Vec<String>>,
+    tags: Option<Vec<Text>>,
     lifecycle: Option<Lifecycle>,
     approval_required: Option<bool>,
     /// Null takes the feature out of its pipeline.
@@ -138,10 +139,10 @@ pub async fn create(
     };
     let new = features::NewFeature {
         key: body.key,
-        name: body.name,
-        description: body.description,
+        name: body.name.into(),
+        description: body.description.into(),
         variants: body.variants,
-        tags: body.tags,
+        tags: body.tags.into_iter().map(String::from).collect(),
         lifecycle: body.lifecycle,
         approval_required: body.approval_required,
         pipeline: body.pipeline_key,
@@ -171,10 +172,10 @@ pub async fn update(
 ) -> Result<Versioned<FeatureView>, Problem> {
     let mut write = app.begin().await?;
     let edit = features::FeatureEdit {
-        name: edit.name,
-        description: edit.description,
+        name: edit.name.map(String::from),
+        description: edit.description.map(String::from),
         variants: edit.variants,
-        tags: edit.tags,
+        tags: edit.tags.map(|tags| tags.into_iter().map(String::from).collect()),
         lifecycle: edit.lifecycle,
         approval_required: edit.approval_required,
         pipeline: edit.pipeline_key,

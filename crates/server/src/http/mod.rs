@@ -24,6 +24,7 @@ mod router;
 mod sdk_keys;
 mod settings;
 mod targeting;
+mod text;
 mod time;
 mod users;
 mod version;

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use super::caller::{Administrator, Reader};
 use super::json::Json;
 use super::problem::Problem;
+use super::text::Text;
 use super::users::UserView;
 use super::version::{IfMatch, Versioned};
 use crate::app::organisation::{self, Organisation};
@@ -25,7 +26,7 @@ pub struct OrganisationView {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrganisationEdit {
-    name: Option<String>,
+    name: Option<Text>,
 }
 
 fn versioned(organisation: Organisation) -> Versioned<OrganisationView> {
@@ -47,7 +48,7 @@ pub async fn update(
     Json(edit): Json<OrganisationEdit>,
 ) -> Result<Versioned<OrganisationView>, Problem> {
     let mut write = app.begin().await?;
-    let organisation = organisation::rename(&app, &caller, &mut write, (edit.name, seen)).await?;
+    let organisation = organisation::rename(&app, &caller, &mut write, (edit.name.map(String::from), seen)).await?;
     app.commit(write).await?;
     Ok(versioned(organisation))
 }

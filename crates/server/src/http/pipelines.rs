@@ -15,6 +15,7 @@ use super::once::{Once, begin};
 use super::page::{List, PageQuery};
 use super::parameters::{Path, Query};
 use super::problem::Problem;
+use super::text::Text;
 use super::version::{IfMatch, Versioned};
 use crate::app::App;
 use crate::app::pipelines::{self, Described};
@@ -69,7 +70,7 @@ fn versioned(described: Described) -> Versioned<PipelineView> {
 #[serde(deny_unknown_fields)]
 pub struct NewPipeline {
     key: Key,
-    name: String,
+    name: Text,
     phases: Vec<Phase>,
 }
 
@@ -77,7 +78,7 @@ pub struct NewPipeline {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PipelineEdit {
-    name: Option<String>,
+    name: Option<Text>,
     phases: Option<Vec<Phase>>,
 }
 
@@ -108,7 +109,7 @@ pub async fn create(
         Ok(run) => run,
         Err(done) => return Ok(done),
     };
-    let new = (body.key, body.name, phases(body.phases));
+    let new = (body.key, body.name.into(), phases(body.phases));
     let described = pipelines::create(&app, &caller, &mut run.write, &project, new).await?;
     run.created(&PipelineView::from(described)).await
 }
@@ -133,7 +134,7 @@ pub async fn update(
     Json(edit): Json<PipelineEdit>,
 ) -> Result<Versioned<PipelineView>, Problem> {
     let mut write = app.begin().await?;
-    let edit = (edit.name, edit.phases.map(phases), seen);
+    let edit = (edit.name.map(String::from), edit.phases.map(phases), seen);
     let described = pipelines::update(&app, &caller, &mut write, (&project, &key), edit).await?;
     app.commit(write).await?;
     Ok(versioned(described))

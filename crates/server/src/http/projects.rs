@@ -15,6 +15,7 @@ use super::once::{Once, begin};
 use super::page::{List, PageQuery};
 use super::parameters::{Path, Query};
 use super::problem::Problem;
+use super::text::Text;
 use super::version::{IfMatch, Versioned};
 use crate::app::App;
 use crate::app::projects::{self, Project};
@@ -43,14 +44,14 @@ fn versioned(project: Project) -> Versioned<ProjectView> {
 pub struct NewProject {
     key: Key,
     #[schema(min_length = 1, max_length = 200)]
-    name: String,
+    name: Text,
 }
 
 /// What changes a project; what is left out stays.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ProjectEdit {
-    name: Option<String>,
+    name: Option<Text>,
 }
 
 /// Lists the organisation's projects by key.
@@ -74,7 +75,7 @@ pub async fn create(
         Ok(run) => run,
         Err(done) => return Ok(done),
     };
-    let project = projects::create(&app, &caller, &mut run.write, body.key, body.name).await?;
+    let project = projects::create(&app, &caller, &mut run.write, body.key, body.name.into()).await?;
     run.created(&ProjectView::from(project)).await
 }
 
@@ -98,7 +99,7 @@ pub async fn update(
     Json(edit): Json<ProjectEdit>,
 ) -> Result<Versioned<ProjectView>, Problem> {
     let mut write = app.begin().await?;
-    let project = projects::rename(&app, &caller, &mut write, &key, (edit.name, seen)).await?;
+    let project = projects::rename(&app, &caller, &mut write, &key, (edit.name.map(String::from), seen)).await?;
     app.commit(write).await?;
     Ok(versioned(project))
 }

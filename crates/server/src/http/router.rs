@@ -61,6 +61,7 @@ pub fn router(app: Arc<App>, settings: Settings) -> Router {
         .layer(CompressionLayer::new().compress_when(worth_compressing))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(middleware::from_fn_with_state(trusted_proxies, address::note))
+        .layer(middleware::from_fn(client::cors::allow))
         .layer(middleware::from_fn(request_log::log))
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))
         .layer(SetRequestIdLayer::new(REQUEST_ID, MakeRequestUuid))

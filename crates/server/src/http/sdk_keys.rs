@@ -14,6 +14,7 @@ use super::once::{Once, begin, text};
 use super::page::List;
 use super::parameters::Path;
 use super::problem::Problem;
+use super::text::Text;
 use super::time::Time;
 use crate::app::sdk_keys::{self, KeyKind, SdkKey};
 use crate::app::{Actor, App};
@@ -43,7 +44,7 @@ impl From<SdkKey> for SdkKeyView {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewSdkKey {
-    name: String,
+    name: Text,
 }
 
 /// Lists the environment's client keys that count.
@@ -128,7 +129,7 @@ async fn create(
         Ok(run) => run,
         Err(done) => return Ok(done),
     };
-    let (key, secret) = sdk_keys::create(app, caller, &mut run.write, address, (kind, body.name)).await?;
+    let (key, secret) = sdk_keys::create(app, caller, &mut run.write, address, (kind, body.name.into())).await?;
     let mut view = SdkKeyView::from(key);
     let kept = text(&view)?;
     view.key = Some(secret.reveal().to_owned());

@@ -14,6 +14,7 @@ use super::once::{Once, begin};
 use super::page::{List, PageQuery};
 use super::parameters::{Path, Query};
 use super::problem::Problem;
+use super::text::Text;
 use super::version::{IfMatch, Versioned};
 use crate::app::App;
 use crate::app::users::{self, User};
@@ -42,7 +43,7 @@ pub(super) fn versioned(user: User) -> Versioned<UserView> {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewUser {
-    name: String,
+    name: Text,
     role: Role,
 }
 
@@ -50,7 +51,7 @@ pub struct NewUser {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UserEdit {
-    name: Option<String>,
+    name: Option<Text>,
     role: Option<Role>,
 }
 
@@ -75,7 +76,7 @@ pub async fn create(
         Ok(run) => run,
         Err(done) => return Ok(done),
     };
-    let user = users::create(&app, &caller, &mut run.write, body.name, body.role).await?;
+    let user = users::create(&app, &caller, &mut run.write, body.name.into(), body.role).await?;
     run.created(&UserView::from(user)).await
 }
 
@@ -99,7 +100,7 @@ pub async fn update(
     Json(edit): Json<UserEdit>,
 ) -> Result<Versioned<UserView>, Problem> {
     let mut write = app.begin().await?;
-    let edit = users::UserEdit { name: edit.name, role: edit.role };
+    let edit = users::UserEdit { name: edit.name.map(String::from), role: edit.role };
     let user = users::update(&app, &caller, &mut write, &id, (edit, seen)).await?;
     app.commit(write).await?;
     Ok(versioned(user))

@@ -8,6 +8,5 @@ mod client_keys;
 mod environments;
 mod features;
 mod health;
-mod invalid_targeting;
 mod projects;
 mod targeting;

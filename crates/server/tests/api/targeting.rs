@@ -1,5 +1,7 @@
 //! `/api/v1/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}`: read, replace, change in part.
 
+mod invalid;
+
 use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::{Value, json};

@@ -13,6 +13,7 @@ use super::guard::ClientKey;
 use crate::app::{App, AppError, client};
 use crate::http::json::ClientJson;
 use crate::http::problem::Problem;
+use crate::http::text::Text;
 
 /// Most goals in one request.
 const MOST: usize = 100;
@@ -31,8 +32,8 @@ pub struct GoalsRequest {
 #[serde(rename_all = "camelCase")]
 pub struct GoalRequest {
     id: String,
-    key: String,
-    user_id: String,
+    key: Text,
+    user_id: Text,
     #[serde(default)]
     features: BTreeMap<String, String>,
 }
@@ -58,8 +59,9 @@ fn checked(index: usize, goal: GoalRequest) -> Result<client::Goal, AppError> {
         let detail = "The id of a goal has 8 to 64 letters, digits, '-' and '_'.";
         return Err(AppError::invalid(&format!("/goals/{index}/id"), detail));
     }
-    if goal.key.is_empty() {
+    let key = String::from(goal.key);
+    if key.is_empty() {
         return Err(AppError::invalid(&format!("/goals/{index}/key"), "A goal needs a key."));
     }
-    Ok(client::Goal { id: goal.id, key: goal.key, user_id: goal.user_id, features: goal.features })
+    Ok(client::Goal { id: goal.id, key, user_id: goal.user_id.into(), features: goal.features })
 }

@@ -15,6 +15,9 @@ use crate::app::{App, AppError, client};
 use crate::http::address::Address;
 use crate::http::problem::Problem;
 
+/// The end of a stream's path.
+pub const STREAM_PATH: &str = "/stream";
+
 /// A client key that counts, of a request that passed the guard.
 #[derive(Clone)]
 pub struct ClientKey(pub ClientKeyRef);
@@ -36,37 +39,38 @@ pub struct Guard {
     pub limits: Arc<Limits>,
 }
 
-/// Lets a request pass with its key.
+/// Lets a request pass with its key. A stream passes without one, too: it tells so by an event.
 pub async fn check(
     State(guard): State<Guard>,
     parameters: RawPathParams,
     mut request: Request,
     next: Next,
 ) -> Response {
-    match guard.pass(&parameters, &request) {
+    let key = parameters.iter().find(|(name, _)| *name == "clientKey").map_or("", |(_, key)| key);
+    match client::authenticate(&guard.app, key) {
         Ok(key) => {
+            if let Err(refused) = guard.pass(&key, &request) {
+                return *refused;
+            }
             request.extensions_mut().insert(ClientKey(key));
-            request.extensions_mut().insert(guard.limits);
-            next.run(request).await
         }
-        Err(refused) => refused,
+        Err(_) if request.uri().path().ends_with(STREAM_PATH) => {}
+        Err(unknown) => return Problem::from(unknown).into_response(),
     }
+    request.extensions_mut().insert(guard.limits);
+    next.run(request).await
 }
 
 impl Guard {
-    #[expect(clippy::result_large_err, reason = "the error is the answer")]
-    fn pass(&self, parameters: &RawPathParams, request: &Request) -> Result<ClientKeyRef, Response> {
-        let key = parameters.iter().find(|(name, _)| *name == "clientKey").map_or("", |(_, key)| key);
-        let key = client::authenticate(&self.app, key).map_err(|error| Problem::from(error).into_response())?;
-        if !origin_allowed(&self.app, &key, request.headers()) {
+    fn pass(&self, key: &ClientKeyRef, request: &Request) -> Result<(), Box<Response>> {
+        if !origin_allowed(&self.app, key, request.headers()) {
             let detail =
                 "Pages of this origin may not use this client key. Add the origin to the environment's allowedOrigins.";
-            return Err(Problem::new(StatusCode::FORBIDDEN, "origin-not-allowed", detail).into_response());
+            let problem = Problem::new(StatusCode::FORBIDDEN, "origin-not-allowed", detail);
+            return Err(Box::new(problem.into_response()));
         }
-        if let Some(address) = request.extensions().get::<Address>() {
-            self.limits.request(&key.id, *address).map_err(|wait| too_many(wait, "requests"))?;
-        }
-        Ok(key)
+        let Some(address) = request.extensions().get::<Address>() else { return Ok(()) };
+        self.limits.request(&key.id, *address).map_err(|wait| Box::new(too_many(wait, "requests")))
     }
 }
 

@@ -1,6 +1,6 @@
 //! `/client/v1/{clientKey}`: what browser clients use. `docs/wire.md` tells the shapes.
 
-mod cors;
+pub mod cors;
 mod goals;
 mod guard;
 mod limits;
@@ -17,8 +17,7 @@ use axum::routing::{get, post};
 use super::router::{no_such_method, no_such_path};
 use super::settings;
 use crate::app::App;
-
-use guard::Guard;
+use guard::{Guard, STREAM_PATH};
 use limits::Limits;
 
 /// Largest body of a load, in bytes: the user.
@@ -32,10 +31,9 @@ pub fn router(app: &Arc<App>, limits: settings::Limits) -> Router<Arc<App>> {
     let guard = Guard { app: Arc::clone(app), limits: Arc::new(Limits::new(limits)) };
     Router::new()
         .route("/load", post(load::load).layer(DefaultBodyLimit::max(LOAD_BODY)))
-        .route("/stream", get(stream::stream))
+        .route(STREAM_PATH, get(stream::stream))
         .route("/goals", post(goals::keep).layer(DefaultBodyLimit::max(GOALS_BODY)))
         .route_layer(middleware::from_fn_with_state(guard, guard::check))
         .fallback(no_such_path)
         .method_not_allowed_fallback(no_such_method)
-        .layer(middleware::from_fn(cors::allow))
 }

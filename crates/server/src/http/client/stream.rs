@@ -40,22 +40,24 @@ pub struct StreamQuery {
     since: Option<String>,
 }
 
-/// Opens a stream.
+/// Opens a stream. A key or a token that does not count is told as an event: an `EventSource` cannot read an error.
 pub async fn stream(
     State(app): State<Arc<App>>,
-    ClientKey(key): ClientKey,
+    key: Result<ClientKey, Problem>,
+    query: Result<Query<StreamQuery>, Problem>,
     Extension(limits): Extension<Arc<Limits>>,
     Extension(address): Extension<Address>,
-    Query(query): Query<StreamQuery>,
 ) -> Result<Response, Problem> {
+    let (Ok(ClientKey(key)), Ok(Query(query))) = (key, query) else { return Ok(reload()) };
     let since = query.since.as_deref().and_then(Since::parse);
-    Ok(match subscribe(&app, &key, &query.token, since).await? {
-        None => answer(stream::iter([Ok(event(RELOAD, &Empty {}))])),
-        Some(subscription) => match limits.stream(&key.id, address) {
-            None => too_many(RETRY_FULL, "open streams"),
-            Some(open) => answer(follow(UserStream::new(&app, subscription, since, open))),
-        },
-    })
+    let Some(subscription) = subscribe(&app, &key, &query.token, since).await? else { return Ok(reload()) };
+    let Some(open) = limits.stream(&key.id, address) else { return Ok(too_many(RETRY_FULL, "open streams")) };
+    Ok(answer(follow(UserStream::new(&app, subscription, since, open))))
+}
+
+/// A stream that has the client load again, and ends.
+fn reload() -> Response {
+    answer(stream::iter([Ok(event(RELOAD, &Empty {}))]))
 }
 
 fn answer(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
@@ -93,8 +95,14 @@ impl UserStream {
 
     /// What to send first: nothing when the client's values are right.
     fn opening(&mut self) -> Option<Event> {
+        // The key may have been revoked in the version that this node has just caught up with.
+        if let Some(end) = self.end_with_key() {
+            return Some(end);
+        }
         let Some(user) = &self.subscription.user else {
-            let current = self.since.is_some_and(|since| since.version == self.known.snapshot.version);
+            let same_version = self.since.is_some_and(|since| since.version == self.known.snapshot.version);
+            let turn = self.known.snapshot.next_turn(self.subscription.loaded_at);
+            let current = same_version && turn.is_none_or(|turn| turn > self.known.at);
             return (!current).then(|| event(CHANGED, &Empty {}));
         };
         let values = self.known.snapshot.values(user, self.known.at);
@@ -109,18 +117,23 @@ impl UserStream {
     /// What to send after the environment was published again: nothing when no value of this user changed.
     fn next(&mut self) -> Option<Event> {
         let mut now = self.subscription.published.borrow_and_update().clone();
-        if !now.snapshot.client_keys.iter().any(|(_, id)| *id == self.subscription.client_key.id) {
-            self.ended = true;
-            return Some(event(RELOAD, &Empty {}));
-        }
         // A stream opened just before a time condition turned has already evaluated with a later time.
         now.at = now.at.max(self.known.at);
         let known = std::mem::replace(&mut self.known, now);
+        if let Some(end) = self.end_with_key() {
+            return Some(end);
+        }
         match &self.subscription.user {
             None => (known.snapshot.version != self.known.snapshot.version || known.at != self.known.at)
                 .then(|| event(CHANGED, &Empty {})),
             Some(user) => patch(&known, &self.known, user, &mut self.digest),
         }
+    }
+
+    /// Ends the stream when the key that opened it does not count any more.
+    fn end_with_key(&mut self) -> Option<Event> {
+        self.ended = !self.known.snapshot.client_keys.iter().any(|(_, id)| *id == self.subscription.client_key.id);
+        self.ended.then(|| event(RELOAD, &Empty {}))
     }
 }
 

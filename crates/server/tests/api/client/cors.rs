@@ -39,7 +39,8 @@ async fn every_answer_carries_cors_headers_errors_too(database: Database) {
         (known.request(Method::GET, "/nowhere"), 404),
         (known.request(Method::POST, "/load/more"), 404),
         (unknown.request(Method::GET, "/nowhere"), 404),
-        (known.request(Method::GET, "/stream?token=a&token=b"), 400),
+        (server.browser_with("").request(Method::GET, ""), 404),
+        (known.request(Method::GET, "/stream?token=a&token=b"), 200),
         (server.browser_with("%FF").request(Method::GET, "/nowhere"), 404),
         (load(&server.browser_with("%FF"), USER), 404),
     ] {

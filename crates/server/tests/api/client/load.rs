@@ -1,5 +1,7 @@
 //! `POST /load`: one request, all values of the user, and what opens the stream.
 
+mod bodies;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use macro_rules_attribute::apply;

@@ -36,7 +36,7 @@ async fn all_values_are_sent_to_a_client_that_names_no_point_or_another_one(data
         format!("/stream?token={token}&since="),
         format!("/stream?token={token}&since=yesterday"),
         format!("/stream?token={token}&since={}", moved(&loaded, |point| point.epoch ^= 1)),
-        format!("/stream?token={token}&since={}", moved(&loaded, |point| (point.epoch, point.version) = (7, u64::MAX))),
+        format!("/stream?token={token}&since={}", moved(&loaded, |point| (point.epoch, point.version) = (7, 1 << 40))),
         format!("/stream?token={token}&since={}", moved(&loaded, |point| point.digest ^= 1)),
     ] {
         let mut stream = browser.open_path(&path).await;

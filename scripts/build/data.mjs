@@ -1,0 +1,99 @@
+// What only panics pointed at among the wasm's data: their texts and source locations, which stay behind when the code
+// that words them is gone. They become zeros, which compress to nothing and name no folder of the machine that built.
+import binaryen from "binaryen";
+
+const WORD = 4;
+const LOCATION_WORDS = 4;
+const SHORTEST_TEXT = 8;
+const DATA_SECTION = 11;
+
+/** A smaller wasm without the leftovers of panics; `whole` is the same wasm before anything was taken out of it. */
+export function blankPanicData(wasm, whole) {
+  const blanked = Buffer.from(wasm);
+  for (const { start, bytes } of dataSegments(blanked)) {
+    const words = new Map();
+    for (let place = 0; place + WORD <= bytes.length; place += WORD) words.set(place, bytes.readUInt32LE(place) - start);
+    const within = (numbers) => numbers.map((number) => number - start).filter((place) => bytes[place] !== undefined);
+    const edges = new Set(within([...numbersOf(whole), ...Array.from(words.values(), (place) => place + start)]));
+    const units = [...edges].sort((one, other) => one - other).map((from, rank, all) => [from, all[rank + 1] ?? bytes.length]);
+    const live = reachable(new Set(within(numbersOf(wasm))), units, words);
+    for (const [from, to] of units) {
+      if (!live.has(from) && (isText(bytes.subarray(from, to)) || isLocation(from, to, bytes, words))) bytes.fill(0, from, to);
+    }
+  }
+  return blanked;
+}
+
+/** Beginnings of units at which the code, or a unit that is pointed at itself, points. */
+function reachable(roots, units, words) {
+  const end = new Map(units);
+  const live = new Set();
+  const next = [...roots];
+  while (next.length > 0) {
+    const from = next.pop();
+    if (live.has(from) || !end.has(from)) continue;
+    live.add(from);
+    for (let place = Math.ceil(from / WORD) * WORD; place < end.get(from); place += WORD) {
+      if (words.has(place)) next.push(words.get(place));
+    }
+  }
+  return live;
+}
+
+function isText(unit) {
+  const printable = unit.filter((byte) => byte >= 0x20 && byte < 0x7f).length;
+  return unit.length >= SHORTEST_TEXT && printable > unit.length / 2;
+}
+
+/** File, length of its name, line, column. */
+function isLocation(from, to, bytes, words) {
+  if (to - from !== LOCATION_WORDS * WORD || from % WORD !== 0) return false;
+  const name = words.get(from);
+  const length = bytes.readUInt32LE(from + WORD);
+  return bytes.subarray(name, name + length).toString("latin1").endsWith(".rs") || bytes[name] === 0;
+}
+
+/** Every number in a module's code that may be an address, also two of them stored as one. */
+function numbersOf(wasm) {
+  const module = binaryen.readBinary(wasm);
+  const text = module.emitText().replace(/^ \(data .*$/gm, "");
+  module.dispose();
+  const numbers = Array.from(text.matchAll(/(?:i32\.const |offset=)(-?\d+)/g), ([, number]) => Number(number) >>> 0);
+  for (const [, number] of text.matchAll(/i64\.const (-?\d+)/g)) {
+    const both = BigInt.asUintN(64, BigInt(number));
+    numbers.push(Number(both & 0xffffffffn), Number(both >> 32n));
+  }
+  return numbers;
+}
+
+/** The segments of the data section, each with its address and a view of its bytes. */
+function dataSegments(wasm) {
+  const segments = [];
+  let place = 8;
+  const leb = () => {
+    let number = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = wasm[place++];
+      number |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return number >>> 0;
+    }
+  };
+  while (place < wasm.length) {
+    const section = wasm[place++];
+    const end = leb() + place;
+    if (section === DATA_SECTION) {
+      for (let left = leb(); left > 0; left--) {
+        // An active segment of memory 0: flag 0, i32.const, address, end.
+        if (wasm[place] !== 0 || wasm[place + 1] !== 0x41) throw new Error("A data segment of an unknown kind.");
+        place += 2;
+        const start = leb();
+        place += 1;
+        const length = leb();
+        segments.push({ start, bytes: wasm.subarray(place, place + length) });
+        place += length;
+      }
+    }
+    place = end;
+  }
+  return segments;
+}

@@ -1,0 +1,40 @@
+//! Reading JSON from the service and from the cache: the host parses it, and only what has the right shape is taken.
+
+use js_sys::{Array, JSON, Object, Reflect};
+use wasm_bindgen::{JsCast, JsValue};
+
+use crate::variants::{Variants, is_separator};
+
+/// What a JSON text says; `undefined` when it is none.
+pub(super) fn parse(json: &str) -> JsValue {
+    JSON::parse(json).unwrap_or_default()
+}
+
+/// A member of an object; `undefined` without one.
+pub(super) fn get(object: &JsValue, name: &str) -> JsValue {
+    Reflect::get(object, &JsValue::from_str(name)).unwrap_or_default()
+}
+
+/// A text of an object.
+pub(super) fn text(object: &JsValue, name: &str) -> Option<String> {
+    get(object, name).as_string()
+}
+
+/// Takes the member `features` of an object into a map: texts are put, `null` takes away. An entry of another kind is
+/// passed over, so that it does not take all others with it. `None` when it is no object.
+pub(super) fn merge(object: &JsValue, mut variants: Variants) -> Option<Variants> {
+    let features = get(object, "features");
+    if !features.is_object() || Array::is_array(&features) {
+        return None;
+    }
+    for entry in Object::entries(features.unchecked_ref()).iter() {
+        let entry: Array = entry.unchecked_into();
+        let (key, variant) = (entry.get(0).as_string()?, entry.get(1));
+        match variant.as_string() {
+            Some(variant) if !key.bytes().chain(variant.bytes()).any(is_separator) => variants.set(&key, &variant),
+            None if variant.is_null() => variants.remove(&key),
+            Some(_) | None => {}
+        }
+    }
+    Some(variants)
+}
