@@ -46,7 +46,7 @@ pub struct Subscription {
 ///
 /// # Errors
 /// [`AppError::UnknownClientKey`] when it does not count.
-pub fn authenticate(app: &App, key: &str) -> Result<ClientKeyRef> {
+pub fn authenticate(app: &App, key: &str) -> Result<Arc<ClientKeyRef>> {
     app.snapshots.client_key(&secret::hash(key)).ok_or(AppError::UnknownClientKey)
 }
 

@@ -144,7 +144,7 @@ pub struct ClientKeyRef {
 #[derive(Clone, Default)]
 struct Index {
     environments: HashMap<EnvironmentId, watch::Sender<Published>>,
-    client_keys: HashMap<String, ClientKeyRef>,
+    client_keys: HashMap<String, Arc<ClientKeyRef>>,
 }
 
 /// The snapshots of all environments.
@@ -155,7 +155,7 @@ pub struct Snapshots {
 
 impl Snapshots {
     /// The key with this hash, if it counts.
-    pub fn client_key(&self, hash: &str) -> Option<ClientKeyRef> {
+    pub fn client_key(&self, hash: &str) -> Option<Arc<ClientKeyRef>> {
         self.index.borrow().client_keys.get(hash).cloned()
     }
 
@@ -186,7 +186,7 @@ impl Snapshots {
             changed.client_keys.retain(|_, key| key.environment_id != *environment);
             for (hash, id) in &published.snapshot.client_keys {
                 let key = ClientKeyRef { id: id.clone(), environment_id: environment.clone() };
-                changed.client_keys.insert(hash.clone(), key);
+                changed.client_keys.insert(hash.clone(), Arc::new(key));
             }
             if known.is_none() {
                 changed.environments.insert(environment.clone(), watch::Sender::new(published.clone()));

@@ -20,7 +20,7 @@ pub const STREAM_PATH: &str = "/stream";
 
 /// A client key that counts, of a request that passed the guard.
 #[derive(Clone)]
-pub struct ClientKey(pub ClientKeyRef);
+pub struct ClientKey(pub Arc<ClientKeyRef>);
 
 impl<S: Send + Sync> FromRequestParts<S> for ClientKey {
     type Rejection = Problem;
