@@ -3,7 +3,8 @@ import { CommandFailed } from "./processes.mjs";
 
 const terminal = process.stdout.isTTY === true;
 const HEARTBEAT_MS = terminal ? 120 : 15_000;
-const TAIL_LINES = 60;
+const HEAD_LINES = 15;
+const TAIL_LINES = 45;
 
 /**
  * Runs `work(note)` under a title. On a terminal one line lives until the step ends, with the seconds and the last note;
@@ -34,14 +35,14 @@ export async function step(title, work) {
   }
 }
 
-/** Prints an error for a person: the message and, for a command, the end of what it wrote. */
+/** Prints an error for a person: the message and, for a command, how its output begins and how it ends. */
 export function explain(error) {
   process.stderr.write(`\n${error.message}\n`);
   if (!(error instanceof CommandFailed)) return;
   const lines = error.output.trimEnd().split("\n");
-  const left = lines.length - TAIL_LINES;
-  if (left > 0) process.stderr.write(`  (${left} earlier lines left out)\n`);
-  for (const line of lines.slice(-TAIL_LINES)) process.stderr.write(`  ${line}\n`);
+  const left = lines.length - HEAD_LINES - TAIL_LINES;
+  if (left > 0) lines.splice(HEAD_LINES, left, `(${left} lines left out)`);
+  for (const line of lines) process.stderr.write(`  ${line}\n`);
 }
 
 /** Runs a script's `main(arguments)`; an error is explained and makes the script fail. */

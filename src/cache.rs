@@ -1,6 +1,9 @@
 //! What stands in local storage for each user: under which key, in which form, and for how many users.
 
-use crate::json::{push_hex, push_number, push_variants};
+use flagservice_core::cut::cut;
+use flagservice_core::digits::{push_hex, push_number};
+
+use crate::json::push_variants;
 use crate::user::User;
 use crate::variants::Variants;
 
@@ -37,13 +40,14 @@ pub fn entry(now: f64, variants: &Variants) -> String {
     push_number(&mut text, now as u64);
     text.push_str(",\"features\":");
     push_variants(&mut text, variants, usize::MAX);
-    text.push('}');
+    text.push_str("}");
     text
 }
 
 /// When an entry was written; 0 for a damaged one, which so goes out first.
 pub fn written_at(entry: &str) -> u64 {
-    entry.strip_prefix(STAMP).and_then(|rest| rest.split(',').next()).and_then(|digits| digits.parse().ok()).unwrap_or(0)
+    let Some(mut rest) = entry.strip_prefix(STAMP) else { return 0 };
+    cut(&mut rest, b',').parse().unwrap_or(0)
 }
 
 /// 64-bit FNV-1a.

@@ -22,13 +22,12 @@ pub fn is_due(ledger: &impl Ledger, user_id: &str, key: &str, variant: &str) -> 
 
 /// One text for the three, in which no two different exposures are equal: they are JSON strings.
 fn entry(user_id: &str, key: &str, variant: &str) -> String {
-    let mut entry = String::from("[");
-    push_string(&mut entry, user_id);
-    entry.push(',');
-    push_string(&mut entry, key);
-    entry.push(',');
-    push_string(&mut entry, variant);
-    entry.push(']');
+    let mut entry = String::new();
+    for part in [user_id, key, variant] {
+        entry.push_str(if entry.is_empty() { "[" } else { "," });
+        push_string(&mut entry, part);
+    }
+    entry.push_str("]");
     entry
 }
 

@@ -15,15 +15,15 @@ pub struct Features {
 }
 
 impl Features {
-    /// What is known before anything was received.
-    pub fn new(bootstrap: Option<Variants>, cached: Option<Variants>, defaults: Variants) -> Self {
-        Self { received: None, bootstrap, cached, defaults }
+    /// What is known before there is a user.
+    pub fn new(defaults: Variants) -> Self {
+        Self { defaults, ..Self::default() }
     }
 
-    /// Forgets the user: only the defaults stay, and what the cache knows of the next one.
-    pub fn change_user(&mut self, cached: Option<Variants>) {
+    /// Another user: only the defaults stay, beside what the page has bootstrapped for this one, or the cache knows.
+    pub fn enter(&mut self, bootstrap: Option<Variants>, cached: Option<Variants>) {
         self.received = None;
-        self.bootstrap = None;
+        self.bootstrap = bootstrap;
         self.cached = cached;
     }
 
@@ -48,11 +48,6 @@ impl Features {
             }
         }
         all
-    }
-
-    /// Whether the cache knew this user.
-    pub fn has_cached(&self) -> bool {
-        self.cached.is_some()
     }
 
     /// Takes the service's full map, which replaces what it said before. Returns the features that then differ, each
@@ -93,7 +88,8 @@ mod tests {
 
     #[test]
     fn a_value_is_received_else_bootstrapped_else_default_else_off() {
-        let mut features = Features::new(Some(map("a\0boot\0b\0boot")), None, map("b\0def\0c\0def"));
+        let mut features = Features::new(map("b\0def\0c\0def"));
+        features.enter(Some(map("a\0boot\0b\0boot")), None);
         assert_eq!(features.value("a"), "boot");
         assert_eq!(features.value("c"), "def");
         features.receive(map("a\0on"));
@@ -104,32 +100,35 @@ mod tests {
 
     #[test]
     fn a_cached_value_comes_before_a_default() {
-        let features = Features::new(None, Some(map("a\0cache")), map("a\0def\0b\0def"));
+        let mut features = Features::new(map("a\0def\0b\0def"));
+        features.enter(None, Some(map("a\0cache")));
         assert_eq!(features.value("a"), "cache");
         assert_eq!(features.value("b"), "def");
     }
 
     #[test]
     fn another_user_gets_nothing_of_the_one_before() {
-        let mut features = Features::new(Some(map("a\0boot")), None, map("c\0def"));
+        let mut features = Features::new(map("c\0def"));
+        features.enter(Some(map("a\0boot")), None);
         features.receive(map("b\0on"));
-        features.change_user(Some(map("d\0cache")));
+        features.enter(None, Some(map("d\0cache")));
         assert_eq!(features.all(), map("c\0def\0d\0cache"));
     }
 
     #[test]
     fn the_features_in_force_are_those_received_alone() {
-        let mut features = Features::new(None, Some(map("old\0on")), map("c\0def"));
+        let mut features = Features::new(map("c\0def"));
+        assert_eq!(features.in_force(), &map("c\0def"));
+        features.enter(None, Some(map("old\0on")));
         assert_eq!(features.in_force(), &map("old\0on"));
         features.receive(map("a\0on"));
         assert_eq!(features.in_force(), &map("a\0on"));
         assert_eq!(features.all(), map("a\0on\0c\0def"));
-        assert_eq!(Features::new(None, None, map("c\0def")).in_force(), &map("c\0def"));
     }
 
     #[test]
     fn a_full_map_names_exactly_the_features_that_differ() {
-        let mut features = Features::new(None, None, map("gone\0def"));
+        let mut features = Features::new(map("gone\0def"));
         assert!(features.receive(map("same\0on\0turned\0on\0gone\0on\0lost\0on")).is_empty());
         let moved = features.receive(map("same\0on\0turned\0off\0new\0blue"));
         assert_eq!(moved, map("turned\0off\0new\0blue\0gone\0def\0lost\0off"));
@@ -138,7 +137,8 @@ mod tests {
 
     #[test]
     fn a_deleted_feature_disappears_also_from_the_bootstrap() {
-        let mut features = Features::new(Some(map("a\0on")), None, Variants::default());
+        let mut features = Features::default();
+        features.enter(Some(map("a\0on")), None);
         features.receive(map("a\0on\0b\0on"));
         assert_eq!(features.receive(map("b\0on")), map("a\0off"));
         assert_eq!(features.value("a"), "off");

@@ -1,7 +1,9 @@
 //! The goals that wait for the service: what is sent together, what is sent again, and what is given up.
 
+use flagservice_core::digits::push_hex;
+
 use crate::backoff::backoff;
-use crate::json::{push_hex, push_string, push_variants};
+use crate::json::{push_string, push_variants};
 use crate::variants::Variants;
 
 /// So many goals are kept; beyond it the oldest is dropped.
@@ -53,7 +55,7 @@ impl Goals {
         push_string(&mut json, user_id);
         json.push_str(",\"features\":");
         push_variants(&mut json, features, MOST_BYTES - OPENING.len() - CLOSING.len() - 1);
-        json.push('}');
+        json.push_str("}");
         self.last_number += 1;
         self.waiting.push(Goal { number: self.last_number, json });
         if self.waiting.len() > MOST_GOALS {
@@ -107,7 +109,7 @@ impl Goals {
                 break;
             }
             if last > 0 {
-                body.push(',');
+                body.push_str(",");
             }
             body.push_str(&goal.json);
             last = goal.number;

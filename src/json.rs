@@ -1,55 +1,39 @@
 //! Writing the few JSON texts that the client sends and stores. Reading JSON is left to the host.
 
-use crate::variants::Variants;
+use flagservice_core::digits::push_hex;
 
-const HEX: &[u8; 16] = b"0123456789abcdef";
+use crate::variants::Variants;
 
 /// Appends a JSON string, escaped as `JSON.stringify` does it.
 pub fn push_string(json: &mut String, text: &str) {
-    json.push('"');
-    for character in text.chars() {
-        let short = match character {
-            '"' => '"',
-            '\\' => '\\',
-            '\u{8}' => 'b',
-            '\u{c}' => 'f',
-            '\n' => 'n',
-            '\r' => 'r',
-            '\t' => 't',
-            '\0'..='\u{1f}' => {
-                json.push_str("\\u00");
-                push_hex(json, character as u8);
-                continue;
-            }
-            _ => {
-                json.push(character);
-                continue;
-            }
+    json.push_str("\"");
+    let mut copied = 0;
+    for (place, byte) in text.bytes().enumerate() {
+        let short = match byte {
+            b'"' => "\\\"",
+            b'\\' => "\\\\",
+            8 => "\\b",
+            9 => "\\t",
+            10 => "\\n",
+            12 => "\\f",
+            13 => "\\r",
+            0..32 => "\\u00",
+            _ => continue,
         };
-        json.push('\\');
-        json.push(short);
+        json.push_str(text.get(copied..place).unwrap_or_default());
+        json.push_str(short);
+        if short.len() > 2 {
+            push_hex(json, byte);
+        }
+        copied = place + 1;
     }
-    json.push('"');
-}
-
-/// Appends two hexadecimal digits.
-pub fn push_hex(text: &mut String, byte: u8) {
-    for digit in [byte >> 4, byte & 15] {
-        text.push(HEX.get(usize::from(digit)).map_or('0', |&hex| char::from(hex)));
-    }
-}
-
-/// Appends a whole number in decimal digits.
-pub fn push_number(text: &mut String, number: u64) {
-    if number > 9 {
-        push_number(text, number / 10);
-    }
-    text.push(char::from(b'0' + (number % 10) as u8));
+    json.push_str(text.get(copied..).unwrap_or_default());
+    json.push_str("\"");
 }
 
 /// Appends a JSON object of feature keys and variants, as long as the text stays within `limit` bytes.
 pub fn push_variants(json: &mut String, variants: &Variants, limit: usize) {
-    json.push('{');
+    json.push_str("{");
     let mut first = true;
     for (key, variant) in variants.iter() {
         // A character takes at most six in JSON, and seven more are for quotes, colon, comma and braces.
@@ -57,19 +41,19 @@ pub fn push_variants(json: &mut String, variants: &Variants, limit: usize) {
             break;
         }
         if !first {
-            json.push(',');
+            json.push_str(",");
         }
         first = false;
         push_string(json, key);
-        json.push(':');
+        json.push_str(":");
         push_string(json, variant);
     }
-    json.push('}');
+    json.push_str("}");
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{push_number, push_string, push_variants};
+    use super::{push_string, push_variants};
     use crate::variants::Variants;
 
     #[test]
@@ -77,16 +61,6 @@ mod tests {
         let mut json = String::new();
         push_string(&mut json, "a\"b\\c\u{8}\u{c}\n\r\t\u{1}\u{1f} é\u{2028}😀\u{7f}");
         assert_eq!(json, "\"a\\\"b\\\\c\\b\\f\\n\\r\\t\\u0001\\u001f é\u{2028}😀\u{7f}\"");
-    }
-
-    #[test]
-    fn a_number_has_its_digits() {
-        let mut text = String::new();
-        for number in [0, 7, 10, u64::MAX] {
-            push_number(&mut text, number);
-            text.push(' ');
-        }
-        assert_eq!(text, "0 7 10 18446744073709551615 ");
     }
 
     #[test]

@@ -3,6 +3,8 @@
 //! Decisions are in [`session`] and in what it stands on; [`browser`] carries them out. Strings alone cross the boundary:
 //! maps as `key\0variant\0…`, users as an id and the JSON text of their attributes.
 
+#![allow(clippy::single_char_add_str, reason = "String::push brings the encoding of all characters into the wasm")]
+
 pub mod backoff;
 pub mod browser;
 pub mod cache;
@@ -36,19 +38,16 @@ pub struct Client(Rc<Runtime>);
 
 #[wasm_bindgen]
 impl Client {
-    /// A client of this client key and service address. `mode`: 0 live, 1 without streaming, 2 still. `emit` is called
-    /// with the number of an event and its text.
+    /// A client of this client key and service address, which waits for its first user. `mode`: 0 live, 1 without
+    /// streaming, 2 still. `emit` is called with the number of an event and its text.
     #[wasm_bindgen(constructor)]
-    #[expect(clippy::too_many_arguments, reason = "plain arguments cross the boundary at the least weight")]
     pub fn new(
-        api_key: &str,
-        address: String,
+        #[wasm_bindgen(unchecked_param_type = "string")] api_key: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "string")] address: JsValue,
         mode: u8,
         use_cookies: bool,
-        bootstrap: Option<String>,
-        defaults: &str,
-        id: Option<String>,
-        attributes: Option<String>,
+        #[wasm_bindgen(unchecked_param_type = "string | undefined")] bootstrap: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "string")] defaults: JsValue,
         emit: Function,
     ) -> Self {
         let (mode, storage) = match mode {
@@ -56,78 +55,78 @@ impl Client {
             1 => (Mode::WithoutStreaming, Storage::of_page()),
             _ => (Mode::Still, Storage::none()),
         };
-        let use_cookies = use_cookies && mode != Mode::Still;
-        let place = Place { address, cache_prefix: cache::prefix(api_key), storage, use_cookies };
-        let given = (bootstrap.as_deref().map(Variants::parse), Variants::parse(defaults));
-        Self(Runtime::start(mode, place, (id, attributes), given, emit))
+        let place = Place {
+            address: text(&address),
+            cache_prefix: cache::prefix(&text(&api_key)),
+            use_cookies: use_cookies && mode != Mode::Still,
+            storage,
+        };
+        let bootstrap = bootstrap.as_string().map(|bootstrap| Variants::parse(&bootstrap));
+        Self(Runtime::new(mode, place, bootstrap, Variants::parse(&text(&defaults)), emit))
     }
 
-    /// Tells that the caller of the constructor, or of `updateUser`, is done and has had the time to listen.
+    /// `init` or `updateUser`, with an id unless the user is anonymous, and the JSON text of the attributes. Returns the
+    /// user's id.
+    #[wasm_bindgen(unchecked_return_type = "string")]
+    pub fn enter(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string | undefined")] id: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "string | undefined")] attributes: JsValue,
+    ) -> JsValue {
+        self.0.enter(id.as_string(), attributes.as_string());
+        self.0.session().user().id().into()
+    }
+
+    /// Tells that the caller of `init` or `updateUser` is done and has had the time to listen.
     pub fn returned(&self) {
-        self.0.happened(|session, _| session.returned());
+        self.0.happened(&mut |session, _| session.returned());
     }
 
     /// The value of a feature.
-    pub fn value(&self, key: &str) -> String {
-        self.0.session().features().value(key).to_owned()
+    #[wasm_bindgen(unchecked_return_type = "string")]
+    pub fn value(&self, #[wasm_bindgen(unchecked_param_type = "string")] key: JsValue) -> JsValue {
+        self.0.session().features().value(&text(&key)).into()
     }
 
-    /// The evaluated features in force.
-    pub fn features(&self) -> String {
-        self.0.session().features().in_force().flat()
-    }
-
-    /// Every feature that is known from anywhere, with its value.
-    #[wasm_bindgen(js_name = evaluateAll)]
-    pub fn evaluate_all(&self) -> String {
-        self.0.session().features().all().flat()
+    /// The evaluated features in force, or all that are known from anywhere, each with its value.
+    #[wasm_bindgen(unchecked_return_type = "string")]
+    pub fn features(&self, all: bool) -> JsValue {
+        let session = self.0.session();
+        let features = session.features();
+        if all { features.all().flat() } else { features.in_force().flat() }.into()
     }
 
     /// Decides whether an exposure is to be sent now, and notes it in the handler's ledger.
     #[wasm_bindgen(js_name = isExposureDue)]
-    pub fn is_exposure_due(&self, ledger: &Set, key: &str, variant: &str) -> bool {
-        exposures::is_due(&PageLedger(ledger), self.0.session().user().id(), key, variant)
-    }
-
-    /// The id of the current user.
-    #[wasm_bindgen(js_name = userId)]
-    pub fn user_id(&self) -> String {
-        self.0.session().user().id().to_owned()
-    }
-
-    /// Replaces the user.
-    #[wasm_bindgen(js_name = updateUser)]
-    pub fn update_user(&self, id: Option<String>, attributes: Option<String>) {
-        self.0.update_user(id, attributes);
+    pub fn is_exposure_due(
+        &self,
+        ledger: &Set,
+        #[wasm_bindgen(unchecked_param_type = "string")] key: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "string")] variant: JsValue,
+    ) -> bool {
+        exposures::is_due(&PageLedger(ledger), self.0.session().user().id(), &text(&key), &text(&variant))
     }
 
     /// Takes up a goal.
-    pub fn goal(&self, key: &str) {
-        self.0.goal(key);
+    pub fn goal(&self, #[wasm_bindgen(unchecked_param_type = "string")] key: JsValue) {
+        self.0.goal(&text(&key));
     }
 
-    /// The anonymous id that is stored.
-    #[wasm_bindgen(js_name = anonymousId)]
-    pub fn anonymous_id(&self) -> String {
-        self.0.anonymous_id()
-    }
-
-    /// A new anonymous id.
-    #[wasm_bindgen(js_name = resetAnonymousId)]
-    pub fn reset_anonymous_id(&self) -> String {
-        self.0.reset_anonymous_id()
-    }
-
-    /// Whether the first request has ended.
-    #[wasm_bindgen(js_name = hasReceivedInitialResponse)]
-    pub fn has_received_initial_response(&self) -> bool {
-        self.0.session().has_received_initial_response()
+    /// The anonymous id that is stored, or a new one in its place.
+    #[wasm_bindgen(js_name = anonymousId, unchecked_return_type = "string")]
+    pub fn anonymous_id(&self, renewed: bool) -> JsValue {
+        if renewed { self.0.reset_anonymous_id() } else { self.0.anonymous_id() }.into()
     }
 
     /// Ends everything.
     pub fn close(&self) {
-        self.0.happened(|session, _| session.close());
+        self.0.happened(&mut |session, _| session.close());
     }
+}
+
+/// What the shell passes is a text, and it checks that. As plain values texts weigh less in the glue than as `&str`.
+fn text(value: &JsValue) -> String {
+    value.as_string().unwrap_or_default()
 }
 
 struct PageLedger<'a>(&'a Set);

@@ -120,19 +120,18 @@ pub struct Session {
     /// The client is to keep up with the service: somebody looks at the page, or did a moment ago.
     awake: bool,
     goals: Goals,
-    received_initial_response: bool,
     closed: bool,
     effects: Vec<Effect>,
 }
 
 impl Session {
-    /// A client as `init` makes it. `visible`: the tab is seen.
-    pub fn new(mode: Mode, user: User, features: Features, visible: bool) -> Self {
-        let mut session = Self {
+    /// A client before its first user. `visible`: the tab is seen.
+    pub fn new(mode: Mode, defaults: Variants, visible: bool) -> Self {
+        Self {
             mode,
-            user,
-            found_in_cache: features.has_cached(),
-            features,
+            user: User::default(),
+            features: Features::new(defaults),
+            found_in_cache: false,
             since: None,
             token: String::new(),
             load: load::Load::default(),
@@ -140,26 +139,26 @@ impl Session {
             failures: 0,
             awake: visible,
             goals: Goals::default(),
-            received_initial_response: false,
             closed: false,
             effects: Vec::new(),
-        };
-        session.begin();
-        session
+        }
     }
 
-    /// Replaces the user. `cached` is what the cache knows of the new one.
-    pub fn change_user(&mut self, user: User, cached: Option<Variants>) {
+    /// `init` or `updateUser`: from here on, features are those of this user. `bootstrap` is what the page knows of him,
+    /// and `cached` what the cache knows.
+    pub fn enter(&mut self, user: User, bootstrap: Option<Variants>, cached: Option<Variants>) {
         self.found_in_cache = cached.is_some();
         if user != self.user {
-            self.features.change_user(cached);
+            self.features.enter(bootstrap, cached);
             self.since = None;
         }
         self.user = user;
-        // What was still to be told of the last user is of no interest any more.
-        self.effects.retain(|effect| !matches!(effect, Effect::Emit(..)));
+        self.forget_events();
         self.close_stream();
-        self.begin();
+        self.load.announced = false;
+        if self.mode != Mode::Still {
+            self.load_now();
+        }
     }
 
     /// The caller of `init` or `updateUser` is done, and so has had the time to listen.
@@ -171,7 +170,6 @@ impl Session {
                 }
             }
             Mode::Still => {
-                self.received_initial_response = true;
                 self.announce();
             }
         }
@@ -190,7 +188,7 @@ impl Session {
 
     /// Ends everything.
     pub fn close(&mut self) {
-        self.effects.retain(|effect| !matches!(effect, Effect::Emit(..)));
+        self.forget_events();
         self.send_last_goals();
         self.push(Effect::AbortLoad);
         self.push(Effect::CloseStream);
@@ -221,16 +219,9 @@ impl Session {
         &self.user
     }
 
-    /// Whether the first request has ended, in whatever way.
-    pub fn has_received_initial_response(&self) -> bool {
-        self.received_initial_response
-    }
-
-    fn begin(&mut self) {
-        self.load.announced = false;
-        if self.mode != Mode::Still {
-            self.load_now();
-        }
+    /// What was still to be told is of no interest any more.
+    fn forget_events(&mut self) {
+        self.effects.retain(|effect| !matches!(effect, Effect::Emit(..)));
     }
 
     /// Tells that a load has ended well.

@@ -3,7 +3,7 @@
 use crate::json::push_string;
 
 /// A user: an id, and the canonical JSON text of the whole, so that equal users have equal texts.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct User {
     id: String,
     json: String,
@@ -18,7 +18,7 @@ impl User {
             json.push_str(",\"attributes\":");
             json.push_str(attributes);
         }
-        json.push('}');
+        json.push_str("}");
         Self { id, json }
     }
 

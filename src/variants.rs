@@ -2,12 +2,15 @@
 
 use core::cmp::Ordering;
 
-/// Separates keys and variants where a map crosses to JavaScript as one text: `key\0variant\0key\0variant`.
-pub const SEPARATOR: char = '\0';
+use flagservice_core::cut::cut;
+
+/// Separates keys and variants where a map crosses to JavaScript as one text: `key\0variant\0key\0variant\0`.
+const SEPARATOR: u8 = 0;
+const SEPARATOR_TEXT: &str = "\0";
 
 /// Whether a byte separates: such a byte may be in no key and no variant.
 pub fn is_separator(byte: u8) -> bool {
-    byte == 0
+    byte == SEPARATOR
 }
 
 /// One variant for each feature key.
@@ -18,23 +21,22 @@ impl Variants {
     /// Reads the text form in which a map comes from JavaScript.
     pub fn parse(flat: &str) -> Self {
         let mut variants = Self::default();
-        let mut parts = flat.split(SEPARATOR);
-        while let (Some(key), Some(variant)) = (parts.next(), parts.next()) {
-            variants.set(key, variant);
+        let mut rest = flat;
+        while !rest.is_empty() {
+            let key = cut(&mut rest, SEPARATOR);
+            variants.set(key, cut(&mut rest, SEPARATOR));
         }
         variants
     }
 
-    /// The text form in which a map goes to JavaScript.
+    /// The text form in which a map goes to JavaScript; it ends with a separator.
     pub fn flat(&self) -> String {
         let mut flat = String::new();
         for (key, variant) in self.iter() {
-            if !flat.is_empty() {
-                flat.push(SEPARATOR);
+            for part in [key, variant] {
+                flat.push_str(part);
+                flat.push_str(SEPARATOR_TEXT);
             }
-            flat.push_str(key);
-            flat.push(SEPARATOR);
-            flat.push_str(variant);
         }
         flat
     }
@@ -101,7 +103,7 @@ mod tests {
     #[test]
     fn a_map_reads_back_sorted_by_key() {
         let variants = Variants::parse("b\0off\0a\0on\0c\0\0b\0blue");
-        assert_eq!(variants.flat(), "a\0on\0b\0blue\0c\0");
+        assert_eq!(variants.flat(), "a\0on\0b\0blue\0c\0\0");
         assert_eq!(variants.get("b"), Some("blue"));
         assert_eq!(variants.get("d"), None);
         assert_eq!(Variants::parse("").flat(), "");

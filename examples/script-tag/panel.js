@@ -14,6 +14,7 @@
   let goals = 0;
   let connection = "starting";
   let opened = false;
+  let loadedOnce = false;
 
   /** Called in the tick of init, so that nothing the client reports is missed. */
   function listen(client) {
@@ -42,6 +43,7 @@
     addToLog(log.at(-1));
     showConnection();
     showFeatures();
+    loadedOnce ||= name === "INIT";
     showGoals();
   }
 
@@ -94,7 +96,8 @@
       const variant = features[row.dataset.feature] ?? "off";
       if (variant !== "off") aloft += 1;
       if (row.dataset.variant === variant) continue;
-      if (row.dataset.variant !== undefined) flash(row);
+      // What the first load brings is news for nobody.
+      if (loadedOnce) flash(row);
       row.dataset.variant = variant;
       row.querySelector("output").textContent = variant;
     }

@@ -4,7 +4,7 @@ import { Evaluation } from "../shared/evaluation.js";
 import { toMap } from "../shared/features.js";
 import { Listeners } from "../shared/listeners.js";
 import type { Settings } from "./config.js";
-import { CORE_EVENTS, type Core, forget, wasmCores } from "./core.js";
+import { CORE_EVENTS, type Core, wasmCores } from "./core.js";
 import { EVENTS, EVALUATION } from "./events.js";
 import { ledgerOf } from "./ledgers.js";
 import type { Client, CurrentUser, EvaluationEvent, Integration } from "./public.js";
@@ -30,6 +30,8 @@ export function createClient(apiKey: string, givenUser: unknown, settings: Setti
   let shown: CurrentUser;
   let features: string | undefined;
   let moves = 0;
+  let received = false;
+  let failed = false;
   let closed = false;
   let core: Core;
 
@@ -41,12 +43,14 @@ export function createClient(apiKey: string, givenUser: unknown, settings: Setti
   };
 
   const standIn = (): void => {
-    core = standby({ apiKey, stores: live, defaults, bootstrap, features }, user);
+    core = standby({ apiKey, stores: live, defaults, bootstrap, features });
+    core.enter(user.id, user.attributes);
     answersMoved();
   };
 
   const trapped = (error: unknown): void => {
-    forget(trapped);
+    if (closed || failed) return;
+    failed = true;
     logger.error("The client has failed and cannot be updated any more. It answers from what it had.", error);
     standIn();
   };
@@ -56,7 +60,7 @@ export function createClient(apiKey: string, givenUser: unknown, settings: Setti
     moves += 1;
   };
 
-  const getFeatures = (): Record<string, string> => toMap(ask((core) => core.features()));
+  const getFeatures = (): Record<string, string> => toMap(ask((core) => core.features(false)));
 
   const heard = (event: number, text: string): void => {
     const name = CORE_EVENTS[event];
@@ -73,9 +77,11 @@ export function createClient(apiKey: string, givenUser: unknown, settings: Setti
         }
       }
     } else if (name === "ERROR") {
+      received = true;
       listeners.emit(name, () => text);
     } else {
-      features = core.features();
+      received ||= name === "INIT";
+      features = core.features(false);
       listeners.emit(name, () => (name === "UPDATED_FEATURE" ? toMap(text) : getFeatures()));
     }
   };
@@ -120,6 +126,15 @@ export function createClient(apiKey: string, givenUser: unknown, settings: Setti
     return evaluation;
   };
 
+  const enter = (next: NamedUser): void => {
+    user = next;
+    features = undefined;
+    shown = current(ask((core) => core.enter(next.id, next.attributes)), next.attributes);
+    answersMoved();
+    // The caller then has had the time to listen.
+    queueMicrotask(() => closed || ask((core) => core.returned()));
+  };
+
   const known = (event: unknown, action: string): event is string => {
     const found = Object.hasOwn(EVENTS, event as string);
     if (!found) logger.warn(`${action}: there is no event ${String(event)}. Use one of FlagService.events.`);
@@ -129,18 +144,17 @@ export function createClient(apiKey: string, givenUser: unknown, settings: Setti
   try {
     const mode = live ? (settings.streaming ? LIVE : WITHOUT_STREAMING) : STILL;
     const address = `${settings.baseUrl}/client/v1/${encodeURIComponent(apiKey)}/`;
-    const { id, attributes } = user;
     const Cores = wasmCores(trapped);
-    core = new Cores(apiKey, address, mode, useCookies, bootstrap, defaults, id, attributes, heard);
+    core = new Cores(apiKey, address, mode, useCookies, bootstrap, defaults, heard);
   } catch (error) {
     logger.error("WebAssembly cannot run here. Features come from bootstrap, cache and defaults.", error);
     standIn();
   }
-  shown = current(ask((core) => core.userId()), user.attributes);
+  enter(user);
 
   return {
     evaluate: (key) => answers.get(key) ?? evaluateAnew(key),
-    evaluateAll: () => toMap(ask((core) => core.evaluateAll())),
+    evaluateAll: () => toMap(ask((core) => core.features(true))),
     getFeatures,
     getUser: () => shown,
     goal(key) {
@@ -149,11 +163,8 @@ export function createClient(apiKey: string, givenUser: unknown, settings: Setti
     },
     updateUser(given, callback) {
       if (closed) return;
-      user = named(given, logger);
       if (typeof callback === "function") callbacks.push(callback);
-      ask((core) => core.updateUser(user.id, user.attributes));
-      shown = current(ask((core) => core.userId()), user.attributes);
-      answersMoved();
+      enter(named(given, logger));
     },
     on(event, callback, bindContext) {
       if (closed || !known(event, "on")) return;
@@ -164,15 +175,14 @@ export function createClient(apiKey: string, givenUser: unknown, settings: Setti
     off(event, callback) {
       if (known(event, "off")) listeners.remove(event, callback);
     },
-    getAnonymousId: () => ask((core) => core.anonymousId()),
-    resetAnonymousId: () => ask((core) => core.resetAnonymousId()),
-    hasReceivedInitialResponse: () => ask((core) => core.hasReceivedInitialResponse()),
+    getAnonymousId: () => ask((core) => core.anonymousId(false)),
+    resetAnonymousId: () => ask((core) => core.anonymousId(true)),
+    hasReceivedInitialResponse: () => received,
     close() {
       if (closed) return;
-      features = ask((core) => core.features());
+      features = ask((core) => core.features(false));
       closed = true;
       listeners.clear();
-      forget(trapped);
       const ended = core;
       standIn();
       ended.close();

@@ -10,15 +10,17 @@ export type Core = Pick<Client, Exclude<keyof Client, symbol>>;
 export const CORE_EVENTS = ["LOADED_FROM_CACHE", "INIT", "LOADED", "UPDATED_FEATURE", "ERROR", "LOAD_ENDED"] as const;
 
 type Export = (...args: unknown[]) => unknown;
+type Trapped = (error: unknown) => void;
 
 let running = false;
-const onTrap = new Set<(error: unknown) => void>();
+/** Those who want to know of a trap, for as long as they live. */
+const clients = new Set<WeakRef<Trapped>>();
 
 /**
  * The class of cores. Throws when the host refuses wasm. `trapped` is called when the wasm has failed within a call,
  * whoever called it: nothing can be asked of its cores any more.
  */
-export function wasmCores(trapped: (error: unknown) => void): typeof Client {
+export function wasmCores(trapped: Trapped): typeof Client {
   if (!running) {
     const module = new WebAssembly.Module(decode(text));
     const { exports } = new WebAssembly.Instance(module, imports);
@@ -29,13 +31,9 @@ export function wasmCores(trapped: (error: unknown) => void): typeof Client {
     setExports(Object.fromEntries(guarded));
     running = true;
   }
-  onTrap.add(trapped);
+  for (const client of clients) if (!client.deref()) clients.delete(client);
+  clients.add(new WeakRef(trapped));
   return Client;
-}
-
-/** No longer calls `trapped`. */
-export function forget(trapped: (error: unknown) => void): void {
-  onTrap.delete(trapped);
 }
 
 /** A call into the wasm that tells of a trap instead of throwing it at the page, which may have called from anywhere. */
@@ -44,7 +42,7 @@ function guard(call: Export): Export {
     try {
       return call(...args);
     } catch (error) {
-      for (const trapped of onTrap) trapped(error);
+      for (const client of clients) client.deref()?.(error);
       return [0, 0, 0];
     }
   };

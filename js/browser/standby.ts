@@ -2,7 +2,6 @@
 
 import { toEntries, toText } from "../shared/features.js";
 import type { Core } from "./core.js";
-import type { NamedUser } from "./user.js";
 
 const ANONYMOUS_ID = "flagservice-anonymous-id";
 const PREFIX = "anonymous:";
@@ -14,13 +13,13 @@ export interface Known {
   readonly stores: boolean;
   readonly defaults: string;
   readonly bootstrap: string | undefined;
-  /** Features as a core had them last. */
-  readonly features?: string | undefined;
+  /** Features as a core had them last for the user who is entered first. */
+  readonly features: string | undefined;
 }
 
 /** A core that answers and does nothing else. */
-export function standby(known: Known, first: NamedUser): Core {
-  const { apiKey, stores, defaults } = known;
+export function standby({ apiKey, stores, defaults, bootstrap, features }: Known): Core {
+  let given = features ?? bootstrap;
   let anonymousId: string | undefined;
   let id = "";
   let sources: Map<string, string>[] = [];
@@ -46,28 +45,26 @@ export function standby(known: Known, first: NamedUser): Core {
     const kept = anonymousId ?? stored(ANONYMOUS_ID);
     return kept && /^anonymous:[0-9a-f]{32}$/.test(kept) ? kept : resetAnonymousId();
   };
-  const enter = (user: NamedUser, better: (string | undefined)[]): void => {
-    id = user.id ?? currentAnonymousId();
-    const text = better.find((features) => features !== undefined) ?? cached(stored(cacheKey(apiKey, id, user)));
-    sources = [text, defaults].map((features) => new Map(toEntries(features ?? "")));
+  const enter = (named: string | null | undefined, attributes: string | null | undefined): string => {
+    id = named ?? currentAnonymousId();
+    const best = given ?? cached(stored(cacheKey(apiKey, id, attributes)));
+    given = undefined;
+    sources = [best, defaults].map((source) => new Map(toEntries(source ?? "")));
+    return id;
   };
-  enter(first, [known.features, known.bootstrap]);
 
   const all = (): Map<string, string> => new Map([...sources].reverse().flatMap((source) => [...source]));
   return {
     value: (key) => sources.find((source) => source.has(key))?.get(key) ?? "off",
-    features: () => flat(sources.find((source) => source.size > 0) ?? all()),
-    evaluateAll: () => flat(all()),
+    features: (everything) => flat((!everything && sources.find((source) => source.size > 0)) || all()),
     isExposureDue: (ledger, key, variant) => {
       const entry = JSON.stringify([id, key, variant]);
       return !ledger.has(entry) && !!ledger.add(entry);
     },
-    userId: () => id,
-    updateUser: (named, attributes) => enter({ id: named ?? undefined, attributes: attributes ?? undefined }, []),
-    anonymousId: currentAnonymousId,
-    resetAnonymousId,
-    hasReceivedInitialResponse: () => false,
+    enter,
+    anonymousId: (renewed) => (renewed ? resetAnonymousId() : currentAnonymousId()),
     goal: () => {},
+    returned: () => {},
     close: () => {},
     free: () => {},
   };
@@ -78,7 +75,7 @@ function flat(features: Map<string, string>): string {
 }
 
 /** The core's key of a user's cache entry: FNV-1a of the user as JSON. */
-function cacheKey(apiKey: string, id: string, { attributes }: NamedUser): string {
+function cacheKey(apiKey: string, id: string, attributes: string | null | undefined): string {
   const json = `{"id":${JSON.stringify(id)}${attributes ? `,"attributes":${attributes}` : ""}}`;
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(json)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);

@@ -7,7 +7,7 @@ import { ensureWasmBindgen, ensureWasmTarget, root, targetFolder } from "../setu
 import { blankPanicData } from "./data.mjs";
 import { encode } from "./encode.mjs";
 import { dropUnusedExports } from "./exports.mjs";
-import { joinNames } from "./glue.mjs";
+import { joinNames, shorten } from "./glue.mjs";
 import { fingerprint } from "./inputs.mjs";
 import { silencePanics } from "./panics.mjs";
 import { optimise } from "./wasm-opt.mjs";
@@ -35,15 +35,15 @@ export async function buildCore(folder, { force }) {
   await mkdir(folder, { recursive: true });
   await ensureWasmTarget();
   const wasmBindgen = await ensureWasmBindgen();
-  await step("browser core: compile", (note) =>
-    run("cargo", ["build", "-p", CRATE, "--lib", "--profile", "wasm", "--target", TARGET], { cwd: root, note }),
-  );
+  // As a cdylib alone: cargo leaves link-time optimisation out when an rlib is made in the same go.
+  const rustc = ["rustc", "-p", CRATE, "--lib", "--crate-type", "cdylib", "--profile", "wasm", "--target", TARGET];
+  await step("browser core: compile", (note) => run("cargo", rustc, { cwd: root, note }));
   await step("browser core: glue", async (note) => {
     const compiled = join(await targetFolder(), TARGET, "wasm", `${NAME}.wasm`);
     await run(wasmBindgen, [compiled, "--target", "bundler", "--out-dir", folder], { cwd: root, note });
   });
   await step("browser core: optimise", async () => {
-    const glue = await readFile(join(folder, `${NAME}_bg.js`), "utf8");
+    const glue = shorten(await readFile(join(folder, `${NAME}_bg.js`), "utf8"));
     const whole = await readFile(join(folder, `${NAME}_bg.wasm`));
     const { optimised, names } = await optimise(dropUnusedExports(silencePanics(whole), glue), folder);
     const wasm = blankPanicData(optimised, whole);

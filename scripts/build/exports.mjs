@@ -3,7 +3,7 @@ import binaryen from "binaryen";
 
 /** The wasm without the exports that the glue does not name. */
 export function dropUnusedExports(wasm, glue) {
-  const used = new Set(["__wbindgen_start", ...Array.from(glue.matchAll(/\bwasm\.(\w+)/g), ([, name]) => name)]);
+  const used = new Set(Array.from(glue.matchAll(/\bwasm\.(\w+)/g), ([, name]) => name));
   binaryen.setDebugInfo(true);
   const module = binaryen.readBinary(wasm);
   const names = [];

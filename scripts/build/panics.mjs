@@ -4,7 +4,7 @@ import binaryen from "binaryen";
 
 /** Functions that word a panic, or that only a panic calls. A call of one of them becomes a trap. */
 const PANIC =
-  /panicking|PanicPayload|core(\[\w+\])?::fmt\b|::fmt(::h[0-9a-f]+)?$|(slice_index|slice_error|assert|unwrap|expect|borrow)_fail|handle_alloc_error|handle_error|rust_oom|capacity_overflow|panic_already|wasm_bindgen::throw_|__wbindgen_throw|futures::jspi::(?!__wbindgen)/;
+  /panicking|PanicPayload|core(\[\w+\])?::fmt\b|::fmt(::h[0-9a-f]+)?$|(slice_index|slice_error|assert|unwrap|expect|borrow)_fail|handle_alloc_error|handle_error|rust_oom|capacity_overflow|panic_already|wasm_bindgen::throw_|__wbindgen_throw|jspi::(SpawnedTask|spawn_promising|task_waker)/;
 
 /** The wasm, with a trap in the place of everything that words a panic. */
 export function silencePanics(wasm) {

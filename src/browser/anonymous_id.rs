@@ -16,22 +16,29 @@ thread_local! {
 
 /// The id as stored in local storage, else as the page or the cookie has it, else a new one, which then is stored.
 pub fn stored(storage: &Storage, use_cookie: bool) -> String {
-    let intact = |id: &String| AnonymousId::parse(id).is_some();
-    storage
-        .get(STORAGE_NAME)
-        .filter(intact)
-        .or_else(|| Some(OF_PAGE.with_borrow(String::clone)).filter(intact))
-        .or_else(|| if use_cookie { cookie::read().filter(intact) } else { None })
-        .map_or_else(|| reset(storage), |id| keep(storage, id))
+    let mut id = storage.get(STORAGE_NAME).unwrap_or_default();
+    if AnonymousId::is_intact(&id) {
+        return id;
+    }
+    id = OF_PAGE.with_borrow(String::clone);
+    if id.is_empty() && use_cookie {
+        id = cookie::read();
+    }
+    if AnonymousId::is_intact(&id) {
+        keep(storage, &id);
+        return id;
+    }
+    reset(storage)
 }
 
 /// A new id in the place of the stored one.
 pub fn reset(storage: &Storage) -> String {
-    keep(storage, AnonymousId::from_random(random_bytes()).as_str().to_owned())
+    let id = String::from(AnonymousId::from_random(random_bytes()));
+    keep(storage, &id);
+    id
 }
 
-fn keep(storage: &Storage, id: String) -> String {
-    storage.set(STORAGE_NAME, &id);
-    OF_PAGE.set(id.clone());
-    id
+fn keep(storage: &Storage, id: &str) {
+    storage.set(STORAGE_NAME, id);
+    OF_PAGE.set(id.to_owned());
 }

@@ -1,16 +1,23 @@
 //! The cookie that links an anonymous user to the server-side SDK.
 
 use flagservice_core::anonymous_id::STORAGE_NAME;
+use flagservice_core::cut::cut;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlDocument;
 
 const ATTRIBUTES: &str = "; Path=/; SameSite=Lax; Max-Age=31536000";
 
-/// The value of the cookie.
-pub fn read() -> Option<String> {
-    let cookies = document()?.cookie().ok()?;
-    let value = |cookie: &str| Some(cookie.trim_start().strip_prefix(STORAGE_NAME)?.strip_prefix('=')?.to_owned());
-    cookies.split(';').find_map(value)
+/// The value of the cookie; empty without one.
+pub fn read() -> String {
+    let cookies = document().and_then(|document| document.cookie().ok()).unwrap_or_default();
+    let mut rest = cookies.as_str();
+    while !rest.is_empty() {
+        let cookie = cut(&mut rest, b';').trim_ascii_start();
+        if let Some(value) = cookie.strip_prefix(STORAGE_NAME).and_then(|value| value.strip_prefix('=')) {
+            return value.to_owned();
+        }
+    }
+    String::new()
 }
 
 /// Sets the cookie for a year.

@@ -27,9 +27,10 @@ pub(super) fn merge(object: &JsValue, mut variants: Variants) -> Option<Variants
     if !features.is_object() || Array::is_array(&features) {
         return None;
     }
-    for entry in Object::entries(features.unchecked_ref()).iter() {
-        let entry: Array = entry.unchecked_into();
-        let (key, variant) = (entry.get(0).as_string()?, entry.get(1));
+    let parts = Object::entries(features.unchecked_ref()).flat(1);
+    for place in (0..parts.length()).step_by(2) {
+        let key = parts.get(place).as_string()?;
+        let variant = parts.get(place + 1);
         match variant.as_string() {
             Some(variant) if !key.bytes().chain(variant.bytes()).any(is_separator) => variants.set(&key, &variant),
             None if variant.is_null() => variants.remove(&key),

@@ -14,7 +14,9 @@ pub(super) type Heard = fn(&mut Session, Moment, &Event);
 /// Listens to one event.
 pub(super) fn listen(runtime: &Rc<Runtime>, target: &EventTarget, name: &'static str, heard: Heard) -> EventListener {
     let runtime = Rc::clone(runtime);
-    EventListener::new(target, name, move |event| runtime.happened(|session, moment| heard(session, moment, event)))
+    EventListener::new(target, name, move |event| {
+        runtime.happened(&mut |session, moment| heard(session, moment, event));
+    })
 }
 
 /// Listens to the page until the listeners are dropped.

@@ -54,21 +54,27 @@ fn send(runtime: &Rc<Runtime>, url: &str, init: &JsValue, body: &str, load: Opti
     let sent = fetch(url, init);
     let runtime = Rc::clone(runtime);
     spawn_local(async move {
-        let (status, text) = answered(sent).await.unwrap_or_default();
-        match load {
-            Some(number) => {
-                let answer = answer(status, &text);
-                runtime.happened(|session, moment| session.loaded(moment, number, status, answer));
+        let (mut status, mut text) = (0, None);
+        if let Ok(sent) = sent
+            && let Ok(response) = JsFuture::from(sent).await
+        {
+            let response: Response = response.unchecked_into();
+            if let Ok(body) = response.text()
+                && let Ok(body) = JsFuture::from(body).await
+            {
+                status = response.status();
+                text = body.as_string();
             }
-            None => runtime.happened(|session, moment| session.goals_ended(moment, status)),
         }
+        ended(&runtime, load, status, &text.unwrap_or_default());
     });
 }
 
-async fn answered(sent: Result<Promise, JsValue>) -> Result<(u16, String), JsValue> {
-    let response: Response = JsFuture::from(sent?).await?.unchecked_into();
-    let text = JsFuture::from(response.text()?).await?;
-    Ok((response.status(), text.as_string().unwrap_or_default()))
+fn ended(runtime: &Rc<Runtime>, load: Option<u32>, status: u16, text: &str) {
+    runtime.happened(&mut |session, moment| match load {
+        Some(number) => session.loaded(moment, number, status, answer(status, text)),
+        None => session.goals_ended(moment, status),
+    });
 }
 
 /// The answer, or what the service says is wrong.

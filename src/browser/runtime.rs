@@ -13,7 +13,6 @@ use super::storage::Storage;
 use super::timers::Timers;
 use super::{anonymous_id, cookie, json, page, random, request};
 use crate::cache;
-use crate::features::Features;
 use crate::session::{Effect, Mode, Moment, Session};
 use crate::user::User;
 use crate::variants::Variants;
@@ -21,6 +20,8 @@ use crate::variants::Variants;
 /// A client in a page.
 pub struct Runtime {
     session: RefCell<Session>,
+    /// Features that the page has evaluated already, for the first user.
+    bootstrap: Cell<Option<Variants>>,
     place: Place,
     /// Called with the number of an event and its text.
     emit: Function,
@@ -72,21 +73,12 @@ impl Place {
 }
 
 impl Runtime {
-    /// A client for a user of this id and these attributes.
-    pub fn start(
-        mode: Mode,
-        place: Place,
-        user: (Option<String>, Option<String>),
-        (bootstrap, defaults): (Option<Variants>, Variants),
-        emit: Function,
-    ) -> Rc<Self> {
-        let user = place.user(user.0, user.1.as_deref());
-        let cached = if bootstrap.is_some() { None } else { place.cached(&user) };
+    /// A client, which waits for its first user.
+    pub fn new(mode: Mode, place: Place, bootstrap: Option<Variants>, defaults: Variants, emit: Function) -> Rc<Self> {
         let live = mode != Mode::Still;
-        let session =
-            Session::new(mode, user, Features::new(bootstrap, cached, defaults), !live || page::is_visible());
         let runtime = Rc::new(Self {
-            session: RefCell::new(session),
+            session: RefCell::new(Session::new(mode, defaults, !live || page::is_visible())),
+            bootstrap: Cell::new(bootstrap),
             place,
             emit,
             timers: Timers::default(),
@@ -98,7 +90,6 @@ impl Runtime {
         if live {
             runtime.page.set(page::watch(&runtime));
         }
-        runtime.carry_out();
         runtime
     }
 
@@ -107,17 +98,18 @@ impl Runtime {
         self.session.borrow()
     }
 
-    /// Replaces the user.
-    pub fn update_user(self: &Rc<Self>, id: Option<String>, attributes: Option<String>) {
+    /// `init` or `updateUser`, with an id unless the user is anonymous, and the JSON text of the attributes.
+    pub fn enter(self: &Rc<Self>, id: Option<String>, attributes: Option<String>) {
         let user = self.place.user(id, attributes.as_deref());
-        let cached = self.place.cached(&user);
-        self.happened(|session, _| session.change_user(user, cached));
+        let mut bootstrap = self.bootstrap.take();
+        let mut cached = if bootstrap.is_some() { None } else { self.place.cached(&user) };
+        self.happened(&mut |session, _| session.enter(user.clone(), bootstrap.take(), cached.take()));
     }
 
     /// Takes up a goal.
     pub fn goal(self: &Rc<Self>, key: &str) {
         let id = random::random_bytes();
-        self.happened(|session, _| session.goal(key, id));
+        self.happened(&mut |session, _| session.goal(key, id));
     }
 
     /// The stored anonymous id.
@@ -137,7 +129,7 @@ impl Runtime {
 
     /// Tells the session what happens, and carries out what it then wants. No borrow is held while JavaScript runs: a
     /// listener may call the client again, and what that leads to waits in the same queue.
-    pub fn happened(self: &Rc<Self>, tell: impl FnOnce(&mut Session, Moment)) {
+    pub fn happened(self: &Rc<Self>, tell: &mut dyn FnMut(&mut Session, Moment)) {
         let moment = Moment { now: Date::now(), random: Math::random() };
         {
             let mut session = self.session.borrow_mut();

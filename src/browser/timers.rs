@@ -12,7 +12,7 @@ use crate::session::Timer;
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(js_name = setTimeout)]
-    fn set_timeout(elapsed: &Closure<dyn Fn(usize)>, ms: u32, place: usize) -> i32;
+    fn set_timeout(elapsed: &Closure<dyn FnMut(usize)>, ms: u32, place: usize) -> i32;
     #[wasm_bindgen(js_name = clearTimeout)]
     fn clear_timeout(id: i32);
 }
@@ -24,7 +24,7 @@ const LONGEST_MS: u32 = i32::MAX as u32;
 #[derive(Default)]
 pub(super) struct Timers {
     ids: [Cell<i32>; Timer::ALL.len()],
-    elapsed: OnceCell<Closure<dyn Fn(usize)>>,
+    elapsed: OnceCell<Closure<dyn FnMut(usize)>>,
 }
 
 impl Timers {
@@ -35,7 +35,7 @@ impl Timers {
             let runtime = Rc::clone(runtime);
             Closure::new(move |place| {
                 if let Some(timer) = Timer::ALL.get(place) {
-                    runtime.happened(|session, moment| session.elapsed(moment, *timer));
+                    runtime.happened(&mut |session, moment| session.elapsed(moment, *timer));
                 }
             })
         });

@@ -1,10 +1,10 @@
 //! Loading: one request that ends in values or in an ERROR, with patience, and again after a failure.
 
 use flagservice_core::Since;
+use flagservice_core::digits::push_number;
 
 use super::{Effect, Event, Mode, Moment, Session, Timer};
 use crate::backoff::backoff;
-use crate::json::push_number;
 use crate::variants::Variants;
 
 /// Patience with one load, in milliseconds.
@@ -60,7 +60,7 @@ impl Session {
                 });
                 if status >= 300 {
                     push_number(&mut message, status.into());
-                    message.push(' ');
+                    message.push_str(" ");
                     message.push_str(&detail);
                 }
                 self.load_failed(moment, &message, is_passing(status));
@@ -118,7 +118,6 @@ impl Session {
 
     fn end_load(&mut self) {
         self.load.under_way = false;
-        self.received_initial_response = true;
         self.push(Effect::Stop(Timer::LoadTimeout));
     }
 

@@ -5,6 +5,8 @@ import { startService } from "./service.mjs";
 import { Window } from "./tabs.mjs";
 
 const TABS = 8;
+// A tab that was hidden a moment ago keeps its connection for 15 s; the seventh one waits for it.
+const LOOKED_AT_WITHIN_MS = 20_000;
 const LOADED = "document.querySelector('[data-event=INIT]')";
 
 let service;
@@ -23,11 +25,11 @@ function shown(variant) {
   return `document.querySelector('[data-feature=new-checkout][data-variant=${variant}]')`;
 }
 
-test("eight tabs are all right when they are looked at", { timeout: 240_000 }, async () => {
+test("eight tabs are all right when they are looked at", { timeout: 2LOOKED_AT_WITHIN_MS }, async () => {
   const tabs = [];
   for (let number = 0; number < TABS; number += 1) {
     const tab = await window.tab(service.shop);
-    await tab.until(LOADED, 40_000);
+    await tab.until(LOADED, LOOKED_AT_WITHIN_MS);
     tabs.push(tab);
   }
   const states = await Promise.all(tabs.map((tab) => tab.evaluate("document.visibilityState")));
@@ -36,7 +38,7 @@ test("eight tabs are all right when they are looked at", { timeout: 240_000 }, a
     await service.change("new-checkout", { enabled });
     for (const tab of tabs) {
       await tab.bringToFront();
-      await tab.until(shown(enabled ? "on" : "off"), 30_000);
+      await tab.until(shown(enabled ? "on" : "off"), LOOKED_AT_WITHIN_MS);
     }
   }
 });

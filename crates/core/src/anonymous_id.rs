@@ -1,5 +1,7 @@
 //! The id of a user whom nobody has named: `anonymous:` and 128 random bits.
 
+use crate::digits::push_hex;
+
 /// Key in local storage and name of the cookie that link an anonymous user to the server-side SDK.
 pub const STORAGE_NAME: &str = "flagservice-anonymous-id";
 
@@ -7,7 +9,6 @@ pub const STORAGE_NAME: &str = "flagservice-anonymous-id";
 pub const PREFIX: &str = "anonymous:";
 
 const RANDOM_BYTES: usize = 16;
-const HEX: &[u8; 16] = b"0123456789abcdef";
 
 /// An id of the form `anonymous:` + 32 hexadecimal digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,23 +20,32 @@ impl AnonymousId {
         let mut id = String::with_capacity(PREFIX.len() + 2 * RANDOM_BYTES);
         id.push_str(PREFIX);
         for byte in bytes {
-            for digit in [byte >> 4, byte & 15] {
-                id.push(HEX.get(usize::from(digit)).map_or('0', |&hex| char::from(hex)));
-            }
+            push_hex(&mut id, byte);
         }
         Self(id)
     }
 
     /// Reads a stored id; `None` for a damaged one, which is to be replaced.
     pub fn parse(stored: &str) -> Option<Self> {
-        let random = stored.strip_prefix(PREFIX)?;
-        let whole = random.len() == 2 * RANDOM_BYTES && random.bytes().all(|byte| HEX.contains(&byte));
-        whole.then(|| Self(stored.to_owned()))
+        Self::is_intact(stored).then(|| Self(stored.to_owned()))
+    }
+
+    /// Whether a stored id is whole; a damaged one is to be replaced.
+    pub fn is_intact(stored: &str) -> bool {
+        stored.strip_prefix(PREFIX).is_some_and(|random| {
+            random.len() == 2 * RANDOM_BYTES && random.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+        })
     }
 
     /// The id as it is stored and sent.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+impl From<AnonymousId> for String {
+    fn from(id: AnonymousId) -> Self {
+        id.0
     }
 }
 

@@ -3,6 +3,8 @@
 //! It is in the browser's wasm, so it has no dependencies, formats no floats and never panics.
 
 pub mod anonymous_id;
+pub mod cut;
+pub mod digits;
 pub mod fallback;
 pub mod keys;
 pub mod variant;

@@ -4,6 +4,9 @@ use std::os::unix::fs::PermissionsExt as _;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use flagservice_server::app::keyring::Keyring;
+use flagservice_server::random::SystemRandom;
+use flagservice_server::store::Store;
 use macro_rules_attribute::apply;
 use serde_json::json;
 
@@ -23,6 +26,16 @@ async fn an_empty_database_gets_a_key_file_that_only_its_owner_reads(database: D
     assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
     let key = STANDARD.decode(std::fs::read_to_string(&file).unwrap().trim()).unwrap();
     assert_eq!(key.len(), 32);
+}
+
+#[apply(on_each_empty_database)]
+async fn two_nodes_that_start_at_once_on_an_empty_database_make_one_key(database: Database) {
+    let stores = [Store::open(database.url()).await.unwrap(), Store::open(database.url()).await.unwrap()];
+    let file = database.key_file();
+    let open = |store| Keyring::open(store, &file, &SystemRandom, NOW);
+    let (first, second) = tokio::join!(open(&stores[0]), open(&stores[1]));
+    let sealed = first.unwrap().seal(b"test", b"text", &SystemRandom).unwrap();
+    assert_eq!(second.unwrap().open_sealed(b"test", &sealed).as_deref(), Some(b"text".as_slice()));
 }
 
 #[apply(on_each_database)]

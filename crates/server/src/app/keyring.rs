@@ -32,22 +32,21 @@ impl Keyring {
     pub async fn open(store: &Store, file: &Path, random: &dyn Random, now: Instant) -> anyhow::Result<Self> {
         let mut write = store.write().await?;
         let connection = write.connection().await?;
-        let mut stored = data_keys::list(connection).await?;
+        let empty = data_keys::claim_first(connection, now).await?;
         let master = match read_master_key(file)? {
             Some(key) => key,
-            None if stored.is_empty() => make_master_key(file, random)?,
+            None if empty => make_master_key(file, random)?,
             None => bail!(
                 "The key file {} is missing, and this database was encrypted with one. Put the file back, or name it with --key-file.",
                 file.display()
             ),
         };
         let master = XChaCha20Poly1305::new(&Key::from(master));
-        if stored.is_empty() {
+        if empty {
             let wrapped = STANDARD.encode(encrypt(&master, WRAPPING, &bytes::<KEY_BYTES>(random), random)?);
-            let first = WrappedKey { id: 1, wrapped };
-            data_keys::insert(connection, &first, now).await?;
-            stored.push(first);
+            data_keys::put_first(connection, &wrapped).await?;
         }
+        let stored = data_keys::list(connection).await?;
         let keys = stored.iter().map(|key| unwrap_key(&master, key, file)).collect::<anyhow::Result<_>>()?;
         write.commit().await?;
         Ok(Self { keys })

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use anyhow::{Context, bail, ensure};
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::migrate::Migrator;
-use sqlx::{AnyConnection, AnyPool, ConnectOptions, Executor, Row};
+use sqlx::{AnyConnection, AnyPool, ConnectOptions, Connection as _, Executor, Row};
 
 use super::CONNECTION_TIMEOUT;
 
@@ -29,7 +29,10 @@ impl Engine {
         match url.split(':').next() {
             Some("sqlite") => Ok(Self::Sqlite),
             Some("postgres" | "postgresql") => Ok(Self::Postgres),
-            _ => bail!("The database URL '{url}' is neither sqlite:<file> nor postgres://<user>@<host>/<database>."),
+            _ => bail!(
+                "The database URL '{}' is neither sqlite:<file> nor postgres://<user>@<host>/<database>.",
+                without_password(url)
+            ),
         }
     }
 
@@ -57,13 +60,17 @@ pub(super) async fn open(url: &str) -> anyhow::Result<(Engine, AnyPool, AnyPool)
     };
     // Statements are not logged: their values may be somebody's data.
     let options = options.disable_statement_logging();
+    // A pool tries again and again and then says only that time is up: the first connection tells what is wrong.
+    let cannot_open =
+        || format!("The database {shown} cannot be opened. Check the path or address and that this user may use it.");
+    let mut first = options.connect().await.with_context(cannot_open)?;
+    make_durable(engine, &mut first).await.with_context(|| format!("The database {shown} cannot be used."))?;
+    first.close().await?;
     let writer_count = match engine {
         Engine::Sqlite => 1,
         Engine::Postgres => POSTGRES_WRITERS,
     };
-    let writers = pool(engine, writer_count).connect_with(options.clone()).await.with_context(|| {
-        format!("The database {shown} cannot be opened. Check the path or address and that this user may use it.")
-    })?;
+    let writers = pool(engine, writer_count).connect_with(options.clone()).await.with_context(cannot_open)?;
     MIGRATIONS.run(&writers).await.with_context(|| {
         format!("The schema of {shown} could not be brought up to date. A newer release may have used this database.")
     })?;
@@ -88,7 +95,10 @@ async fn make_durable(engine: Engine, connection: &mut AnyConnection) -> anyhow:
         let row = connection.fetch_one(question).await?;
         let answer =
             row.try_get::<String, _>(0).or_else(|_| row.try_get::<i64, _>(0).map(|number| number.to_string()))?;
-        ensure!(answer == durable, "'{question}' answers '{answer}', but a commit is durable only with '{durable}'.");
+        ensure!(
+            answer == durable,
+            "'{question}' answers '{answer}', but a commit is durable only with '{durable}'. Change that setting."
+        );
     }
     Ok(())
 }

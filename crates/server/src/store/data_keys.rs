@@ -14,12 +14,26 @@ pub struct WrappedKey {
     pub wrapped: String,
 }
 
-/// Adds a data key.
-pub async fn insert(connection: &mut AnyConnection, key: &WrappedKey, at: Instant) -> Result<()> {
-    sqlx::query("INSERT INTO data_keys (id, wrapped, created_at) VALUES ($1, $2, $3)")
-        .bind(signed(key.id))
-        .bind(key.wrapped.as_str())
-        .bind(at.0)
+/// The id of the first data key.
+const FIRST: u64 = 1;
+
+/// Takes the place of the first data key if it is free; another node that starts now waits until this transaction ends.
+/// Says whether the place was taken, which only an empty database allows.
+pub async fn claim_first(connection: &mut AnyConnection, at: Instant) -> Result<bool> {
+    let claimed =
+        sqlx::query("INSERT INTO data_keys (id, wrapped, created_at) VALUES ($1, '', $2) ON CONFLICT (id) DO NOTHING")
+            .bind(signed(FIRST))
+            .bind(at.0)
+            .execute(connection)
+            .await?;
+    Ok(claimed.rows_affected() > 0)
+}
+
+/// Puts the first data key into the place that was claimed for it.
+pub async fn put_first(connection: &mut AnyConnection, wrapped: &str) -> Result<()> {
+    sqlx::query("UPDATE data_keys SET wrapped = $1 WHERE id = $2")
+        .bind(wrapped)
+        .bind(signed(FIRST))
         .execute(connection)
         .await
         .map(drop)

@@ -1,0 +1,84 @@
+//! What a client keeps in local storage, read and written by a second hand.
+#![cfg(target_arch = "wasm32")]
+
+mod page;
+
+use gloo_storage::{LocalStorage, Storage};
+use page::{Page, clear, key};
+use serde_json::{Value, json};
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+fn entries() -> Vec<(String, Value)> {
+    let all = LocalStorage::get_all::<Value>().unwrap();
+    let entries = all.as_object().unwrap().iter();
+    entries.filter(|(key, _)| key.starts_with("flagservice:v1:")).map(|(key, entry)| (key.clone(), entry.clone())).collect()
+}
+
+#[wasm_bindgen_test]
+async fn what_was_loaded_is_there_for_the_next_visit() {
+    clear();
+    let page = Page::answering(r#"{"a":"on","b":"off"}"#);
+    page.enter("alice").await;
+    let entry: Value = LocalStorage::get(key("js-1", "alice")).unwrap();
+    assert_eq!(entry["features"], json!({"a": "on", "b": "off"}));
+    let next = Page::unanswered();
+    next.client.enter("alice".into(), page::UNDEFINED);
+    assert_eq!(next.client.value("a".into()), "on", "in the same tick");
+    next.returned().await;
+    assert_eq!(next.told(), ["LOADED_FROM_CACHE"]);
+}
+
+#[wasm_bindgen_test]
+async fn a_user_who_was_never_here_has_no_cache() {
+    clear();
+    LocalStorage::set(key("js-1", "alice"), json!({"at": 1, "features": {"a": "on"}})).unwrap();
+    let page = Page::unanswered();
+    page.client.enter("bob".into(), page::UNDEFINED);
+    assert_eq!(page.client.value("a".into()), "off");
+    page.returned().await;
+    assert!(page.told().is_empty());
+}
+
+#[wasm_bindgen_test]
+async fn a_damaged_or_foreign_entry_is_ignored_and_replaced() {
+    for damaged in [json!("{"), json!(null), json!([]), json!({"features": ["a"]}), json!({"at": 1, "features": "on"})] {
+        clear();
+        LocalStorage::set(key("js-1", "alice"), damaged).unwrap();
+        let page = Page::answering(r#"{"a":"on"}"#);
+        page.client.enter("alice".into(), page::UNDEFINED);
+        assert_eq!(page.client.value("a".into()), "off");
+        page.settled().await;
+        let entry: Value = LocalStorage::get(key("js-1", "alice")).unwrap();
+        assert_eq!(entry["features"], json!({"a": "on"}));
+    }
+}
+
+#[wasm_bindgen_test]
+async fn at_most_five_users_of_a_client_key_are_kept_and_the_oldest_goes_first() {
+    clear();
+    for (age, id) in ["u3", "u1", "u5", "u2", "u4"].iter().enumerate() {
+        LocalStorage::set(key("js-1", id), json!({"at": 1_000 + age, "features": {}})).unwrap();
+    }
+    LocalStorage::set(key("js-2", "other key"), json!({"at": 1, "features": {}})).unwrap();
+    LocalStorage::set("the page's own", "value").unwrap();
+    Page::answering(r#"{"a":"on"}"#).enter("new").await;
+    let mut kept: Vec<String> = entries().into_iter().map(|(key, _)| key).collect();
+    let mut expected: Vec<String> = ["u1", "u5", "u2", "u4", "new"].map(|id| key("js-1", id)).to_vec();
+    expected.push(key("js-2", "other key"));
+    kept.sort();
+    expected.sort();
+    assert_eq!(kept, expected);
+    assert_eq!(LocalStorage::get::<String>("the page's own").unwrap(), "value");
+}
+
+#[wasm_bindgen_test]
+async fn nothing_of_the_user_is_kept_in_clear() {
+    clear();
+    let page = Page::answering(r#"{"a":"on"}"#);
+    page.client.enter("mark-id".into(), r#"{"mail":"mark-attribute"}"#.into());
+    page.settled().await;
+    let all = format!("{:?} {}", entries(), page::cookies());
+    assert!(entries().len() == 1 && !all.contains("mark"), "{all}");
+}

@@ -1,0 +1,110 @@
+//! A page with one client, whose service is what the test puts in the place of `fetch`.
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use flagservice_client::user::User;
+use flagservice_client::{Client, cache};
+use gloo_storage::{LocalStorage, Storage};
+use js_sys::{Function, Promise};
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+
+pub const UNDEFINED: JsValue = JsValue::UNDEFINED;
+
+const LIVE_WITHOUT_STREAMING: u8 = 1;
+const EVENTS: [&str; 6] = ["LOADED_FROM_CACHE", "INIT", "LOADED", "UPDATED_FEATURE", "ERROR", "LOAD_ENDED"];
+
+pub struct Page {
+    pub client: Client,
+    told: Rc<RefCell<Vec<String>>>,
+    ended: Promise,
+}
+
+impl Page {
+    /// The service answers a load with these features, as JSON.
+    pub fn answering(features: &str) -> Self {
+        let answer = format!(r#"{{"features":{features},"since":"00000000000000aa.1.1","token":"t"}}"#);
+        Self::with(&format!("return Promise.resolve(new Response({answer:?}))"), true)
+    }
+
+    /// The service never answers.
+    pub fn unanswered() -> Self {
+        Self::with("return new Promise(() => {})", true)
+    }
+
+    pub fn without_cookies() -> Self {
+        Self::with("return new Promise(() => {})", false)
+    }
+
+    fn with(fetch: &str, use_cookies: bool) -> Self {
+        run(&format!("window.fetch = () => {{ {fetch} }}"));
+        let told = Rc::new(RefCell::new(Vec::new()));
+        let mut emit = None;
+        let ended = Promise::new(&mut |resolve, _| {
+            let told = Rc::clone(&told);
+            let hear = move |event: usize, _text: String| {
+                told.borrow_mut().push(EVENTS[event].to_owned());
+                if EVENTS[event] == "LOAD_ENDED" {
+                    resolve.call0(&UNDEFINED).unwrap();
+                }
+            };
+            emit = Some(Closure::<dyn Fn(usize, String)>::new(hear).into_js_value());
+        });
+        let client = Client::new(
+            "js-1".into(),
+            "http://127.0.0.1/client/v1/js-1/".into(),
+            LIVE_WITHOUT_STREAMING,
+            use_cookies,
+            UNDEFINED,
+            "".into(),
+            emit.unwrap().unchecked_into::<Function>(),
+        );
+        Self { client, told, ended }
+    }
+
+    pub fn told(&self) -> Vec<String> {
+        self.told.borrow().clone()
+    }
+
+    pub async fn settled(&self) {
+        JsFuture::from(self.ended.clone()).await.unwrap();
+    }
+
+    pub async fn enter(&self, id: &str) {
+        self.client.enter(id.into(), UNDEFINED);
+        self.settled().await;
+    }
+
+    /// As the shell does it in the microtask after the call.
+    pub async fn returned(&self) {
+        JsFuture::from(Promise::resolve(&UNDEFINED)).await.unwrap();
+        self.client.returned();
+    }
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        self.client.close();
+    }
+}
+
+/// Where the entry of a user without attributes stands.
+pub fn key(api_key: &str, id: &str) -> String {
+    cache::key(&cache::prefix(api_key), &User::new(id.to_owned(), None))
+}
+
+pub fn clear() {
+    LocalStorage::clear();
+    run("document.cookie = 'flagservice-anonymous-id=; Path=/; Max-Age=0'");
+}
+
+pub fn cookies() -> String {
+    run("return document.cookie").as_string().unwrap()
+}
+
+pub fn run(script: &str) -> JsValue {
+    Function::new_no_args(script).call0(&UNDEFINED).unwrap()
+}
