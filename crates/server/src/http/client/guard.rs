@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::extract::rejection::RawPathParamsRejection;
 use axum::extract::{FromRequestParts, RawPathParams, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -42,11 +43,13 @@ pub struct Guard {
 /// Lets a request pass with its key. A stream passes without one, too: it tells so by an event.
 pub async fn check(
     State(guard): State<Guard>,
-    parameters: RawPathParams,
+    parameters: Result<RawPathParams, RawPathParamsRejection>,
     mut request: Request,
     next: Next,
 ) -> Response {
-    let key = parameters.iter().find(|(name, _)| *name == "clientKey").map_or("", |(_, key)| key);
+    let parameters = parameters.as_ref().ok();
+    let key = parameters.and_then(|parameters| parameters.iter().find(|(name, _)| *name == "clientKey"));
+    let key = key.map_or("", |(_, key)| key);
     match client::authenticate(&guard.app, key) {
         Ok(key) => {
             if let Err(refused) = guard.pass(&key, &request) {
