@@ -23,6 +23,7 @@ use serde::{Deserialize, Serialize};
 
 /// A condition on one attribute of the user.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Condition {
     /// The attribute's name.

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 /// One thing that is wrong, for the person who wrote it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Invalid {
     /// JSON pointer within what was validated, such as `/rules/0/splits`.
     pub pointer: String,

@@ -13,6 +13,8 @@ mod date;
 mod evaluation;
 mod instant;
 mod invalid;
+#[cfg(feature = "openapi")]
+mod openapi;
 mod operator;
 mod pattern;
 mod percentage;

@@ -26,8 +26,9 @@ pub enum RuleAudience {
 
 /// The JSON of a rule.
 #[derive(Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Fields {
+pub(crate) struct Fields {
     #[serde(default)]
     name: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]

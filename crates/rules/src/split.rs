@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// A variant and the percentage of users who get it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Split {
     /// The variant.

@@ -3,6 +3,7 @@
 CREATE TABLE organisations (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
+    revision BIGINT NOT NULL,
     created_at BIGINT NOT NULL
 );
 
@@ -11,6 +12,7 @@ CREATE TABLE users (
     organisation_id TEXT NOT NULL REFERENCES organisations (id),
     name TEXT NOT NULL,
     role TEXT NOT NULL,
+    revision BIGINT NOT NULL,
     created_at BIGINT NOT NULL
 );
 
@@ -19,16 +21,20 @@ CREATE TABLE access_tokens (
     user_id TEXT NOT NULL REFERENCES users (id),
     name TEXT NOT NULL,
     hash TEXT NOT NULL UNIQUE,
+    hint TEXT NOT NULL,
     created_at BIGINT NOT NULL,
     expires_at BIGINT,
+    last_used_at BIGINT,
     revoked_at BIGINT
 );
+CREATE INDEX access_tokens_of_user ON access_tokens (user_id);
 
 CREATE TABLE projects (
     id TEXT PRIMARY KEY,
     organisation_id TEXT NOT NULL REFERENCES organisations (id),
     key TEXT NOT NULL,
     name TEXT NOT NULL,
+    revision BIGINT NOT NULL,
     created_at BIGINT NOT NULL,
     UNIQUE (organisation_id, key)
 );
@@ -40,6 +46,9 @@ CREATE TABLE environments (
     key TEXT NOT NULL,
     name TEXT NOT NULL,
     production BIGINT NOT NULL,
+    approval_required BIGINT NOT NULL,
+    allowed_origins TEXT NOT NULL,
+    revision BIGINT NOT NULL,
     position BIGINT NOT NULL,
     epoch TEXT NOT NULL,
     version BIGINT NOT NULL,
@@ -47,16 +56,30 @@ CREATE TABLE environments (
     UNIQUE (project_id, key)
 );
 
-CREATE TABLE client_keys (
+-- Client keys (`js-…`, public) and server keys (`srv-…`, secret) of an environment.
+CREATE TABLE sdk_keys (
     id TEXT PRIMARY KEY,
     environment_id TEXT NOT NULL REFERENCES environments (id),
+    kind TEXT NOT NULL,
     name TEXT NOT NULL,
     hash TEXT NOT NULL UNIQUE,
     hint TEXT NOT NULL,
     created_at BIGINT NOT NULL,
     revoked_at BIGINT
 );
-CREATE INDEX client_keys_of_environment ON client_keys (environment_id);
+CREATE INDEX sdk_keys_of_environment ON sdk_keys (environment_id);
+
+-- Phases are an ordered list: each names an environment, and whether it requires approval.
+CREATE TABLE pipelines (
+    id TEXT PRIMARY KEY,
+    project_id TEXT NOT NULL REFERENCES projects (id),
+    key TEXT NOT NULL,
+    name TEXT NOT NULL,
+    phases TEXT NOT NULL,
+    revision BIGINT NOT NULL,
+    created_at BIGINT NOT NULL,
+    UNIQUE (project_id, key)
+);
 
 CREATE TABLE features (
     id TEXT PRIMARY KEY,
@@ -67,6 +90,10 @@ CREATE TABLE features (
     lifecycle TEXT NOT NULL,
     salt TEXT NOT NULL,
     variants TEXT NOT NULL,
+    tags TEXT NOT NULL,
+    approval_required BIGINT NOT NULL,
+    pipeline_id TEXT REFERENCES pipelines (id),
+    revision BIGINT NOT NULL,
     created_at BIGINT NOT NULL,
     UNIQUE (project_id, key)
 );
@@ -86,6 +113,7 @@ CREATE TABLE audiences (
     key TEXT NOT NULL,
     name TEXT NOT NULL,
     conditions TEXT NOT NULL,
+    revision BIGINT NOT NULL,
     created_at BIGINT NOT NULL,
     UNIQUE (project_id, key)
 );
@@ -124,6 +152,17 @@ CREATE TABLE goals (
     features TEXT NOT NULL,
     received_at BIGINT NOT NULL,
     PRIMARY KEY (environment_id, id)
+);
+
+-- What a request with an Idempotency-Key was answered, committed with its effect. No secret is in the body.
+CREATE TABLE idempotency_records (
+    user_id TEXT NOT NULL,
+    key TEXT NOT NULL,
+    request_hash TEXT NOT NULL,
+    status BIGINT NOT NULL,
+    body TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    PRIMARY KEY (user_id, key)
 );
 
 -- Data keys, each encrypted with the master key; the key-check value is the first of them being readable.

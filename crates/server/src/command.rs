@@ -1,17 +1,23 @@
 //! The command line: what can be asked of the binary, and the settings that it takes.
 
 use std::net::SocketAddr;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
+use ipnet::IpNet;
 use tokio::net::TcpListener;
 
 use crate::app::seed;
 use crate::clock::SystemClock;
+use crate::http::{Limits, Settings};
 use crate::random::SystemRandom;
 use crate::{Options, Service};
+
+/// How many seconds' worth of requests may come at once.
+const BURST_SECONDS: NonZeroU32 = NonZeroU32::new(10).unwrap();
 
 /// The companion server of Flag Service.
 #[derive(Parser)]
@@ -49,6 +55,15 @@ struct Serve {
     /// Folder of static files to serve under /pages/, for demos.
     #[arg(long)]
     pages: Option<PathBuf>,
+    /// Network of a proxy whose X-Forwarded-For counts, e.g. 10.0.0.0/8. May be given several times.
+    #[arg(long, env = "FLAGSERVICE_TRUSTED_PROXIES", value_delimiter = ',')]
+    trusted_proxy: Vec<IpNet>,
+    /// Loads and goals per second, of one client key from one address.
+    #[arg(long, env = "FLAGSERVICE_REQUESTS_PER_SECOND")]
+    requests_per_second: Option<NonZeroU32>,
+    /// Open streams from one address.
+    #[arg(long, env = "FLAGSERVICE_STREAMS_PER_ADDRESS")]
+    streams_per_address: Option<usize>,
 }
 
 #[derive(Args)]
@@ -93,15 +108,27 @@ fn beside(database_url: &str) -> PathBuf {
 }
 
 impl Serve {
+    fn settings(&self) -> Settings {
+        let mut limits = Limits::default();
+        if let Some(rate) = self.requests_per_second {
+            limits.requests_per_second = rate;
+            limits.burst = rate.saturating_mul(BURST_SECONDS);
+        }
+        limits.streams_per_address = self.streams_per_address.unwrap_or(limits.streams_per_address);
+        Settings { pages: self.pages.clone(), trusted_proxies: self.trusted_proxy.clone(), limits }
+    }
+
     async fn run(self) -> anyhow::Result<()> {
+        let settings = self.settings();
         let service = self.database.start().await?;
         let listener = TcpListener::bind(self.listen)
             .await
             .with_context(|| format!("Cannot listen on {}. Choose another address with --listen.", self.listen))?;
         tracing::info!(address = %listener.local_addr()?, "serving");
+        let router = service.router(settings).into_make_service_with_connect_info::<SocketAddr>();
         // Open streams never end by themselves: an interrupt ends them with the process.
         tokio::select! {
-            served = axum::serve(listener, service.router(self.pages)) => served?,
+            served = axum::serve(listener, router) => served?,
             () = interrupted() => tracing::info!("stopping"),
         }
         service.stop().await;
@@ -112,7 +139,9 @@ impl Serve {
 /// Waits for the signal to stop.
 async fn interrupted() {
     use tokio::signal::unix::{SignalKind, signal};
-    let Ok(mut terminate) = signal(SignalKind::terminate()) else { return std::future::pending().await };
+    let Ok(mut terminate) = signal(SignalKind::terminate()) else {
+        return std::future::pending().await;
+    };
     tokio::select! {
         _ = terminate.recv() => {}
         _ = tokio::signal::ctrl_c() => {}

@@ -48,8 +48,10 @@ id! {
     ProjectId,
     /// Of an environment.
     EnvironmentId,
-    /// Of a client key.
-    ClientKeyId,
+    /// Of a client key or a server key.
+    SdkKeyId,
+    /// Of a release pipeline.
+    PipelineId,
     /// Of a feature.
     FeatureId,
     /// Of a saved audience.

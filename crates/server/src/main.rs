@@ -6,6 +6,10 @@ use clap::Parser;
 use flagservice_server::command::Command;
 use tracing_subscriber::EnvFilter;
 
+/// Loads make many small allocations on several threads, which the system's allocator is slow at.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 #[tokio::main]
 async fn main() -> ExitCode {
     let command = Command::parse();

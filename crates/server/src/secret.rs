@@ -6,6 +6,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 
+/// How many of a secret's last characters are kept for people.
+const HINT_LENGTH: usize = 4;
+
 /// A text that must not reach a log line, an answer or the database.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
@@ -19,6 +22,12 @@ impl Secret {
     /// The text, for the one place that must show or send it.
     pub fn reveal(&self) -> &str {
         &self.0
+    }
+
+    /// Its last characters, by which people tell secrets apart.
+    pub fn hint(&self) -> String {
+        let from = self.0.len().saturating_sub(HINT_LENGTH);
+        self.0.get(from..).unwrap_or_default().to_owned()
     }
 
     /// What is stored of it.

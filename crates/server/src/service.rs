@@ -7,6 +7,7 @@ use axum::Router;
 use tokio::task::JoinHandle;
 
 use crate::app::App;
+use crate::app::idempotency::Running;
 use crate::app::keyring::Keyring;
 use crate::app::snapshot::Snapshots;
 use crate::clock::Clock;
@@ -43,19 +44,28 @@ impl Service {
         let Options { database_url, key_file, clock, random } = options;
         let store = Store::open(&database_url).await?;
         let keyring = Keyring::open(&store, &key_file, &*random, clock.now()).await?;
-        let app = Arc::new(App { store, snapshots: Snapshots::default(), keyring, clock, random });
+        let app = Arc::new(App {
+            store,
+            snapshots: Snapshots::default(),
+            keyring,
+            clock,
+            random,
+            running: Running::default(),
+        });
         let follower = Follower::start(Arc::clone(&app)).await?;
         Ok(Self { app, follower: tokio::spawn(follower.run()) })
     }
 
-    /// The service's HTTP; `pages` is a folder of static files to serve under `/pages/`.
-    pub fn router(&self, pages: Option<PathBuf>) -> Router {
-        http::router(Arc::clone(&self.app), pages)
+    /// The service's HTTP.
+    pub fn router(&self, settings: http::Settings) -> Router {
+        http::router(Arc::clone(&self.app), settings)
     }
 
     /// Ends following, and lets the database go.
     pub async fn stop(self) {
         self.follower.abort();
+        // It has ended when this returns, whether it was cancelled or not.
+        let _ = self.follower.await;
         self.app.store.close().await;
     }
 }

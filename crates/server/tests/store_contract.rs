@@ -6,14 +6,15 @@ use flagservice_server::ids::{AccessTokenId, ChangeId, EnvironmentId, FeatureId,
 use flagservice_server::lifecycle::Lifecycle;
 use flagservice_server::random::SystemRandom;
 use flagservice_server::role::Role;
-use flagservice_server::store::access_tokens::{self, NewAccessToken};
+use flagservice_server::store::access_tokens::{self, AccessToken};
 use flagservice_server::store::environments::{self, Environment};
 use flagservice_server::store::features::{self, Feature};
 use flagservice_server::store::goals::{self, Goal};
-use flagservice_server::store::organisations::{self, User};
+use flagservice_server::store::organisations;
 use flagservice_server::store::outbox::{self, NewEntry};
 use flagservice_server::store::projects::{self, Project};
 use flagservice_server::store::targetings::{self, StoredTargeting};
+use flagservice_server::store::users::{self, User};
 use flagservice_server::store::{Store, Write};
 use futures_util::future::join_all;
 use macro_rules_attribute::apply;
@@ -44,12 +45,14 @@ impl World {
             organisation_id: organisation_id.clone(),
             name: "Åsa Öberg 🦊".to_owned(),
             role: Role::Editor,
+            revision: 1,
         };
         let project = Project {
             id: ProjectId::new(&SystemRandom, NOW),
             organisation_id,
             key: key("shop"),
             name: "Shop".to_owned(),
+            revision: 1,
         };
         let environment = Environment {
             id: EnvironmentId::new(&SystemRandom, NOW),
@@ -57,6 +60,9 @@ impl World {
             key: key("staging"),
             name: "Staging".to_owned(),
             production: false,
+            approval_required: false,
+            allowed_origins: vec!["https://shop.example".to_owned()],
+            revision: 1,
             position: 0,
             epoch: u64::MAX,
             version: 0,
@@ -70,11 +76,15 @@ impl World {
             lifecycle: Lifecycle::Draft,
             salt: "1".to_owned(),
             variants: vec![key("on"), key("off")],
+            tags: vec!["money".to_owned()],
+            approval_required: true,
+            pipeline_id: None,
+            revision: 1,
         };
         let mut write = store.write().await.unwrap();
         let connection = write.connection().await.unwrap();
         organisations::insert(connection, &project.organisation_id, "Acme", NOW).await.unwrap();
-        organisations::insert_user(connection, &person, NOW).await.unwrap();
+        users::insert(connection, &person, NOW).await.unwrap();
         projects::insert(connection, &project, NOW).await.unwrap();
         environments::insert(connection, &environment, NOW).await.unwrap();
         features::insert(connection, &feature, NOW).await.unwrap();
@@ -183,12 +193,12 @@ async fn entries_are_numbered_without_gaps_whoever_gives_up_in_between(database:
 }
 
 #[apply(on_each_empty_database)]
-async fn a_second_writer_of_an_environment_waits_for_the_first_and_sees_what_it_did(database: Database) {
+async fn a_second_writer_of_a_project_waits_for_the_first_and_sees_what_it_did(database: Database) {
     let world = World::new(database.url()).await;
     let (locked, first_has_it) = oneshot::channel();
     let first = async {
         let mut write = world.store.write().await.unwrap();
-        environments::lock(write.connection().await.unwrap(), &world.environment.id).await.unwrap();
+        projects::lock(write.connection().await.unwrap(), &world.environment.project_id).await.unwrap();
         locked.send(()).unwrap();
         let version = world.publish(&mut write).await;
         world.put(&mut write, "on", version).await;
@@ -198,7 +208,7 @@ async fn a_second_writer_of_an_environment_waits_for_the_first_and_sees_what_it_
         first_has_it.await.unwrap();
         let mut write = world.store.write().await.unwrap();
         let connection = write.connection().await.unwrap();
-        environments::lock(connection, &world.environment.id).await.unwrap();
+        projects::lock(connection, &world.environment.project_id).await.unwrap();
         let seen = targetings::find(connection, &world.environment.id, &world.feature.id).await.unwrap();
         assert_eq!(seen.expect("what the first one wrote").version, 1);
         assert_eq!(world.publish(&mut write).await, 2);
@@ -229,8 +239,17 @@ async fn a_token_counts_before_the_instant_at_which_it_expires(database: Databas
     let mut write = world.store.write().await.unwrap();
     for (hash, expires_at) in [("for ever", None), ("an hour", Some(Instant(NOW.0 + 3_600_000)))] {
         let id = AccessTokenId::new(&SystemRandom, NOW);
-        let token = NewAccessToken { id, user_id: &world.user, name: "Test", hash, expires_at };
-        access_tokens::insert(write.connection().await.unwrap(), &token, NOW).await.unwrap();
+        let token = AccessToken {
+            id,
+            user_id: world.user.clone(),
+            name: "Test".to_owned(),
+            hash: hash.to_owned(),
+            hint: String::new(),
+            created_at: NOW,
+            expires_at,
+            last_used_at: None,
+        };
+        access_tokens::insert(write.connection().await.unwrap(), &token).await.unwrap();
     }
     write.commit().await.unwrap();
     let mut connection = world.store.read().await.unwrap();
@@ -240,8 +259,12 @@ async fn a_token_counts_before_the_instant_at_which_it_expires(database: Databas
         ("an hour", 3_600_000, false),
         ("unknown", 0, false),
     ] {
-        let found = access_tokens::user_of(&mut connection, hash, Instant(NOW.0 + after)).await.unwrap();
-        assert_eq!(found.map(|user| user.name), counts.then(|| "Åsa Öberg 🦊".to_owned()), "{hash} after {after}");
+        let found = access_tokens::bearer(&mut connection, hash, Instant(NOW.0 + after)).await.unwrap();
+        assert_eq!(
+            found.map(|bearer| bearer.user.name),
+            counts.then(|| "Åsa Öberg 🦊".to_owned()),
+            "{hash} after {after}"
+        );
     }
 }
 
@@ -263,5 +286,6 @@ async fn a_goal_is_inserted_once(database: Database) {
     write.commit().await.unwrap();
     let mut connection = world.store.read().await.unwrap();
     let counts = goals::counts(&mut connection, &world.environment.id).await.unwrap();
+    let counts: Vec<_> = counts.into_iter().map(|goal| (goal.key, goal.count)).collect();
     assert_eq!(counts, [("purchase".to_owned(), 1)]);
 }

@@ -1,21 +1,102 @@
-//! Personal access tokens: shown once, stored as hashes.
+//! Personal access tokens: shown once, stored as hashes, with an expiry and the time of last use.
+
+use flagservice_rules::Instant;
+use serde_json::json;
 
 use super::actor::ACCESS_TOKEN_PREFIX;
-use super::{App, Result};
+use super::change::{Trace, record};
+use super::{Actor, App, AppError, Page, Paged, Result, users};
 use crate::ids::{AccessTokenId, UserId};
 use crate::random;
+use crate::role::Role;
 use crate::secret::Secret;
-use crate::store::Write;
-use crate::store::access_tokens::{self, NewAccessToken};
+pub use crate::store::access_tokens::AccessToken;
+use crate::store::{Write, access_tokens};
 
-/// Makes a token for a person.
+/// The tokens that count or have expired: the caller's own, or everybody's for administrators.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn issue(app: &App, write: &mut Write<'_>, user: &UserId, name: &str) -> Result<Secret> {
-    let token = Secret::new(random::secret(&*app.random, ACCESS_TOKEN_PREFIX));
-    let id = AccessTokenId::new(&*app.random, app.now());
-    let new = NewAccessToken { id, user_id: user, name, hash: &token.hash(), expires_at: None };
-    access_tokens::insert(write.connection().await?, &new, app.now()).await?;
-    Ok(token)
+pub async fn list(app: &App, actor: &Actor, page: &Page) -> Result<Paged<AccessToken>> {
+    let of = (actor.role < Role::Administrator).then_some(&actor.user_id);
+    let connection = &mut *app.store.read().await?;
+    let found = access_tokens::list(connection, &actor.organisation_id, of, &page.after, page.fetch()).await?;
+    Ok(page.of(found, |token| token.id.as_str()))
+}
+
+/// What a new token is made of.
+pub struct NewAccessToken {
+    /// What the person calls it.
+    pub name: String,
+    /// Whose it shall be; none: the caller's.
+    pub user_id: Option<String>,
+    /// When it stops counting; none: never.
+    pub expires_at: Option<Instant>,
+}
+
+/// Makes a token for the caller or, by an administrator, for another person.
+///
+/// # Errors
+/// [`AppError::Invalid`] for an expiry that is past.
+pub async fn create(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    new: NewAccessToken,
+) -> Result<(AccessToken, Secret)> {
+    if new.expires_at.is_some_and(|expiry| expiry <= app.now()) {
+        return Err(AppError::invalid("/expiresAt", "The token would have expired already. Name a later time."));
+    }
+    let user_id = match &new.user_id {
+        None => actor.user_id.clone(),
+        Some(id) if id == actor.user_id.as_str() => actor.user_id.clone(),
+        Some(id) => {
+            actor.require(Role::Administrator)?;
+            users::find(write.connection().await?, actor, id).await?.id
+        }
+    };
+    let (token, text) = issue(app, write, &user_id, new.name, new.expires_at).await?;
+    let after = json!({ "name": token.name, "userId": token.user_id, "expiresAt": token.expires_at.map(|at| at.0) });
+    let resource = format!("tokens/{}", token.id);
+    record(app, actor, write, Trace { action: "token.create", resource, before: None, after: Some(after) }).await?;
+    Ok((token, text))
+}
+
+/// Revokes a token: the caller's own, or anybody's by an administrator.
+///
+/// # Errors
+/// [`AppError::NotFound`] when there is no such token that the caller may see.
+pub async fn revoke(app: &App, actor: &Actor, write: &mut Write<'_>, id: &str) -> Result<()> {
+    let token = access_tokens::find(write.connection().await?, &actor.organisation_id, id).await?;
+    let token = token
+        .filter(|token| token.user_id == actor.user_id || actor.role == Role::Administrator)
+        .ok_or_else(|| AppError::not_found("token", id))?;
+    access_tokens::revoke(write.connection().await?, &token.id, app.now()).await?;
+    let before = json!({ "name": token.name, "userId": token.user_id });
+    let resource = format!("tokens/{}", token.id);
+    record(app, actor, write, Trace { action: "token.revoke", resource, before: Some(before), after: None }).await
+}
+
+/// Makes a token for a person, without asking who may.
+pub(super) async fn issue(
+    app: &App,
+    write: &mut Write<'_>,
+    user: &UserId,
+    name: String,
+    expires_at: Option<Instant>,
+) -> Result<(AccessToken, Secret)> {
+    let text = Secret::new(random::secret(&*app.random, ACCESS_TOKEN_PREFIX));
+    let created_at = app.now();
+    let token = AccessToken {
+        id: AccessTokenId::new(&*app.random, created_at),
+        user_id: user.clone(),
+        name,
+        hash: text.hash(),
+        hint: text.hint(),
+        created_at,
+        expires_at,
+        last_used_at: None,
+    };
+    access_tokens::insert(write.connection().await?, &token).await?;
+    Ok((token, text))
 }

@@ -33,9 +33,15 @@ impl Actor {
                 "This path takes a personal access token, which begins with 'api-'.",
             ));
         }
-        let user = access_tokens::user_of(&mut *app.store.read().await?, &token.hash(), app.now()).await?;
-        let user =
-            user.ok_or(AppError::Unauthenticated("The token is unknown, expired or revoked. Make a new one."))?;
+        let bearer = access_tokens::bearer(&mut *app.store.read().await?, &token.hash(), app.now()).await?;
+        let bearer =
+            bearer.ok_or(AppError::Unauthenticated("The token is unknown, expired or revoked. Make a new one."))?;
+        if bearer.touch {
+            let mut write = app.store.write().await?;
+            access_tokens::touch(write.connection().await?, &bearer.token_id, app.now()).await?;
+            write.commit().await?;
+        }
+        let user = bearer.user;
         Ok(Self { user_id: user.id, name: user.name, organisation_id: user.organisation_id, role: user.role })
     }
 

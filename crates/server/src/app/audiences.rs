@@ -1,18 +1,20 @@
-//! Saved audiences, for all of a project or for one environment.
+//! Saved audiences, for all of a project or for one environment. Editing one is a change of every feature that uses it.
 
 use std::collections::HashMap;
 
-use crate::store::Connection;
 use flagservice_core::Key;
-use flagservice_rules::{Condition, validate_conditions};
-use serde_json::json;
+use flagservice_rules::{Condition, RuleAudience, Targeting, validate_conditions};
+use serde_json::{Value, json};
 
-use super::change::{Trace, record};
-use super::{Actor, App, AppError, Result, environments, projects};
+use super::change::{Plan, TargetingChange, Trace, make, record};
+use super::{Actor, App, AppError, Page, Paged, Result, environments, projects, revision};
 use crate::ids::{AudienceId, EnvironmentId, ProjectId};
 use crate::role::Role;
-use crate::store::audiences;
 pub use crate::store::audiences::{Audience, AudienceScope};
+use crate::store::environments::Environment;
+use crate::store::features::{self, Feature};
+use crate::store::projects::Project;
+use crate::store::{Connection, Write, audiences, targetings};
 
 /// What a new audience is made of.
 pub struct NewAudience {
@@ -26,14 +28,70 @@ pub struct NewAudience {
     pub conditions: Vec<Condition>,
 }
 
+/// An audience, with the key of the one environment that may use it.
+pub struct Described {
+    /// The audience.
+    pub audience: Audience,
+    /// None: all of the project.
+    pub environment: Option<Key>,
+}
+
+/// Where an audience is used: a feature's targeting in an environment.
+pub struct Use {
+    /// The feature.
+    pub feature: Feature,
+    /// The environment.
+    pub environment: Environment,
+    /// The targeting, one of whose rules names the audience.
+    pub targeting: Targeting,
+}
+
 /// The project's audiences, by key.
 ///
 /// # Errors
 /// [`AppError::NotFound`] for an unknown project.
-pub async fn list(app: &App, actor: &Actor, project: &str) -> Result<Vec<Audience>> {
-    let mut connection = app.store.read().await?;
-    let project = projects::find(&mut connection, actor, project).await?;
-    Ok(audiences::list(&mut connection, &project.id).await?)
+pub async fn list(app: &App, actor: &Actor, project: &str, page: &Page) -> Result<Paged<Described>> {
+    let connection = &mut *app.store.read().await?;
+    let project = projects::find(connection, actor, project).await?;
+    let found = audiences::page(connection, &project.id, &page.after, page.fetch()).await?;
+    let Paged { items, next_cursor } = page.of(found, |audience| audience.key.as_str());
+    let mut described = Vec::with_capacity(items.len());
+    for audience in items {
+        described.push(describe(connection, audience).await?);
+    }
+    Ok(Paged { items: described, next_cursor })
+}
+
+/// The project's audience of that key, with its uses.
+///
+/// # Errors
+/// [`AppError::NotFound`] when there is none.
+pub async fn read(app: &App, actor: &Actor, project: &str, key: &str) -> Result<(Described, Vec<Use>)> {
+    let connection = &mut *app.store.read().await?;
+    let project = projects::find(connection, actor, project).await?;
+    let audience = find(connection, &project, key).await?;
+    let uses = uses(connection, &project, &audience).await?;
+    Ok((describe(connection, audience).await?, uses))
+}
+
+async fn find(connection: &mut Connection, project: &Project, key: &str) -> Result<Audience> {
+    let audience = audiences::find(connection, &project.id, key).await?;
+    audience.ok_or_else(|| AppError::not_found("audience", key))
+}
+
+async fn describe(connection: &mut Connection, audience: Audience) -> Result<Described> {
+    let environment = match &audience.scope {
+        AudienceScope::Project => None,
+        AudienceScope::Environment(id) => {
+            crate::store::environments::get(connection, id).await?.map(|environment| environment.key)
+        }
+    };
+    Ok(Described { audience, environment })
+}
+
+/// All of the project's audiences.
+pub(super) async fn of_project(connection: &mut Connection, project: &Project) -> Result<Vec<Audience>> {
+    Ok(audiences::list(connection, &project.id).await?)
 }
 
 /// The audiences that rules of the environment may name, with their conditions.
@@ -50,23 +108,47 @@ pub async fn usable(
     Ok(usable.map(|audience| (audience.key, audience.conditions)).collect())
 }
 
+/// Where the audience is used, by environment and feature.
+async fn uses(connection: &mut Connection, project: &Project, audience: &Audience) -> Result<Vec<Use>> {
+    let features = features::list(connection, &project.id).await?;
+    let mut uses = Vec::new();
+    for environment in crate::store::environments::list(connection, &project.id).await? {
+        if !audience.scope.covers(&environment.id) {
+            continue;
+        }
+        for stored in targetings::list(connection, &environment.id).await? {
+            let named = stored.targeting.rules.iter().any(|rule| match &rule.audience {
+                RuleAudience::Saved(key) => *key == audience.key,
+                RuleAudience::Inline(_) => false,
+            });
+            let feature = features.iter().find(|feature| named && feature.id == stored.feature_id);
+            if let Some(feature) = feature.cloned() {
+                uses.push(Use { feature, environment: environment.clone(), targeting: stored.targeting });
+            }
+        }
+    }
+    uses.sort_by(|left, right| {
+        (left.environment.position, &left.feature.key).cmp(&(right.environment.position, &right.feature.key))
+    });
+    Ok(uses)
+}
+
 /// Saves a new audience.
 ///
 /// # Errors
 /// [`AppError::Invalid`] for conditions that could never match, [`AppError::Exists`] for a key that is taken.
-pub async fn create(app: &App, actor: &Actor, project: &str, new: NewAudience) -> Result<Audience> {
+pub async fn create(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    project: &str,
+    new: NewAudience,
+) -> Result<Described> {
     actor.require(Role::Editor)?;
-    let mut errors = validate_conditions(&new.conditions);
-    for error in &mut errors {
-        error.pointer.insert_str(0, "/conditions");
-    }
-    if !errors.is_empty() {
-        return Err(AppError::Invalid(errors));
-    }
-    let mut write = app.store.write().await?;
+    check_conditions(&new.conditions)?;
+    let project = projects::find_to_write(write, actor, project).await?;
     let connection = write.connection().await?;
-    let project = projects::find_to_add(connection, actor, project).await?;
-    if audiences::list(connection, &project.id).await?.iter().any(|audience| audience.key == new.key) {
+    if audiences::find(connection, &project.id, new.key.as_str()).await?.is_some() {
         return Err(AppError::Exists { what: "audience", key: new.key.to_string() });
     }
     let scope = match &new.environment {
@@ -75,15 +157,111 @@ pub async fn create(app: &App, actor: &Actor, project: &str, new: NewAudience) -
     };
     let now = app.now();
     let id = AudienceId::new(&*app.random, now);
-    let audience =
-        Audience { id, project_id: project.id, scope, key: new.key, name: new.name, conditions: new.conditions };
+    let audience = Audience {
+        id,
+        project_id: project.id.clone(),
+        scope,
+        key: new.key,
+        name: new.name,
+        conditions: new.conditions,
+        revision: 1,
+    };
     audiences::insert(connection, &audience, now).await?;
-    let after = json!({
-        "key": audience.key, "name": audience.name, "environmentKey": new.environment, "conditions": audience.conditions,
-    });
+    trace(app, actor, write, ("audience.create", &project), (None, Some(&audience))).await?;
+    Ok(Described { audience, environment: new.environment })
+}
+
+/// Changes an audience's name or conditions. Other conditions are a change of every feature that uses it, in the same
+/// transaction.
+///
+/// # Errors
+/// [`AppError::Invalid`] for conditions that could never match, and whatever the gate says to editing one of the uses.
+pub async fn update(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (project, key): (&str, &str),
+    (name, conditions, seen): (Option<String>, Option<Vec<Condition>>, Option<u64>),
+) -> Result<Described> {
+    actor.require(Role::Editor)?;
+    let project = projects::find_to_write(write, actor, project).await?;
+    let before = find(write.connection().await?, &project, key).await?;
+    revision::check(seen, before.revision)?;
+    let mut after = before.clone();
+    after.name = name.unwrap_or(after.name);
+    after.conditions = conditions.unwrap_or(after.conditions);
+    check_conditions(&after.conditions)?;
+    if after.name == before.name && after.conditions == before.conditions {
+        return describe(write.connection().await?, before).await;
+    }
+    after.revision += 1;
+    audiences::update(write.connection().await?, &after).await?;
+    if after.conditions != before.conditions {
+        for used in uses(write.connection().await?, &project, &before).await? {
+            let plan = Plan {
+                project: project.clone(),
+                before: Some(used.feature.clone()),
+                after: used.feature,
+                targetings: vec![TargetingChange::through_audience(used.environment, used.targeting)],
+                action: "targeting.update",
+            };
+            make(app, actor, write, &plan).await.map_err(|error| refused_use(error, &plan))?;
+        }
+    }
+    trace(app, actor, write, ("audience.update", &project), (Some(&before), Some(&after))).await?;
+    describe(write.connection().await?, after).await
+}
+
+/// Deletes an audience that no rule uses.
+///
+/// # Errors
+/// [`AppError::InUse`] names the uses.
+pub async fn delete(app: &App, actor: &Actor, write: &mut Write<'_>, (project, key): (&str, &str)) -> Result<()> {
+    actor.require(Role::Editor)?;
+    let project = projects::find_to_write(write, actor, project).await?;
+    let connection = write.connection().await?;
+    let audience = find(connection, &project, key).await?;
+    let uses = uses(connection, &project, &audience).await?;
+    if !uses.is_empty() {
+        let places: Vec<_> =
+            uses.iter().map(|used| format!("{} in {}", used.feature.key, used.environment.key)).collect();
+        let detail = format!("The audience '{key}' is used by {}. Change these rules first.", places.join(", "));
+        return Err(AppError::InUse(detail));
+    }
+    audiences::delete(connection, &audience.id).await?;
+    trace(app, actor, write, ("audience.delete", &project), (Some(&audience), None)).await
+}
+
+/// Why the audience may not be edited: because of this use of it.
+fn refused_use(error: AppError, plan: &Plan) -> AppError {
+    let AppError::Forbidden(detail) = error else {
+        return error;
+    };
+    let places: Vec<_> = plan.targetings.iter().map(|change| change.environment.key.as_str()).collect();
+    AppError::ForbiddenUse(format!("'{}' in {} uses this audience. {detail}", plan.after.key, places.join(", ")))
+}
+
+fn check_conditions(conditions: &[Condition]) -> Result<()> {
+    let mut errors = validate_conditions(conditions);
+    for error in &mut errors {
+        error.pointer.insert_str(0, "/conditions");
+    }
+    if errors.is_empty() { Ok(()) } else { Err(AppError::Invalid(errors)) }
+}
+
+async fn trace(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (action, project): (&'static str, &Project),
+    (before, after): (Option<&Audience>, Option<&Audience>),
+) -> Result<()> {
+    let Some(audience) = after.or(before) else {
+        return Ok(());
+    };
+    let state = |audience: &Audience| -> Value {
+        json!({ "key": audience.key, "name": audience.name, "conditions": audience.conditions })
+    };
     let resource = format!("projects/{}/audiences/{}", project.key, audience.key);
-    let trace = Trace { action: "audience.create", resource: &resource, before: None, after: Some(&after) };
-    record(app, actor, &mut write, trace).await?;
-    write.commit().await?;
-    Ok(audience)
+    record(app, actor, write, Trace { action, resource, before: before.map(state), after: after.map(state) }).await
 }

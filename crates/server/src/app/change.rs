@@ -48,33 +48,50 @@ pub struct TargetingChange {
     pub before: Option<Targeting>,
     /// As it shall be.
     pub after: Targeting,
+    /// Whether a saved audience that it uses gets other conditions.
+    pub audience_edited: bool,
 }
 
 impl TargetingChange {
+    /// The targeting of a new feature.
+    pub fn new(environment: Environment, after: Targeting) -> Self {
+        Self { environment, before: None, after, audience_edited: false }
+    }
+
+    /// Another targeting.
+    pub fn edit(environment: Environment, before: Targeting, after: Targeting) -> Self {
+        Self { environment, before: Some(before), after, audience_edited: false }
+    }
+
+    /// The same targeting, whose audience gets other conditions.
+    pub fn through_audience(environment: Environment, targeting: Targeting) -> Self {
+        Self { environment, before: Some(targeting.clone()), after: targeting, audience_edited: true }
+    }
+
     /// Whether somebody edits the targeting, which needs the right to do so in this environment.
     pub fn is_edit(&self) -> bool {
-        self.before.as_ref().is_some_and(|before| *before != self.after)
+        self.audience_edited || self.before.as_ref().is_some_and(|before| *before != self.after)
     }
 }
 
-/// Makes the change, and returns once it is durable and this node evaluates by it. The versions are those of the plan's
-/// environments, in its order.
+/// Makes the change in the caller's transaction. The versions are those of the plan's environments, in its order.
 ///
 /// # Errors
-/// Those of the gate; then nothing has changed.
-pub async fn make(app: &App, actor: &Actor, mut write: Write<'_>, plan: Plan) -> Result<Vec<u64>> {
-    match gate::check(actor, &plan)? {
+/// Those of the gate; then nothing may be committed.
+pub async fn make(app: &App, actor: &Actor, write: &mut Write<'_>, plan: &Plan) -> Result<Vec<u64>> {
+    match gate::check(actor, plan)? {
         Passage::Open => {}
     }
     let at = app.now();
     let change_id = ChangeId::new(&*app.random, at);
-    match &plan.before {
-        None => features::insert(write.connection().await?, &plan.after, at).await?,
-        Some(_) => features::update(write.connection().await?, &plan.after).await?,
+    if plan.before.is_none() {
+        features::insert(write.connection().await?, &plan.after, at).await?;
+    } else if plan.before.as_ref() != Some(&plan.after) {
+        features::update(write.connection().await?, &plan.after).await?;
     }
     let mut versions = Vec::with_capacity(plan.targetings.len());
     for targeting in &plan.targetings {
-        let change = outbox_text(actor, &plan, targeting);
+        let change = outbox_text(actor, plan, targeting);
         let entry = NewEntry {
             environment_id: &targeting.environment.id,
             change_id: &change_id,
@@ -90,11 +107,7 @@ pub async fn make(app: &App, actor: &Actor, mut write: Write<'_>, plan: Plan) ->
         }
         versions.push(version);
     }
-    audit(app, actor, &mut write, &plan).await?;
-    write.commit().await?;
-    for (targeting, version) in plan.targetings.iter().zip(&versions) {
-        app.snapshots.wait_for(&targeting.environment.id, *version).await;
-    }
+    audit(app, actor, write, plan).await?;
     Ok(versions)
 }
 
@@ -107,6 +120,9 @@ fn aspects_of(plan: &Plan, targeting: &TargetingChange) -> Vec<Aspect> {
     };
     if let Some(before) = &targeting.before {
         aspects.extend(aspects::of_targeting(before, &targeting.after));
+    }
+    if targeting.audience_edited {
+        aspects.push(Aspect::RuleEdited);
     }
     aspects
 }
@@ -123,53 +139,42 @@ fn outbox_text(actor: &Actor, plan: &Plan, targeting: &TargetingChange) -> Value
     })
 }
 
+/// The feature, with its targeting in the environments that the plan touches.
+fn state(plan: &Plan, feature: &Feature, targeting: fn(&TargetingChange) -> Option<&Targeting>) -> Value {
+    let shown =
+        |change| targeting(change).map(|shown| json!({ "environmentKey": change.environment.key, "targeting": shown }));
+    json!({
+        "key": feature.key, "name": feature.name, "description": feature.description,
+        "lifecycle": feature.lifecycle, "variants": feature.variants, "tags": feature.tags,
+        "approvalRequired": feature.approval_required,
+        "targetings": plan.targetings.iter().filter_map(shown).collect::<Vec<_>>(),
+    })
+}
+
 async fn audit(app: &App, actor: &Actor, write: &mut Write<'_>, plan: &Plan) -> Result<()> {
-    let state = |feature: &Feature, targeting: fn(&TargetingChange) -> Option<&Targeting>| {
-        let targetings: Vec<Value> = plan
-            .targetings
-            .iter()
-            .filter_map(|change| {
-                targeting(change).map(|shown| json!({ "environmentKey": change.environment.key, "targeting": shown }))
-            })
-            .collect();
-        json!({
-            "key": feature.key, "name": feature.name, "description": feature.description,
-            "lifecycle": feature.lifecycle, "targetings": targetings,
-        })
-    };
-    let before = plan.before.as_ref().map(|feature| state(feature, |change| change.before.as_ref()));
-    let after = state(&plan.after, |change| Some(&change.after));
-    record(
-        app,
-        actor,
-        write,
-        Trace {
-            action: plan.action,
-            resource: &format!("projects/{}/features/{}", plan.project.key, plan.after.key),
-            before: before.as_ref(),
-            after: Some(&after),
-        },
-    )
-    .await
+    let before = plan.before.as_ref().map(|feature| state(plan, feature, |change| change.before.as_ref()));
+    let after = state(plan, &plan.after, |change| Some(&change.after));
+    let resource = format!("projects/{}/features/{}", plan.project.key, plan.after.key);
+    record(app, actor, write, Trace { action: plan.action, resource, before, after: Some(after) }).await
 }
 
 /// What a write leaves in the audit log.
-pub struct Trace<'a> {
+pub struct Trace {
     /// What was done, e.g. `client-key.create`.
     pub action: &'static str,
     /// To what: its path below `/api/v1`.
-    pub resource: &'a str,
+    pub resource: String,
     /// As it was; none when it was created.
-    pub before: Option<&'a Value>,
+    pub before: Option<Value>,
     /// As it is; none when it was deleted.
-    pub after: Option<&'a Value>,
+    pub after: Option<Value>,
 }
 
 /// Leaves a trace of a write, in its transaction.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn record(app: &App, actor: &Actor, write: &mut Write<'_>, trace: Trace<'_>) -> Result<()> {
+pub async fn record(app: &App, actor: &Actor, write: &mut Write<'_>, trace: Trace) -> Result<()> {
     let at = app.now();
     let entry = NewAuditEntry {
         id: AuditId::new(&*app.random, at),
@@ -178,9 +183,9 @@ pub async fn record(app: &App, actor: &Actor, write: &mut Write<'_>, trace: Trac
         user_id: &actor.user_id,
         user_name: &actor.name,
         action: trace.action,
-        resource: trace.resource,
-        before: trace.before,
-        after: trace.after,
+        resource: &trace.resource,
+        before: trace.before.as_ref(),
+        after: trace.after.as_ref(),
     };
     Ok(audit_log::append(write.connection().await?, &entry).await?)
 }

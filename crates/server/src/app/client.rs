@@ -1,25 +1,33 @@
 //! What a client may ask with its public key: its values, a stream of their changes, and that goals be kept.
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use flagservice_core::Since;
 use flagservice_rules::{Instant, User};
 use tokio::sync::watch;
 
-use super::snapshot::{ClientKeyRef, Published};
+use super::snapshot::{ClientKeyRef, EnvironmentSnapshot, Published, Values};
 use super::{App, AppError, Result, stream_token};
 use crate::secret;
 pub use crate::store::goals::Goal;
 use crate::store::{environments, goals};
 
-/// What a load answers.
+/// What a load answers: the user's values, as they are at one instant.
 pub struct Loaded {
-    /// Feature and variant.
-    pub features: BTreeMap<String, String>,
-    /// The point that they stand for.
-    pub since: Since,
+    snapshot: Arc<EnvironmentSnapshot>,
+    at: Instant,
+    user: User,
     /// Opens the stream.
     pub token: String,
+}
+
+impl Loaded {
+    /// The user's value of every feature, and the point that they stand for.
+    pub fn values(&self) -> (Values<'_>, Since) {
+        let values = self.snapshot.values(&self.user, self.at);
+        let since = self.snapshot.since(values.digest);
+        (values, since)
+    }
 }
 
 /// What a stream needs to go on.
@@ -38,7 +46,7 @@ pub struct Subscription {
 ///
 /// # Errors
 /// [`AppError::UnknownClientKey`] when it does not count.
-pub fn authenticate(app: &App, key: &str) -> Result<ClientKeyRef> {
+pub fn authenticate(app: &App, key: &str) -> Result<Arc<ClientKeyRef>> {
     app.snapshots.client_key(&secret::hash(key)).ok_or(AppError::UnknownClientKey)
 }
 
@@ -49,9 +57,7 @@ pub fn authenticate(app: &App, key: &str) -> Result<ClientKeyRef> {
 pub fn load(app: &App, key: &ClientKeyRef, user: User) -> Result<Loaded> {
     let published = app.snapshots.current(&key.environment_id).ok_or(AppError::UnknownClientKey)?;
     let (token, user) = stream_token::seal(app, key, user)?;
-    let values = published.snapshot.values(&user, app.now());
-    let features = values.variants.iter().map(|(key, variant)| (key.to_string(), variant.to_string())).collect();
-    Ok(Loaded { features, since: published.snapshot.since(values.digest), token })
+    Ok(Loaded { snapshot: published.snapshot, at: app.now(), user, token })
 }
 
 /// Opens a stream, or says with `None` that the client must load again: its token does not count, or it has seen a newer
@@ -65,8 +71,12 @@ pub async fn subscribe(
     token: &str,
     since: Option<Since>,
 ) -> Result<Option<Subscription>> {
-    let Some(token) = stream_token::open(app, key, token, app.now()) else { return Ok(None) };
-    let Some(published) = app.snapshots.subscribe(&key.environment_id) else { return Ok(None) };
+    let Some(token) = stream_token::open(app, key, token, app.now()) else {
+        return Ok(None);
+    };
+    let Some(published) = app.snapshots.subscribe(&key.environment_id) else {
+        return Ok(None);
+    };
     if let Some(since) = since {
         let (epoch, version) = {
             let now = published.borrow();
@@ -101,6 +111,6 @@ pub async fn keep_goals(app: &App, key: &ClientKeyRef, goals: &[Goal]) -> Result
         let connection = write.connection().await?;
         new += usize::from(goals::insert(connection, &key.environment_id, goal, app.now()).await?);
     }
-    write.commit().await?;
+    write.commit().await.map(drop)?;
     Ok(new)
 }

@@ -11,6 +11,8 @@ pub enum AppError {
     Unauthenticated(&'static str),
     /// The caller may not do this; the text says which right is missing.
     Forbidden(&'static str),
+    /// The caller may not do this because of something else, which the text names.
+    ForbiddenUse(String),
     /// No such resource, or one of another organisation.
     NotFound {
         /// What kind of thing it is, e.g. `feature`.
@@ -36,6 +38,10 @@ pub enum AppError {
         /// The version that it has now.
         current: u64,
     },
+    /// The resource is needed by others, which the text names.
+    InUse(String),
+    /// A request with the same `Idempotency-Key` is under way.
+    StillRunning,
     /// Ours to mend: the cause goes to the log, not to the caller.
     Internal(anyhow::Error),
 }
@@ -68,6 +74,10 @@ impl fmt::Display for AppError {
             Self::Stale { seen, current } => {
                 write!(f, "You saw version {seen}, but it is at version {current} now. Read it again, then decide.")
             }
+            Self::InUse(detail) | Self::ForbiddenUse(detail) => f.write_str(detail),
+            Self::StillRunning => {
+                f.write_str("A request with this Idempotency-Key is still running. Send it again a little later.")
+            }
             Self::Internal(_) => f.write_str("The service failed. Try again; if it lasts, tell the operator."),
         }
     }
@@ -79,11 +89,14 @@ impl std::error::Error for AppError {
             Self::Internal(cause) => Some(cause.as_ref()),
             Self::Unauthenticated(_)
             | Self::Forbidden(_)
+            | Self::ForbiddenUse(_)
             | Self::NotFound { .. }
             | Self::UnknownClientKey
             | Self::Invalid(_)
             | Self::Exists { .. }
-            | Self::Stale { .. } => None,
+            | Self::Stale { .. }
+            | Self::InUse(_)
+            | Self::StillRunning => None,
         }
     }
 }

@@ -1,17 +1,18 @@
-//! Features of a project: created switched off everywhere, renamed, and moved through their lifecycle.
+//! Features of a project: created switched off everywhere, edited, moved through their lifecycle, deleted when archived.
 
 use flagservice_core::{Key, variant};
 
-use super::change::{Plan, TargetingChange, make};
-use super::{Actor, App, AppError, Result, projects, targeting};
+use super::change::{Plan, TargetingChange, Trace, make, record};
+use super::{Actor, App, AppError, Page, Paged, Result, pipelines, projects, revision, targeting};
 use crate::ids::FeatureId;
 use crate::lifecycle::Lifecycle;
-use crate::store::features;
-pub use crate::store::features::Feature;
-use crate::store::{environments, targetings};
+use crate::role::Role;
+pub use crate::store::features::{Feature, FeatureFilter};
+use crate::store::projects::Project;
+use crate::store::{Connection, Write, environments, features, targetings};
 
 /// The salt of a feature that has not been given another.
-const DEFAULT_SALT: &str = "1";
+const DEFAULT_SALT: &str = flagservice_rules::bucket::DEFAULT_SALT;
 
 /// What a new feature is made of.
 pub struct NewFeature {
@@ -23,8 +24,14 @@ pub struct NewFeature {
     pub description: String,
     /// At least two; `on` and `off` when none are given.
     pub variants: Option<Vec<Key>>,
+    /// Words by which people find it.
+    pub tags: Vec<String>,
     /// Draft or Active.
     pub lifecycle: Lifecycle,
+    /// Whether every change of its targeting is held for approval.
+    pub approval_required: bool,
+    /// The release pipeline to assign it to.
+    pub pipeline: Option<Key>,
 }
 
 /// What is to change of a feature; nothing where there is none.
@@ -34,46 +41,96 @@ pub struct FeatureEdit {
     pub name: Option<String>,
     /// Another description.
     pub description: Option<String>,
+    /// Other variants; those in use must stay.
+    pub variants: Option<Vec<Key>>,
+    /// Other tags.
+    pub tags: Option<Vec<String>>,
     /// Another status.
     pub lifecycle: Option<Lifecycle>,
+    /// Whether every change of its targeting is held for approval.
+    pub approval_required: Option<bool>,
+    /// Another release pipeline, or none.
+    pub pipeline: Option<Option<Key>>,
+}
+
+/// A feature, with the key of its pipeline.
+pub struct Described {
+    /// The feature.
+    pub feature: Feature,
+    /// Of the release pipeline that it is assigned to.
+    pub pipeline: Option<Key>,
 }
 
 /// The project's features, by key.
 ///
 /// # Errors
 /// [`AppError::NotFound`] for an unknown project.
-pub async fn list(app: &App, actor: &Actor, project: &str) -> Result<Vec<Feature>> {
-    let mut connection = app.store.read().await?;
-    let project = projects::find(&mut connection, actor, project).await?;
-    Ok(features::list(&mut connection, &project.id).await?)
+pub async fn list(
+    app: &App,
+    actor: &Actor,
+    project: &str,
+    filter: &FeatureFilter<'_>,
+    page: &Page,
+) -> Result<Paged<Described>> {
+    let connection = &mut *app.store.read().await?;
+    let project = projects::find(connection, actor, project).await?;
+    let found = features::page(connection, &project.id, filter, &page.after, page.fetch()).await?;
+    let Paged { items, next_cursor } = page.of(found, |feature| feature.key.as_str());
+    let mut described = Vec::with_capacity(items.len());
+    for feature in items {
+        described.push(describe(connection, &project, feature).await?);
+    }
+    Ok(Paged { items: described, next_cursor })
 }
 
 /// The project's feature of that key.
 ///
 /// # Errors
 /// [`AppError::NotFound`] when there is none.
-pub async fn read(app: &App, actor: &Actor, project: &str, key: &str) -> Result<Feature> {
-    let mut connection = app.store.read().await?;
-    let project = projects::find(&mut connection, actor, project).await?;
-    let feature = features::find(&mut connection, &project.id, key).await?;
+pub async fn read(app: &App, actor: &Actor, project: &str, key: &str) -> Result<Described> {
+    let connection = &mut *app.store.read().await?;
+    let project = projects::find(connection, actor, project).await?;
+    let feature = find(connection, &project, key).await?;
+    describe(connection, &project, feature).await
+}
+
+pub(super) async fn find(connection: &mut Connection, project: &Project, key: &str) -> Result<Feature> {
+    let feature = features::find(connection, &project.id, key).await?;
     feature.ok_or_else(|| AppError::not_found("feature", key))
+}
+
+async fn describe(connection: &mut Connection, project: &Project, feature: Feature) -> Result<Described> {
+    let pipeline = match &feature.pipeline_id {
+        None => None,
+        Some(id) => pipelines::key_of(connection, project, id).await?,
+    };
+    Ok(Described { feature, pipeline })
 }
 
 /// Creates a feature, switched off in every environment.
 ///
 /// # Errors
 /// [`AppError::Exists`] for a key that is taken, [`AppError::Invalid`] for unusable variants.
-pub async fn create(app: &App, actor: &Actor, project: &str, new: NewFeature) -> Result<Feature> {
+pub async fn create(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    project: &str,
+    new: NewFeature,
+) -> Result<Described> {
     let variants = match new.variants {
-        Some(variants) => checked(variants)?,
+        Some(variants) => checked_variants(variants)?,
         None => default_variants()?,
     };
-    let mut write = app.store.write().await?;
+    let project = projects::find_to_write(write, actor, project).await?;
     let connection = write.connection().await?;
-    let project = projects::find_to_add(connection, actor, project).await?;
     if features::find(connection, &project.id, new.key.as_str()).await?.is_some() {
         return Err(AppError::Exists { what: "feature", key: new.key.to_string() });
     }
+    let pipeline_id = match &new.pipeline {
+        None => None,
+        Some(key) => Some(pipelines::find(connection, &project, key.as_str()).await?.id),
+    };
     let feature = Feature {
         id: FeatureId::new(&*app.random, app.now()),
         project_id: project.id.clone(),
@@ -83,50 +140,106 @@ pub async fn create(app: &App, actor: &Actor, project: &str, new: NewFeature) ->
         lifecycle: new.lifecycle,
         salt: DEFAULT_SALT.to_owned(),
         variants,
+        tags: new.tags,
+        approval_required: new.approval_required,
+        pipeline_id,
+        revision: 1,
     };
     let targetings = environments::list(connection, &project.id)
         .await?
         .into_iter()
-        .map(|environment| TargetingChange { environment, before: None, after: targeting::initial(&feature) })
+        .map(|environment| TargetingChange::new(environment, targeting::initial(&feature)))
         .collect();
-    let plan = Plan { project, before: None, after: feature.clone(), targetings, action: "feature.create" };
-    make(app, actor, write, plan).await?;
-    Ok(feature)
+    let plan = Plan { project, before: None, after: feature, targetings, action: "feature.create" };
+    make(app, actor, write, &plan).await?;
+    Ok(Described { feature: plan.after, pipeline: new.pipeline })
 }
 
-/// Changes a feature's name, description or lifecycle.
+/// Changes a feature.
 ///
 /// # Errors
-/// [`AppError::NotFound`] when there is no such feature.
-pub async fn update(app: &App, actor: &Actor, project: &str, key: &str, edit: FeatureEdit) -> Result<Feature> {
-    let mut write = app.store.write().await?;
+/// [`AppError::Stale`] when it changed since the caller saw it, [`AppError::InUse`] for a variant that is served somewhere.
+pub async fn update(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (project, key): (&str, &str),
+    (edit, seen): (FeatureEdit, Option<u64>),
+) -> Result<Described> {
+    let project = projects::find_to_write(write, actor, project).await?;
     let connection = write.connection().await?;
-    let project = projects::find(connection, actor, project).await?;
-    let environments = environments::list(connection, &project.id).await?;
-    for environment in &environments {
-        environments::lock(connection, &environment.id).await?;
-    }
-    let before = features::find(connection, &project.id, key).await?;
-    let before = before.ok_or_else(|| AppError::not_found("feature", key))?;
+    let before = find(connection, &project, key).await?;
+    revision::check(seen, before.revision)?;
     let mut after = before.clone();
     after.name = edit.name.unwrap_or(after.name);
     after.description = edit.description.unwrap_or(after.description);
+    after.tags = edit.tags.unwrap_or(after.tags);
     after.lifecycle = edit.lifecycle.unwrap_or(after.lifecycle);
-    if after == before {
-        return Ok(after);
+    after.approval_required = edit.approval_required.unwrap_or(after.approval_required);
+    if let Some(variants) = edit.variants {
+        after.variants = checked_variants(variants)?;
+        keep_served_variants(connection, &project, &after).await?;
     }
+    if let Some(pipeline) = edit.pipeline {
+        after.pipeline_id = match pipeline {
+            None => None,
+            Some(key) => Some(pipelines::find(connection, &project, key.as_str()).await?.id),
+        };
+    }
+    if after == before {
+        return describe(connection, &project, before).await;
+    }
+    after.revision += 1;
     let mut changes = Vec::new();
     if after.lifecycle != before.lifecycle {
-        for environment in environments {
+        for environment in environments::list(connection, &project.id).await? {
             let stored = targetings::find(connection, &environment.id, &before.id).await?;
             let targeting = stored.map_or_else(|| targeting::initial(&before), |stored| stored.targeting);
-            changes.push(TargetingChange { environment, before: Some(targeting.clone()), after: targeting });
+            changes.push(TargetingChange::edit(environment, targeting.clone(), targeting));
         }
     }
-    let plan =
-        Plan { project, before: Some(before), after: after.clone(), targetings: changes, action: "feature.update" };
-    make(app, actor, write, plan).await?;
-    Ok(after)
+    let plan = Plan { project, before: Some(before), after, targetings: changes, action: "feature.update" };
+    make(app, actor, write, &plan).await?;
+    describe(write.connection().await?, &plan.project, plan.after).await
+}
+
+/// Deletes an archived feature with its targeting.
+///
+/// # Errors
+/// [`AppError::InUse`] for a feature that is not archived.
+pub async fn delete(app: &App, actor: &Actor, write: &mut Write<'_>, (project, key): (&str, &str)) -> Result<()> {
+    actor.require(Role::Editor)?;
+    let project = projects::find_to_write(write, actor, project).await?;
+    let connection = write.connection().await?;
+    let feature = find(connection, &project, key).await?;
+    if feature.lifecycle.is_evaluated() {
+        let detail = format!("'{key}' is {}. Archive it first: clients may still ask for it.", feature.lifecycle);
+        return Err(AppError::InUse(detail));
+    }
+    features::delete(connection, &feature.id).await?;
+    let before = serde_json::to_value(&feature).map_err(anyhow::Error::new)?;
+    let resource = format!("projects/{}/features/{}", project.key, feature.key);
+    record(app, actor, write, Trace { action: "feature.delete", resource, before: Some(before), after: None }).await
+}
+
+/// Refuses to take away a variant that a targeting serves.
+async fn keep_served_variants(connection: &mut Connection, project: &Project, after: &Feature) -> Result<()> {
+    for environment in environments::list(connection, &project.id).await? {
+        let Some(stored) = targetings::find(connection, &environment.id, &after.id).await? else {
+            continue;
+        };
+        let splits = stored.targeting.rules.iter().flat_map(|rule| &rule.splits).map(|split| &split.variant);
+        for served in splits.chain([&stored.targeting.off_variant]) {
+            if !after.variants.contains(served) {
+                let detail = format!(
+                    "The variant '{served}' is served in '{}'. Change the targeting there first.",
+                    environment.key
+                );
+                return Err(AppError::InUse(detail));
+            }
+        }
+    }
+    Ok(())
 }
 
 fn default_variants() -> Result<Vec<Key>> {
@@ -134,7 +247,7 @@ fn default_variants() -> Result<Vec<Key>> {
     keys.into_iter().collect::<std::result::Result<_, _>>().map_err(|error| AppError::Internal(error.into()))
 }
 
-fn checked(variants: Vec<Key>) -> Result<Vec<Key>> {
+fn checked_variants(variants: Vec<Key>) -> Result<Vec<Key>> {
     if variants.len() < 2 {
         return Err(AppError::invalid("/variants", "A feature needs at least two variants, or none for on and off."));
     }

@@ -4,19 +4,27 @@ pub mod access_tokens;
 pub mod actor;
 pub mod aspects;
 pub mod audiences;
+pub mod audit;
 pub mod change;
 pub mod client;
-pub mod client_keys;
 pub mod environments;
 mod error;
 pub mod features;
 pub mod gate;
+pub mod goals;
+pub mod idempotency;
 pub mod keyring;
+pub mod organisation;
+mod paging;
+pub mod pipelines;
 pub mod projects;
+mod revision;
+pub mod sdk_keys;
 pub mod seed;
 pub mod snapshot;
 pub mod stream_token;
 pub mod targeting;
+pub mod users;
 
 use std::sync::Arc;
 
@@ -24,12 +32,13 @@ use flagservice_rules::Instant;
 
 use crate::clock::Clock;
 use crate::random::Random;
-use crate::store::Store;
+use crate::store::{Store, Write};
 use keyring::Keyring;
 use snapshot::Snapshots;
 
 pub use actor::Actor;
 pub use error::AppError;
+pub use paging::{Page, Paged};
 
 /// Result of what the application does.
 pub type Result<T> = std::result::Result<T, AppError>;
@@ -46,11 +55,32 @@ pub struct App {
     pub clock: Arc<dyn Clock>,
     /// Randomness.
     pub random: Arc<dyn Random>,
+    /// Requests with an `Idempotency-Key` that are under way.
+    pub running: idempotency::Running,
 }
 
 impl App {
     /// The present instant.
     pub fn now(&self) -> Instant {
         self.clock.now()
+    }
+
+    /// Begins a transaction.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn begin(&self) -> Result<Write<'_>> {
+        Ok(self.store.write().await?)
+    }
+
+    /// Makes a transaction's changes durable, and returns once this node evaluates by them.
+    ///
+    /// # Errors
+    /// When the database fails; then nothing has changed.
+    pub async fn commit(&self, write: Write<'_>) -> Result<()> {
+        for (environment, version) in write.commit().await? {
+            self.snapshots.wait_for(&environment, version).await;
+        }
+        Ok(())
     }
 }

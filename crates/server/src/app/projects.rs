@@ -1,50 +1,55 @@
 //! Projects of the caller's organisation.
 
-use crate::store::Connection;
 use flagservice_core::Key;
 use serde_json::json;
 
 use super::change::{Trace, record};
-use super::{Actor, App, AppError, Result};
+use super::{Actor, App, AppError, Page, Paged, Result, revision};
 use crate::ids::ProjectId;
 use crate::role::Role;
 pub use crate::store::projects::Project;
-use crate::store::{organisations, projects};
+use crate::store::{Connection, Write, environments, features, organisations, pipelines, projects};
 
 /// The organisation's projects, by key.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn list(app: &App, actor: &Actor) -> Result<Vec<Project>> {
-    Ok(projects::list(&mut *app.store.read().await?, &actor.organisation_id).await?)
+pub async fn list(app: &App, actor: &Actor, page: &Page) -> Result<Paged<Project>> {
+    let connection = &mut *app.store.read().await?;
+    let found = projects::list(connection, &actor.organisation_id, &page.after, page.fetch()).await?;
+    Ok(page.of(found, |project| project.key.as_str()))
 }
 
 /// The project of that key.
 ///
 /// # Errors
 /// [`AppError::NotFound`] also for another organisation's.
-pub async fn find(connection: &mut Connection, actor: &Actor, key: &str) -> Result<Project> {
+pub async fn read(app: &App, actor: &Actor, key: &str) -> Result<Project> {
+    find(&mut *app.store.read().await?, actor, key).await
+}
+
+pub(super) async fn find(connection: &mut Connection, actor: &Actor, key: &str) -> Result<Project> {
     let project = projects::find(connection, &actor.organisation_id, key).await?;
     project.ok_or_else(|| AppError::not_found("project", key))
 }
 
-/// The project of that key, to which nobody else adds anything until the transaction ends.
+/// The project of that key, which no other transaction changes until this one ends.
 ///
 /// # Errors
 /// [`AppError::NotFound`] also for another organisation's.
-pub async fn find_to_add(connection: &mut Connection, actor: &Actor, key: &str) -> Result<Project> {
+pub async fn find_to_write(write: &mut Write<'_>, actor: &Actor, key: &str) -> Result<Project> {
+    let connection = write.connection().await?;
     let project = find(connection, actor, key).await?;
     projects::lock(connection, &project.id).await?;
-    Ok(project)
+    find(connection, actor, key).await
 }
 
 /// Creates a project, without environments.
 ///
 /// # Errors
 /// [`AppError::Forbidden`] for all but administrators, [`AppError::Exists`] for a key that is taken.
-pub async fn create(app: &App, actor: &Actor, key: Key, name: String) -> Result<Project> {
+pub async fn create(app: &App, actor: &Actor, write: &mut Write<'_>, key: Key, name: String) -> Result<Project> {
     actor.require(Role::Administrator)?;
-    let mut write = app.store.write().await?;
     let connection = write.connection().await?;
     organisations::lock(connection, &actor.organisation_id).await?;
     if projects::find(connection, &actor.organisation_id, key.as_str()).await?.is_some() {
@@ -52,12 +57,72 @@ pub async fn create(app: &App, actor: &Actor, key: Key, name: String) -> Result<
     }
     let now = app.now();
     let id = ProjectId::new(&*app.random, now);
-    let project = Project { id, organisation_id: actor.organisation_id.clone(), key, name };
+    let project = Project { id, organisation_id: actor.organisation_id.clone(), key, name, revision: 1 };
     projects::insert(connection, &project, now).await?;
-    let after = json!({ "key": project.key, "name": project.name });
-    let resource = format!("projects/{}", project.key);
-    let trace = Trace { action: "project.create", resource: &resource, before: None, after: Some(&after) };
-    record(app, actor, &mut write, trace).await?;
-    write.commit().await?;
+    trace(app, actor, write, "project.create", None, Some(&project)).await?;
     Ok(project)
+}
+
+/// Renames a project.
+///
+/// # Errors
+/// [`AppError::Stale`] when it changed since the caller saw it.
+pub async fn rename(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    key: &str,
+    (name, seen): (Option<String>, Option<u64>),
+) -> Result<Project> {
+    actor.require(Role::Administrator)?;
+    let before = find_to_write(write, actor, key).await?;
+    revision::check(seen, before.revision)?;
+    let Some(name) = name.filter(|name| *name != before.name) else {
+        return Ok(before);
+    };
+    let after = Project { name, revision: before.revision + 1, ..before.clone() };
+    projects::update(write.connection().await?, &after).await?;
+    trace(app, actor, write, "project.update", Some(&before), Some(&after)).await?;
+    Ok(after)
+}
+
+/// Deletes a project that is empty.
+///
+/// # Errors
+/// [`AppError::InUse`] names what is still in it.
+pub async fn delete(app: &App, actor: &Actor, write: &mut Write<'_>, key: &str) -> Result<()> {
+    actor.require(Role::Administrator)?;
+    let project = find_to_write(write, actor, key).await?;
+    let connection = write.connection().await?;
+    let environments = environments::list(connection, &project.id).await?.len();
+    let features = features::list(connection, &project.id).await?.len();
+    if environments + features > 0 {
+        return Err(AppError::InUse(format!(
+            "The project '{key}' still has {environments} environments and {features} features. Delete these first."
+        )));
+    }
+    for audience in super::audiences::of_project(connection, &project).await? {
+        crate::store::audiences::delete(connection, &audience.id).await?;
+    }
+    for pipeline in pipelines::list(connection, &project.id, "", i64::MAX).await? {
+        pipelines::delete(connection, &pipeline.id).await?;
+    }
+    projects::delete(connection, &project.id).await?;
+    trace(app, actor, write, "project.delete", Some(&project), None).await
+}
+
+async fn trace(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    action: &'static str,
+    before: Option<&Project>,
+    after: Option<&Project>,
+) -> Result<()> {
+    let Some(project) = after.or(before) else {
+        return Ok(());
+    };
+    let state = |project: &Project| json!({ "key": project.key, "name": project.name });
+    let resource = format!("projects/{}", project.key);
+    record(app, actor, write, Trace { action, resource, before: before.map(state), after: after.map(state) }).await
 }

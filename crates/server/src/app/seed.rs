@@ -10,11 +10,13 @@ use serde::{Deserialize, Serialize};
 use super::audiences::NewAudience;
 use super::environments::NewEnvironment;
 use super::features::NewFeature;
-use super::{Actor, App, Result, access_tokens, audiences, client_keys, environments, features, projects, targeting};
+use super::sdk_keys::KeyKind;
+use super::{Actor, App, Result, access_tokens, audiences, environments, features, projects, sdk_keys, targeting};
 use crate::ids::{OrganisationId, UserId};
 use crate::lifecycle::Lifecycle;
 use crate::role::Role;
-use crate::store::organisations::{self, User};
+use crate::store::users::{self, User};
+use crate::store::{Write, organisations};
 
 const DEMO: &str = include_str!("demo.json");
 
@@ -97,34 +99,40 @@ pub async fn demo(app: &App) -> anyhow::Result<Option<Credentials>> {
         return Ok(None);
     }
     let demo: Demo = serde_json::from_str(DEMO).context("demo.json")?;
-    let (administrator, tokens) = people(app, &demo).await.map_err(anyhow::Error::new)?;
-    let project =
-        projects::create(app, &administrator, demo.project.key, demo.project.name).await.map_err(anyhow::Error::new)?;
+    let mut write = app.store.write().await?;
+    let (administrator, tokens) = people(app, &mut write, &demo).await?;
+    let project = projects::create(app, &administrator, &mut write, demo.project.key, demo.project.name).await?;
     let project = project.key.as_str();
     let mut client_keys = BTreeMap::new();
     for new in &demo.environments {
-        let new = NewEnvironment { key: new.key.clone(), name: new.name.clone(), production: new.production };
-        let environment = environments::create(app, &administrator, project, new).await.map_err(anyhow::Error::new)?;
+        let new = NewEnvironment {
+            key: new.key.clone(),
+            name: new.name.clone(),
+            production: new.production,
+            approval_required: false,
+            allowed_origins: Vec::new(),
+        };
+        let environment = environments::create(app, &administrator, &mut write, project, new).await?;
         let address = (project, environment.key.as_str());
-        let (_, text) =
-            client_keys::create(app, &administrator, address, "Shop".to_owned()).await.map_err(anyhow::Error::new)?;
+        let key = (KeyKind::Client, "Shop".to_owned());
+        let (_, text) = sdk_keys::create(app, &administrator, &mut write, address, key).await?;
         client_keys.insert(environment.key.to_string(), text.reveal().to_owned());
     }
     for new in demo.audiences {
         let new =
             NewAudience { key: new.key, name: new.name, environment: new.environment_key, conditions: new.conditions };
-        audiences::create(app, &administrator, project, new).await.map_err(anyhow::Error::new)?;
+        audiences::create(app, &administrator, &mut write, project, new).await?;
     }
     for feature in demo.features {
-        add_feature(app, &administrator, project, &demo.environments, feature).await.map_err(anyhow::Error::new)?;
+        add_feature(app, &administrator, &mut write, (project, &demo.environments), feature).await?;
     }
+    app.commit(write).await?;
     Ok(Some(Credentials { client_keys, tokens }))
 }
 
-async fn people(app: &App, demo: &Demo) -> Result<(Actor, BTreeMap<Role, PersonalToken>)> {
+async fn people(app: &App, write: &mut Write<'_>, demo: &Demo) -> Result<(Actor, BTreeMap<Role, PersonalToken>)> {
     let now = app.now();
     let organisation_id = OrganisationId::new(&*app.random, now);
-    let mut write = app.store.write().await?;
     organisations::insert(write.connection().await?, &organisation_id, &demo.organisation, now).await?;
     let mut tokens = BTreeMap::new();
     let mut administrator = None;
@@ -134,9 +142,10 @@ async fn people(app: &App, demo: &Demo) -> Result<(Actor, BTreeMap<Role, Persona
             organisation_id: organisation_id.clone(),
             name: person.name.clone(),
             role: person.role,
+            revision: 1,
         };
-        organisations::insert_user(write.connection().await?, &user, now).await?;
-        let token = access_tokens::issue(app, &mut write, &user.id, "Demo").await?;
+        users::insert(write.connection().await?, &user, now).await?;
+        let (_, token) = access_tokens::issue(app, write, &user.id, "Demo".to_owned(), None).await?;
         tokens.insert(user.role, PersonalToken { name: user.name.clone(), token: token.reveal().to_owned() });
         if user.role == Role::Administrator {
             administrator = Some(Actor {
@@ -147,7 +156,6 @@ async fn people(app: &App, demo: &Demo) -> Result<(Actor, BTreeMap<Role, Persona
             });
         }
     }
-    write.commit().await?;
     let administrator = administrator.context("demo.json has no administrator")?;
     Ok((administrator, tokens))
 }
@@ -155,8 +163,8 @@ async fn people(app: &App, demo: &Demo) -> Result<(Actor, BTreeMap<Role, Persona
 async fn add_feature(
     app: &App,
     administrator: &Actor,
-    project: &str,
-    environments: &[DemoEnvironment],
+    write: &mut Write<'_>,
+    (project, environments): (&str, &[DemoEnvironment]),
     feature: DemoFeature,
 ) -> Result<()> {
     let new = NewFeature {
@@ -165,13 +173,16 @@ async fn add_feature(
         description: feature.description,
         variants: feature.variants,
         lifecycle: feature.lifecycle,
+        tags: Vec::new(),
+        approval_required: false,
+        pipeline: None,
     };
-    let key = features::create(app, administrator, project, new).await?.key;
+    let key = features::create(app, administrator, write, project, new).await?.feature.key;
     for environment in environments {
         let own = feature.targetings.get(environment.key.as_str());
         if let Some(targeting) = own.or_else(|| feature.targetings.get(EVERY_ENVIRONMENT)) {
             let address = (project, key.as_str(), environment.key.as_str());
-            targeting::update(app, administrator, address, targeting.clone().into(), None).await?;
+            targeting::update(app, administrator, write, address, (targeting.clone().into(), None)).await?;
         }
     }
     Ok(())

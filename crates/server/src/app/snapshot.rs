@@ -10,7 +10,7 @@ use flagservice_core::{Key, Since};
 use flagservice_rules::{CompiledFeature, Instant, User};
 use tokio::sync::watch;
 
-use crate::ids::{ClientKeyId, EnvironmentId, FeatureId};
+use crate::ids::{EnvironmentId, FeatureId, SdkKeyId};
 
 /// How long a writer waits until this node's snapshot holds its change, before it answers all the same.
 const OWN_WRITE_TIMEOUT: Duration = Duration::from_secs(5);
@@ -31,8 +31,10 @@ pub struct EnvironmentSnapshot {
     pub version: u64,
     /// By key; archived features are not among them.
     pub features: Vec<Arc<SnapshotFeature>>,
+    /// The origins whose pages may use its client keys; none listed: all.
+    pub allowed_origins: Vec<String>,
     /// Hashes and ids of the client keys that count.
-    pub client_keys: Vec<(String, ClientKeyId)>,
+    pub client_keys: Vec<(String, SdkKeyId)>,
 }
 
 /// A snapshot and the instant for which it was published: time conditions turn with the latter.
@@ -134,7 +136,7 @@ fn digest_of(key: &Key, variant: &Key) -> u64 {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClientKeyRef {
     /// The key.
-    pub id: ClientKeyId,
+    pub id: SdkKeyId,
     /// Its environment.
     pub environment_id: EnvironmentId,
 }
@@ -142,7 +144,7 @@ pub struct ClientKeyRef {
 #[derive(Clone, Default)]
 struct Index {
     environments: HashMap<EnvironmentId, watch::Sender<Published>>,
-    client_keys: HashMap<String, ClientKeyRef>,
+    client_keys: HashMap<String, Arc<ClientKeyRef>>,
 }
 
 /// The snapshots of all environments.
@@ -153,7 +155,7 @@ pub struct Snapshots {
 
 impl Snapshots {
     /// The key with this hash, if it counts.
-    pub fn client_key(&self, hash: &str) -> Option<ClientKeyRef> {
+    pub fn client_key(&self, hash: &str) -> Option<Arc<ClientKeyRef>> {
         self.index.borrow().client_keys.get(hash).cloned()
     }
 
@@ -184,7 +186,7 @@ impl Snapshots {
             changed.client_keys.retain(|_, key| key.environment_id != *environment);
             for (hash, id) in &published.snapshot.client_keys {
                 let key = ClientKeyRef { id: id.clone(), environment_id: environment.clone() };
-                changed.client_keys.insert(hash.clone(), key);
+                changed.client_keys.insert(hash.clone(), Arc::new(key));
             }
             if known.is_none() {
                 changed.environments.insert(environment.clone(), watch::Sender::new(published.clone()));
@@ -194,6 +196,14 @@ impl Snapshots {
         if let Some(sender) = known {
             sender.send_replace(published);
         }
+    }
+
+    /// Takes an environment away with its keys; its streams end.
+    pub fn remove(&self, environment: &EnvironmentId) {
+        let mut changed = Index::clone(&self.index.borrow());
+        changed.client_keys.retain(|_, key| key.environment_id != *environment);
+        changed.environments.remove(environment);
+        self.index.send_replace(Arc::new(changed));
     }
 
     /// Waits until this node holds the environment at that version or a later one.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::snapshot::ClientKeyRef;
 use super::{App, Result};
-use crate::ids::ClientKeyId;
+use crate::ids::SdkKeyId;
 
 const PURPOSE: &[u8] = b"flagservice stream";
 
@@ -17,7 +17,7 @@ const LIFETIME: i64 = 12 * 60 * 60 * 1000;
 #[derive(Debug, Serialize, Deserialize)]
 pub struct StreamToken {
     /// The client key with which the user was loaded.
-    client_key: ClientKeyId,
+    client_key: SdkKeyId,
     /// Until when it opens streams.
     expires: i64,
     /// Whose values the stream carries; none when the user is too large for a URL, and the stream only signals changes.

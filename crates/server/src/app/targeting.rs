@@ -1,16 +1,15 @@
 //! Targeting of one feature in one environment: read, replaced, or changed in part.
 
-use crate::store::Connection;
 use flagservice_core::{Key, variant};
 use flagservice_rules::{Rule, Targeting, validate};
 
 use super::change::{Plan, TargetingChange, make};
-use super::{Actor, App, AppError, Result, audiences, environments, projects};
-use crate::store::environments::{Environment, lock};
-use crate::store::features::{self, Feature};
+use super::{Actor, App, AppError, Result, audiences, environments, features, projects, revision};
+use crate::store::environments::Environment;
+use crate::store::features::Feature;
 use crate::store::projects::Project;
-use crate::store::targetings;
 pub use crate::store::targetings::StoredTargeting;
+use crate::store::{Connection, Write, targetings};
 
 /// What is to change of a targeting; nothing where there is none.
 #[derive(Default)]
@@ -46,8 +45,9 @@ pub async fn read(
     feature: &str,
     environment: &str,
 ) -> Result<StoredTargeting> {
-    let mut connection = app.store.read().await?;
-    Ok(find(&mut connection, actor, project, feature, environment).await?.stored)
+    let connection = &mut *app.store.read().await?;
+    let project = projects::find(connection, actor, project).await?;
+    Ok(find(connection, &project, feature, environment).await?.stored)
 }
 
 /// Changes the targeting. `seen` is the version that the caller read; with it, a targeting that changed since is left alone.
@@ -57,25 +57,21 @@ pub async fn read(
 pub async fn update(
     app: &App,
     actor: &Actor,
+    write: &mut Write<'_>,
     (project, feature, environment): (&str, &str, &str),
-    edit: TargetingEdit,
-    seen: Option<u64>,
+    (edit, seen): (TargetingEdit, Option<u64>),
 ) -> Result<StoredTargeting> {
-    let mut write = app.store.write().await?;
+    let project = projects::find_to_write(write, actor, project).await?;
     let connection = write.connection().await?;
-    let environment_id = find(connection, actor, project, feature, environment).await?.environment.id;
-    lock(connection, &environment_id).await?;
-    let found = find(connection, actor, project, feature, environment).await?;
-    if let Some(seen) = seen.filter(|&seen| seen != found.stored.version) {
-        return Err(AppError::Stale { seen, current: found.stored.version });
-    }
+    let found = find(connection, &project, feature, environment).await?;
+    revision::check(seen, found.stored.version)?;
     let before = found.stored.targeting;
     let after = Targeting {
         enabled: edit.enabled.unwrap_or(before.enabled),
         off_variant: edit.off_variant.unwrap_or_else(|| before.off_variant.clone()),
         rules: edit.rules.unwrap_or_else(|| before.rules.clone()),
     };
-    let usable = audiences::usable(connection, &found.project.id, &found.environment.id).await?;
+    let usable = audiences::usable(connection, &project.id, &found.environment.id).await?;
     let errors = validate(&after, &found.feature.variants, &usable);
     if !errors.is_empty() {
         return Err(AppError::Invalid(errors));
@@ -84,41 +80,31 @@ pub async fn update(
     if after == before {
         return Ok(StoredTargeting { feature_id, targeting: before, version: found.stored.version });
     }
-    let change = TargetingChange { environment: found.environment, before: Some(before), after: after.clone() };
     let plan = Plan {
-        project: found.project,
+        project,
         before: Some(found.feature.clone()),
         after: found.feature,
-        targetings: vec![change],
+        targetings: vec![TargetingChange::edit(found.environment, before, after.clone())],
         action: "targeting.update",
     };
-    let versions = make(app, actor, write, plan).await?;
+    let versions = make(app, actor, write, &plan).await?;
     Ok(StoredTargeting { feature_id, targeting: after, version: versions.first().copied().unwrap_or_default() })
 }
 
 struct Found {
-    project: Project,
     feature: Feature,
     environment: Environment,
     stored: StoredTargeting,
 }
 
-async fn find(
-    connection: &mut Connection,
-    actor: &Actor,
-    project: &str,
-    feature: &str,
-    environment: &str,
-) -> Result<Found> {
-    let project = projects::find(connection, actor, project).await?;
-    let environment = environments::find(connection, &project, environment).await?;
-    let feature_found = features::find(connection, &project.id, feature).await?;
-    let feature = feature_found.ok_or_else(|| AppError::not_found("feature", feature))?;
+async fn find(connection: &mut Connection, project: &Project, feature: &str, environment: &str) -> Result<Found> {
+    let environment = environments::find(connection, project, environment).await?;
+    let feature = features::find(connection, project, feature).await?;
     let stored = targetings::find(connection, &environment.id, &feature.id).await?;
     let stored = stored.unwrap_or_else(|| StoredTargeting {
         feature_id: feature.id.clone(),
         targeting: initial(&feature),
         version: 0,
     });
-    Ok(Found { project, feature, environment, stored })
+    Ok(Found { feature, environment, stored })
 }

@@ -4,72 +4,159 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::response::Response;
 use flagservice_core::Key;
 use flagservice_rules::Condition;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::caller::{Reader, Writer};
 use super::json::Json;
-use super::list::List;
-use super::path::Path;
+use super::once::{Once, begin};
+use super::page::{List, PageQuery};
+use super::parameters::{Path, Query};
 use super::problem::Problem;
 use super::text::Text;
-use crate::app::audiences::{Audience, AudienceScope};
-use crate::app::{App, audiences};
+use super::version::{IfMatch, Versioned};
+use crate::app::App;
+use crate::app::audiences::{self, Described, Use};
 
 /// A saved audience.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = Audience)]
 #[serde(rename_all = "camelCase")]
 pub struct AudienceView {
     key: Key,
     name: String,
     /// The one environment that may use it; null: all of the project.
-    environment_id: Option<String>,
+    environment_key: Option<Key>,
     conditions: Vec<Condition>,
+    /// Where rules name it; only in the answer that reads one audience.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    used_in: Option<Vec<UseView>>,
 }
 
-impl From<Audience> for AudienceView {
-    fn from(audience: Audience) -> Self {
-        let environment_id = match audience.scope {
-            AudienceScope::Project => None,
-            AudienceScope::Environment(id) => Some(id.to_string()),
-        };
-        Self { key: audience.key, name: audience.name, environment_id, conditions: audience.conditions }
+/// A feature's targeting in an environment, one of whose rules names an audience.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AudienceUse)]
+#[serde(rename_all = "camelCase")]
+pub struct UseView {
+    feature_key: Key,
+    environment_key: Key,
+}
+
+impl From<Described> for AudienceView {
+    fn from(Described { audience, environment }: Described) -> Self {
+        Self {
+            key: audience.key,
+            name: audience.name,
+            environment_key: environment,
+            conditions: audience.conditions,
+            used_in: None,
+        }
     }
 }
 
+impl From<Use> for UseView {
+    fn from(used: Use) -> Self {
+        Self { feature_key: used.feature.key, environment_key: used.environment.key }
+    }
+}
+
+fn versioned(described: Described) -> Versioned<AudienceView> {
+    Versioned { version: described.audience.revision, view: described.into() }
+}
+
 /// What creates an audience.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewAudience {
     key: Key,
     name: Text,
+    /// Limits it to this environment.
     environment_key: Option<Key>,
     conditions: Vec<Condition>,
 }
 
-/// `GET /api/v1/projects/{projectKey}/audiences`
+/// What changes an audience; what is left out stays.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct AudienceEdit {
+    name: Option<Text>,
+    conditions: Option<Vec<Condition>>,
+}
+
+/// Lists the project's audiences by key.
+#[utoipa::path(get, path = "/projects/{projectKey}/audiences", tag = "Audiences", params(("projectKey" = Key, Path), PageQuery), responses((status = 200, body = List<AudienceView>)))]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,
     Path(project): Path<String>,
+    Query(query): Query<PageQuery>,
 ) -> Result<axum::Json<List<AudienceView>>, Problem> {
-    Ok(axum::Json(List::of(audiences::list(&app, &caller, &project).await?, AudienceView::from)))
+    Ok(List::of(audiences::list(&app, &caller, &project, &query.page()?).await?, AudienceView::from))
 }
 
-/// `POST /api/v1/projects/{projectKey}/audiences`
+/// Saves a new audience.
+#[utoipa::path(post, path = "/projects/{projectKey}/audiences", tag = "Audiences", params(("projectKey" = Key, Path)), request_body = NewAudience, responses((status = 201, body = AudienceView)))]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Writer,
     Path(project): Path<String>,
-    Json(new): Json<NewAudience>,
-) -> Result<(StatusCode, axum::Json<AudienceView>), Problem> {
-    let new = audiences::NewAudience {
-        key: new.key,
-        name: new.name.into(),
-        environment: new.environment_key,
-        conditions: new.conditions,
+    Once { body, request }: Once<NewAudience>,
+) -> Result<Response, Problem> {
+    let mut run = match begin(&app, &caller, request).await? {
+        Ok(run) => run,
+        Err(done) => return Ok(done),
     };
-    let audience = audiences::create(&app, &caller, &project, new).await?;
-    Ok((StatusCode::CREATED, axum::Json(audience.into())))
+    let new = audiences::NewAudience {
+        key: body.key,
+        name: body.name.into(),
+        environment: body.environment_key,
+        conditions: body.conditions,
+    };
+    let described = audiences::create(&app, &caller, &mut run.write, &project, new).await?;
+    run.created(&AudienceView::from(described)).await
+}
+
+/// Reads an audience, with the places that use it.
+#[utoipa::path(get, path = "/projects/{projectKey}/audiences/{audienceKey}", tag = "Audiences", params(("projectKey" = Key, Path), ("audienceKey" = Key, Path)), responses((status = 200, body = AudienceView)))]
+pub async fn read(
+    State(app): State<Arc<App>>,
+    caller: Reader,
+    Path((project, key)): Path<(String, String)>,
+) -> Result<Versioned<AudienceView>, Problem> {
+    let (described, uses) = audiences::read(&app, &caller, &project, &key).await?;
+    let mut answer = versioned(described);
+    answer.view.used_in = Some(uses.into_iter().map(UseView::from).collect());
+    Ok(answer)
+}
+
+/// Changes an audience. Other conditions change every feature that uses it, at once.
+#[utoipa::path(patch, path = "/projects/{projectKey}/audiences/{audienceKey}", tag = "Audiences", params(("projectKey" = Key, Path), ("audienceKey" = Key, Path)), request_body = AudienceEdit, responses((status = 200, body = AudienceView)))]
+pub async fn update(
+    State(app): State<Arc<App>>,
+    caller: Writer,
+    Path((project, key)): Path<(String, String)>,
+    IfMatch(seen): IfMatch,
+    Json(edit): Json<AudienceEdit>,
+) -> Result<Versioned<AudienceView>, Problem> {
+    let mut write = app.begin().await?;
+    let edit = (edit.name.map(String::from), edit.conditions, seen);
+    let described = audiences::update(&app, &caller, &mut write, (&project, &key), edit).await?;
+    app.commit(write).await?;
+    Ok(versioned(described))
+}
+
+/// Deletes an audience that no rule uses.
+#[utoipa::path(delete, path = "/projects/{projectKey}/audiences/{audienceKey}", tag = "Audiences", params(("projectKey" = Key, Path), ("audienceKey" = Key, Path)), responses((status = 204)))]
+pub async fn delete(
+    State(app): State<Arc<App>>,
+    caller: Writer,
+    Path((project, key)): Path<(String, String)>,
+) -> Result<StatusCode, Problem> {
+    let mut write = app.begin().await?;
+    audiences::delete(&app, &caller, &mut write, (&project, &key)).await?;
+    app.commit(write).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

@@ -4,27 +4,37 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::response::Response;
 use flagservice_core::Key;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::caller::{Administrator, Reader};
 use super::json::Json;
-use super::list::List;
-use super::path::Path;
+use super::once::{Once, begin};
+use super::page::List;
+use super::parameters::Path;
 use super::problem::Problem;
 use super::text::Text;
-use crate::app::environments::Environment;
-use crate::app::{App, environments};
+use super::version::{IfMatch, Versioned};
+use crate::app::App;
+use crate::app::environments::{self, Environment};
 
 /// An environment.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = Environment)]
 #[serde(rename_all = "camelCase")]
 pub struct EnvironmentView {
     id: String,
     key: Key,
     name: String,
+    /// Changing targeting here takes a production editor.
     production: bool,
-    /// Raised by each change of the environment.
+    /// Every change of targeting here is held for approval.
+    approval_required: bool,
+    /// The origins whose pages may use the client keys; empty: all.
+    allowed_origins: Vec<String>,
+    /// Raised by each change of what clients get.
     version: u64,
 }
 
@@ -35,38 +45,114 @@ impl From<Environment> for EnvironmentView {
             key: environment.key,
             name: environment.name,
             production: environment.production,
+            approval_required: environment.approval_required,
+            allowed_origins: environment.allowed_origins,
             version: environment.version,
         }
     }
 }
 
+fn versioned(environment: Environment) -> Versioned<EnvironmentView> {
+    Versioned { version: environment.revision, view: environment.into() }
+}
+
 /// What creates an environment.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewEnvironment {
     key: Key,
     name: Text,
     #[serde(default)]
     production: bool,
+    #[serde(default)]
+    approval_required: bool,
+    #[serde(default)]
+    allowed_origins: Vec<String>,
 }
 
-/// `GET /api/v1/projects/{projectKey}/environments`
+/// What changes an environment; what is left out stays.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct EnvironmentEdit {
+    name: Option<Text>,
+    production: Option<bool>,
+    approval_required: Option<bool>,
+    allowed_origins: Option<Vec<String>>,
+}
+
+/// Lists the project's environments in their order.
+#[utoipa::path(get, path = "/projects/{projectKey}/environments", tag = "Environments", params(("projectKey" = Key, Path)), responses((status = 200, body = List<EnvironmentView>)))]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,
     Path(project): Path<String>,
 ) -> Result<axum::Json<List<EnvironmentView>>, Problem> {
-    Ok(axum::Json(List::of(environments::list(&app, &caller, &project).await?, EnvironmentView::from)))
+    Ok(List::whole(environments::list(&app, &caller, &project).await?, EnvironmentView::from))
 }
 
-/// `POST /api/v1/projects/{projectKey}/environments`
+/// Creates an environment; every feature of the project is off in it.
+#[utoipa::path(post, path = "/projects/{projectKey}/environments", tag = "Environments", params(("projectKey" = Key, Path)), request_body = NewEnvironment, responses((status = 201, body = EnvironmentView)))]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Administrator,
     Path(project): Path<String>,
-    Json(new): Json<NewEnvironment>,
-) -> Result<(StatusCode, axum::Json<EnvironmentView>), Problem> {
-    let new = environments::NewEnvironment { key: new.key, name: new.name.into(), production: new.production };
-    let environment = environments::create(&app, &caller, &project, new).await?;
-    Ok((StatusCode::CREATED, axum::Json(environment.into())))
+    Once { body, request }: Once<NewEnvironment>,
+) -> Result<Response, Problem> {
+    let mut run = match begin(&app, &caller, request).await? {
+        Ok(run) => run,
+        Err(done) => return Ok(done),
+    };
+    let new = environments::NewEnvironment {
+        key: body.key,
+        name: body.name.into(),
+        production: body.production,
+        approval_required: body.approval_required,
+        allowed_origins: body.allowed_origins,
+    };
+    let environment = environments::create(&app, &caller, &mut run.write, &project, new).await?;
+    run.created(&EnvironmentView::from(environment)).await
+}
+
+/// Reads an environment.
+#[utoipa::path(get, path = "/projects/{projectKey}/environments/{environmentKey}", tag = "Environments", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path)), responses((status = 200, body = EnvironmentView)))]
+pub async fn read(
+    State(app): State<Arc<App>>,
+    caller: Reader,
+    Path((project, key)): Path<(String, String)>,
+) -> Result<Versioned<EnvironmentView>, Problem> {
+    Ok(versioned(environments::read(&app, &caller, &project, &key).await?))
+}
+
+/// Changes an environment.
+#[utoipa::path(patch, path = "/projects/{projectKey}/environments/{environmentKey}", tag = "Environments", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path)), request_body = EnvironmentEdit, responses((status = 200, body = EnvironmentView)))]
+pub async fn update(
+    State(app): State<Arc<App>>,
+    caller: Administrator,
+    Path((project, key)): Path<(String, String)>,
+    IfMatch(seen): IfMatch,
+    Json(edit): Json<EnvironmentEdit>,
+) -> Result<Versioned<EnvironmentView>, Problem> {
+    let mut write = app.begin().await?;
+    let edit = environments::EnvironmentEdit {
+        name: edit.name.map(String::from),
+        production: edit.production,
+        approval_required: edit.approval_required,
+        allowed_origins: edit.allowed_origins,
+    };
+    let environment = environments::update(&app, &caller, &mut write, (&project, &key), (edit, seen)).await?;
+    app.commit(write).await?;
+    Ok(versioned(environment))
+}
+
+/// Deletes an environment with its targeting, keys and goals. One that is marked as production is refused.
+#[utoipa::path(delete, path = "/projects/{projectKey}/environments/{environmentKey}", tag = "Environments", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path)), responses((status = 204)))]
+pub async fn delete(
+    State(app): State<Arc<App>>,
+    caller: Administrator,
+    Path((project, key)): Path<(String, String)>,
+) -> Result<StatusCode, Problem> {
+    let mut write = app.begin().await?;
+    environments::delete(&app, &caller, &mut write, (&project, &key)).await?;
+    app.commit(write).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

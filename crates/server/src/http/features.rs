@@ -4,21 +4,26 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::response::Response;
 use flagservice_core::Key;
 use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 use super::caller::{Reader, Writer};
-use super::json::Json;
-use super::list::List;
-use super::path::Path;
+use super::json::{Json, nullable};
+use super::once::{Once, begin};
+use super::page::{List, PageQuery};
+use super::parameters::{Path, Query};
 use super::problem::Problem;
 use super::text::Text;
-use crate::app::features::Feature;
-use crate::app::{App, features};
+use super::version::{IfMatch, Versioned};
+use crate::app::App;
+use crate::app::features::{self, Described, FeatureFilter};
 use crate::lifecycle::Lifecycle;
 
 /// A feature.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = Feature)]
 #[serde(rename_all = "camelCase")]
 pub struct FeatureView {
     key: Key,
@@ -26,93 +31,169 @@ pub struct FeatureView {
     description: String,
     lifecycle: Lifecycle,
     variants: Vec<Key>,
+    tags: Vec<String>,
+    /// Every change of its targeting is held for approval.
+    approval_required: bool,
+    /// The release pipeline that it is assigned to; null: none.
+    pipeline_key: Option<Key>,
 }
 
-impl From<Feature> for FeatureView {
-    fn from(feature: Feature) -> Self {
+impl From<Described> for FeatureView {
+    fn from(Described { feature, pipeline }: Described) -> Self {
         Self {
             key: feature.key,
             name: feature.name,
             description: feature.description,
             lifecycle: feature.lifecycle,
             variants: feature.variants,
+            tags: feature.tags,
+            approval_required: feature.approval_required,
+            pipeline_key: pipeline,
         }
     }
 }
 
+fn versioned(described: Described) -> Versioned<FeatureView> {
+    Versioned { version: described.feature.revision, view: described.into() }
+}
+
 /// What creates a feature.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewFeature {
     key: Key,
     name: Text,
     #[serde(default)]
     description: Text,
+    /// At least two; left out: `on` and `off`.
     variants: Option<Vec<Key>>,
+    #[serde(default)]
+    tags: Vec<Text>,
     #[serde(default = "draft")]
     lifecycle: Lifecycle,
+    #[serde(default)]
+    approval_required: bool,
+    pipeline_key: Option<Key>,
 }
 
 fn draft() -> Lifecycle {
     Lifecycle::Draft
 }
 
-/// What changes a feature.
-#[derive(Deserialize)]
+/// What changes a feature; what is left out stays.
+#[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct FeatureEdit {
     name: Option<Text>,
     description: Option<Text>,
+    /// Variants that are served somewhere must stay.
+    variants: Option<Vec<Key>>,
+    tags: Option<Vec<Text>>,
     lifecycle: Option<Lifecycle>,
+    approval_required: Option<bool>,
+    /// Null takes the feature out of its pipeline.
+    #[serde(default, deserialize_with = "nullable")]
+    #[schema(value_type = Option<Key>)]
+    pipeline_key: Option<Option<Key>>,
 }
 
-/// `GET /api/v1/projects/{projectKey}/features`
+/// Which features.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct FeatureQuery {
+    /// From `nextCursor` of the page before.
+    cursor: Option<String>,
+    /// How many items, 1 to 200; 50 when left out.
+    #[param(minimum = 1, maximum = 200)]
+    limit: Option<u16>,
+    /// Only of this status.
+    lifecycle: Option<Lifecycle>,
+    /// Only with this tag.
+    tag: Option<String>,
+}
+
+/// Lists the project's features by key.
+#[utoipa::path(get, path = "/projects/{projectKey}/features", tag = "Features", params(("projectKey" = Key, Path), FeatureQuery), responses((status = 200, body = List<FeatureView>)))]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,
     Path(project): Path<String>,
+    Query(query): Query<FeatureQuery>,
 ) -> Result<axum::Json<List<FeatureView>>, Problem> {
-    Ok(axum::Json(List::of(features::list(&app, &caller, &project).await?, FeatureView::from)))
+    let page = PageQuery::new(query.cursor, query.limit).page()?;
+    let filter = FeatureFilter { lifecycle: query.lifecycle, tag: query.tag.as_deref() };
+    Ok(List::of(features::list(&app, &caller, &project, &filter, &page).await?, FeatureView::from))
 }
 
-/// `GET /api/v1/projects/{projectKey}/features/{featureKey}`
-pub async fn read(
-    State(app): State<Arc<App>>,
-    caller: Reader,
-    Path((project, feature)): Path<(String, String)>,
-) -> Result<axum::Json<FeatureView>, Problem> {
-    Ok(axum::Json(features::read(&app, &caller, &project, &feature).await?.into()))
-}
-
-/// `POST /api/v1/projects/{projectKey}/features`
+/// Creates a feature, switched off in every environment.
+#[utoipa::path(post, path = "/projects/{projectKey}/features", tag = "Features", params(("projectKey" = Key, Path)), request_body = NewFeature, responses((status = 201, body = FeatureView)))]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Writer,
     Path(project): Path<String>,
-    Json(new): Json<NewFeature>,
-) -> Result<(StatusCode, axum::Json<FeatureView>), Problem> {
-    let new = features::NewFeature {
-        key: new.key,
-        name: new.name.into(),
-        description: new.description.into(),
-        variants: new.variants,
-        lifecycle: new.lifecycle,
+    Once { body, request }: Once<NewFeature>,
+) -> Result<Response, Problem> {
+    let mut run = match begin(&app, &caller, request).await? {
+        Ok(run) => run,
+        Err(done) => return Ok(done),
     };
-    let feature = features::create(&app, &caller, &project, new).await?;
-    Ok((StatusCode::CREATED, axum::Json(feature.into())))
+    let new = features::NewFeature {
+        key: body.key,
+        name: body.name.into(),
+        description: body.description.into(),
+        variants: body.variants,
+        tags: body.tags.into_iter().map(String::from).collect(),
+        lifecycle: body.lifecycle,
+        approval_required: body.approval_required,
+        pipeline: body.pipeline_key,
+    };
+    let described = features::create(&app, &caller, &mut run.write, &project, new).await?;
+    run.created(&FeatureView::from(described)).await
 }
 
-/// `PATCH /api/v1/projects/{projectKey}/features/{featureKey}`
+/// Reads a feature.
+#[utoipa::path(get, path = "/projects/{projectKey}/features/{featureKey}", tag = "Features", params(("projectKey" = Key, Path), ("featureKey" = Key, Path)), responses((status = 200, body = FeatureView)))]
+pub async fn read(
+    State(app): State<Arc<App>>,
+    caller: Reader,
+    Path((project, feature)): Path<(String, String)>,
+) -> Result<Versioned<FeatureView>, Problem> {
+    Ok(versioned(features::read(&app, &caller, &project, &feature).await?))
+}
+
+/// Changes a feature.
+#[utoipa::path(patch, path = "/projects/{projectKey}/features/{featureKey}", tag = "Features", params(("projectKey" = Key, Path), ("featureKey" = Key, Path)), request_body = FeatureEdit, responses((status = 200, body = FeatureView)))]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Writer,
     Path((project, feature)): Path<(String, String)>,
+    IfMatch(seen): IfMatch,
     Json(edit): Json<FeatureEdit>,
-) -> Result<axum::Json<FeatureView>, Problem> {
+) -> Result<Versioned<FeatureView>, Problem> {
+    let mut write = app.begin().await?;
     let edit = features::FeatureEdit {
         name: edit.name.map(String::from),
         description: edit.description.map(String::from),
+        variants: edit.variants,
+        tags: edit.tags.map(|tags| tags.into_iter().map(String::from).collect()),
         lifecycle: edit.lifecycle,
+        approval_required: edit.approval_required,
+        pipeline: edit.pipeline_key,
     };
-    Ok(axum::Json(features::update(&app, &caller, &project, &feature, edit).await?.into()))
+    let described = features::update(&app, &caller, &mut write, (&project, &feature), (edit, seen)).await?;
+    app.commit(write).await?;
+    Ok(versioned(described))
+}
+
+/// Deletes an archived feature with its targeting.
+#[utoipa::path(delete, path = "/projects/{projectKey}/features/{featureKey}", tag = "Features", params(("projectKey" = Key, Path), ("featureKey" = Key, Path)), responses((status = 204)))]
+pub async fn delete(
+    State(app): State<Arc<App>>,
+    caller: Writer,
+    Path((project, feature)): Path<(String, String)>,
+) -> Result<StatusCode, Problem> {
+    let mut write = app.begin().await?;
+    features::delete(&app, &caller, &mut write, (&project, &feature)).await?;
+    app.commit(write).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

@@ -19,7 +19,8 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        read(request, state, &["application/json"]).await.map(Self)
+        let body = read(request, state, &["application/json"]).await?;
+        parse(&body).map(Self)
     }
 }
 
@@ -27,27 +28,38 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for ClientJson<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        read(request, state, &["application/json", "text/plain"]).await.map(Self)
+        let body = read(request, state, &["application/json", "text/plain"]).await?;
+        parse(&body).map(Self)
     }
 }
 
-async fn read<T, S>(request: Request, state: &S, types: &[&str]) -> Result<T, Problem>
-where
-    T: DeserializeOwned,
-    S: Send + Sync,
-{
+/// Reads a body of one of the types.
+pub(super) async fn read<S: Send + Sync>(request: Request, state: &S, types: &[&str]) -> Result<Bytes, Problem> {
     if !types.contains(&content_type(request.headers()).as_str()) {
         let detail = format!("Send the body as {}.", types.join(" or "));
         return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported-media-type", detail));
     }
-    let body = Bytes::from_request(request, state).await.map_err(|rejection| unread(&rejection))?;
-    let mut json = serde_json::Deserializer::from_slice(&body);
+    Bytes::from_request(request, state).await.map_err(|rejection| unread(&rejection))
+}
+
+/// Parses a body.
+pub(super) fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
+    let mut json = serde_json::Deserializer::from_slice(body);
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let pointer = pointer(error.path());
         malformed(pointer, error.inner())
     })?;
     json.end().map_err(|error| malformed(String::new(), &error))?;
     Ok(value)
+}
+
+/// Reads a field that may be left out, or be `null`: the two are not the same.
+pub(super) fn nullable<'de, T, D>(deserializer: D) -> Result<Option<Option<T>>, D::Error>
+where
+    T: serde::Deserialize<'de>,
+    D: serde::Deserializer<'de>,
+{
+    serde::Deserialize::deserialize(deserializer).map(Some)
 }
 
 fn content_type(headers: &HeaderMap) -> String {

@@ -5,11 +5,12 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use flagservice_rules::Invalid;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::app::AppError;
 
 /// The body of every answer that is an error.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub struct Problem {
     /// Stable: programs tell errors apart by it.
     #[serde(rename = "type")]
@@ -46,12 +47,14 @@ impl From<AppError> for Problem {
         let detail = error.to_string();
         let (status, kind) = match &error {
             AppError::Unauthenticated(_) => (StatusCode::UNAUTHORIZED, "unauthenticated"),
-            AppError::Forbidden(_) => (StatusCode::FORBIDDEN, "forbidden"),
+            AppError::Forbidden(_) | AppError::ForbiddenUse(_) => (StatusCode::FORBIDDEN, "forbidden"),
             AppError::NotFound { .. } => (StatusCode::NOT_FOUND, "not-found"),
             AppError::UnknownClientKey => (StatusCode::NOT_FOUND, "unknown-client-key"),
             AppError::Invalid(_) => (StatusCode::UNPROCESSABLE_ENTITY, "invalid"),
             AppError::Exists { .. } => (StatusCode::CONFLICT, "exists"),
             AppError::Stale { .. } => (StatusCode::PRECONDITION_FAILED, "stale"),
+            AppError::InUse(_) => (StatusCode::CONFLICT, "in-use"),
+            AppError::StillRunning => (StatusCode::CONFLICT, "still-running"),
             AppError::Internal(cause) => {
                 tracing::error!(cause = format!("{cause:#}"), "a request failed");
                 (StatusCode::INTERNAL_SERVER_ERROR, "internal")
@@ -61,10 +64,13 @@ impl From<AppError> for Problem {
             AppError::Invalid(errors) => errors,
             AppError::Unauthenticated(_)
             | AppError::Forbidden(_)
+            | AppError::ForbiddenUse(_)
             | AppError::NotFound { .. }
             | AppError::UnknownClientKey
             | AppError::Exists { .. }
             | AppError::Stale { .. }
+            | AppError::InUse(_)
+            | AppError::StillRunning
             | AppError::Internal(_) => Vec::new(),
         };
         Self::new(status, kind, detail).with_errors(errors)

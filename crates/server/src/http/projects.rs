@@ -4,20 +4,25 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::response::Response;
 use flagservice_core::Key;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::caller::{Administrator, Reader};
 use super::json::Json;
-use super::list::List;
+use super::once::{Once, begin};
+use super::page::{List, PageQuery};
+use super::parameters::{Path, Query};
 use super::problem::Problem;
 use super::text::Text;
-use crate::app::projects::Project;
-use crate::app::{App, projects};
+use super::version::{IfMatch, Versioned};
+use crate::app::App;
+use crate::app::projects::{self, Project};
 
 /// A project.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Serialize, ToSchema)]
+#[schema(as = Project)]
 pub struct ProjectView {
     key: Key,
     name: String,
@@ -29,25 +34,85 @@ impl From<Project> for ProjectView {
     }
 }
 
+fn versioned(project: Project) -> Versioned<ProjectView> {
+    Versioned { version: project.revision, view: project.into() }
+}
+
 /// What creates a project.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct NewProject {
     key: Key,
+    #[schema(min_length = 1, max_length = 200)]
     name: Text,
 }
 
-/// `GET /api/v1/projects`
-pub async fn list(State(app): State<Arc<App>>, caller: Reader) -> Result<axum::Json<List<ProjectView>>, Problem> {
-    Ok(axum::Json(List::of(projects::list(&app, &caller).await?, ProjectView::from)))
+/// What changes a project; what is left out stays.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ProjectEdit {
+    name: Option<Text>,
 }
 
-/// `POST /api/v1/projects`
+/// Lists the organisation's projects by key.
+#[utoipa::path(get, path = "/projects", tag = "Projects", params(PageQuery), responses((status = 200, body = List<ProjectView>)))]
+pub async fn list(
+    State(app): State<Arc<App>>,
+    caller: Reader,
+    Query(query): Query<PageQuery>,
+) -> Result<axum::Json<List<ProjectView>>, Problem> {
+    Ok(List::of(projects::list(&app, &caller, &query.page()?).await?, ProjectView::from))
+}
+
+/// Creates a project, without environments.
+#[utoipa::path(post, path = "/projects", tag = "Projects", request_body = NewProject, responses((status = 201, body = ProjectView)))]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Administrator,
-    Json(new): Json<NewProject>,
-) -> Result<(StatusCode, axum::Json<ProjectView>), Problem> {
-    let project = projects::create(&app, &caller, new.key, new.name.into()).await?;
-    Ok((StatusCode::CREATED, axum::Json(project.into())))
+    Once { body, request }: Once<NewProject>,
+) -> Result<Response, Problem> {
+    let mut run = match begin(&app, &caller, request).await? {
+        Ok(run) => run,
+        Err(done) => return Ok(done),
+    };
+    let project = projects::create(&app, &caller, &mut run.write, body.key, body.name.into()).await?;
+    run.created(&ProjectView::from(project)).await
+}
+
+/// Reads a project.
+#[utoipa::path(get, path = "/projects/{projectKey}", tag = "Projects", params(("projectKey" = Key, Path)), responses((status = 200, body = ProjectView)))]
+pub async fn read(
+    State(app): State<Arc<App>>,
+    caller: Reader,
+    Path(key): Path<String>,
+) -> Result<Versioned<ProjectView>, Problem> {
+    Ok(versioned(projects::read(&app, &caller, &key).await?))
+}
+
+/// Renames a project.
+#[utoipa::path(patch, path = "/projects/{projectKey}", tag = "Projects", params(("projectKey" = Key, Path)), request_body = ProjectEdit, responses((status = 200, body = ProjectView)))]
+pub async fn update(
+    State(app): State<Arc<App>>,
+    caller: Administrator,
+    Path(key): Path<String>,
+    IfMatch(seen): IfMatch,
+    Json(edit): Json<ProjectEdit>,
+) -> Result<Versioned<ProjectView>, Problem> {
+    let mut write = app.begin().await?;
+    let project = projects::rename(&app, &caller, &mut write, &key, (edit.name.map(String::from), seen)).await?;
+    app.commit(write).await?;
+    Ok(versioned(project))
+}
+
+/// Deletes a project that has no environments and no features.
+#[utoipa::path(delete, path = "/projects/{projectKey}", tag = "Projects", params(("projectKey" = Key, Path)), responses((status = 204)))]
+pub async fn delete(
+    State(app): State<Arc<App>>,
+    caller: Administrator,
+    Path(key): Path<String>,
+) -> Result<StatusCode, Problem> {
+    let mut write = app.begin().await?;
+    projects::delete(&app, &caller, &mut write, &key).await?;
+    app.commit(write).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

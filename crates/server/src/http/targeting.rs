@@ -3,22 +3,21 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::{HeaderName, HeaderValue};
 use flagservice_core::Key;
 use flagservice_rules::{Rule, Targeting};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::caller::{Reader, Writer};
 use super::json::Json;
-use super::path::Path;
+use super::parameters::Path;
 use super::problem::Problem;
-use super::version::{IfMatch, etag};
-use crate::app::targeting::StoredTargeting;
-use crate::app::{App, targeting};
+use super::version::{IfMatch, Versioned};
+use crate::app::targeting::{self, StoredTargeting};
+use crate::app::{Actor, App};
 
 /// A targeting with its version.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Serialize, ToSchema)]
 pub struct TargetingView {
     #[serde(flatten)]
     targeting: Targeting,
@@ -26,7 +25,7 @@ pub struct TargetingView {
 }
 
 /// What changes a targeting; what is left out stays.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TargetingEdit {
     enabled: Option<bool>,
@@ -35,41 +34,55 @@ pub struct TargetingEdit {
 }
 
 type Address = Path<(String, String, String)>;
-type Answer = Result<([(HeaderName, HeaderValue); 1], axum::Json<TargetingView>), Problem>;
 
-fn answer(stored: StoredTargeting) -> Answer {
+fn versioned(stored: StoredTargeting) -> Versioned<TargetingView> {
     let StoredTargeting { targeting, version, .. } = stored;
-    Ok((etag(version), axum::Json(TargetingView { targeting, version })))
+    Versioned { version, view: TargetingView { targeting, version } }
 }
 
-/// `GET` the targeting.
+/// Reads a feature's targeting in an environment.
+#[utoipa::path(get, path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", tag = "Targeting", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path)), responses((status = 200, body = TargetingView)))]
 pub async fn read(
     State(app): State<Arc<App>>,
     caller: Reader,
     Path((project, feature, environment)): Address,
-) -> Answer {
-    answer(targeting::read(&app, &caller, &project, &feature, &environment).await?)
+) -> Result<Versioned<TargetingView>, Problem> {
+    Ok(versioned(targeting::read(&app, &caller, &project, &feature, &environment).await?))
 }
 
-/// `PUT` all of the targeting.
+/// Replaces all of a feature's targeting in an environment.
+#[utoipa::path(put, path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", tag = "Targeting", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path)), request_body = Targeting, responses((status = 200, body = TargetingView)))]
 pub async fn replace(
     State(app): State<Arc<App>>,
     caller: Writer,
     Path((project, feature, environment)): Address,
     IfMatch(seen): IfMatch,
     Json(whole): Json<Targeting>,
-) -> Answer {
-    answer(targeting::update(&app, &caller, (&project, &feature, &environment), whole.into(), seen).await?)
+) -> Result<Versioned<TargetingView>, Problem> {
+    write(&app, &caller, (&project, &feature, &environment), (whole.into(), seen)).await
 }
 
-/// `PATCH` parts of the targeting.
+/// Changes parts of a feature's targeting in an environment.
+#[utoipa::path(patch, path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", tag = "Targeting", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path)), request_body = TargetingEdit, responses((status = 200, body = TargetingView)))]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Writer,
     Path((project, feature, environment)): Address,
     IfMatch(seen): IfMatch,
     Json(edit): Json<TargetingEdit>,
-) -> Answer {
+) -> Result<Versioned<TargetingView>, Problem> {
     let edit = targeting::TargetingEdit { enabled: edit.enabled, off_variant: edit.off_variant_key, rules: edit.rules };
-    answer(targeting::update(&app, &caller, (&project, &feature, &environment), edit, seen).await?)
+    write(&app, &caller, (&project, &feature, &environment), (edit, seen)).await
+}
+
+async fn write(
+    app: &App,
+    caller: &Actor,
+    address: (&str, &str, &str),
+    edit: (targeting::TargetingEdit, Option<u64>),
+) -> Result<Versioned<TargetingView>, Problem> {
+    let mut write = app.begin().await?;
+    let stored = targeting::update(app, caller, &mut write, address, edit).await?;
+    app.commit(write).await?;
+    Ok(versioned(stored))
 }

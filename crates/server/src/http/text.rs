@@ -1,10 +1,12 @@
 //! A text that people or pages chose and every database can keep.
 
 use serde::Deserialize;
+use utoipa::ToSchema;
 
 /// A text without the character NUL, which PostgreSQL does not keep.
-#[derive(Default, Deserialize)]
+#[derive(Default, Deserialize, ToSchema)]
 #[serde(try_from = "String")]
+#[schema(value_type = String, pattern = r"^[^\u0000]*$")]
 pub struct Text(String);
 
 impl TryFrom<String> for Text {

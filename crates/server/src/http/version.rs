@@ -2,18 +2,22 @@
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderName, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
 
 use super::problem::Problem;
 
-/// The version that the caller has seen, from `If-Match`; none when the caller does not care.
+/// The version that the caller has seen, from `If-Match`; none when the caller does not say: then the last writer wins.
 pub struct IfMatch(pub Option<u64>);
 
 impl<S: Send + Sync> FromRequestParts<S> for IfMatch {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        let Some(value) = parts.headers.get(header::IF_MATCH) else { return Ok(Self(None)) };
+        let Some(value) = parts.headers.get(header::IF_MATCH) else {
+            return Ok(Self(None));
+        };
         let text = value.to_str().unwrap_or_default().trim();
         if text == "*" {
             return Ok(Self(None));
@@ -30,8 +34,17 @@ impl<S: Send + Sync> FromRequestParts<S> for IfMatch {
     }
 }
 
-/// The header with which an answer tells its version.
-pub fn etag(version: u64) -> [(header::HeaderName, HeaderValue); 1] {
-    let value = HeaderValue::from_str(&format!("\"{version}\"")).unwrap_or(HeaderValue::from_static("\"0\""));
-    [(header::ETAG, value)]
+/// A resource with its version in `ETag`.
+pub struct Versioned<T> {
+    /// Its version.
+    pub version: u64,
+    /// What is shown of it.
+    pub view: T,
+}
+
+impl<T: Serialize> IntoResponse for Versioned<T> {
+    fn into_response(self) -> Response {
+        let etag: [(HeaderName, String); 1] = [(header::ETAG, format!("\"{}\"", self.version))];
+        (etag, axum::Json(self.view)).into_response()
+    }
 }

@@ -11,8 +11,9 @@ use crate::app::{audiences, targeting};
 use crate::ids::FeatureId;
 use crate::store::environments::Environment;
 use crate::store::features::{self, Feature};
+use crate::store::sdk_keys::KeyKind;
 use crate::store::targetings::{self, StoredTargeting};
-use crate::store::{Result, client_keys};
+use crate::store::{Result, sdk_keys};
 
 /// Reads and compiles all of an environment.
 pub(super) async fn whole(connection: &mut Connection, environment: &Environment) -> Result<EnvironmentSnapshot> {
@@ -39,7 +40,9 @@ pub(super) async fn changed(
     let mut compiled: Vec<_> =
         known.features.iter().filter(|feature| !changed.contains(&feature.id)).map(Arc::clone).collect();
     for id in changed {
-        let Some(feature) = features::get(connection, id).await? else { continue };
+        let Some(feature) = features::get(connection, id).await? else {
+            continue;
+        };
         if feature.lifecycle.is_evaluated() {
             let stored = targetings::find(connection, &environment.id, id).await?;
             compiled.push(compile(&feature, stored.as_ref(), &audiences));
@@ -67,11 +70,13 @@ async fn snapshot(
     environment: &Environment,
     features: Vec<Arc<SnapshotFeature>>,
 ) -> Result<EnvironmentSnapshot> {
-    let keys = client_keys::list(connection, &environment.id).await?;
+    let mut keys = sdk_keys::list(connection, &environment.id).await?;
+    keys.retain(|key| key.kind == KeyKind::Client);
     Ok(EnvironmentSnapshot {
         epoch: environment.epoch,
         version: environment.version,
         features,
+        allowed_origins: environment.allowed_origins.clone(),
         client_keys: keys.into_iter().map(|key| (key.hash, key.id)).collect(),
     })
 }

@@ -75,6 +75,10 @@ impl Follower {
     /// Reads every environment whose version is not the known one.
     async fn poll(&mut self) -> crate::store::Result<()> {
         let versions = environments::versions(&mut *self.app.store.read().await?).await?;
+        let gone = |id: &EnvironmentId| !versions.iter().any(|(environment, ..)| environment == id);
+        for id in self.known.keys().filter(|id| gone(id)).cloned().collect::<Vec<_>>() {
+            self.refresh(&id).await?;
+        }
         for (environment, epoch, version) in versions {
             let known = self.known.get(&environment).map(|known| (known.snapshot.epoch, known.snapshot.version));
             if known != Some((epoch, version)) {
@@ -87,7 +91,11 @@ impl Follower {
     /// Reads what the outbox has of the environment, and publishes it.
     async fn refresh(&mut self, id: &EnvironmentId) -> crate::store::Result<()> {
         let connection = &mut *self.app.store.read().await?;
-        let Some(environment) = environments::get(connection, id).await? else { return Ok(()) };
+        let Some(environment) = environments::get(connection, id).await? else {
+            self.known.remove(id);
+            self.app.snapshots.remove(id);
+            return Ok(());
+        };
         let known = self.known.get(id).map(|known| &known.snapshot).filter(|known| known.epoch == environment.epoch);
         let snapshot = match known {
             None => compile::whole(connection, &environment).await?,

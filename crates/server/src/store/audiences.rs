@@ -3,10 +3,10 @@
 use flagservice_core::Key;
 use flagservice_rules::{Condition, Instant};
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, Row};
+use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
 use super::Result;
-use super::columns::{id, json, parsed, to_json};
+use super::columns::{id, json, parsed, signed, to_json, unsigned};
 use crate::ids::{AudienceId, EnvironmentId, ProjectId};
 
 /// Where an audience may be used.
@@ -43,7 +43,12 @@ pub struct Audience {
     pub name: String,
     /// All of which must hold.
     pub conditions: Vec<Condition>,
+    /// Raised by each change of the record.
+    pub revision: u64,
 }
+
+const SELECT: &str = "SELECT id, project_id, environment_id, key, name, conditions, revision FROM audiences
+     WHERE project_id = $1";
 
 /// Adds an audience.
 pub async fn insert(connection: &mut AnyConnection, audience: &Audience, at: Instant) -> Result<()> {
@@ -52,8 +57,8 @@ pub async fn insert(connection: &mut AnyConnection, audience: &Audience, at: Ins
         AudienceScope::Environment(id) => Some(id.as_str()),
     };
     sqlx::query(
-        "INSERT INTO audiences (id, project_id, environment_id, key, name, conditions, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        "INSERT INTO audiences (id, project_id, environment_id, key, name, conditions, revision, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
     )
     .bind(audience.id.as_str())
     .bind(audience.project_id.as_str())
@@ -61,6 +66,7 @@ pub async fn insert(connection: &mut AnyConnection, audience: &Audience, at: Ins
     .bind(audience.key.as_str())
     .bind(audience.name.as_str())
     .bind(to_json(&audience.conditions)?)
+    .bind(signed(audience.revision))
     .bind(at.0)
     .execute(connection)
     .await
@@ -69,13 +75,54 @@ pub async fn insert(connection: &mut AnyConnection, audience: &Audience, at: Ins
 
 /// The project's audiences, by key.
 pub async fn list(connection: &mut AnyConnection, project: &ProjectId) -> Result<Vec<Audience>> {
-    let rows = sqlx::query(
-        "SELECT id, project_id, environment_id, key, name, conditions FROM audiences WHERE project_id = $1 ORDER BY key",
-    )
-    .bind(project.as_str())
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(AssertSqlSafe(format!("{SELECT} ORDER BY key")))
+        .bind(project.as_str())
+        .fetch_all(connection)
+        .await?;
     rows.iter().map(audience).collect()
+}
+
+/// The project's audiences after a place in the list, by key.
+pub async fn page(
+    connection: &mut AnyConnection,
+    project: &ProjectId,
+    after: &str,
+    limit: i64,
+) -> Result<Vec<Audience>> {
+    let rows = sqlx::query(AssertSqlSafe(format!("{SELECT} AND key > $2 ORDER BY key LIMIT $3")))
+        .bind(project.as_str())
+        .bind(after)
+        .bind(limit)
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(audience).collect()
+}
+
+/// The project's audience of that key.
+pub async fn find(connection: &mut AnyConnection, project: &ProjectId, key: &str) -> Result<Option<Audience>> {
+    let row = sqlx::query(AssertSqlSafe(format!("{SELECT} AND key = $2")))
+        .bind(project.as_str())
+        .bind(key)
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(audience).transpose()
+}
+
+/// Writes what may change of an audience.
+pub async fn update(connection: &mut AnyConnection, audience: &Audience) -> Result<()> {
+    sqlx::query("UPDATE audiences SET name = $1, conditions = $2, revision = $3 WHERE id = $4")
+        .bind(audience.name.as_str())
+        .bind(to_json(&audience.conditions)?)
+        .bind(signed(audience.revision))
+        .bind(audience.id.as_str())
+        .execute(connection)
+        .await
+        .map(drop)
+}
+
+/// Deletes an audience that no rule uses.
+pub async fn delete(connection: &mut AnyConnection, id: &AudienceId) -> Result<()> {
+    sqlx::query("DELETE FROM audiences WHERE id = $1").bind(id.as_str()).execute(connection).await.map(drop)
 }
 
 fn audience(row: &AnyRow) -> Result<Audience> {
@@ -87,5 +134,6 @@ fn audience(row: &AnyRow) -> Result<Audience> {
         key: parsed(row, "key")?,
         name: row.try_get("name")?,
         conditions: json(row, "conditions")?,
+        revision: unsigned(row, "revision")?,
     })
 }

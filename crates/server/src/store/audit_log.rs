@@ -2,10 +2,11 @@
 
 use flagservice_rules::Instant;
 use serde_json::Value;
-use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
 
 use super::Result;
-use super::columns::to_json;
+use super::columns::{corrupt, id, to_json};
 use crate::ids::{AuditId, OrganisationId, UserId};
 
 /// An entry to be kept.
@@ -50,10 +51,83 @@ pub async fn append(connection: &mut AnyConnection, entry: &NewAuditEntry<'_>) -
     .map(drop)
 }
 
-/// How many entries there are, for tests of what leaves a trace.
-pub async fn count(connection: &mut AnyConnection, organisation: &OrganisationId) -> Result<i64> {
-    sqlx::query_scalar("SELECT COUNT(*) FROM audit_log WHERE organisation_id = $1")
-        .bind(organisation.as_str())
-        .fetch_one(connection)
-        .await
+/// An entry as it is read.
+pub struct AuditEntry {
+    /// Its id; later entries have greater ones.
+    pub id: AuditId,
+    /// When.
+    pub at: Instant,
+    /// Who.
+    pub user_id: UserId,
+    /// The name that the person had then.
+    pub user_name: String,
+    /// What was done.
+    pub action: String,
+    /// To what.
+    pub resource: String,
+    /// The resource before; none when it was created.
+    pub before: Option<Value>,
+    /// The resource after; none when it was deleted.
+    pub after: Option<Value>,
+}
+
+/// Which entries are asked for.
+#[derive(Default)]
+pub struct AuditFilter {
+    /// Only of this resource and of those below it.
+    pub resource: Option<String>,
+    /// Only of this person.
+    pub user_id: Option<String>,
+    /// Only from this instant on.
+    pub from: Option<Instant>,
+    /// Only before this instant.
+    pub to: Option<Instant>,
+}
+
+/// The organisation's entries before a place in the list, newest first.
+pub async fn page(
+    connection: &mut AnyConnection,
+    organisation: &OrganisationId,
+    filter: &AuditFilter,
+    before: &str,
+    limit: i64,
+) -> Result<Vec<AuditEntry>> {
+    let rows = sqlx::query(
+        "SELECT id, at, user_id, user_name, action, resource, before_state, after_state FROM audit_log
+         WHERE organisation_id = $1 AND ($2 = '' OR id < $2) AND ($3 = '' OR resource = $3 OR resource LIKE $4 ESCAPE '!')
+            AND ($5 = '' OR user_id = $5) AND at >= $6 AND at < $7 ORDER BY id DESC LIMIT $8",
+    )
+    .bind(organisation.as_str())
+    .bind(before)
+    .bind(filter.resource.as_deref().unwrap_or_default())
+    .bind(filter.resource.as_deref().map(below).unwrap_or_default())
+    .bind(filter.user_id.as_deref().unwrap_or_default())
+    .bind(filter.from.map_or(i64::MIN, |instant| instant.0))
+    .bind(filter.to.map_or(i64::MAX, |instant| instant.0))
+    .bind(limit)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(entry).collect()
+}
+
+/// A pattern for the resources below one.
+fn below(resource: &str) -> String {
+    format!("{}/%", resource.replace('!', "!!").replace('%', "!%").replace('_', "!_"))
+}
+
+fn entry(row: &AnyRow) -> Result<AuditEntry> {
+    let state = |column: &'static str| -> Result<Option<Value>> {
+        let text: Option<String> = row.try_get(column)?;
+        text.map(|text| serde_json::from_str(&text).map_err(|cause| corrupt(column, cause))).transpose()
+    };
+    Ok(AuditEntry {
+        id: id(row, "id")?,
+        at: Instant(row.try_get("at")?),
+        user_id: id(row, "user_id")?,
+        user_name: row.try_get("user_name")?,
+        action: row.try_get("action")?,
+        resource: row.try_get("resource")?,
+        before: state("before_state")?,
+        after: state("after_state")?,
+    })
 }

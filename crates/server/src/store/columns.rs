@@ -54,6 +54,11 @@ pub(super) fn unsigned(row: &AnyRow, column: &'static str) -> Result<u64> {
     u64::try_from(row.try_get::<i64, _>(column)?).map_err(|cause| corrupt(column, cause))
 }
 
+/// Reads 1 or 0.
+pub(super) fn truth(row: &AnyRow, column: &'static str) -> Result<bool> {
+    Ok(row.try_get::<i64, _>(column)? != 0)
+}
+
 /// Writes a number that is never negative.
 pub(super) fn signed(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)

@@ -115,8 +115,12 @@ fn sqlite_options(url: &str) -> anyhow::Result<AnyConnectOptions> {
 
 /// The URL as it may be shown.
 fn without_password(url: &str) -> String {
-    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
-    let Some((user, host)) = rest.rsplit_once('@') else { return url.to_owned() };
+    let Some((scheme, rest)) = url.split_once("://") else {
+        return url.to_owned();
+    };
+    let Some((user, host)) = rest.rsplit_once('@') else {
+        return url.to_owned();
+    };
     let user = user.split(':').next().unwrap_or_default();
     format!("{scheme}://{user}@{host}")
 }

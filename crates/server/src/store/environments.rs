@@ -6,7 +6,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
 use super::Result;
-use super::columns::{corrupt, id, parsed, signed, unsigned};
+use super::columns::{corrupt, id, json, parsed, signed, to_json, truth, unsigned};
 use crate::ids::{EnvironmentId, ProjectId};
 
 /// An environment.
@@ -22,6 +22,12 @@ pub struct Environment {
     pub name: String,
     /// Whether changing it needs the production right.
     pub production: bool,
+    /// Whether every change of targeting in it is held for approval.
+    pub approval_required: bool,
+    /// The origins whose pages may use its client keys; none listed: all.
+    pub allowed_origins: Vec<String>,
+    /// Raised by each change of the record, other than `version`.
+    pub revision: u64,
     /// Where it stands among the project's environments.
     pub position: u64,
     /// Random; new after a restore.
@@ -30,19 +36,23 @@ pub struct Environment {
     pub version: u64,
 }
 
-const COLUMNS: &str = "SELECT id, project_id, key, name, production, position, epoch, version FROM environments";
+const COLUMNS: &str = "SELECT id, project_id, key, name, production, approval_required, allowed_origins, revision,
+     position, epoch, version FROM environments";
 
 /// Adds an environment.
 pub async fn insert(connection: &mut AnyConnection, environment: &Environment, at: Instant) -> Result<()> {
     sqlx::query(
-        "INSERT INTO environments (id, project_id, key, name, production, position, epoch, version, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        "INSERT INTO environments (id, project_id, key, name, production, approval_required, allowed_origins, revision,
+            position, epoch, version, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
     )
     .bind(environment.id.as_str())
     .bind(environment.project_id.as_str())
     .bind(environment.key.as_str())
     .bind(environment.name.as_str())
     .bind(i64::from(environment.production))
+    .bind(i64::from(environment.approval_required))
+    .bind(to_json(&environment.allowed_origins)?)
+    .bind(signed(environment.revision))
     .bind(signed(environment.position))
     .bind(format!("{:016x}", environment.epoch))
     .bind(signed(environment.version))
@@ -50,6 +60,37 @@ pub async fn insert(connection: &mut AnyConnection, environment: &Environment, a
     .execute(connection)
     .await
     .map(drop)
+}
+
+/// Writes what may change of an environment.
+pub async fn update(connection: &mut AnyConnection, environment: &Environment) -> Result<()> {
+    sqlx::query(
+        "UPDATE environments SET name = $1, production = $2, approval_required = $3, allowed_origins = $4, revision = $5
+         WHERE id = $6",
+    )
+    .bind(environment.name.as_str())
+    .bind(i64::from(environment.production))
+    .bind(i64::from(environment.approval_required))
+    .bind(to_json(&environment.allowed_origins)?)
+    .bind(signed(environment.revision))
+    .bind(environment.id.as_str())
+    .execute(connection)
+    .await
+    .map(drop)
+}
+
+/// Deletes an environment with all that belongs to it alone.
+pub async fn delete(connection: &mut AnyConnection, id: &EnvironmentId) -> Result<()> {
+    for statement in [
+        "DELETE FROM targetings WHERE environment_id = $1",
+        "DELETE FROM outbox WHERE environment_id = $1",
+        "DELETE FROM goals WHERE environment_id = $1",
+        "DELETE FROM sdk_keys WHERE environment_id = $1",
+        "DELETE FROM environments WHERE id = $1",
+    ] {
+        sqlx::query(statement).bind(id.as_str()).execute(&mut *connection).await?;
+    }
+    Ok(())
 }
 
 /// The project's environments, in their order.
@@ -86,15 +127,6 @@ pub async fn versions(connection: &mut AnyConnection) -> Result<Vec<(Environment
     rows.iter().map(|row| Ok((id(row, "id")?, epoch(row)?, unsigned(row, "version")?))).collect()
 }
 
-/// Makes other writers of the environment wait until this transaction ends, so that what is read now is still so then.
-pub async fn lock(connection: &mut AnyConnection, id: &EnvironmentId) -> Result<()> {
-    sqlx::query("UPDATE environments SET version = version WHERE id = $1")
-        .bind(id.as_str())
-        .execute(connection)
-        .await
-        .map(drop)
-}
-
 /// Raises the version and returns the new one. The row stays locked until the transaction ends, so that versions are
 /// in commit order.
 pub(super) async fn raise_version(connection: &mut AnyConnection, id: &EnvironmentId) -> Result<u64> {
@@ -111,7 +143,10 @@ fn environment(row: &AnyRow) -> Result<Environment> {
         project_id: id(row, "project_id")?,
         key: parsed(row, "key")?,
         name: row.try_get("name")?,
-        production: row.try_get::<i64, _>("production")? != 0,
+        production: truth(row, "production")?,
+        approval_required: truth(row, "approval_required")?,
+        allowed_origins: json(row, "allowed_origins")?,
+        revision: unsigned(row, "revision")?,
         position: unsigned(row, "position")?,
         epoch: epoch(row)?,
         version: unsigned(row, "version")?,

@@ -7,8 +7,8 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
 use super::Result;
-use super::columns::{id, json, parsed, to_json};
-use crate::ids::{FeatureId, ProjectId};
+use super::columns::{id, json, parsed, signed, to_json, truth, unsigned};
+use crate::ids::{FeatureId, PipelineId, ProjectId};
 use crate::lifecycle::Lifecycle;
 
 /// A feature.
@@ -31,15 +31,25 @@ pub struct Feature {
     pub salt: String,
     /// The variants that it can have, in the order that people gave them.
     pub variants: Vec<Key>,
+    /// Words by which people find features.
+    pub tags: Vec<String>,
+    /// Whether every change of its targeting is held for approval.
+    pub approval_required: bool,
+    /// The release pipeline that it is assigned to.
+    pub pipeline_id: Option<PipelineId>,
+    /// Raised by each change of the record; its targetings have versions of their own.
+    pub revision: u64,
 }
 
-const COLUMNS: &str = "SELECT id, project_id, key, name, description, lifecycle, salt, variants FROM features";
+const COLUMNS: &str = "SELECT id, project_id, key, name, description, lifecycle, salt, variants, tags,
+     approval_required, pipeline_id, revision FROM features";
 
 /// Adds a feature.
 pub async fn insert(connection: &mut AnyConnection, feature: &Feature, at: Instant) -> Result<()> {
     sqlx::query(
-        "INSERT INTO features (id, project_id, key, name, description, lifecycle, salt, variants, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        "INSERT INTO features (id, project_id, key, name, description, lifecycle, salt, variants, tags,
+            approval_required, pipeline_id, revision, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
     )
     .bind(feature.id.as_str())
     .bind(feature.project_id.as_str())
@@ -49,6 +59,10 @@ pub async fn insert(connection: &mut AnyConnection, feature: &Feature, at: Insta
     .bind(feature.lifecycle.as_str())
     .bind(feature.salt.as_str())
     .bind(to_json(&feature.variants)?)
+    .bind(to_json(&feature.tags)?)
+    .bind(i64::from(feature.approval_required))
+    .bind(feature.pipeline_id.as_ref().map(PipelineId::as_str))
+    .bind(signed(feature.revision))
     .bind(at.0)
     .execute(connection)
     .await
@@ -57,14 +71,69 @@ pub async fn insert(connection: &mut AnyConnection, feature: &Feature, at: Insta
 
 /// Writes what may change of a feature.
 pub async fn update(connection: &mut AnyConnection, feature: &Feature) -> Result<()> {
-    sqlx::query("UPDATE features SET name = $1, description = $2, lifecycle = $3 WHERE id = $4")
-        .bind(feature.name.as_str())
-        .bind(feature.description.as_str())
-        .bind(feature.lifecycle.as_str())
-        .bind(feature.id.as_str())
-        .execute(connection)
-        .await
-        .map(drop)
+    sqlx::query(
+        "UPDATE features SET name = $1, description = $2, lifecycle = $3, variants = $4, tags = $5,
+            approval_required = $6, pipeline_id = $7, revision = $8 WHERE id = $9",
+    )
+    .bind(feature.name.as_str())
+    .bind(feature.description.as_str())
+    .bind(feature.lifecycle.as_str())
+    .bind(to_json(&feature.variants)?)
+    .bind(to_json(&feature.tags)?)
+    .bind(i64::from(feature.approval_required))
+    .bind(feature.pipeline_id.as_ref().map(PipelineId::as_str))
+    .bind(signed(feature.revision))
+    .bind(feature.id.as_str())
+    .execute(connection)
+    .await
+    .map(drop)
+}
+
+/// Deletes a feature with its targetings.
+pub async fn delete(connection: &mut AnyConnection, id: &FeatureId) -> Result<()> {
+    for statement in ["DELETE FROM targetings WHERE feature_id = $1", "DELETE FROM features WHERE id = $1"] {
+        sqlx::query(statement).bind(id.as_str()).execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+/// The project's features after a place in the list, by key; of one lifecycle status or with one tag, if these are named.
+pub async fn page(
+    connection: &mut AnyConnection,
+    project: &ProjectId,
+    filter: &FeatureFilter<'_>,
+    after: &str,
+    limit: i64,
+) -> Result<Vec<Feature>> {
+    let statement = format!(
+        "{COLUMNS} WHERE project_id = $1 AND key > $2 AND ($3 = '' OR lifecycle = $3)
+            AND ($4 = '' OR tags LIKE $4 ESCAPE '!') ORDER BY key LIMIT $5"
+    );
+    let rows = sqlx::query(AssertSqlSafe(statement))
+        .bind(project.as_str())
+        .bind(after)
+        .bind(filter.lifecycle.map_or("", Lifecycle::as_str))
+        .bind(filter.tag.map(like_json_text).transpose()?.unwrap_or_default())
+        .bind(limit)
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(feature).collect()
+}
+
+/// Which features are asked for.
+#[derive(Default)]
+pub struct FeatureFilter<'a> {
+    /// Only of this status.
+    pub lifecycle: Option<Lifecycle>,
+    /// Only with this tag.
+    pub tag: Option<&'a str>,
+}
+
+/// A pattern that finds a text as a member of a JSON list.
+fn like_json_text(text: &str) -> Result<String> {
+    let quoted = to_json(&text)?;
+    let escaped = quoted.replace('!', "!!").replace('%', "!%").replace('_', "!_");
+    Ok(format!("%{escaped}%"))
 }
 
 /// The project's features, by key.
@@ -105,5 +174,9 @@ fn feature(row: &AnyRow) -> Result<Feature> {
         lifecycle: parsed(row, "lifecycle")?,
         salt: row.try_get("salt")?,
         variants: json(row, "variants")?,
+        tags: json(row, "tags")?,
+        approval_required: truth(row, "approval_required")?,
+        pipeline_id: row.try_get::<Option<String>, _>("pipeline_id")?.map(PipelineId::from),
+        revision: unsigned(row, "revision")?,
     })
 }

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use flagservice_rules::Instant;
-use sqlx::AnyConnection;
+use sqlx::{AnyConnection, Row};
 
 use super::Result;
-use super::columns::to_json;
+use super::columns::{json, to_json, unsigned};
 use crate::ids::EnvironmentId;
 
 /// A goal that a user reached.
@@ -44,10 +44,35 @@ pub async fn insert(
     Ok(done.rows_affected() > 0)
 }
 
-/// How often each goal was reached in the environment.
-pub async fn counts(connection: &mut AnyConnection, environment: &EnvironmentId) -> Result<Vec<(String, i64)>> {
-    sqlx::query_as("SELECT key, COUNT(*) FROM goals WHERE environment_id = $1 GROUP BY key ORDER BY key")
-        .bind(environment.as_str())
-        .fetch_all(connection)
-        .await
+/// How often a goal was reached in an environment.
+#[derive(Debug, PartialEq, Eq)]
+pub struct GoalCount {
+    /// The goal's key.
+    pub key: String,
+    /// How often.
+    pub count: u64,
+    /// How often while a feature had a variant: by feature, then by variant.
+    pub features: BTreeMap<String, BTreeMap<String, u64>>,
+}
+
+/// Counts the environment's goals, by key and then by feature and variant.
+pub async fn counts(connection: &mut AnyConnection, environment: &EnvironmentId) -> Result<Vec<GoalCount>> {
+    let rows = sqlx::query(
+        "SELECT key, features, COUNT(*) AS times FROM goals WHERE environment_id = $1 GROUP BY key, features",
+    )
+    .bind(environment.as_str())
+    .fetch_all(connection)
+    .await?;
+    let mut counts: BTreeMap<String, GoalCount> = BTreeMap::new();
+    for row in &rows {
+        let key: String = row.try_get("key")?;
+        let times = unsigned(row, "times")?;
+        let features: BTreeMap<String, String> = json(row, "features")?;
+        let goal = counts.entry(key.clone()).or_insert(GoalCount { key, count: 0, features: BTreeMap::new() });
+        goal.count += times;
+        for (feature, variant) in features {
+            *goal.features.entry(feature).or_default().entry(variant).or_default() += times;
+        }
+    }
+    Ok(counts.into_values().collect())
 }

@@ -6,17 +6,20 @@
 pub mod access_tokens;
 pub mod audiences;
 pub mod audit_log;
-pub mod client_keys;
 mod columns;
 mod connect;
 pub mod data_keys;
 pub mod environments;
 pub mod features;
 pub mod goals;
+pub mod idempotency;
 pub mod organisations;
 pub mod outbox;
+pub mod pipelines;
 pub mod projects;
+pub mod sdk_keys;
 pub mod targetings;
+pub mod users;
 
 use std::time::Duration;
 
@@ -74,7 +77,7 @@ impl Store {
             Engine::Sqlite => self.writers.begin_with("BEGIN IMMEDIATE").await?,
             Engine::Postgres => self.writers.begin().await?,
         };
-        Ok(Write { transaction, store: self, touched: Vec::new() })
+        Ok(Write { transaction, store: self, touched: Vec::new(), gone: Vec::new() })
     }
 
     /// Wake-ups: the environments that this node's writers have changed, after each commit.
@@ -98,7 +101,8 @@ impl Store {
 pub struct Write<'a> {
     transaction: Transaction<'static, Any>,
     store: &'a Store,
-    touched: Vec<EnvironmentId>,
+    touched: Vec<(EnvironmentId, u64)>,
+    gone: Vec<EnvironmentId>,
 }
 
 impl Write<'_> {
@@ -112,17 +116,24 @@ impl Write<'_> {
         let connection = self.transaction.acquire().await?;
         let version = environments::raise_version(connection, entry.environment_id).await?;
         outbox::append(connection, entry, version).await?;
-        self.touched.push(entry.environment_id.clone());
+        self.touched.retain(|(touched, _)| touched != entry.environment_id);
+        self.touched.push((entry.environment_id.clone(), version));
         Ok(version)
     }
 
-    /// Makes the changes durable, then wakes those who follow the changed environments.
-    pub async fn commit(self) -> Result<()> {
+    /// Notes that an environment is gone: its followers are woken, and nobody waits for a version of it.
+    pub fn forget(&mut self, environment: &EnvironmentId) {
+        self.touched.retain(|(touched, _)| touched != environment);
+        self.gone.push(environment.clone());
+    }
+
+    /// Makes the changes durable, then wakes those who follow the changed environments. Returns their new versions.
+    pub async fn commit(self) -> Result<Vec<(EnvironmentId, u64)>> {
         self.transaction.commit().await?;
-        for environment in self.touched {
+        for environment in self.touched.iter().map(|(touched, _)| touched).chain(&self.gone) {
             // Nobody following yet is fine: they read the versions when they start.
-            let _ = self.store.commits.send(environment);
+            let _ = self.store.commits.send(environment.clone());
         }
-        Ok(())
+        Ok(self.touched)
     }
 }

@@ -1,22 +1,18 @@
-//! Organisations and the people in them.
+//! Organisations.
 
 use flagservice_rules::Instant;
-use sqlx::AnyConnection;
+use sqlx::{AnyConnection, Row};
 
 use super::Result;
-use crate::ids::{OrganisationId, UserId};
-use crate::role::Role;
+use super::columns::unsigned;
+use crate::ids::OrganisationId;
 
-/// A person of an organisation.
-pub struct User {
-    /// Its id.
-    pub id: UserId,
-    /// The organisation, which everything that the person does is confined to.
-    pub organisation_id: OrganisationId,
-    /// As annotations and the audit log name the person.
+/// An organisation.
+pub struct Organisation {
+    /// As people call it.
     pub name: String,
-    /// What the person may do.
-    pub role: Role,
+    /// Raised by each change of the record.
+    pub revision: u64,
 }
 
 /// How many organisations there are.
@@ -26,7 +22,7 @@ pub async fn count(connection: &mut AnyConnection) -> Result<i64> {
 
 /// Adds an organisation.
 pub async fn insert(connection: &mut AnyConnection, id: &OrganisationId, name: &str, at: Instant) -> Result<()> {
-    sqlx::query("INSERT INTO organisations (id, name, created_at) VALUES ($1, $2, $3)")
+    sqlx::query("INSERT INTO organisations (id, name, revision, created_at) VALUES ($1, $2, 1, $3)")
         .bind(id.as_str())
         .bind(name)
         .bind(at.0)
@@ -35,23 +31,29 @@ pub async fn insert(connection: &mut AnyConnection, id: &OrganisationId, name: &
         .map(drop)
 }
 
-/// Makes others who add something to the organisation wait until this transaction ends.
-pub async fn lock(connection: &mut AnyConnection, id: &OrganisationId) -> Result<()> {
-    sqlx::query("UPDATE organisations SET name = name WHERE id = $1")
+/// The organisation of that id.
+pub async fn get(connection: &mut AnyConnection, id: &OrganisationId) -> Result<Organisation> {
+    let row = sqlx::query("SELECT name, revision FROM organisations WHERE id = $1")
+        .bind(id.as_str())
+        .fetch_one(connection)
+        .await?;
+    Ok(Organisation { name: row.try_get("name")?, revision: unsigned(&row, "revision")? })
+}
+
+/// Renames the organisation.
+pub async fn rename(connection: &mut AnyConnection, id: &OrganisationId, name: &str) -> Result<()> {
+    sqlx::query("UPDATE organisations SET name = $1, revision = revision + 1 WHERE id = $2")
+        .bind(name)
         .bind(id.as_str())
         .execute(connection)
         .await
         .map(drop)
 }
 
-/// Adds a person.
-pub async fn insert_user(connection: &mut AnyConnection, user: &User, at: Instant) -> Result<()> {
-    sqlx::query("INSERT INTO users (id, organisation_id, name, role, created_at) VALUES ($1, $2, $3, $4, $5)")
-        .bind(user.id.as_str())
-        .bind(user.organisation_id.as_str())
-        .bind(user.name.as_str())
-        .bind(user.role.as_str())
-        .bind(at.0)
+/// Makes other writers of the organisation's people and projects wait until this transaction ends.
+pub async fn lock(connection: &mut AnyConnection, id: &OrganisationId) -> Result<()> {
+    sqlx::query("UPDATE organisations SET revision = revision WHERE id = $1")
+        .bind(id.as_str())
         .execute(connection)
         .await
         .map(drop)

@@ -3,14 +3,14 @@
 use flagservice_core::Key;
 use flagservice_rules::Instant;
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, Row};
+use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
 use super::Result;
-use super::columns::{id, parsed};
+use super::columns::{id, parsed, signed, unsigned};
 use crate::ids::{OrganisationId, ProjectId};
 
 /// A project.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Project {
     /// Its id.
     pub id: ProjectId,
@@ -20,44 +20,76 @@ pub struct Project {
     pub key: Key,
     /// For people.
     pub name: String,
+    /// Raised by each change of the record.
+    pub revision: u64,
 }
+
+const SELECT: &str = "SELECT id, organisation_id, key, name, revision FROM projects WHERE organisation_id = $1";
 
 /// Adds a project.
 pub async fn insert(connection: &mut AnyConnection, project: &Project, at: Instant) -> Result<()> {
-    sqlx::query("INSERT INTO projects (id, organisation_id, key, name, created_at) VALUES ($1, $2, $3, $4, $5)")
-        .bind(project.id.as_str())
-        .bind(project.organisation_id.as_str())
-        .bind(project.key.as_str())
+    sqlx::query(
+        "INSERT INTO projects (id, organisation_id, key, name, revision, created_at) VALUES ($1, $2, $3, $4, $5, $6)",
+    )
+    .bind(project.id.as_str())
+    .bind(project.organisation_id.as_str())
+    .bind(project.key.as_str())
+    .bind(project.name.as_str())
+    .bind(signed(project.revision))
+    .bind(at.0)
+    .execute(connection)
+    .await
+    .map(drop)
+}
+
+/// Writes what may change of a project.
+pub async fn update(connection: &mut AnyConnection, project: &Project) -> Result<()> {
+    sqlx::query("UPDATE projects SET name = $1, revision = $2 WHERE id = $3")
         .bind(project.name.as_str())
-        .bind(at.0)
+        .bind(signed(project.revision))
+        .bind(project.id.as_str())
         .execute(connection)
         .await
         .map(drop)
 }
 
-/// Makes others who add something to the project wait until this transaction ends: what is not there now is not there then.
-pub async fn lock(connection: &mut AnyConnection, id: &ProjectId) -> Result<()> {
-    sqlx::query("UPDATE projects SET name = name WHERE id = $1").bind(id.as_str()).execute(connection).await.map(drop)
+/// Deletes a project that nothing belongs to.
+pub async fn delete(connection: &mut AnyConnection, id: &ProjectId) -> Result<()> {
+    sqlx::query("DELETE FROM projects WHERE id = $1").bind(id.as_str()).execute(connection).await.map(drop)
 }
 
-/// The organisation's projects, by key.
-pub async fn list(connection: &mut AnyConnection, organisation: &OrganisationId) -> Result<Vec<Project>> {
-    let rows =
-        sqlx::query("SELECT id, organisation_id, key, name FROM projects WHERE organisation_id = $1 ORDER BY key")
-            .bind(organisation.as_str())
-            .fetch_all(connection)
-            .await?;
+/// Makes other writers of the project wait until this transaction ends, so that what is read now is still so then.
+pub async fn lock(connection: &mut AnyConnection, id: &ProjectId) -> Result<()> {
+    sqlx::query("UPDATE projects SET revision = revision WHERE id = $1")
+        .bind(id.as_str())
+        .execute(connection)
+        .await
+        .map(drop)
+}
+
+/// The organisation's projects after a place in the list, by key.
+pub async fn list(
+    connection: &mut AnyConnection,
+    organisation: &OrganisationId,
+    after: &str,
+    limit: i64,
+) -> Result<Vec<Project>> {
+    let rows = sqlx::query(AssertSqlSafe(format!("{SELECT} AND key > $2 ORDER BY key LIMIT $3")))
+        .bind(organisation.as_str())
+        .bind(after)
+        .bind(limit)
+        .fetch_all(connection)
+        .await?;
     rows.iter().map(project).collect()
 }
 
 /// The organisation's project of that key.
 pub async fn find(connection: &mut AnyConnection, organisation: &OrganisationId, key: &str) -> Result<Option<Project>> {
-    let row =
-        sqlx::query("SELECT id, organisation_id, key, name FROM projects WHERE organisation_id = $1 AND key = $2")
-            .bind(organisation.as_str())
-            .bind(key)
-            .fetch_optional(connection)
-            .await?;
+    let row = sqlx::query(AssertSqlSafe(format!("{SELECT} AND key = $2")))
+        .bind(organisation.as_str())
+        .bind(key)
+        .fetch_optional(connection)
+        .await?;
     row.as_ref().map(project).transpose()
 }
 
@@ -67,5 +99,6 @@ fn project(row: &AnyRow) -> Result<Project> {
         organisation_id: id(row, "organisation_id")?,
         key: parsed(row, "key")?,
         name: row.try_get("name")?,
+        revision: unsigned(row, "revision")?,
     })
 }

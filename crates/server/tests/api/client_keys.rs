@@ -20,7 +20,8 @@ async fn a_client_key_is_shown_when_it_is_made_and_never_again(database: Databas
 
     let list = server.read_only().get(&keys("staging")).await;
     assert!(!list.text.contains(key));
-    let shown = json!({ "id": created["id"], "name": "Kiosk", "hint": created["hint"] });
+    let shown =
+        json!({ "id": created["id"], "name": "Kiosk", "hint": created["hint"], "createdAt": "2026-11-21T10:00:00Z" });
     let list = list.ok(200);
     assert_eq!(list["items"].as_array().unwrap().len(), 2);
     assert!(list["items"].as_array().unwrap().contains(&shown), "{list}");

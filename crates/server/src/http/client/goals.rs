@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::key::ClientKey;
+use super::guard::ClientKey;
 use crate::app::{App, AppError, client};
 use crate::http::json::ClientJson;
 use crate::http::problem::Problem;

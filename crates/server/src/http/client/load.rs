@@ -1,17 +1,19 @@
 //! `POST /load`: the values of a user.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use flagservice_core::Key;
 use flagservice_rules::User;
+use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
-use super::key::ClientKey;
+use super::guard::ClientKey;
 use crate::app::{App, client};
 use crate::http::json::ClientJson;
+use crate::http::once::text;
 use crate::http::problem::Problem;
 
 /// Who asks. Unknown fields are ignored.
@@ -22,10 +24,11 @@ pub struct LoadRequest {
 
 /// The user's values.
 #[derive(Serialize)]
-pub struct LoadAnswer {
-    features: BTreeMap<String, String>,
+struct LoadAnswer<'a> {
+    #[serde(serialize_with = "as_map")]
+    features: &'a [(&'a Key, &'a Key)],
     since: String,
-    token: String,
+    token: &'a str,
 }
 
 /// Evaluates every feature for the user.
@@ -33,8 +36,21 @@ pub async fn load(
     State(app): State<Arc<App>>,
     ClientKey(key): ClientKey,
     ClientJson(request): ClientJson<LoadRequest>,
-) -> Result<([(HeaderName, HeaderValue); 1], Json<LoadAnswer>), Problem> {
+) -> Result<Response, Problem> {
     let loaded = client::load(&app, &key, request.user)?;
-    let answer = LoadAnswer { features: loaded.features, since: loaded.since.to_string(), token: loaded.token };
-    Ok(([(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], Json(answer)))
+    let (values, since) = loaded.values();
+    let answer = LoadAnswer { features: &values.variants, since: since.to_string(), token: &loaded.token };
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+    ];
+    Ok((headers, text(&answer)?).into_response())
+}
+
+fn as_map<S: Serializer>(features: &[(&Key, &Key)], serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(features.len()))?;
+    for (feature, variant) in features {
+        map.serialize_entry(feature.as_str(), variant.as_str())?;
+    }
+    map.end()
 }

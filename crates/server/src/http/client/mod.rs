@@ -2,7 +2,8 @@
 
 pub mod cors;
 mod goals;
-mod key;
+mod guard;
+mod limits;
 mod load;
 mod stream;
 
@@ -10,10 +11,14 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
+use axum::middleware;
 use axum::routing::{get, post};
 
 use super::router::{no_such_method, no_such_path};
+use super::settings;
 use crate::app::App;
+use guard::{Guard, STREAM_PATH};
+use limits::Limits;
 
 /// Largest body of a load, in bytes: the user.
 const LOAD_BODY: usize = 16 * 1024;
@@ -22,11 +27,13 @@ const LOAD_BODY: usize = 16 * 1024;
 const GOALS_BODY: usize = 64 * 1024;
 
 /// The client's paths, below its key.
-pub fn router() -> Router<Arc<App>> {
+pub fn router(app: &Arc<App>, limits: settings::Limits) -> Router<Arc<App>> {
+    let guard = Guard { app: Arc::clone(app), limits: Arc::new(Limits::new(limits)) };
     Router::new()
         .route("/load", post(load::load).layer(DefaultBodyLimit::max(LOAD_BODY)))
-        .route("/stream", get(stream::stream))
+        .route(STREAM_PATH, get(stream::stream))
         .route("/goals", post(goals::keep).layer(DefaultBodyLimit::max(GOALS_BODY)))
+        .route_layer(middleware::from_fn_with_state(guard, guard::check))
         .fallback(no_such_path)
         .method_not_allowed_fallback(no_such_method)
 }

@@ -5,8 +5,8 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Query, State};
+use axum::Extension;
+use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::sse::{Event, Sse};
 use axum::response::{IntoResponse, Response};
@@ -17,14 +17,20 @@ use futures_util::{Stream, stream};
 use serde::{Deserialize, Serialize};
 use tokio::time::Interval;
 
-use super::key::ClientKey;
+use super::guard::{ClientKey, too_many};
+use super::limits::{Limits, OpenStream};
 use crate::app::App;
 use crate::app::client::{Subscription, subscribe};
 use crate::app::snapshot::{Published, changes};
+use crate::http::address::Address;
+use crate::http::parameters::Query;
 use crate::http::problem::Problem;
 
 /// How often a beat is sent.
 const BEAT_EVERY: Duration = Duration::from_secs(20);
+
+/// When to come back after too many streams.
+const RETRY_FULL: Duration = Duration::from_secs(30);
 
 /// What a client asks for.
 #[derive(Deserialize)]
@@ -38,14 +44,15 @@ pub struct StreamQuery {
 pub async fn stream(
     State(app): State<Arc<App>>,
     key: Result<ClientKey, Problem>,
-    query: Result<Query<StreamQuery>, QueryRejection>,
+    query: Result<Query<StreamQuery>, Problem>,
+    Extension(limits): Extension<Arc<Limits>>,
+    Extension(address): Extension<Address>,
 ) -> Result<Response, Problem> {
     let (Ok(ClientKey(key)), Ok(Query(query))) = (key, query) else { return Ok(reload()) };
     let since = query.since.as_deref().and_then(Since::parse);
-    Ok(match subscribe(&app, &key, &query.token, since).await? {
-        None => reload(),
-        Some(subscription) => answer(follow(UserStream::new(&app, subscription, since))),
-    })
+    let Some(subscription) = subscribe(&app, &key, &query.token, since).await? else { return Ok(reload()) };
+    let Some(open) = limits.stream(&key.id, address) else { return Ok(too_many(RETRY_FULL, "open streams")) };
+    Ok(answer(follow(UserStream::new(&app, subscription, since, open))))
 }
 
 /// A stream that has the client load again, and ends.
@@ -73,15 +80,17 @@ struct UserStream {
     digest: u64,
     beat: Interval,
     ended: bool,
+    /// Counts the stream as open.
+    _open: OpenStream,
 }
 
 impl UserStream {
-    fn new(app: &App, mut subscription: Subscription, since: Option<Since>) -> Self {
+    fn new(app: &App, mut subscription: Subscription, since: Option<Since>, open: OpenStream) -> Self {
         let snapshot = Arc::clone(&subscription.published.borrow_and_update().snapshot);
         let known = Published { snapshot, at: app.now() };
         let since = since.filter(|since| since.epoch == known.snapshot.epoch);
         let beat = tokio::time::interval_at(tokio::time::Instant::now() + BEAT_EVERY, BEAT_EVERY);
-        Self { subscription, known, since, digest: 0, beat, ended: false }
+        Self { subscription, known, since, digest: 0, beat, ended: false, _open: open }
     }
 
     /// What to send first: nothing when the client's values are right.

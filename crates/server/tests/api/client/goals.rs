@@ -13,17 +13,18 @@ fn goal(id: &str, key: &str) -> Value {
 }
 
 /// How often each goal was reached in production.
-async fn counts(server: &Server) -> Vec<(String, i64)> {
+async fn counts(server: &Server) -> Vec<(String, u64)> {
     let mut connection = server.app.store.read().await.unwrap();
     let mut found = Vec::new();
     for environment in server.app.snapshots.environments() {
-        found.extend(goals::counts(&mut connection, &environment).await.unwrap());
+        let counts = goals::counts(&mut connection, &environment).await.unwrap();
+        found.extend(counts.into_iter().map(|goal| (goal.key, goal.count)));
     }
     found.sort();
     found
 }
 
-fn count(key: &str, times: i64) -> (String, i64) {
+fn count(key: &str, times: u64) -> (String, u64) {
     (key.to_owned(), times)
 }
 

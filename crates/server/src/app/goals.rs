@@ -1,0 +1,16 @@
+//! How often goals were reached, by feature and variant.
+
+use super::{Actor, App, Result, environments, projects};
+use crate::store::goals;
+pub use crate::store::goals::GoalCount;
+
+/// The environment's goals, by key.
+///
+/// # Errors
+/// [`super::AppError::NotFound`] for an unknown project or environment.
+pub async fn counts(app: &App, actor: &Actor, (project, environment): (&str, &str)) -> Result<Vec<GoalCount>> {
+    let connection = &mut *app.store.read().await?;
+    let project = projects::find(connection, actor, project).await?;
+    let environment = environments::find(connection, &project, environment).await?;
+    Ok(goals::counts(connection, &environment.id).await?)
+}

@@ -1,0 +1,44 @@
+//! The caller's organisation.
+
+use serde_json::json;
+
+use super::change::{Trace, record};
+use super::{Actor, App, Result, revision};
+use crate::role::Role;
+pub use crate::store::organisations::Organisation;
+use crate::store::{Write, organisations};
+
+/// The organisation.
+///
+/// # Errors
+/// When the database fails.
+pub async fn read(app: &App, actor: &Actor) -> Result<Organisation> {
+    Ok(organisations::get(&mut *app.store.read().await?, &actor.organisation_id).await?)
+}
+
+/// Renames the organisation.
+///
+/// # Errors
+/// [`super::AppError::Forbidden`] for all but administrators, [`super::AppError::Stale`] when it changed since.
+pub async fn rename(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (name, seen): (Option<String>, Option<u64>),
+) -> Result<Organisation> {
+    actor.require(Role::Administrator)?;
+    let connection = write.connection().await?;
+    organisations::lock(connection, &actor.organisation_id).await?;
+    let before = organisations::get(connection, &actor.organisation_id).await?;
+    revision::check(seen, before.revision)?;
+    let Some(name) = name.filter(|name| *name != before.name) else {
+        return Ok(before);
+    };
+    organisations::rename(connection, &actor.organisation_id, &name).await?;
+    let after = organisations::get(connection, &actor.organisation_id).await?;
+    let (old, new) = (json!({ "name": before.name }), json!({ "name": after.name }));
+    let resource = "organisation".to_owned();
+    record(app, actor, write, Trace { action: "organisation.update", resource, before: Some(old), after: Some(new) })
+        .await?;
+    Ok(after)
+}

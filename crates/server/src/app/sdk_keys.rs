@@ -1,0 +1,104 @@
+//! Client keys (public) and server keys (secret) of an environment. Several count at a time, so that one can be replaced
+//! without an outage.
+
+use serde_json::json;
+
+use super::change::{Trace, record};
+use super::environments::{self, touch};
+use super::{Actor, App, AppError, Result, projects};
+use crate::ids::SdkKeyId;
+use crate::random;
+use crate::role::Role;
+use crate::secret::Secret;
+use crate::store::environments::Environment;
+pub use crate::store::sdk_keys::{KeyKind, SdkKey};
+use crate::store::{Write, sdk_keys};
+
+/// The environment's keys of that kind that count, oldest first.
+///
+/// # Errors
+/// [`AppError::NotFound`] for an unknown project or environment.
+pub async fn list(
+    app: &App,
+    actor: &Actor,
+    (project, environment): (&str, &str),
+    kind: KeyKind,
+) -> Result<Vec<SdkKey>> {
+    let mut connection = app.store.read().await?;
+    let project = projects::find(&mut connection, actor, project).await?;
+    let environment = environments::find(&mut connection, &project, environment).await?;
+    let mut keys = sdk_keys::list(&mut connection, &environment.id).await?;
+    keys.retain(|key| key.kind == kind);
+    Ok(keys)
+}
+
+/// Makes a key, and shows it this once.
+///
+/// # Errors
+/// [`AppError::Forbidden`] for all but administrators.
+pub async fn create(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (project, environment): (&str, &str),
+    (kind, name): (KeyKind, String),
+) -> Result<(SdkKey, Secret)> {
+    actor.require(Role::Administrator)?;
+    let project = projects::find_to_write(write, actor, project).await?;
+    let environment = environments::find(write.connection().await?, &project, environment).await?;
+    let text = Secret::new(random::secret(&*app.random, kind.prefix()));
+    let created_at = app.now();
+    let key = SdkKey {
+        id: SdkKeyId::new(&*app.random, created_at),
+        environment_id: environment.id.clone(),
+        kind,
+        name,
+        hash: text.hash(),
+        hint: text.hint(),
+        created_at,
+    };
+    sdk_keys::insert(write.connection().await?, &key).await?;
+    touch(app, write, &environment).await?;
+    let after = json!({ "id": key.id, "name": key.name });
+    let resource = resource(project.key.as_str(), &environment, &key);
+    let action = word(kind, "client-key.create", "server-key.create");
+    record(app, actor, write, Trace { action, resource, before: None, after: Some(after) }).await?;
+    Ok((key, text))
+}
+
+/// Revokes a key: requests with it fail at once, and its streams end.
+///
+/// # Errors
+/// [`AppError::NotFound`] when there is no such key that counts.
+pub async fn revoke(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (project, environment): (&str, &str),
+    (kind, id): (KeyKind, &str),
+) -> Result<()> {
+    actor.require(Role::Administrator)?;
+    let project = projects::find_to_write(write, actor, project).await?;
+    let environment = environments::find(write.connection().await?, &project, environment).await?;
+    let keys = sdk_keys::list(write.connection().await?, &environment.id).await?;
+    let key = keys.into_iter().find(|key| key.kind == kind && key.id.as_str() == id);
+    let key = key.ok_or_else(|| AppError::not_found(word(kind, "client key", "server key"), id))?;
+    sdk_keys::revoke(write.connection().await?, &key.id, app.now()).await?;
+    touch(app, write, &environment).await?;
+    let before = json!({ "id": key.id, "name": key.name });
+    let resource = resource(project.key.as_str(), &environment, &key);
+    let action = word(kind, "client-key.revoke", "server-key.revoke");
+    record(app, actor, write, Trace { action, resource, before: Some(before), after: None }).await
+}
+
+fn word(kind: KeyKind, client: &'static str, server: &'static str) -> &'static str {
+    match kind {
+        KeyKind::Client => client,
+        KeyKind::Server => server,
+    }
+}
+
+fn resource(project: &str, environment: &Environment, key: &SdkKey) -> String {
+    let kind = word(key.kind, "client-keys", "server-keys");
+    format!("projects/{project}/environments/{}/{kind}/{}", environment.key, key.id)
+}

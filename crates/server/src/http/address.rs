@@ -1,0 +1,64 @@
+//! Where a request comes from: the peer, or what a trusted proxy says.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::HeaderMap;
+use axum::middleware::Next;
+use axum::response::Response;
+use ipnet::IpNet;
+
+const FORWARDED_FOR: &str = "x-forwarded-for";
+
+/// The address that limits count by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Address(pub IpAddr);
+
+/// Notes the request's address.
+pub async fn note(State(proxies): State<Arc<[IpNet]>>, mut request: Request, next: Next) -> Response {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    let address = of(peer.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)), request.headers(), &proxies);
+    request.extensions_mut().insert(Address(address));
+    next.run(request).await
+}
+
+/// The last address that no trusted proxy has: what stands before it, anybody could have written.
+fn of(peer: IpAddr, headers: &HeaderMap, proxies: &[IpNet]) -> IpAddr {
+    let trusted = |address: &IpAddr| proxies.iter().any(|network| network.contains(address));
+    if !trusted(&peer) {
+        return peer;
+    }
+    let values = headers.get_all(FORWARDED_FOR).iter().filter_map(|value| value.to_str().ok());
+    let chain: Vec<IpAddr> =
+        values.flat_map(|value| value.split(',')).map_while(|part| part.trim().parse().ok()).collect();
+    chain.iter().rev().find(|address| !trusted(address)).or(chain.first()).copied().unwrap_or(peer)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{HeaderMap, HeaderValue};
+
+    use super::{FORWARDED_FOR, of};
+
+    fn address(peer: &str, forwarded: &[&'static str]) -> String {
+        let mut headers = HeaderMap::new();
+        for value in forwarded {
+            headers.append(FORWARDED_FOR, HeaderValue::from_static(value));
+        }
+        of(peer.parse().unwrap(), &headers, &["10.0.0.0/8".parse().unwrap()]).to_string()
+    }
+
+    #[test]
+    fn forwarded_for_counts_only_from_configured_proxies() {
+        assert_eq!(address("198.51.100.1", &["203.0.113.9"]), "198.51.100.1");
+        assert_eq!(address("10.0.0.1", &["203.0.113.9"]), "203.0.113.9");
+        assert_eq!(address("10.0.0.1", &[]), "10.0.0.1");
+    }
+
+    #[test]
+    fn what_a_client_writes_before_its_own_address_does_not_count() {
+        assert_eq!(address("10.0.0.1", &["192.0.2.1, 203.0.113.9, 10.0.0.2"]), "203.0.113.9");
+        assert_eq!(address("10.0.0.1", &["192.0.2.1", "203.0.113.9"]), "203.0.113.9");
+    }
+}

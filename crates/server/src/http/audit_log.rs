@@ -1,0 +1,90 @@
+//! `/api/v1/audit-log`: who changed what, when, from what to what.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
+
+use super::caller::Reader;
+use super::page::{List, PageQuery};
+use super::parameters::Query;
+use super::problem::Problem;
+use super::time::Time;
+use crate::app::App;
+use crate::app::audit::{self, AuditEntry, AuditFilter};
+
+/// An entry of the audit log.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AuditEntry)]
+#[serde(rename_all = "camelCase")]
+pub struct AuditEntryView {
+    id: String,
+    at: Time,
+    user_id: String,
+    /// The name that the person had then.
+    user_name: String,
+    /// What was done, e.g. `targeting.update`.
+    action: String,
+    /// To what: its path below `/api/v1`.
+    resource: String,
+    /// As it was; null when it was created.
+    #[schema(value_type = Option<Object>)]
+    before: Option<Value>,
+    /// As it is; null when it was deleted.
+    #[schema(value_type = Option<Object>)]
+    after: Option<Value>,
+}
+
+impl From<AuditEntry> for AuditEntryView {
+    fn from(entry: AuditEntry) -> Self {
+        Self {
+            id: entry.id.to_string(),
+            at: Time(entry.at),
+            user_id: entry.user_id.to_string(),
+            user_name: entry.user_name,
+            action: entry.action,
+            resource: entry.resource,
+            before: entry.before,
+            after: entry.after,
+        }
+    }
+}
+
+/// Which entries.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(rename_all = "camelCase")]
+pub struct AuditQuery {
+    /// From `nextCursor` of the page before.
+    cursor: Option<String>,
+    /// How many items, 1 to 200; 50 when left out.
+    #[param(minimum = 1, maximum = 200)]
+    limit: Option<u16>,
+    /// Only of this resource and of those below it, e.g. `projects/shop/features/new-checkout`.
+    resource: Option<String>,
+    /// Only of this person.
+    user_id: Option<String>,
+    /// Only from this time on.
+    from: Option<Time>,
+    /// Only before this time.
+    to: Option<Time>,
+}
+
+/// Lists the organisation's audit log, newest first.
+#[utoipa::path(get, path = "/audit-log", tag = "Audit log", params(AuditQuery), responses((status = 200, body = List<AuditEntryView>)))]
+pub async fn list(
+    State(app): State<Arc<App>>,
+    caller: Reader,
+    Query(query): Query<AuditQuery>,
+) -> Result<axum::Json<List<AuditEntryView>>, Problem> {
+    let page = PageQuery::new(query.cursor, query.limit).page()?;
+    let filter = AuditFilter {
+        resource: query.resource,
+        user_id: query.user_id,
+        from: query.from.map(|time| time.0),
+        to: query.to.map(|time| time.0),
+    };
+    Ok(List::of(audit::list(&app, &caller, &filter, &page).await?, AuditEntryView::from))
+}

@@ -1,0 +1,42 @@
+//! `…/environments/{environmentKey}/goals`: how often goals were reached.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::extract::State;
+use flagservice_core::Key;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::caller::Reader;
+use super::page::List;
+use super::parameters::Path;
+use super::problem::Problem;
+use crate::app::App;
+use crate::app::goals::{self, GoalCount};
+
+/// How often a goal was reached; a goal that is sent again counts once.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Goal)]
+pub struct GoalView {
+    key: String,
+    count: u64,
+    /// How often while a feature had a variant: by feature, then by variant.
+    features: BTreeMap<String, BTreeMap<String, u64>>,
+}
+
+impl From<GoalCount> for GoalView {
+    fn from(goal: GoalCount) -> Self {
+        Self { key: goal.key, count: goal.count, features: goal.features }
+    }
+}
+
+/// Counts the environment's goals by feature and variant.
+#[utoipa::path(get, path = "/projects/{projectKey}/environments/{environmentKey}/goals", tag = "Goals", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path)), responses((status = 200, body = List<GoalView>)))]
+pub async fn list(
+    State(app): State<Arc<App>>,
+    caller: Reader,
+    Path((project, environment)): Path<(String, String)>,
+) -> Result<axum::Json<List<GoalView>>, Problem> {
+    Ok(List::whole(goals::counts(&app, &caller, (&project, &environment)).await?, GoalView::from))
+}

@@ -1,0 +1,85 @@
+//! Requests that are done once, however often they are sent with the same `Idempotency-Key`.
+
+use axum::extract::{FromRequest, Request};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::json;
+use super::problem::Problem;
+use crate::app::idempotency::{self, Begun, Claim};
+use crate::app::{Actor, App};
+use crate::secret;
+use crate::store::Write;
+
+/// Names the key of a request that is to be done once.
+const IDEMPOTENCY_KEY: &str = "idempotency-key";
+
+/// A body of `application/json`, of a request that may have an `Idempotency-Key`.
+pub struct Once<T> {
+    /// The body.
+    pub body: T,
+    /// What makes the request one of its kind.
+    pub request: Option<idempotency::Request>,
+}
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Once<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let key = request.headers().get(IDEMPOTENCY_KEY).map(|key| key.to_str().unwrap_or_default().to_owned());
+        let route = format!("{} {}", request.method(), request.uri());
+        let body = json::read(request, state, &["application/json"]).await?;
+        let hash = || secret::hash(&format!("{route}\n{}", String::from_utf8_lossy(&body)));
+        let request = key.map(|key| idempotency::Request::new(&key, hash())).transpose()?;
+        Ok(Self { body: json::parse(&body)?, request })
+    }
+}
+
+/// A write under way, whose answer is kept with its effect.
+pub struct Run<'a> {
+    /// The transaction.
+    pub write: Write<'a>,
+    app: &'a App,
+    actor: &'a Actor,
+    claim: Claim<'a>,
+}
+
+/// Begins a write; the error side holds the answer when it was done before.
+pub async fn begin<'a>(
+    app: &'a App,
+    actor: &'a Actor,
+    request: Option<idempotency::Request>,
+) -> Result<Result<Run<'a>, Response>, Problem> {
+    Ok(match idempotency::begin(app, actor, request).await? {
+        Begun::New(write, claim) => Ok(Run { write, app, actor, claim }),
+        Begun::Done(record) => Err(answer(record.status, record.body)),
+    })
+}
+
+impl Run<'_> {
+    /// Makes the effect durable with its answer, and answers 201.
+    pub async fn created(self, view: &impl Serialize) -> Result<Response, Problem> {
+        let body = text(view)?;
+        self.created_with_secret(&body, body.clone()).await
+    }
+
+    /// The same, for an answer that shows a secret this once: `kept` is the answer without it.
+    pub async fn created_with_secret(self, kept: &str, shown: String) -> Result<Response, Problem> {
+        let status = StatusCode::CREATED.as_u16();
+        idempotency::finish(self.app, self.actor, self.write, self.claim, (status, kept)).await?;
+        Ok(answer(status, shown))
+    }
+}
+
+/// The text of an answer.
+pub fn text(view: &impl Serialize) -> Result<String, Problem> {
+    serde_json::to_string(view).map_err(|error| crate::app::AppError::Internal(error.into()).into())
+}
+
+fn answer(status: u16, body: String) -> Response {
+    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
+    let json = [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))];
+    (status, json, body).into_response()
+}

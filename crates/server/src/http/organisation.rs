@@ -1,0 +1,61 @@
+//! `/api/v1/organisation`: the caller's own, taken from the token alone; and `/api/v1/me`.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::caller::{Administrator, Reader};
+use super::json::Json;
+use super::problem::Problem;
+use super::text::Text;
+use super::users::UserView;
+use super::version::{IfMatch, Versioned};
+use crate::app::organisation::{self, Organisation};
+use crate::app::{App, users};
+
+/// An organisation.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Organisation)]
+pub struct OrganisationView {
+    name: String,
+}
+
+/// What changes an organisation; what is left out stays.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OrganisationEdit {
+    name: Option<Text>,
+}
+
+fn versioned(organisation: Organisation) -> Versioned<OrganisationView> {
+    Versioned { version: organisation.revision, view: OrganisationView { name: organisation.name } }
+}
+
+/// Reads the caller's organisation.
+#[utoipa::path(get, path = "/organisation", tag = "Organisation", responses((status = 200, body = OrganisationView)))]
+pub async fn read(State(app): State<Arc<App>>, caller: Reader) -> Result<Versioned<OrganisationView>, Problem> {
+    Ok(versioned(organisation::read(&app, &caller).await?))
+}
+
+/// Renames the caller's organisation.
+#[utoipa::path(patch, path = "/organisation", tag = "Organisation", request_body = OrganisationEdit, responses((status = 200, body = OrganisationView)))]
+pub async fn update(
+    State(app): State<Arc<App>>,
+    caller: Administrator,
+    IfMatch(seen): IfMatch,
+    Json(edit): Json<OrganisationEdit>,
+) -> Result<Versioned<OrganisationView>, Problem> {
+    let mut write = app.begin().await?;
+    let organisation = organisation::rename(&app, &caller, &mut write, (edit.name.map(String::from), seen)).await?;
+    app.commit(write).await?;
+    Ok(versioned(organisation))
+}
+
+/// Reads who the caller is, and in which role.
+#[utoipa::path(get, path = "/me", tag = "Organisation", responses((status = 200, body = UserView)))]
+pub async fn me(State(app): State<Arc<App>>, caller: Reader) -> Result<Versioned<UserView>, Problem> {
+    let user = users::read(&app, &caller, caller.user_id.as_str()).await?;
+    Ok(super::users::versioned(user))
+}

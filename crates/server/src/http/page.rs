@@ -1,0 +1,53 @@
+//! Lists in pages: what a caller asks with, and what an answer holds.
+
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::problem::Problem;
+use crate::app::{Page, Paged};
+
+/// Which page of a list.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PageQuery {
+    /// From `nextCursor` of the page before.
+    cursor: Option<String>,
+    /// How many items, 1 to 200; 50 when left out.
+    #[param(minimum = 1, maximum = 200)]
+    limit: Option<u16>,
+}
+
+impl PageQuery {
+    /// What a caller asked for beside other parameters.
+    pub fn new(cursor: Option<String>, limit: Option<u16>) -> Self {
+        Self { cursor, limit }
+    }
+
+    /// The page that is asked for.
+    pub fn page(&self) -> Result<Page, Problem> {
+        Ok(Page::parse(self.cursor.as_deref(), self.limit)?)
+    }
+}
+
+/// A page of a list.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct List<T: ToSchema> {
+    /// In the list's order.
+    items: Vec<T>,
+    /// Asks for the next page; missing on the last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_cursor: Option<String>,
+}
+
+impl<T: ToSchema> List<T> {
+    /// The views of a page's items.
+    pub fn of<U>(page: Paged<U>, view: impl Fn(U) -> T) -> axum::Json<Self> {
+        axum::Json(Self { items: page.items.into_iter().map(view).collect(), next_cursor: page.next_cursor })
+    }
+
+    /// The views of a list that is never long enough for pages.
+    pub fn whole<U>(items: impl IntoIterator<Item = U>, view: impl Fn(U) -> T) -> axum::Json<Self> {
+        axum::Json(Self { items: items.into_iter().map(view).collect(), next_cursor: None })
+    }
+}

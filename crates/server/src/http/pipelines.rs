@@ -1,0 +1,154 @@
+//! `/api/v1/projects/{projectKey}/pipelines`: release pipelines.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use flagservice_core::Key;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::caller::{Administrator, Reader};
+use super::json::Json;
+use super::once::{Once, begin};
+use super::page::{List, PageQuery};
+use super::parameters::{Path, Query};
+use super::problem::Problem;
+use super::text::Text;
+use super::version::{IfMatch, Versioned};
+use crate::app::App;
+use crate::app::pipelines::{self, Described};
+
+/// A phase of a pipeline.
+#[derive(Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Phase {
+    name: String,
+    environment_key: Key,
+    /// Changes of targeting in the phase's environment are held for approval.
+    #[serde(default)]
+    approval_required: bool,
+}
+
+impl From<Phase> for pipelines::NewPhase {
+    fn from(phase: Phase) -> Self {
+        Self { name: phase.name, environment: phase.environment_key, approval_required: phase.approval_required }
+    }
+}
+
+/// A release pipeline.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Pipeline)]
+pub struct PipelineView {
+    key: Key,
+    name: String,
+    /// In the order in which features pass them.
+    phases: Vec<Phase>,
+}
+
+impl From<Described> for PipelineView {
+    fn from(Described { pipeline, environments }: Described) -> Self {
+        let phase = |phase: crate::app::pipelines::Phase| {
+            let environment = environments.iter().find(|environment| environment.id == phase.environment_id)?;
+            Some(Phase {
+                name: phase.name,
+                environment_key: environment.key.clone(),
+                approval_required: phase.approval_required,
+            })
+        };
+        Self { key: pipeline.key, name: pipeline.name, phases: pipeline.phases.into_iter().filter_map(phase).collect() }
+    }
+}
+
+fn versioned(described: Described) -> Versioned<PipelineView> {
+    Versioned { version: described.pipeline.revision, view: described.into() }
+}
+
+/// What creates a pipeline.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewPipeline {
+    key: Key,
+    name: Text,
+    phases: Vec<Phase>,
+}
+
+/// What changes a pipeline; what is left out stays.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PipelineEdit {
+    name: Option<Text>,
+    phases: Option<Vec<Phase>>,
+}
+
+fn phases(phases: Vec<Phase>) -> Vec<pipelines::NewPhase> {
+    phases.into_iter().map(pipelines::NewPhase::from).collect()
+}
+
+/// Lists the project's pipelines by key.
+#[utoipa::path(get, path = "/projects/{projectKey}/pipelines", tag = "Pipelines", params(("projectKey" = Key, Path), PageQuery), responses((status = 200, body = List<PipelineView>)))]
+pub async fn list(
+    State(app): State<Arc<App>>,
+    caller: Reader,
+    Path(project): Path<String>,
+    Query(query): Query<PageQuery>,
+) -> Result<axum::Json<List<PipelineView>>, Problem> {
+    Ok(List::of(pipelines::list(&app, &caller, &project, &query.page()?).await?, PipelineView::from))
+}
+
+/// Creates a pipeline.
+#[utoipa::path(post, path = "/projects/{projectKey}/pipelines", tag = "Pipelines", params(("projectKey" = Key, Path)), request_body = NewPipeline, responses((status = 201, body = PipelineView)))]
+pub async fn create(
+    State(app): State<Arc<App>>,
+    caller: Administrator,
+    Path(project): Path<String>,
+    Once { body, request }: Once<NewPipeline>,
+) -> Result<Response, Problem> {
+    let mut run = match begin(&app, &caller, request).await? {
+        Ok(run) => run,
+        Err(done) => return Ok(done),
+    };
+    let new = (body.key, body.name.into(), phases(body.phases));
+    let described = pipelines::create(&app, &caller, &mut run.write, &project, new).await?;
+    run.created(&PipelineView::from(described)).await
+}
+
+/// Reads a pipeline.
+#[utoipa::path(get, path = "/projects/{projectKey}/pipelines/{pipelineKey}", tag = "Pipelines", params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path)), responses((status = 200, body = PipelineView)))]
+pub async fn read(
+    State(app): State<Arc<App>>,
+    caller: Reader,
+    Path((project, key)): Path<(String, String)>,
+) -> Result<Versioned<PipelineView>, Problem> {
+    Ok(versioned(pipelines::read(&app, &caller, &project, &key).await?))
+}
+
+/// Changes a pipeline.
+#[utoipa::path(patch, path = "/projects/{projectKey}/pipelines/{pipelineKey}", tag = "Pipelines", params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path)), request_body = PipelineEdit, responses((status = 200, body = PipelineView)))]
+pub async fn update(
+    State(app): State<Arc<App>>,
+    caller: Administrator,
+    Path((project, key)): Path<(String, String)>,
+    IfMatch(seen): IfMatch,
+    Json(edit): Json<PipelineEdit>,
+) -> Result<Versioned<PipelineView>, Problem> {
+    let mut write = app.begin().await?;
+    let edit = (edit.name.map(String::from), edit.phases.map(phases), seen);
+    let described = pipelines::update(&app, &caller, &mut write, (&project, &key), edit).await?;
+    app.commit(write).await?;
+    Ok(versioned(described))
+}
+
+/// Deletes a pipeline that no feature is assigned to.
+#[utoipa::path(delete, path = "/projects/{projectKey}/pipelines/{pipelineKey}", tag = "Pipelines", params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path)), responses((status = 204)))]
+pub async fn delete(
+    State(app): State<Arc<App>>,
+    caller: Administrator,
+    Path((project, key)): Path<(String, String)>,
+) -> Result<StatusCode, Problem> {
+    let mut write = app.begin().await?;
+    pipelines::delete(&app, &caller, &mut write, (&project, &key)).await?;
+    app.commit(write).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,38 @@
+//! What an operator may set about HTTP.
+
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+
+use ipnet::IpNet;
+
+/// How much clients may ask for.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Loads and goals per second, of one client key from one address.
+    pub requests_per_second: NonZeroU32,
+    /// How many of them may come at once.
+    pub burst: NonZeroU32,
+    /// Open streams of one client key.
+    pub streams_per_key: usize,
+    /// Open streams from one address.
+    pub streams_per_address: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        const PER_SECOND: NonZeroU32 = NonZeroU32::new(100).unwrap();
+        const BURST: NonZeroU32 = NonZeroU32::new(1_000).unwrap();
+        Self { requests_per_second: PER_SECOND, burst: BURST, streams_per_key: 50_000, streams_per_address: 5_000 }
+    }
+}
+
+/// The settings of HTTP.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// Folder of static files to serve under `/pages/`.
+    pub pages: Option<PathBuf>,
+    /// Proxies whose `X-Forwarded-For` counts.
+    pub trusted_proxies: Vec<IpNet>,
+    /// How much clients may ask for.
+    pub limits: Limits,
+}

@@ -1,0 +1,74 @@
+//! What requests with an `Idempotency-Key` were answered, committed with their effect.
+
+use flagservice_rules::Instant;
+use sqlx::{AnyConnection, Row};
+
+use super::Result;
+use super::columns::{corrupt, signed};
+use crate::ids::UserId;
+
+/// A request that was answered.
+pub struct Record {
+    /// Of the route and the body.
+    pub request_hash: String,
+    /// The answer's status.
+    pub status: u16,
+    /// The answer's body, without secrets.
+    pub body: String,
+}
+
+/// Takes the key for this transaction; false when a request had it before. Another transaction with the same key waits.
+pub async fn claim(
+    connection: &mut AnyConnection,
+    user: &UserId,
+    key: &str,
+    request_hash: &str,
+    at: Instant,
+) -> Result<bool> {
+    let done = sqlx::query(
+        "INSERT INTO idempotency_records (user_id, key, request_hash, status, body, created_at)
+         VALUES ($1, $2, $3, 0, '', $4) ON CONFLICT (user_id, key) DO NOTHING",
+    )
+    .bind(user.as_str())
+    .bind(key)
+    .bind(request_hash)
+    .bind(at.0)
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// What the request with this key was answered.
+pub async fn find(connection: &mut AnyConnection, user: &UserId, key: &str) -> Result<Option<Record>> {
+    let row = sqlx::query("SELECT request_hash, status, body FROM idempotency_records WHERE user_id = $1 AND key = $2")
+        .bind(user.as_str())
+        .bind(key)
+        .fetch_optional(connection)
+        .await?;
+    row.map(|row| {
+        let status = u16::try_from(row.try_get::<i64, _>("status")?).map_err(|cause| corrupt("status", cause))?;
+        Ok(Record { request_hash: row.try_get("request_hash")?, status, body: row.try_get("body")? })
+    })
+    .transpose()
+}
+
+/// Keeps the answer of the request that took the key.
+pub async fn keep(connection: &mut AnyConnection, user: &UserId, key: &str, status: u16, body: &str) -> Result<()> {
+    sqlx::query("UPDATE idempotency_records SET status = $1, body = $2 WHERE user_id = $3 AND key = $4")
+        .bind(signed(u64::from(status)))
+        .bind(body)
+        .bind(user.as_str())
+        .bind(key)
+        .execute(connection)
+        .await
+        .map(drop)
+}
+
+/// Forgets records made before an instant.
+pub async fn forget(connection: &mut AnyConnection, before: Instant) -> Result<()> {
+    sqlx::query("DELETE FROM idempotency_records WHERE created_at < $1")
+        .bind(before.0)
+        .execute(connection)
+        .await
+        .map(drop)
+}

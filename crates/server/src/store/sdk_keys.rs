@@ -1,0 +1,118 @@
+//! Client keys and server keys of an environment, stored as hashes: a copy of the database shows none that works.
+
+use flagservice_rules::Instant;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
+
+use super::Result;
+use super::columns::{id, parsed};
+use crate::ids::{EnvironmentId, SdkKeyId};
+
+/// What a key is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyKind {
+    /// Public: reads evaluated values and writes goals.
+    Client,
+    /// Secret: reads the rules.
+    Server,
+}
+
+impl KeyKind {
+    /// What a key of this kind begins with.
+    pub fn prefix(self) -> &'static str {
+        match self {
+            Self::Client => "js-",
+            Self::Server => "srv-",
+        }
+    }
+
+    /// The word for it in the database, and for people.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Client => "client",
+            Self::Server => "server",
+        }
+    }
+}
+
+impl TryFrom<String> for KeyKind {
+    type Error = String;
+
+    fn try_from(text: String) -> std::result::Result<Self, String> {
+        [Self::Client, Self::Server]
+            .into_iter()
+            .find(|kind| kind.as_str() == text)
+            .ok_or_else(|| format!("unknown kind of key '{text}'"))
+    }
+}
+
+/// A key.
+#[derive(Clone, Debug)]
+pub struct SdkKey {
+    /// Its id.
+    pub id: SdkKeyId,
+    /// The one environment that it reads.
+    pub environment_id: EnvironmentId,
+    /// What it is for.
+    pub kind: KeyKind,
+    /// For people.
+    pub name: String,
+    /// Of the key's text.
+    pub hash: String,
+    /// The key's last characters, by which people tell keys apart.
+    pub hint: String,
+    /// When it was made.
+    pub created_at: Instant,
+}
+
+/// Adds a key.
+pub async fn insert(connection: &mut AnyConnection, key: &SdkKey) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO sdk_keys (id, environment_id, kind, name, hash, hint, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+    )
+    .bind(key.id.as_str())
+    .bind(key.environment_id.as_str())
+    .bind(key.kind.as_str())
+    .bind(key.name.as_str())
+    .bind(key.hash.as_str())
+    .bind(key.hint.as_str())
+    .bind(key.created_at.0)
+    .execute(connection)
+    .await
+    .map(drop)
+}
+
+/// The environment's keys that count, oldest first.
+pub async fn list(connection: &mut AnyConnection, environment: &EnvironmentId) -> Result<Vec<SdkKey>> {
+    let rows = sqlx::query(
+        "SELECT id, environment_id, kind, name, hash, hint, created_at FROM sdk_keys
+         WHERE environment_id = $1 AND revoked_at IS NULL ORDER BY id",
+    )
+    .bind(environment.as_str())
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(sdk_key).collect()
+}
+
+/// Revokes a key.
+pub async fn revoke(connection: &mut AnyConnection, id: &SdkKeyId, at: Instant) -> Result<()> {
+    sqlx::query("UPDATE sdk_keys SET revoked_at = $1 WHERE id = $2")
+        .bind(at.0)
+        .bind(id.as_str())
+        .execute(connection)
+        .await
+        .map(drop)
+}
+
+fn sdk_key(row: &AnyRow) -> Result<SdkKey> {
+    Ok(SdkKey {
+        id: id(row, "id")?,
+        environment_id: id(row, "environment_id")?,
+        kind: parsed(row, "kind")?,
+        name: row.try_get("name")?,
+        hash: row.try_get("hash")?,
+        hint: row.try_get("hint")?,
+        created_at: Instant(row.try_get("created_at")?),
+    })
+}
