@@ -17,12 +17,12 @@ export interface Settings {
 
 /** Reads the settings that were given to `init`. */
 export function checked(given: unknown): Settings {
-  const config = (typeof given === "object" && given) || {};
-  const setting = <Name extends keyof Config>(name: Name): unknown => (config as Config)[name];
+  const config: Config = typeof given === "object" && given && !Array.isArray(given) ? given : {};
+  const setting = (name: keyof Config): unknown => config[name];
   const own = setting("logger");
   const logger = safe(usableLogger(own) ? own : console);
   const refuse = (name: string, remedy: string): void => logger.warn(`config.${name} is ignored: ${remedy}.`);
-  if (given !== undefined && given !== config) logger.warn("config is ignored: it has to be an object.");
+  if (given != null && given !== config) logger.warn("config is ignored: it has to be an object.");
 
   const flag = (name: "streaming" | "useCookies" | "offline", otherwise: boolean): boolean => {
     const value = setting(name) ?? otherwise;

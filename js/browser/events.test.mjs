@@ -10,7 +10,10 @@ before(async () => {
   [service, browser] = await Promise.all([StandIn.start(), startBrowser()]);
 });
 
-beforeEach(() => service.reset());
+beforeEach(async () => {
+  await browser.clear();
+  service.reset();
+});
 
 after(async () => {
   await browser?.close();

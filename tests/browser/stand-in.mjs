@@ -154,12 +154,15 @@ export class StandIn {
 export async function startBrowser() {
   const browser = await launchBrowser();
   return {
+    /** Closes all pages; what they still ask for is over when this resolves. */
+    async clear() {
+      for (const context of browser.contexts()) await context.close();
+    },
     /**
-     * Opens the page, in the place of those that were open. `page.wrongs` collects uncaught errors, `page.lines` what the
-     * client said on the console. `prepare` runs in the page before its scripts.
+     * Opens the page. `page.wrongs` collects uncaught errors, `page.lines` what the client said on the console. `prepare`
+     * runs in the page before its scripts.
      */
     async open(service, prepare) {
-      for (const context of browser.contexts()) await context.close();
       const context = await browser.newContext();
       const page = await context.newPage();
       page.wrongs = [];

@@ -122,6 +122,9 @@ pub async fn create(
         Some(variants) => checked_variants(variants)?,
         None => default_variants()?,
     };
+    if new.lifecycle == Lifecycle::Archived {
+        return Err(AppError::invalid("/lifecycle", "A new feature is Draft or Active. Archive it later."));
+    }
     let project = projects::find_to_write(write, actor, project).await?;
     let connection = write.connection().await?;
     if features::find(connection, &project.id, new.key.as_str()).await?.is_some() {

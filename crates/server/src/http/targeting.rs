@@ -18,9 +18,11 @@ use crate::app::{Actor, App};
 
 /// A targeting with its version.
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct TargetingView {
-    #[serde(flatten)]
-    targeting: Targeting,
+    enabled: bool,
+    off_variant_key: Key,
+    rules: Vec<Rule>,
     version: u64,
 }
 
@@ -36,8 +38,8 @@ pub struct TargetingEdit {
 type Address = Path<(String, String, String)>;
 
 fn versioned(stored: StoredTargeting) -> Versioned<TargetingView> {
-    let StoredTargeting { targeting, version, .. } = stored;
-    Versioned { version, view: TargetingView { targeting, version } }
+    let StoredTargeting { targeting: Targeting { enabled, off_variant, rules }, version, .. } = stored;
+    Versioned { version, view: TargetingView { enabled, off_variant_key: off_variant, rules, version } }
 }
 
 /// Reads a feature's targeting in an environment.
