@@ -1,0 +1,180 @@
+// Realtime updates: gaps, silence, hidden tabs, and what the stream asks for.
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { StandIn, startBrowser } from "../../tests/browser/stand-in.mjs";
+
+let service;
+let browser;
+
+before(async () => {
+  [service, browser] = await Promise.all([StandIn.start(), startBrowser()]);
+});
+
+beforeEach(async () => {
+  await browser.clear();
+  service.reset();
+});
+
+after(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+async function live(page, config) {
+  await page.evaluate((config) => start({ id: "alice" }, config), config);
+  await service.open(1);
+}
+
+/** Moves the page's visibility as a browser does it for a tab. */
+function look(page, visible) {
+  return page.evaluate((visible) => {
+    Object.defineProperty(document, "visibilityState", { value: visible ? "visible" : "hidden", configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  }, visible);
+}
+
+test("the stream opens with the load's token and point, and without streaming there is none", async () => {
+  const page = await browser.open(service);
+  await live(page);
+  assert.equal(service.of("stream")[0].url, `/client/v1/js-key/stream?token=token&since=${service.since}`);
+  await page.evaluate(async () => {
+    client.close();
+    start({ id: "alice" }, { streaming: false });
+    await until("LOADED");
+  });
+  await service.open(0);
+  assert.equal(service.of("stream").length, 1);
+});
+
+test("after a gap the client ends with exactly the server's values and names exactly what differs", async () => {
+  const page = await browser.open(service);
+  await live(page);
+  service.change({ a: "off" });
+  await page.waitForFunction(() => !client.evaluate("a").isOn());
+  const latest = service.since;
+  for (const stream of service.streams) stream.destroy();
+  service.version += 1;
+  service.features = { a: "off", c: "on" };
+  service.answer.stream = function (request, response) {
+    this.answer_stream(request, response);
+    this.send("put", { features: this.features });
+  };
+  await page.waitForFunction(() => client.evaluate("c").isOn());
+  assert.ok(service.of("stream")[1].url.endsWith(`since=${latest}`));
+  const [log, features] = await page.evaluate(() => [log.slice(3), client.getFeatures()]);
+  assert.deepEqual(log, [["UPDATED_FEATURE", { a: "off" }], ["UPDATED_FEATURE", { b: "off", c: "on" }]]);
+  assert.deepEqual(features, { a: "off", c: "on" });
+});
+
+test("two failed opens lead to a fresh load", async () => {
+  service.answer.stream = (_request, response) => response.writeHead(500).end();
+  const page = await browser.open(service);
+  await page.evaluate(() => start({ id: "alice" }));
+  await service.asked("stream", 2);
+  service.features = { a: "off" };
+  delete service.answer.stream;
+  await service.open(1);
+  assert.equal(service.of("load").length, 2);
+  assert.equal(await page.evaluate(() => client.evaluate("a").value()), "off");
+});
+
+test("reload leads to a fresh load, not before its time", async () => {
+  const page = await browser.open(service);
+  await live(page);
+  service.features = { a: "off" };
+  const before = Date.now();
+  service.send("reload", { afterMs: 1500 }, "");
+  await service.asked("load", 2);
+  assert.ok(Date.now() - before >= 1500);
+  await page.waitForFunction(() => log.some(([name]) => name === "UPDATED_FEATURE"));
+});
+
+test("changed leads to a load on an open stream", async () => {
+  const page = await browser.open(service);
+  await live(page);
+  service.features = { a: "off", b: "off" };
+  service.version += 1;
+  service.send("changed", {}, "");
+  await page.waitForFunction(() => !client.evaluate("a").isOn());
+  assert.equal(service.streams.size, 1);
+  assert.equal(service.of("stream").length, 1);
+});
+
+test("what is not readable on the stream is passed over", async () => {
+  const page = await browser.open(service);
+  await live(page);
+  for (const stream of service.streams) {
+    for (const event of ["put", "patch", "reload", "changed", "unknown"].slice(0, 2)) {
+      for (const data of ["", "{", "[]", "null", "7", '{"features":[]}', '{"features":null}']) {
+        stream.write(`id: ${service.since}\nevent: ${event}\ndata: ${data}\n\n`);
+      }
+    }
+    stream.write('event: patch\ndata: {"features":{"a":"off"}}\n\n');
+    stream.write('id: 7\nevent: patch\ndata: {"features":{"a":"off"}}\n\n');
+    stream.write("event: unknown\ndata: x\n\n");
+  }
+  service.change({ c: "on" });
+  await page.waitForFunction(() => client.evaluate("c").isOn());
+  assert.deepEqual(await page.evaluate(() => client.getFeatures()), { a: "on", b: "off", c: "on" });
+  assert.deepEqual(page.wrongs, []);
+});
+
+test("a hidden tab gives its connection back after 15 s, and catches up when it is seen", { timeout: 40_000 }, async () => {
+  const page = await browser.open(service);
+  await live(page);
+  const before = Date.now();
+  await look(page, false);
+  await service.open(0);
+  assert.ok(Date.now() - before >= 14_900);
+  service.version += 1;
+  service.features = { a: "off", b: "off" };
+  service.answer.stream = function (request, response) {
+    this.answer_stream(request, response);
+    this.send("put", { features: this.features });
+  };
+  await look(page, true);
+  await page.waitForFunction(() => !client.evaluate("a").isOn());
+  assert.equal(service.of("load").length, 1);
+});
+
+test("a page from the back-forward cache catches up", async () => {
+  const page = await browser.open(service);
+  await live(page);
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true })));
+  await service.open(0);
+  service.version += 1;
+  service.answer.stream = function (request, response) {
+    this.answer_stream(request, response);
+    this.send("put", { features: { a: "off" } });
+  };
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+  await page.waitForFunction(() => !client.evaluate("a").isOn());
+});
+
+test("without EventSource the client says so once and goes on without updates", async () => {
+  const page = await browser.open(service, () => {
+    delete window.EventSource;
+  });
+  await page.evaluate(async () => {
+    start({ id: "alice" });
+    await until("LOADED");
+  });
+  assert.equal(page.lines.length, 1);
+  assert.match(page.lines[0], /EventSource/);
+  assert.deepEqual(page.wrongs, []);
+});
+
+test("an EventSource of the page's own is used", async () => {
+  const page = await browser.open(service, () => {
+    const Native = window.EventSource;
+    window.opened = [];
+    window.EventSource = class extends Native {
+      constructor(url) {
+        window.opened.push(url);
+        super(url);
+      }
+    };
+  });
+  await live(page);
+  assert.equal(await page.evaluate(() => opened.length), 1);
+});

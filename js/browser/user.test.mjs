@@ -1,0 +1,142 @@
+// updateUser, and the anonymous user.
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { StandIn, startBrowser } from "../../tests/browser/stand-in.mjs";
+
+let service;
+let browser;
+
+before(async () => {
+  [service, browser] = await Promise.all([StandIn.start(), startBrowser()]);
+});
+
+beforeEach(async () => {
+  await browser.clear();
+  service.reset();
+});
+
+after(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+/** Answers each load with the user's id, in the order that the test gives. */
+function answerInTurn() {
+  const held = [];
+  service.answer.load = function (_request, response, body) {
+    const { id } = JSON.parse(body).user;
+    const answer = JSON.stringify({ features: { who: id }, since: this.since, token: "token" });
+    held.push({ id, answer: () => response.end(answer) });
+  };
+  return held;
+}
+
+test("updateUser replaces the user in the same tick, loads, and calls back with the new features", async () => {
+  service.answer.load = function (_request, response, body) {
+    const { id } = JSON.parse(body).user;
+    response.end(JSON.stringify({ features: { who: id }, since: this.since, token: "token" }));
+  };
+  const page = await browser.open(service);
+  const seen = await page.evaluate(async () => {
+    start({ id: "alice" }, { defaultFeatures: { who: "nobody" } });
+    await until("LOADED");
+    const seen = [];
+    const features = new Promise((resolve) => client.updateUser({ id: "bob", attributes: { plan: "pro" } }, resolve));
+    seen.push(client.getUser(), client.evaluate("who").value());
+    seen.push(await features, client.evaluate("who").value());
+    client.updateUser({ id: "alice" });
+    seen.push(client.evaluate("who").value());
+    await until("LOADED");
+    return [seen, log];
+  });
+  const bob = { id: "bob", attributes: { plan: "pro" } };
+  assert.deepEqual(seen[0], [bob, "nobody", { who: "bob" }, "bob", "alice"]);
+  const names = seen[1].map(([name]) => name);
+  assert.deepEqual(names.slice(1), ["INIT", "LOADED", "INIT", "LOADED", "LOADED_FROM_CACHE", "INIT", "LOADED"]);
+});
+
+test("of overlapping calls the last one wins, and an older answer is dropped and not cached", async () => {
+  const held = answerInTurn();
+  const page = await browser.open(service);
+  await page.evaluate(() => {
+    start({ id: "alice" });
+    client.updateUser({ id: "bob" }, (features) => log.push(["first", features]));
+    client.updateUser({ id: "carol" }, (features) => log.push(["second", features]));
+  });
+  await service.asked("load", 3);
+  for (const { answer } of held.reverse()) answer();
+  await page.waitForFunction(() => log.length === 5);
+  const [log, keys] = await page.evaluate(() => [log, Object.keys(localStorage)]);
+  const carol = { who: "carol" };
+  assert.deepEqual(log.slice(1), [["INIT", carol], ["LOADED", carol], ["first", carol], ["second", carol]]);
+  assert.equal(keys.length, 1);
+});
+
+test("the callback comes also when the load has failed, and ERROR tells so", async () => {
+  const page = await browser.open(service);
+  service.answer.load = (_request, response) => response.writeHead(404).end();
+  const seen = await page.evaluate(async () => {
+    start({ id: "alice" }, { defaultFeatures: { a: "def" } });
+    await until("ERROR");
+    return new Promise((resolve) => client.updateUser({ id: "bob" }, (features) => resolve([features, log.at(-1)[0]])));
+  });
+  assert.deepEqual(seen, [{ a: "def" }, "ERROR"]);
+});
+
+test("without an id the user is anonymous, keeps the attributes, and is linked by a cookie", async () => {
+  const page = await browser.open(service);
+  const [user, stored, cookie, id] = await page.evaluate(async () => {
+    start({ attributes: { plan: "pro" } });
+    await until("LOADED");
+    const stored = localStorage.getItem("flagservice-anonymous-id");
+    return [client.getUser(), stored, document.cookie, client.getAnonymousId()];
+  });
+  assert.match(id, /^anonymous:[0-9a-f]{32}$/);
+  assert.deepEqual([user, stored, cookie], [{ id, attributes: { plan: "pro" } }, id, `flagservice-anonymous-id=${id}`]);
+  const cookies = await page.context().cookies();
+  assert.equal(cookies[0].path, "/");
+  assert.equal(cookies[0].sameSite, "Lax");
+  assert.equal(cookies[0].secure, false);
+  assert.ok(Math.abs(cookies[0].expires - Date.now() / 1000 - 365 * 24 * 3600) < 60);
+  assert.deepEqual(JSON.parse(service.of("load")[0].body).user, { id, attributes: { plan: "pro" } });
+});
+
+test("resetAnonymousId returns a new id and does not re-evaluate; updateUser does", async () => {
+  const page = await browser.open(service);
+  const [first, second, still, then] = await page.evaluate(async () => {
+    start();
+    await until("LOADED");
+    const first = client.getAnonymousId();
+    const second = client.resetAnonymousId();
+    const still = client.getUser().id;
+    client.updateUser();
+    return [first, second, still, client.getUser().id];
+  });
+  assert.notEqual(first, second);
+  assert.deepEqual([still, then], [first, second]);
+  const loads = await service.asked("load", 2);
+  assert.deepEqual(loads.map(({ body }) => JSON.parse(body).user.id), [first, second]);
+});
+
+test("without cookies none is set", async () => {
+  const page = await browser.open(service);
+  const cookie = await page.evaluate(async () => {
+    start(undefined, { useCookies: false });
+    await until("LOADED");
+    client.resetAnonymousId();
+    return document.cookie;
+  });
+  assert.equal(cookie, "");
+});
+
+test("what the page does to its user object later changes nothing", async () => {
+  const page = await browser.open(service);
+  const seen = await page.evaluate(() => {
+    const user = { id: "alice", attributes: { plan: "pro" } };
+    start(user);
+    user.id = "bob";
+    user.attributes.plan = "free";
+    return client.getUser();
+  });
+  assert.deepEqual(seen, { id: "alice", attributes: { plan: "pro" } });
+});
