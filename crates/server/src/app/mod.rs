@@ -32,7 +32,8 @@ use flagservice_rules::Instant;
 
 use crate::clock::Clock;
 use crate::random::Random;
-use crate::store::{Store, Write};
+use crate::store::Store;
+pub use crate::store::Write;
 use keyring::Keyring;
 use snapshot::Snapshots;
 

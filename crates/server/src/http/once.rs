@@ -8,10 +8,10 @@ use serde::de::DeserializeOwned;
 
 use super::json;
 use super::problem::Problem;
+use crate::app::Write;
 use crate::app::idempotency::{self, Begun, Claim};
 use crate::app::{Actor, App};
 use crate::secret;
-use crate::store::Write;
 
 /// Names the key of a request that is to be done once.
 const IDEMPOTENCY_KEY: &str = "idempotency-key";
