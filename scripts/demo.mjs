@@ -32,9 +32,9 @@ async function main([argument]) {
   await ensureWasmTarget();
   await ensureWasmBindgen();
   await step("browser client", (note) => run("node", ["scripts/build.mjs"], { cwd: root, note }));
-  const build = ["build", "-p", "flagservice-server", "--profile", "demo"];
+  const build = ["build", "-p", "flagservice-server"];
   await step("server", (note) => run("cargo", build, { cwd: root, note }));
-  const binary = join(await targetFolder(), "demo", "flagservice-server");
+  const binary = join(await targetFolder(), "debug", "flagservice-server");
   const demo = await step("demo data", () => seed(binary, database, data));
   await assemblePage(join(data, "pages", "shop"), demo.clientKeys.production);
 

@@ -119,6 +119,8 @@ pub struct Session {
     failures: u32,
     /// The client is to keep up with the service: somebody looks at the page, or did a moment ago.
     awake: bool,
+    /// The page is being closed, or put away.
+    left: bool,
     goals: Goals,
     closed: bool,
     effects: Vec<Effect>,
@@ -138,6 +140,7 @@ impl Session {
             stream: stream::Stream::Off,
             failures: 0,
             awake: visible,
+            left: false,
             goals: Goals::default(),
             closed: false,
             effects: Vec::new(),

@@ -4,7 +4,7 @@ import { Evaluation } from "../shared/evaluation.js";
 import { toMap } from "../shared/features.js";
 import { Listeners } from "../shared/listeners.js";
 import type { Settings } from "./config.js";
-import { CORE_EVENTS, type Core, wasmCores } from "./core.js";
+import { CORE_EVENTS, type Core, compile, wasmCores } from "./core.js";
 import { EVENTS, EVALUATION } from "./events.js";
 import { ledgerOf } from "./ledgers.js";
 import type { Client, CurrentUser, EvaluationEvent, Integration } from "./public.js";
@@ -15,11 +15,21 @@ const LIVE = 0;
 const WITHOUT_STREAMING = 1;
 const STILL = 2;
 
+const isPage = typeof window !== "undefined" && typeof document !== "undefined";
+
+if (isPage) {
+  try {
+    // While the script loads, so that init need not wait for it. Elsewhere importing does nothing.
+    compile();
+  } catch {
+    // init meets the same refusal, and reports it.
+  }
+}
+
 /** Makes a client for a user. */
 export function createClient(apiKey: string, givenUser: unknown, settings: Settings): Client {
   const { logger, integrations, offline, defaults, useCookies } = settings;
-  const inBrowser = typeof window !== "undefined" && typeof document !== "undefined";
-  const live = inBrowser && !offline;
+  const live = isPage && !offline;
   const bootstrap = offline ? undefined : settings.bootstrap;
   const answers = new Map<string, Evaluation>();
   const telling = new Set<string>();
@@ -27,7 +37,7 @@ export function createClient(apiKey: string, givenUser: unknown, settings: Setti
   const listeners = new Listeners((event, error) => thrown(`A listener of ${event}`, error));
   let callbacks: ((features: Record<string, string>) => void)[] = [];
   let user: NamedUser = named(givenUser, logger);
-  let shown: CurrentUser;
+  let shown: CurrentUser | undefined;
   let features: string | undefined;
   let moves = 0;
   let received = false;
@@ -42,9 +52,10 @@ export function createClient(apiKey: string, givenUser: unknown, settings: Setti
     return asked === core ? answer : question(core);
   };
 
+  /** Goes on without the core, with what it had for the user who has entered it. */
   const standIn = (): void => {
     core = standby({ apiKey, stores: live, defaults, bootstrap, features });
-    core.enter(user.id, user.attributes);
+    if (shown) core.enter(shown.id, user.attributes);
     answersMoved();
   };
 
@@ -90,23 +101,25 @@ export function createClient(apiKey: string, givenUser: unknown, settings: Setti
     // A listener that evaluates the same feature is not told of that again.
     if (telling.has(key)) return;
     telling.add(key);
-    listeners.emit(EVALUATION, (): EvaluationEvent => ({ key, variant, value: variant, user: shown }));
+    listeners.emit(EVALUATION, (): EvaluationEvent => ({ key, variant, value: variant, user: shown as CurrentUser }));
     telling.delete(key);
   };
 
   /** Sends an exposure if it is due. Whether the next evaluation needs no exposure either. */
   const expose = (integration: Integration, key: string, variant: string): boolean => {
     const { flags } = integration;
+    let settled = typeof flags !== "function";
     try {
       if (Array.isArray(flags) && !flags.includes(key)) return true;
       if (typeof flags === "function" && !flags(key)) return false;
+      settled = true;
       if (ask((core) => core.isExposureDue(ledgerOf(integration.source), key, variant))) {
         integration.expose({ key, variant });
       }
     } catch (error) {
       thrown(`${integration.name} of "${key}"`, error);
     }
-    return true;
+    return settled;
   };
 
   const evaluateAnew = (key: string): Evaluation => {
@@ -129,7 +142,10 @@ export function createClient(apiKey: string, givenUser: unknown, settings: Setti
   const enter = (next: NamedUser): void => {
     user = next;
     features = undefined;
-    shown = current(ask((core) => core.enter(next.id, next.attributes)), next.attributes);
+    shown = current(
+      ask((core) => core.enter(next.id, next.attributes)),
+      next.attributes,
+    );
     answersMoved();
     // The caller then has had the time to listen.
     queueMicrotask(() => closed || ask((core) => core.returned()));
@@ -142,7 +158,10 @@ export function createClient(apiKey: string, givenUser: unknown, settings: Setti
   };
 
   try {
-    const mode = live ? (settings.streaming ? LIVE : WITHOUT_STREAMING) : STILL;
+    const streams = settings.streaming && typeof EventSource === "function";
+    if (live && streams !== settings.streaming)
+      logger.warn("Realtime updates need EventSource: load a polyfill first.");
+    const mode = live ? (streams ? LIVE : WITHOUT_STREAMING) : STILL;
     const address = `${settings.baseUrl}/client/v1/${encodeURIComponent(apiKey)}/`;
     const Cores = wasmCores(trapped);
     core = new Cores(apiKey, address, mode, useCookies, bootstrap, defaults, heard);
@@ -156,7 +175,7 @@ export function createClient(apiKey: string, givenUser: unknown, settings: Setti
     evaluate: (key) => answers.get(key) ?? evaluateAnew(key),
     evaluateAll: () => toMap(ask((core) => core.features(true))),
     getFeatures,
-    getUser: () => shown,
+    getUser: () => shown as CurrentUser,
     goal(key) {
       if (typeof key === "string" && key) ask((core) => core.goal(key));
       else logger.warn("goal needs the key of a goal, a string.");

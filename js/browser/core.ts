@@ -16,21 +16,25 @@ let running = false;
 /** Those who want to know of a trap, for as long as they live. */
 const clients = new Set<WeakRef<Trapped>>();
 
+/** Compiles the wasm, unless that was done. Throws when the host refuses wasm. */
+export function compile(): void {
+  if (running) return;
+  const module = new WebAssembly.Module(decode(text));
+  const { exports } = new WebAssembly.Instance(module, imports);
+  const guarded = Object.entries(exports).map(([name, value]) => [
+    name,
+    typeof value === "function" ? guard(value as Export) : value,
+  ]);
+  setExports(Object.fromEntries(guarded));
+  running = true;
+}
+
 /**
  * The class of cores. Throws when the host refuses wasm. `trapped` is called when the wasm has failed within a call,
  * whoever called it: nothing can be asked of its cores any more.
  */
 export function wasmCores(trapped: Trapped): typeof Client {
-  if (!running) {
-    const module = new WebAssembly.Module(decode(text));
-    const { exports } = new WebAssembly.Instance(module, imports);
-    const guarded = Object.entries(exports).map(([name, value]) => [
-      name,
-      typeof value === "function" ? guard(value as Export) : value,
-    ]);
-    setExports(Object.fromEntries(guarded));
-    running = true;
-  }
+  compile();
   for (const client of clients) if (!client.deref()) clients.delete(client);
   clients.add(new WeakRef(trapped));
   return Client;

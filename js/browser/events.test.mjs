@@ -34,7 +34,8 @@ test("INIT, then LOADED, never before init has returned; LOADED_FROM_CACHE first
   const second = await page.evaluate(async () => {
     const client = FlagService.init("js-key", { id: "alice" });
     const log = [client.evaluate("a").value()];
-    for (const name of ["LOADED_FROM_CACHE", "INIT", "LOADED"]) client.on(name, (features) => log.push([name, features]));
+    for (const name of ["LOADED_FROM_CACHE", "INIT", "LOADED"])
+      client.on(name, (features) => log.push([name, features]));
     await new Promise((resolve) => client.on("LOADED", resolve));
     return log;
   });
@@ -68,7 +69,10 @@ test("UPDATED_FEATURE names only the changed features, with their new values", a
   service.change({ b: null, c: "blue" });
   await page.waitForFunction(() => client.evaluate("c").value() === "blue");
   const [log, features] = await page.evaluate(() => [log, client.getFeatures()]);
-  assert.deepEqual(log.slice(3), [["UPDATED_FEATURE", { a: "off" }], ["UPDATED_FEATURE", { b: "off", c: "blue" }]]);
+  assert.deepEqual(log.slice(3), [
+    ["UPDATED_FEATURE", { a: "off" }],
+    ["UPDATED_FEATURE", { b: "off", c: "blue" }],
+  ]);
   assert.deepEqual(features, { a: "off", c: "blue" });
 });
 

@@ -69,7 +69,10 @@ test("goals are sent again with the same ids after a network failure, and in one
   delete service.answer.goals;
   const requests = await service.asked("goals", 2);
   const again = goalsOf(requests.slice(-1));
-  assert.deepEqual(again.map(({ key }) => key), ["one", "two"]);
+  assert.deepEqual(
+    again.map(({ key }) => key),
+    ["one", "two"],
+  );
   assert.equal(again[0].id, first.id);
 });
 

@@ -119,7 +119,15 @@ test("offline answers from defaultFeatures alone: no call, no cookie, no storage
     await until("LOADED");
     client.goal("purchase");
     const { id } = client.getUser();
-    return [log, same, client.hasReceivedInitialResponse(), client.getFeatures(), id, { ...localStorage }, document.cookie];
+    return [
+      log,
+      same,
+      client.hasReceivedInitialResponse(),
+      client.getFeatures(),
+      id,
+      { ...localStorage },
+      document.cookie,
+    ];
   });
   const [log, same, received, features, id, storage, cookie] = seen;
   assert.deepEqual(log, ["returned", ["INIT", { a: "def" }], ["LOADED", { a: "def" }]]);
@@ -133,7 +141,12 @@ test("offline answers from defaultFeatures alone: no call, no cookie, no storage
 });
 
 test("keys are keys, whatever they are called", async () => {
-  service.features = Object.fromEntries([["__proto__", "on"], ["constructor", "blue"], ["7", "on"], ["café", "ü"]]);
+  service.features = Object.fromEntries([
+    ["__proto__", "on"],
+    ["constructor", "blue"],
+    ["7", "on"],
+    ["café", "ü"],
+  ]);
   const page = await browser.open(service);
   const seen = await page.evaluate(async () => {
     const defaultFeatures = JSON.parse('{"__proto__": "def", "toString": "def"}');
@@ -141,7 +154,12 @@ test("keys are keys, whatever they are called", async () => {
     const before = ["__proto__", "toString", "valueOf"].map((key) => client.evaluate(key).value());
     await until("LOADED");
     const keys = ["__proto__", "constructor", "7", "café", "toString", "hasOwnProperty"];
-    return [before, keys.map((key) => client.evaluate(key).value()), Object.entries(client.getFeatures()).sort(), ({}).on];
+    return [
+      before,
+      keys.map((key) => client.evaluate(key).value()),
+      Object.entries(client.getFeatures()).sort(),
+      {}.on,
+    ];
   });
   assert.deepEqual(seen[0], ["def", "def", "off"]);
   assert.deepEqual(seen[1], ["on", "blue", "on", "ü", "def", "off"]);

@@ -62,7 +62,10 @@ test("after a gap the client ends with exactly the server's values and names exa
   await page.waitForFunction(() => client.evaluate("c").isOn());
   assert.ok(service.of("stream")[1].url.endsWith(`since=${latest}`));
   const [log, features] = await page.evaluate(() => [log.slice(3), client.getFeatures()]);
-  assert.deepEqual(log, [["UPDATED_FEATURE", { a: "off" }], ["UPDATED_FEATURE", { b: "off", c: "on" }]]);
+  assert.deepEqual(log, [
+    ["UPDATED_FEATURE", { a: "off" }],
+    ["UPDATED_FEATURE", { b: "off", c: "on" }],
+  ]);
   assert.deepEqual(features, { a: "off", c: "on" });
 });
 
@@ -104,12 +107,11 @@ test("what is not readable on the stream is passed over", async () => {
   const page = await browser.open(service);
   await live(page);
   for (const stream of service.streams) {
-    for (const event of ["put", "patch", "reload", "changed", "unknown"].slice(0, 2)) {
+    for (const event of ["put", "patch"]) {
       for (const data of ["", "{", "[]", "null", "7", '{"features":[]}', '{"features":null}']) {
         stream.write(`id: ${service.since}\nevent: ${event}\ndata: ${data}\n\n`);
       }
     }
-    stream.write('event: patch\ndata: {"features":{"a":"off"}}\n\n');
     stream.write('id: 7\nevent: patch\ndata: {"features":{"a":"off"}}\n\n');
     stream.write("event: unknown\ndata: x\n\n");
   }
@@ -119,7 +121,9 @@ test("what is not readable on the stream is passed over", async () => {
   assert.deepEqual(page.wrongs, []);
 });
 
-test("a hidden tab gives its connection back after 15 s, and catches up when it is seen", { timeout: 40_000 }, async () => {
+test("a hidden tab gives its connection back after 15 s, and catches up when it is seen", {
+  timeout: 40_000,
+}, async () => {
   const page = await browser.open(service);
   await live(page);
   const before = Date.now();

@@ -68,7 +68,12 @@ test("of overlapping calls the last one wins, and an older answer is dropped and
   await page.waitForFunction(() => log.length === 5);
   const [log, keys] = await page.evaluate(() => [log, Object.keys(localStorage)]);
   const carol = { who: "carol" };
-  assert.deepEqual(log.slice(1), [["INIT", carol], ["LOADED", carol], ["first", carol], ["second", carol]]);
+  assert.deepEqual(log.slice(1), [
+    ["INIT", carol],
+    ["LOADED", carol],
+    ["first", carol],
+    ["second", carol],
+  ]);
   assert.equal(keys.length, 1);
 });
 
@@ -115,7 +120,10 @@ test("resetAnonymousId returns a new id and does not re-evaluate; updateUser doe
   assert.notEqual(first, second);
   assert.deepEqual([still, then], [first, second]);
   const loads = await service.asked("load", 2);
-  assert.deepEqual(loads.map(({ body }) => JSON.parse(body).user.id), [first, second]);
+  assert.deepEqual(
+    loads.map(({ body }) => JSON.parse(body).user.id),
+    [first, second],
+  );
 });
 
 test("without cookies none is set", async () => {

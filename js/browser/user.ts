@@ -37,6 +37,8 @@ function attributesOf({ attributes }: User, logger: Logger): string | undefined 
   } catch {
     // Not JSON: a circle, or a BigInt.
   }
-  logger.warn("user.attributes is ignored: it has to be a flat object of strings, numbers, booleans and lists of them.");
+  logger.warn(
+    "user.attributes is ignored: it has to be a flat object of strings, numbers, booleans and lists of them.",
+  );
   return undefined;
 }

@@ -15,9 +15,9 @@ use crate::variants::Variants;
 
 #[wasm_bindgen]
 extern "C" {
-    /// Not web-sys's, because one that a page has put in its place may throw.
+    /// Not web-sys's, because one that a page has put in its place may throw, or return something else than a promise.
     #[wasm_bindgen(catch)]
-    fn fetch(url: &str, init: &JsValue) -> Result<Promise, JsValue>;
+    fn fetch(url: &str, init: &JsValue) -> Result<JsValue, JsValue>;
 
     /// As above; and there are navigators without it.
     #[wasm_bindgen(catch, js_namespace = navigator, js_name = sendBeacon)]
@@ -56,7 +56,7 @@ fn send(runtime: &Rc<Runtime>, url: &str, init: &JsValue, body: &str, load: Opti
     spawn_local(async move {
         let (mut status, mut text) = (0, None);
         if let Ok(sent) = sent
-            && let Ok(response) = JsFuture::from(sent).await
+            && let Ok(response) = JsFuture::from(Promise::resolve(&sent)).await
         {
             let response: Response = response.unchecked_into();
             if let Ok(body) = response.text()

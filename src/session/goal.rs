@@ -8,7 +8,11 @@ impl Session {
     pub fn goal(&mut self, key: &str, id: [u8; 16]) {
         if self.mode != Mode::Still {
             self.goals.add(id, key, self.user.id(), self.features.in_force());
-            self.send_goals();
+            if self.left {
+                self.send_last_goals();
+            } else {
+                self.send_goals();
+            }
         }
     }
 

@@ -10,6 +10,8 @@ use crate::variants::Variants;
 /// Patience with one load, in milliseconds.
 const TIMEOUT_MS: u32 = 10_000;
 
+const UNREADABLE: &str = "the answer of the service is not readable";
+
 /// The service's answer to a load.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
@@ -55,7 +57,7 @@ impl Session {
             Err(detail) => {
                 let mut message = String::from(match status {
                     0 => "the service cannot be reached",
-                    200..300 => "the answer of the service is not readable",
+                    200..300 => UNREADABLE,
                     _ => "the service answered ",
                 });
                 if status >= 300 {
@@ -103,9 +105,10 @@ impl Session {
         self.load.wanted && !self.load.under_way
     }
 
-    /// Takes values, unless they are older than what is known: within an epoch, of a lower version.
-    pub(super) fn receive(&mut self, text: String, variants: Variants) {
-        let Some(since) = Since::parse(&text) else { return };
+    /// Takes values, unless they are older than what is known: within an epoch, of a lower version. Whether they name a
+    /// point at all.
+    pub(super) fn receive(&mut self, text: String, variants: Variants) -> bool {
+        let Some(since) = Since::parse(&text) else { return false };
         if self.since.as_ref().is_none_or(|(known, _)| since.may_replace(known)) {
             self.since = Some((since, text));
             let updated = self.features.receive(variants);
@@ -114,6 +117,7 @@ impl Session {
                 self.push(Effect::Emit(Event::UpdatedFeature, updated.flat()));
             }
         }
+        true
     }
 
     fn end_load(&mut self) {
@@ -122,8 +126,10 @@ impl Session {
     }
 
     fn take_answer(&mut self, moment: Moment, answer: Answer) {
+        if !self.receive(answer.since, answer.features) {
+            return self.load_failed(moment, UNREADABLE, true);
+        }
         self.token = answer.token;
-        self.receive(answer.since, answer.features);
         if !self.load.announced {
             self.load.announced = true;
             self.announce();

@@ -13,6 +13,7 @@ impl Session {
             self.push(Effect::Start(Timer::Hidden, HIDDEN_MS));
             return;
         }
+        self.left = false;
         self.push(Effect::Stop(Timer::Hidden));
         if !self.awake {
             self.awake = true;
@@ -26,6 +27,7 @@ impl Session {
 
     /// The page is being closed, or put away.
     pub fn leaving(&mut self) {
+        self.left = true;
         self.send_last_goals();
         self.fall_asleep();
     }

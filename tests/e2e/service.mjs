@@ -10,10 +10,10 @@ import { targetFolder } from "../../scripts/setup.mjs";
 const READY_WITHIN_MS = 30_000;
 const POLL_MS = 20;
 
-/** A seeded server on a free port. `profile` is the folder of the cargo profile that built it. */
-export async function startService({ profile = "debug" } = {}) {
+/** A seeded server on a free port. */
+export async function startService() {
   const folder = await mkdtemp(join(tmpdir(), "flagservice-e2e-"));
-  const service = new Service(join(await targetFolder(), profile, "flagservice-server"), folder, await freePort());
+  const service = new Service(join(await targetFolder(), "debug", "flagservice-server"), folder, await freePort());
   await service.seed();
   await service.start();
   return service;

@@ -42,3 +42,14 @@ fn goals_survive_a_closing_page_and_a_close() {
     page.session.close();
     assert_eq!(sent(&mut page).len(), 1);
 }
+
+#[test]
+fn a_goal_of_a_page_that_is_already_leaving_is_sent_with_it() {
+    let mut page = Page::streaming();
+    page.session.goal("clicked", [1; 16]);
+    page.session.leaving();
+    page.effects();
+    page.session.goal("leaving", [2; 16]);
+    let bodies = sent(&mut page);
+    assert!(matches!(&bodies[..], [body] if body.contains("clicked") && body.contains("leaving")), "{bodies:?}");
+}

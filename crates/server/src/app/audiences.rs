@@ -260,7 +260,12 @@ async fn trace(
         return Ok(());
     };
     let state = |audience: &Audience| -> Value {
-        json!({ "key": audience.key, "name": audience.name, "conditions": audience.conditions })
+        let environment_id = match &audience.scope {
+            AudienceScope::Project => None,
+            AudienceScope::Environment(id) => Some(id),
+        };
+        let (key, name, conditions) = (&audience.key, &audience.name, &audience.conditions);
+        json!({ "key": key, "name": name, "environmentId": environment_id, "conditions": conditions })
     };
     let resource = format!("projects/{}/audiences/{}", project.key, audience.key);
     record(app, actor, write, Trace { action, resource, before: before.map(state), after: after.map(state) }).await

@@ -146,7 +146,7 @@ fn state(plan: &Plan, feature: &Feature, targeting: fn(&TargetingChange) -> Opti
     json!({
         "key": feature.key, "name": feature.name, "description": feature.description,
         "lifecycle": feature.lifecycle, "variants": feature.variants, "tags": feature.tags,
-        "approvalRequired": feature.approval_required,
+        "approvalRequired": feature.approval_required, "pipelineId": feature.pipeline_id,
         "targetings": plan.targetings.iter().filter_map(shown).collect::<Vec<_>>(),
     })
 }

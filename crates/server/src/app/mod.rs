@@ -80,7 +80,10 @@ impl App {
     /// When the database fails; then nothing has changed.
     pub async fn commit(&self, write: Write<'_>) -> Result<()> {
         for (environment, version) in write.commit().await? {
-            self.snapshots.wait_for(&environment, version).await;
+            match version {
+                Some(version) => self.snapshots.wait_for(&environment, version).await,
+                None => self.snapshots.wait_until_gone(&environment).await,
+            }
         }
         Ok(())
     }

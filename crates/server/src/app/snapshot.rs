@@ -206,6 +206,15 @@ impl Snapshots {
         self.index.send_replace(Arc::new(changed));
     }
 
+    /// Waits until this node knows the environment no more.
+    pub async fn wait_until_gone(&self, environment: &EnvironmentId) {
+        let mut index = self.index.subscribe();
+        let gone = index.wait_for(|index| !index.environments.contains_key(environment));
+        if tokio::time::timeout(OWN_WRITE_TIMEOUT, gone).await.is_err() {
+            tracing::warn!(%environment, "the environment is deleted, but this node still answers for it");
+        }
+    }
+
     /// Waits until this node holds the environment at that version or a later one.
     pub async fn wait_for(&self, environment: &EnvironmentId, version: u64) {
         let held = async {

@@ -94,13 +94,13 @@ pub async fn page(
 ) -> Result<Vec<AuditEntry>> {
     let rows = sqlx::query(
         "SELECT id, at, user_id, user_name, action, resource, before_state, after_state FROM audit_log
-         WHERE organisation_id = $1 AND ($2 = '' OR id < $2) AND ($3 = '' OR resource = $3 OR resource LIKE $4 ESCAPE '!')
+         WHERE organisation_id = $1 AND ($2 = '' OR id < $2) AND ($3 = '' OR resource = $3 OR SUBSTR(resource, 1, LENGTH($4)) = $4)
             AND ($5 = '' OR user_id = $5) AND at >= $6 AND at < $7 ORDER BY id DESC LIMIT $8",
     )
     .bind(organisation.as_str())
     .bind(before)
     .bind(filter.resource.as_deref().unwrap_or_default())
-    .bind(filter.resource.as_deref().map(below).unwrap_or_default())
+    .bind(filter.resource.as_deref().map(|resource| format!("{resource}/")).unwrap_or_default())
     .bind(filter.user_id.as_deref().unwrap_or_default())
     .bind(filter.from.map_or(i64::MIN, |instant| instant.0))
     .bind(filter.to.map_or(i64::MAX, |instant| instant.0))
@@ -108,11 +108,6 @@ pub async fn page(
     .fetch_all(connection)
     .await?;
     rows.iter().map(entry).collect()
-}
-
-/// A pattern for the resources below one.
-fn below(resource: &str) -> String {
-    format!("{}/%", resource.replace('!', "!!").replace('%', "!%").replace('_', "!_"))
 }
 
 fn entry(row: &AnyRow) -> Result<AuditEntry> {

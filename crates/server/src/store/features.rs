@@ -105,15 +105,22 @@ pub async fn page(
     after: &str,
     limit: i64,
 ) -> Result<Vec<Feature>> {
+    // A quote within a text is escaped, so that only a whole tag stands between these. LIKE minds the case of letters on
+    // one of the databases alone.
+    let (first, later) = match filter.tag {
+        None => Default::default(),
+        Some(tag) => (format!("[{}", to_json(&tag)?), format!(",{}", to_json(&tag)?)),
+    };
     let statement = format!(
         "{COLUMNS} WHERE project_id = $1 AND key > $2 AND ($3 = '' OR lifecycle = $3)
-            AND ($4 = '' OR tags LIKE $4 ESCAPE '!') ORDER BY key LIMIT $5"
+            AND ($4 = '' OR REPLACE(tags, $4, '') <> tags OR REPLACE(tags, $5, '') <> tags) ORDER BY key LIMIT $6"
     );
     let rows = sqlx::query(AssertSqlSafe(statement))
         .bind(project.as_str())
         .bind(after)
         .bind(filter.lifecycle.map_or("", Lifecycle::as_str))
-        .bind(filter.tag.map(like_json_text).transpose()?.unwrap_or_default())
+        .bind(first)
+        .bind(later)
         .bind(limit)
         .fetch_all(connection)
         .await?;
@@ -127,13 +134,6 @@ pub struct FeatureFilter<'a> {
     pub lifecycle: Option<Lifecycle>,
     /// Only with this tag.
     pub tag: Option<&'a str>,
-}
-
-/// A pattern that finds a text as a member of a JSON list.
-fn like_json_text(text: &str) -> Result<String> {
-    let quoted = to_json(&text)?;
-    let escaped = quoted.replace('!', "!!").replace('%', "!%").replace('_', "!_");
-    Ok(format!("%{escaped}%"))
 }
 
 /// The project's features, by key.

@@ -121,19 +121,22 @@ impl Write<'_> {
         Ok(version)
     }
 
-    /// Notes that an environment is gone: its followers are woken, and nobody waits for a version of it.
+    /// Notes that an environment is gone: its followers are woken, and there is no version of it to wait for.
     pub fn forget(&mut self, environment: &EnvironmentId) {
         self.touched.retain(|(touched, _)| touched != environment);
         self.gone.push(environment.clone());
     }
 
-    /// Makes the changes durable, then wakes those who follow the changed environments. Returns their new versions.
-    pub async fn commit(self) -> Result<Vec<(EnvironmentId, u64)>> {
+    /// Makes the changes durable, then wakes those who follow the changed environments. Returns their new versions; none of
+    /// those that are gone.
+    pub async fn commit(self) -> Result<Vec<(EnvironmentId, Option<u64>)>> {
         self.transaction.commit().await?;
-        for environment in self.touched.iter().map(|(touched, _)| touched).chain(&self.gone) {
+        let touched = self.touched.into_iter().map(|(touched, version)| (touched, Some(version)));
+        let changed: Vec<_> = touched.chain(self.gone.into_iter().map(|gone| (gone, None))).collect();
+        for (environment, _) in &changed {
             // Nobody following yet is fine: they read the versions when they start.
             let _ = self.store.commits.send(environment.clone());
         }
-        Ok(self.touched)
+        Ok(changed)
     }
 }

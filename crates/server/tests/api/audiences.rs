@@ -1,5 +1,7 @@
 //! `/api/v1/projects/{projectKey}/audiences`.
 
+mod edits;
+
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 

@@ -55,3 +55,40 @@ async fn a_client_key_and_a_token_do_not_stand_in_for_each_other(database: Datab
     let load = server.browser_with(&token).post_load(r#"{"user": {"id": "alice"}}"#).await;
     load.problem(404, "unknown-client-key");
 }
+
+#[apply(on_each_database)]
+async fn two_keys_count_at_once_so_that_one_replaces_the_other_without_an_outage(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    let (old, other) = (server.browser("staging"), server.browser("production"));
+    let of_old = administrator.get(&keys("staging")).await.items()[0]["id"].clone();
+    let created = administrator.post(&keys("staging"), &json!({ "name": "New" })).await.ok(201);
+    let new = server.browser_with(created["key"].as_str().unwrap());
+    let values = old.load_id("alice").await.features;
+    assert_eq!(new.load_id("alice").await.features, values);
+    let mut stream = new.open(&new.load_id("alice").await).await;
+
+    let path = format!("{}/{}", keys("staging"), of_old.as_str().unwrap());
+    administrator.delete(&path).await.ok(204);
+    old.post_load(r#"{"user": {"id": "alice"}}"#).await.problem(404, "unknown-client-key");
+    assert_eq!(new.load_id("alice").await.features, values);
+    server.switch_search_suggestions("staging", false).await;
+    assert_eq!(stream.patch().await, json!({ "search-suggestions": "off" }));
+    other.load_id("alice").await;
+}
+
+#[apply(on_each_database)]
+async fn only_administrators_make_and_revoke_keys(database: Database) {
+    let server = Server::start(&database).await;
+    let id = server.read_only().get(&keys("staging")).await.items()[0]["id"].clone();
+    let path = format!("{}/{}", keys("staging"), id.as_str().unwrap());
+    let before = server.stored().await;
+    let refused = server.production_editor().post(&keys("staging"), &json!({ "name": "Kiosk" })).await;
+    refused.problem(403, "forbidden");
+    server.production_editor().delete(&path).await.problem(403, "forbidden");
+    let stranger = server.stranger().await;
+    stranger.delete(&path).await.problem(404, "not-found");
+    stranger.post(&keys("staging"), &json!({ "name": "Kiosk" })).await.problem(404, "not-found");
+    assert_eq!(server.stored().await.count("sdk_keys"), before.count("sdk_keys"));
+    server.browser("staging").load_id("alice").await;
+}

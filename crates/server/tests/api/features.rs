@@ -1,5 +1,8 @@
 //! `/api/v1/projects/{projectKey}/features`.
 
+mod edits;
+mod list;
+
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 

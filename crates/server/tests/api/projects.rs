@@ -3,7 +3,7 @@
 use macro_rules_attribute::apply;
 use serde_json::json;
 
-use crate::fixture::{Server, on_each_database};
+use crate::fixture::{Server, on_each_database, project};
 
 const PROJECTS: &str = "/api/v1/projects";
 
@@ -51,4 +51,56 @@ async fn of_two_who_create_one_project_at_once_one_is_told_of_the_other(database
         done.ok(201);
         refused.problem(409, "exists");
     }
+}
+
+#[apply(on_each_database)]
+async fn a_project_is_renamed_over_the_version_that_was_seen(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    let path = project("");
+    let seen = server.read_only().get(&path).await.etag();
+    let renamed = administrator.patch_if(&path, &seen, &json!({ "name": "Store" })).await;
+    assert_eq!(renamed.ok(200), json!({ "key": "shop", "name": "Store" }));
+    let before = server.stored().await;
+    administrator.patch_if(&path, &seen, &json!({ "name": "Market" })).await.stale(&seen, &renamed.etag());
+    server.production_editor().patch(&path, &json!({ "name": "Market" })).await.problem(403, "forbidden");
+    server.assert_stores_only(&before).await;
+    // Without If-Match the last writer wins.
+    administrator.patch(&path, &json!({ "name": "Market" })).await.ok(200);
+    assert_eq!(server.read_only().get(&path).await.ok(200)["name"], "Market");
+}
+
+#[apply(on_each_database)]
+async fn a_project_that_holds_something_is_not_deleted_and_the_answer_says_how_much(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    let before = server.stored().await;
+    let detail = administrator.delete(&project("")).await.problem(409, "in-use")["detail"].to_string();
+    assert!(detail.contains("3 environments") && detail.contains("12 features"), "{detail}");
+    server.assert_stores_only(&before).await;
+
+    administrator.post(PROJECTS, &json!({ "key": "app", "name": "App" })).await.ok(201);
+    let new = json!({ "key": "only", "name": "Only" });
+    administrator.post("/api/v1/projects/app/features", &new).await.ok(201);
+    let detail = administrator.delete("/api/v1/projects/app").await.problem(409, "in-use")["detail"].to_string();
+    assert!(detail.contains("0 environments") && detail.contains("1 feature"), "{detail}");
+}
+
+#[apply(on_each_database)]
+async fn a_project_without_environments_and_features_is_deleted_with_all_else_in_it(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    administrator.post(PROJECTS, &json!({ "key": "app", "name": "App" })).await.ok(201);
+    let of_app = |rest: &str| format!("/api/v1/projects/app{rest}");
+    administrator.post(&of_app("/audiences"), &json!({ "key": "all", "name": "", "conditions": [] })).await.ok(201);
+    administrator.post(&of_app("/pipelines"), &json!({ "key": "to", "name": "", "phases": [] })).await.ok(201);
+    server.production_editor().delete(&of_app("")).await.problem(403, "forbidden");
+    administrator.delete(&of_app("")).await.ok(204);
+    assert_eq!(administrator.get(PROJECTS).await.column("key"), ["shop"]);
+    for path in ["", "/audiences", "/pipelines", "/features"] {
+        administrator.get(&of_app(path)).await.problem(404, "not-found");
+    }
+    // The key is free again.
+    administrator.post(PROJECTS, &json!({ "key": "app", "name": "Again" })).await.ok(201);
+    assert_eq!(administrator.get(&of_app("/audiences")).await.items().len(), 0);
 }

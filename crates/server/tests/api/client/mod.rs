@@ -3,4 +3,5 @@
 mod cors;
 mod goals;
 mod load;
+mod origins;
 mod stream;

@@ -1,0 +1,154 @@
+//! `/api/v1/audit-log`: every write leaves one trace.
+
+mod filters;
+
+use macro_rules_attribute::apply;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::fixture::{
+    Caller, Server, at, condition, environment, everyone, features, on_each_database, project, targeting, targeting_of,
+};
+
+const AUDIT_LOG: &str = "/api/v1/audit-log";
+
+/// When the writes of these tests begin; the demo was made earlier.
+const START: &str = "2026-11-21T11:00:00Z";
+
+/// A write, and what it is to leave: the action, the resource (`{}` stands for the id that the answer tells), and whether
+/// there is a before and an after.
+type Write = (Method, String, Value, &'static str, &'static str, (bool, bool));
+
+const CREATED: (bool, bool) = (false, true);
+const CHANGED: (bool, bool) = (true, true);
+const DELETED: (bool, bool) = (true, false);
+
+/// A write of every kind, each possible after those before it.
+#[rustfmt::skip]
+fn writes() -> Vec<Write> {
+    let (post, patch, put, delete) = (Method::POST, Method::PATCH, Method::PUT, Method::DELETE);
+    let named = |key: &str| json!({ "key": key, "name": "New" });
+    let audience = json!({ "key": "new", "name": "New", "conditions": [] });
+    let conditions = json!({ "conditions": [condition("plan", "in", json!(["pro"]))] });
+    let pipeline = json!({ "key": "new", "name": "New", "phases": [] });
+    vec![
+        (patch.clone(), "/api/v1/organisation".into(), json!({ "name": "New" }), "organisation.update", "organisation", CHANGED),
+        (post.clone(), "/api/v1/projects".into(), named("new"), "project.create", "projects/new", CREATED),
+        (patch.clone(), "/api/v1/projects/new".into(), json!({ "name": "Newer" }), "project.update", "projects/new", CHANGED),
+        (delete.clone(), "/api/v1/projects/new".into(), Value::Null, "project.delete", "projects/new", DELETED),
+        (post.clone(), project("/environments"), named("new"), "environment.create", "projects/shop/environments/new", CREATED),
+        (patch.clone(), environment("new", ""), json!({ "approvalRequired": true }), "environment.update", "projects/shop/environments/new", CHANGED),
+        (post.clone(), environment("new", "/client-keys"), json!({ "name": "Web" }), "client-key.create", "projects/shop/environments/new/client-keys/{}", CREATED),
+        (delete.clone(), environment("new", "/client-keys/{}"), Value::Null, "client-key.revoke", "projects/shop/environments/new/client-keys/{}", DELETED),
+        (post.clone(), environment("new", "/server-keys"), json!({ "name": "Web" }), "server-key.create", "projects/shop/environments/new/server-keys/{}", CREATED),
+        (delete.clone(), environment("new", "/server-keys/{}"), Value::Null, "server-key.revoke", "projects/shop/environments/new/server-keys/{}", DELETED),
+        (delete.clone(), environment("new", ""), Value::Null, "environment.delete", "projects/shop/environments/new", DELETED),
+        (post.clone(), project("/pipelines"), pipeline, "pipeline.create", "projects/shop/pipelines/new", CREATED),
+        (patch.clone(), project("/pipelines/new"), json!({ "name": "Newer" }), "pipeline.update", "projects/shop/pipelines/new", CHANGED),
+        (post.clone(), features(""), named("new"), "feature.create", "projects/shop/features/new", CREATED),
+        (patch.clone(), features("/new"), json!({ "pipelineKey": "new" }), "feature.update", "projects/shop/features/new", CHANGED),
+        (patch.clone(), features("/new"), json!({ "pipelineKey": null }), "feature.update", "projects/shop/features/new", CHANGED),
+        (patch.clone(), features("/new"), json!({ "tags": ["new"] }), "feature.update", "projects/shop/features/new", CHANGED),
+        (put, targeting_of("new", "staging"), targeting(&[everyone("on")]), "targeting.update", "projects/shop/features/new", CHANGED),
+        (patch.clone(), targeting_of("new", "staging"), json!({ "enabled": false }), "targeting.update", "projects/shop/features/new", CHANGED),
+        (patch.clone(), features("/new"), json!({ "lifecycle": "Archived" }), "feature.update", "projects/shop/features/new", CHANGED),
+        (delete.clone(), features("/new"), Value::Null, "feature.delete", "projects/shop/features/new", DELETED),
+        (delete.clone(), project("/pipelines/new"), Value::Null, "pipeline.delete", "projects/shop/pipelines/new", DELETED),
+        (post.clone(), project("/audiences"), audience, "audience.create", "projects/shop/audiences/new", CREATED),
+        (patch.clone(), project("/audiences/new"), conditions, "audience.update", "projects/shop/audiences/new", CHANGED),
+        (delete.clone(), project("/audiences/new"), Value::Null, "audience.delete", "projects/shop/audiences/new", DELETED),
+        (post.clone(), "/api/v1/users".into(), json!({ "name": "Nora", "role": "editor" }), "user.create", "users/{}", CREATED),
+        (patch, "/api/v1/users/{}".into(), json!({ "role": "readOnly" }), "user.update", "users/{}", CHANGED),
+        (delete.clone(), "/api/v1/users/{}".into(), Value::Null, "user.delete", "users/{}", DELETED),
+        (post, "/api/v1/tokens".into(), json!({ "name": "Robot" }), "token.create", "tokens/{}", CREATED),
+        (delete, "/api/v1/tokens/{}".into(), Value::Null, "token.revoke", "tokens/{}", DELETED),
+    ]
+}
+
+/// Does the write; returns the id that the answer tells, else the one before.
+async fn write(caller: &Caller, (method, path, body, ..): &Write, id: String) -> (String, Value) {
+    let request = caller.request(method.clone(), &path.replace("{}", &id));
+    let answer = caller.send(if body.is_null() { request } else { request.json(body) }).await;
+    assert!((200..300).contains(&answer.status), "{method} {path}: {}", answer.text);
+    let told = if answer.text.is_empty() { Value::Null } else { answer.ok(answer.status) };
+    (told["id"].as_str().map_or(id, str::to_owned), told)
+}
+
+#[apply(on_each_database)]
+async fn every_write_leaves_one_trace_of_who_when_what_before_and_after(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    let me = administrator.get("/api/v1/me").await.ok(200);
+    let (mut id, mut time, mut secrets) = (String::new(), at(START), Vec::new());
+    for each in writes() {
+        time.0 += 1000;
+        server.clock.set(time);
+        let before = server.stored().await.count("audit_log");
+        let (told, answer) = write(&administrator, &each, id).await;
+        id = told;
+        secrets.extend(["key", "token"].iter().filter_map(|name| answer[name].as_str()).map(str::to_owned));
+        let (method, path, _, action, resource, (was, is)) = each;
+        assert_eq!(server.stored().await.count("audit_log"), before + 1, "{method} {path}");
+        let entry = &administrator.get(&format!("{AUDIT_LOG}?limit=1")).await.items()[0];
+        assert_eq!((&entry["userId"], &entry["userName"]), (&me["id"], &me["name"]), "{method} {path}");
+        let when: jiff::Timestamp = entry["at"].as_str().unwrap().parse().unwrap();
+        assert_eq!(when.as_millisecond(), time.0, "{method} {path}");
+        assert_eq!(entry["action"], action, "{method} {path}");
+        assert_eq!(entry["resource"], resource.replace("{}", &id), "{method} {path}");
+        assert_eq!((entry["before"].is_object(), entry["after"].is_object()), (was, is), "{method} {path}: {entry}");
+        assert_ne!(entry["before"], entry["after"], "{method} {path}");
+    }
+    secrets.retain(|secret| secret.starts_with("api-") || secret.starts_with("js-") || secret.starts_with("srv-"));
+    assert_eq!(secrets.len(), 3, "a client key, a server key and a token");
+    let log = administrator.get(&format!("{AUDIT_LOG}?limit=200")).await;
+    for secret in &secrets {
+        assert!(!log.text.contains(secret.as_str()));
+    }
+}
+
+#[apply(on_each_database)]
+async fn a_trace_shows_the_resource_as_it_was_and_as_it_is(database: Database) {
+    let server = Server::start(&database).await;
+    server.clock.set(at(START));
+    let latest = async || server.read_only().get(&format!("{AUDIT_LOG}?limit=1")).await.items()[0].clone();
+    server.editor().patch(&features("/reviews"), &json!({ "name": "Opinions" })).await.ok(200);
+    let entry = latest().await;
+    assert_eq!((&entry["before"]["name"], &entry["after"]["name"]), (&json!("Reviews"), &json!("Opinions")));
+    assert_eq!(entry["userName"], "Edda Okafor");
+
+    server.clock.set(at("2026-11-21T11:00:01Z"));
+    server.editor().patch(&targeting_of("reviews", "staging"), &json!({ "enabled": false })).await.ok(200);
+    let entry = latest().await;
+    for (side, enabled) in [("before", true), ("after", false)] {
+        let targetings = &entry[side]["targetings"];
+        assert_eq!(targetings[0]["environmentKey"], "staging", "{entry}");
+        assert_eq!(targetings[0]["targeting"]["enabled"], enabled, "{entry}");
+    }
+}
+
+#[apply(on_each_database)]
+async fn the_log_keeps_the_name_that_a_person_had_and_outlives_the_person(database: Database) {
+    let server = Server::start(&database).await;
+    let (editor, administrator) = (server.editor(), server.administrator());
+    let me = editor.get("/api/v1/me").await.ok(200)["id"].as_str().unwrap().to_owned();
+    server.clock.set(at(START));
+    editor.patch(&features("/reviews"), &json!({ "name": "Opinions" })).await.ok(200);
+    let user = format!("/api/v1/users/{me}");
+    administrator.patch(&user, &json!({ "name": "Edda Berg" })).await.ok(200);
+    administrator.delete(&user).await.ok(204);
+    let log = administrator.get(&format!("{AUDIT_LOG}?userId={me}")).await;
+    assert_eq!(log.column("userName"), ["Edda Okafor"]);
+    assert_eq!(log.column("action"), ["feature.update"]);
+}
+
+#[apply(on_each_database)]
+async fn what_was_refused_leaves_no_trace(database: Database) {
+    let server = Server::start(&database).await;
+    server.editor().get("/api/v1/me").await.ok(200);
+    let before = server.stored().await.count("audit_log");
+    server.editor().patch(&features("/nothing"), &json!({ "name": "New" })).await.problem(404, "not-found");
+    server.editor().patch(&features("/reviews"), &json!({ "variants": [] })).await.problem(422, "invalid");
+    server.editor().post("/api/v1/projects", &json!({ "key": "new", "name": "New" })).await.problem(403, "forbidden");
+    server.editor().patch_if(&features("/reviews"), "\"99\"", &json!({ "name": "New" })).await.problem(412, "stale");
+    assert_eq!(server.stored().await.count("audit_log"), before);
+}

@@ -1,0 +1,108 @@
+//! Which entries of the audit log are shown: by resource, person and time, in pages, of one organisation.
+
+use flagservice_rules::Instant;
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+
+use super::{AUDIT_LOG, START};
+use crate::fixture::{Caller, Server, at, features, on_each_database, project, targeting_of};
+
+async fn resources(caller: &Caller, query: &str) -> Vec<Value> {
+    caller.get(&format!("{AUDIT_LOG}?{query}")).await.column("resource")
+}
+
+#[apply(on_each_database)]
+async fn a_resource_filters_with_all_below_it_and_not_with_what_begins_alike(database: Database) {
+    let server = Server::start(&database).await;
+    let editor = server.production_editor();
+    let keys = ["one", "one-two", "one_two", "oneXtwo", "One"];
+    for (second, key) in keys.iter().enumerate() {
+        server.clock.set(Instant(at(START).0 + 1000 * second as i64));
+        editor.post(&features(""), &json!({ "key": key, "name": "New" })).await.ok(201);
+    }
+    for (resource, expected) in [
+        ("projects/shop/features/one", &["projects/shop/features/one"][..]),
+        ("projects/shop/features/One", &["projects/shop/features/One"]),
+        ("projects/shop/features/one_two", &["projects/shop/features/one_two"]),
+        ("projects/shop/features/on", &[]),
+        ("projects/shop/features/%25", &[]),
+        ("projects/sho", &[]),
+        ("projects/SHOP", &[]),
+        ("users", &[]),
+    ] {
+        assert_eq!(resources(&editor, &format!("resource={resource}")).await, expected, "{resource}");
+    }
+    let below = resources(&editor, &format!("resource=projects/shop&from={START}")).await;
+    let newest_first: Vec<_> = keys.iter().rev().map(|key| format!("projects/shop/features/{key}")).collect();
+    assert_eq!(below, newest_first);
+    let of_environment = resources(&editor, "resource=projects/shop/environments/staging").await;
+    assert!(of_environment.contains(&json!("projects/shop/environments/staging")), "{of_environment:?}");
+    assert!(of_environment.len() > 1, "its client key, too");
+}
+
+#[apply(on_each_database)]
+async fn a_person_and_a_time_filter_alone_and_together(database: Database) {
+    let server = Server::start(&database).await;
+    let (editor, other) = (server.editor(), server.production_editor());
+    let id = editor.get("/api/v1/me").await.ok(200)["id"].as_str().unwrap().to_owned();
+    for (hour, caller, enabled) in [(11, &editor, false), (12, &other, true), (13, &editor, false)] {
+        server.clock.set(at(&format!("2026-11-21T{hour}:00:00Z")));
+        caller.patch(&targeting_of("reviews", "staging"), &json!({ "enabled": enabled })).await.ok(200);
+    }
+    let times = async |query: &str| {
+        let times = editor.get(&format!("{AUDIT_LOG}?{query}")).await.column("at");
+        times.iter().map(|time| time.as_str().unwrap()[11..13].to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(times(&format!("userId={id}")).await, ["13", "11"]);
+    assert_eq!(times("userId=nobody").await, [] as [&str; 0]);
+    // From a time on, and before a time.
+    assert_eq!(times("from=2026-11-21T12:00:00Z").await, ["13", "12"]);
+    assert_eq!(times("from=2026-11-21T11:00:00Z&to=2026-11-21T13:00:00Z").await, ["12", "11"]);
+    // An offset is an instant like any other.
+    assert_eq!(times("from=2026-11-21T13:00:00%2B01:00&to=2026-11-21T14:00:00%2B01:00").await, ["12"]);
+    assert_eq!(times(&format!("userId={id}&from=2026-11-21T12:00:00Z")).await, ["13"]);
+    assert_eq!(times("from=2026-11-22T00:00:00Z").await, [] as [&str; 0]);
+    for wrong in ["from=soon", "to=2026-11-21", "limit=ten"] {
+        editor.get(&format!("{AUDIT_LOG}?{wrong}")).await.problem(400, "invalid-query");
+    }
+    for (wrong, pointer) in [("limit=0", "/limit"), ("limit=201", "/limit"), ("cursor=*", "/cursor")] {
+        assert_eq!(editor.get(&format!("{AUDIT_LOG}?{wrong}")).await.pointers(), [pointer]);
+    }
+}
+
+#[apply(on_each_database)]
+async fn pages_lose_and_double_nothing(database: Database) {
+    let server = Server::start(&database).await;
+    let reader = server.read_only();
+    let whole = reader.get(&format!("{AUDIT_LOG}?limit=200")).await;
+    assert!(whole.ok(200)["nextCursor"].is_null());
+    let whole = whole.column("id");
+    assert!(whole.len() > 20, "{}", whole.len());
+    let (mut walked, mut cursor) = (Vec::new(), String::new());
+    loop {
+        let page = reader.get(&format!("{AUDIT_LOG}?limit=7{cursor}")).await;
+        walked.extend(page.column("id"));
+        let Some(next) = page.ok(200)["nextCursor"].as_str().map(str::to_owned) else { break };
+        cursor = format!("&cursor={next}");
+        // What is written meanwhile is newer than any page still to come.
+        server.clock.set(Instant(server.app.now().0 + 1000));
+        server.switch_search_suggestions("staging", walked.len() % 2 == 0).await;
+    }
+    assert_eq!(walked, whole);
+}
+
+#[apply(on_each_database)]
+async fn another_organisation_sees_nothing_of_it(database: Database) {
+    let server = Server::start(&database).await;
+    let stranger = server.stranger().await;
+    let id = server.editor().get("/api/v1/me").await.ok(200)["id"].as_str().unwrap().to_owned();
+    server.editor().patch(&features("/reviews"), &json!({ "name": "Opinions" })).await.ok(200);
+    for query in ["", "resource=projects/shop", &format!("userId={id}"), &format!("from={START}")] {
+        assert_eq!(resources(&stranger, query).await, [] as [Value; 0], "{query}");
+    }
+    stranger.post("/api/v1/projects", &json!({ "key": "shop", "name": "Theirs" })).await.ok(201);
+    assert_eq!(resources(&stranger, "").await, ["projects/shop"]);
+    let ours = server.read_only().get(&format!("{AUDIT_LOG}?limit=200&resource=projects/shop")).await;
+    assert!(!ours.text.contains("Theirs"), "{}", ours.text);
+    stranger.get(&project("")).await.ok(200);
+}

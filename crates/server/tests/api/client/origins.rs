@@ -1,0 +1,97 @@
+//! The allow-list of origins of an environment: whose pages may use its client keys.
+
+use macro_rules_attribute::apply;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::fixture::{Answer, Browser, Server, environment, on_each_database};
+
+/// Lets only pages of these origins use staging's client keys.
+async fn allow(server: &Server, origins: &Value) {
+    let edit = json!({ "allowedOrigins": origins });
+    server.administrator().patch(&environment("staging", ""), &edit).await.ok(200);
+}
+
+/// A load from a page of this origin; none: not from a page.
+async fn load(browser: &Browser, origin: Option<&str>) -> Answer {
+    let request = browser.request(Method::POST, "/load").header("content-type", "text/plain");
+    let request = origin.into_iter().fold(request, |request, origin| request.header("origin", origin));
+    browser.send(request.body(r#"{"user": {"id": "alice"}}"#)).await
+}
+
+/// Asserts that the answer refuses the origin in a way that the page can read.
+fn refused(answer: &Answer) {
+    let problem = answer.problem(403, "origin-not-allowed");
+    assert!(problem["detail"].as_str().unwrap().contains("allowedOrigins"), "{problem}");
+    assert_eq!(answer.header("access-control-allow-origin"), Some("*"));
+}
+
+#[apply(on_each_database)]
+async fn an_empty_list_lets_every_origin_pass(database: Database) {
+    let server = Server::start(&database).await;
+    for origin in [None, Some("https://shop.example"), Some("http://localhost:3000"), Some("null")] {
+        load(&server.browser("staging"), origin).await.ok(200);
+    }
+}
+
+#[apply(on_each_database)]
+async fn a_listed_origin_passes_and_another_is_refused_with_cors_headers(database: Database) {
+    let server = Server::start(&database).await;
+    let staging = server.browser("staging");
+    allow(&server, &json!(["https://shop.example", "http://localhost:3000"])).await;
+    for origin in [None, Some("https://shop.example"), Some("http://localhost:3000")] {
+        load(&staging, origin).await.ok(200);
+    }
+    for origin in
+        ["http://shop.example", "https://shop.example:444", "https://evil.example", "https://shop.example.evil.example"]
+    {
+        refused(&load(&staging, Some(origin)).await);
+    }
+    // The list is of one environment alone.
+    load(&server.browser("production"), Some("https://evil.example")).await.ok(200);
+}
+
+#[apply(on_each_database)]
+async fn the_origin_null_passes_only_when_it_is_listed(database: Database) {
+    let server = Server::start(&database).await;
+    let staging = server.browser("staging");
+    allow(&server, &json!(["https://shop.example"])).await;
+    refused(&load(&staging, Some("null")).await);
+    allow(&server, &json!(["https://shop.example", "null"])).await;
+    load(&staging, Some("null")).await.ok(200);
+}
+
+#[apply(on_each_database)]
+async fn a_change_of_the_list_takes_effect_at_once(database: Database) {
+    let server = Server::start(&database).await;
+    let staging = server.browser("staging");
+    for _ in 0..5 {
+        allow(&server, &json!(["https://other.example"])).await;
+        refused(&load(&staging, Some("https://shop.example")).await);
+        allow(&server, &json!([])).await;
+        load(&staging, Some("https://shop.example")).await.ok(200);
+    }
+}
+
+#[apply(on_each_database)]
+async fn streams_and_goals_mind_the_list_too(database: Database) {
+    let server = Server::start(&database).await;
+    let staging = server.browser("staging");
+    let loaded = staging.load_id("alice").await;
+    allow(&server, &json!(["https://shop.example"])).await;
+    let from_page = |method: Method, path: &str| staging.request(method, path).header("origin", "https://evil.example");
+    refused(&staging.send(from_page(Method::GET, &format!("/stream?token={}", loaded.token))).await);
+    let goal = json!({ "goals": [{ "id": "goal-0001", "key": "purchase", "userId": "alice" }] });
+    refused(&staging.send(from_page(Method::POST, "/goals").json(&goal)).await);
+    let goals = server.read_only().get(&environment("staging", "/goals")).await.items();
+    assert_eq!(goals, [] as [Value; 0]);
+}
+
+#[apply(on_each_database)]
+async fn a_preflight_passes_from_everywhere_because_it_names_no_user(database: Database) {
+    let server = Server::start(&database).await;
+    let staging = server.browser("staging");
+    allow(&server, &json!(["https://shop.example"])).await;
+    let preflight = staging.request(Method::OPTIONS, "/load").header("origin", "https://evil.example");
+    staging.send(preflight.header("access-control-request-method", "POST")).await.ok(204);
+}

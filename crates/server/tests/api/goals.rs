@@ -1,0 +1,44 @@
+//! `/api/v1/projects/{projectKey}/environments/{environmentKey}/goals`: how often goals were reached.
+
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+
+use crate::fixture::{Server, environment, on_each_database};
+
+fn goal(id: u32, key: &str, user: &str, features: Value) -> Value {
+    json!({ "id": format!("goal-{id:04}"), "key": key, "userId": user, "features": features })
+}
+
+#[apply(on_each_database)]
+async fn goals_are_counted_by_feature_and_variant_each_once(database: Database) {
+    let server = Server::start(&database).await;
+    let path = environment("production", "/goals");
+    assert_eq!(server.read_only().get(&path).await.ok(200), json!({ "items": [] }));
+    let browser = server.browser("production");
+    let goals = json!([
+        goal(1, "purchase", "alice", json!({ "checkout": "on", "banner": "plum" })),
+        goal(2, "purchase", "bob", json!({ "checkout": "off", "banner": "plum" })),
+        goal(3, "purchase", "carol", json!({ "checkout": "on" })),
+        goal(4, "purchase", "dave", json!({})),
+        goal(5, "signup", "alice", json!({ "checkout": "on" })),
+    ]);
+    browser.goals(&goals).await.ok(202);
+    // A repeat counts nothing, whatever it says.
+    browser.goals(&json!([goal(1, "purchase", "alice", json!({ "checkout": "off" }))])).await.ok(202);
+    server.browser("staging").goals(&json!([goal(1, "purchase", "alice", json!({ "checkout": "on" }))])).await.ok(202);
+
+    let counted = server.read_only().get(&path).await.items();
+    let purchase =
+        json!({ "key": "purchase", "count": 4, "features": { "checkout": { "on": 2, "off": 1 }, "banner": { "plum": 2 } } });
+    let signup = json!({ "key": "signup", "count": 1, "features": { "checkout": { "on": 1 } } });
+    assert_eq!(counted, [purchase, signup]);
+    let of_staging = server.read_only().get(&environment("staging", "/goals")).await.items();
+    assert_eq!(of_staging, [json!({ "key": "purchase", "count": 1, "features": { "checkout": { "on": 1 } } })]);
+}
+
+#[apply(on_each_database)]
+async fn another_organisation_and_an_unknown_environment_have_none(database: Database) {
+    let server = Server::start(&database).await;
+    server.stranger().await.get(&environment("production", "/goals")).await.problem(404, "not-found");
+    server.read_only().get(&environment("nowhere", "/goals")).await.problem(404, "not-found");
+}

@@ -1,0 +1,171 @@
+//! `Idempotency-Key`: a creation is done once, however often it is sent.
+
+use flagservice_rules::Instant;
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+
+use crate::fixture::{NOW, Server, at, environment, features, on_each_database, project};
+
+/// How long an answer is kept, in milliseconds.
+const DAY: i64 = 24 * 60 * 60 * 1000;
+
+/// Every path that creates something, with a body that it takes, and the field that shows a secret.
+fn creations() -> Vec<(String, Value, Option<&'static str>)> {
+    let named = json!({ "key": "new", "name": "New" });
+    vec![
+        ("/api/v1/users".to_owned(), json!({ "name": "Nora", "role": "editor" }), None),
+        ("/api/v1/tokens".to_owned(), json!({ "name": "Robot" }), Some("token")),
+        ("/api/v1/projects".to_owned(), named.clone(), None),
+        (project("/environments"), named.clone(), None),
+        (environment("staging", "/client-keys"), json!({ "name": "Web" }), Some("key")),
+        (environment("staging", "/server-keys"), json!({ "name": "Web" }), Some("key")),
+        (project("/audiences"), json!({ "key": "new", "name": "New", "conditions": [] }), None),
+        (project("/pipelines"), json!({ "key": "new", "name": "New", "phases": [] }), None),
+        (features(""), named, None),
+    ]
+}
+
+#[test]
+fn every_route_that_creates_is_among_those_that_are_proved() {
+    let document = serde_json::to_value(flagservice_server::http::document()).unwrap();
+    let paths = document["paths"].as_object().unwrap();
+    let mut documented: Vec<_> = paths.iter().filter(|(_, item)| item["post"].is_object()).map(|(path, _)| path).collect();
+    documented.sort();
+    let filled = |path: &str| path.replace("{projectKey}", "shop").replace("{environmentKey}", "staging");
+    let mut proved: Vec<_> = creations().into_iter().map(|(path, ..)| path).collect();
+    proved.sort();
+    let mut documented: Vec<_> = documented.into_iter().map(|path| filled(path)).collect();
+    documented.sort();
+    assert_eq!(documented, proved);
+}
+
+#[apply(on_each_database)]
+async fn a_creation_that_is_sent_again_has_the_same_answer_and_one_effect(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    for (number, (path, body, secret)) in creations().into_iter().enumerate() {
+        let key = format!("key-{number}");
+        let first = administrator.post_once(&path, &key, &body).await;
+        let mut expected = first.ok(201);
+        let before = server.stored().await;
+        let again = administrator.post_once(&path, &key, &body).await;
+        server.assert_stores_only(&before).await;
+        // A secret is shown once.
+        if let Some(field) = secret {
+            let shown = expected.as_object_mut().unwrap().remove(field).unwrap();
+            let shown = shown.as_str().unwrap();
+            assert!(!again.text.contains(shown), "{path}");
+            assert!(!before.holds(shown), "{path}");
+        }
+        assert_eq!(again.ok(201), expected, "{path}");
+        assert_eq!(again.header("content-type"), first.header("content-type"));
+    }
+}
+
+#[apply(on_each_database)]
+async fn another_body_or_another_path_with_the_same_key_is_refused(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    let (path, new) = (features(""), json!({ "key": "new", "name": "New" }));
+    administrator.post_once(&path, "key", &new).await.ok(201);
+    let before = server.stored().await;
+    for (path, body) in [
+        (path.clone(), json!({ "key": "new", "name": "Newer" })),
+        (path.clone(), json!({ "key": "newer", "name": "New" })),
+        (project("/environments"), new.clone()),
+        ("/api/v1/projects".to_owned(), new.clone()),
+    ] {
+        assert_eq!(administrator.post_once(&path, "key", &body).await.pointers(), ["/Idempotency-Key"], "{path}");
+    }
+    server.assert_stores_only(&before).await;
+}
+
+#[apply(on_each_database)]
+async fn the_same_key_of_another_person_is_another_request(database: Database) {
+    let server = Server::start(&database).await;
+    let body = |key: &str| json!({ "key": key, "name": "New" });
+    server.editor().post_once(&features(""), "key", &body("one")).await.ok(201);
+    server.administrator().post_once(&features(""), "key", &body("two")).await.ok(201);
+    // Not the answer of somebody else either.
+    let taken = server.production_editor().post_once(&features(""), "key", &body("one")).await;
+    taken.problem(409, "exists");
+    // Another token of the same person is the same person.
+    let token = server.token(flagservice_server::role::Role::Editor, None).await;
+    server.caller(Some(&token)).post_once(&features(""), "key", &body("one")).await.ok(201);
+}
+
+#[apply(on_each_database)]
+async fn a_key_is_forgotten_after_24_hours(database: Database) {
+    let server = Server::start(&database).await;
+    let editor = server.editor();
+    let new = json!({ "key": "new", "name": "New" });
+    let first = editor.post_once(&features(""), "key", &new).await.ok(201);
+    server.clock.set(Instant(NOW.0 + DAY - 1));
+    assert_eq!(editor.post_once(&features(""), "key", &new).await.ok(201), first);
+    server.clock.set(Instant(NOW.0 + DAY + 1));
+    editor.post_once(&features(""), "key", &new).await.problem(409, "exists");
+    let other = json!({ "key": "other", "name": "Other" });
+    editor.post_once(&features(""), "key", &other).await.ok(201);
+    assert_eq!(server.stored().await.count("idempotency_records"), 1);
+}
+
+#[apply(on_each_database)]
+async fn a_request_that_failed_does_not_use_its_key_up(database: Database) {
+    let server = Server::start(&database).await;
+    let editor = server.editor();
+    editor.get("/api/v1/me").await.ok(200);
+    let before = server.stored().await;
+    let with = |variants: Value| json!({ "key": "new", "name": "New", "variants": variants });
+    let post = async |body: &Value| editor.post_once(&features(""), "key", body).await;
+    assert_eq!(post(&with(json!(["only"]))).await.pointers(), ["/variants"]);
+    assert_eq!(post(&with(json!([1, 2]))).await.pointers(), ["/variants/0"]);
+    post(&json!({ "key": "reviews", "name": "Taken" })).await.problem(409, "exists");
+    editor.post_once("/api/v1/projects", "key", &json!({ "key": "a", "name": "" })).await.problem(403, "forbidden");
+    server.assert_stores_only(&before).await;
+    post(&with(json!(["red", "green"]))).await.ok(201);
+}
+
+#[apply(on_each_database)]
+async fn a_key_that_is_empty_or_too_long_is_refused(database: Database) {
+    let server = Server::start(&database).await;
+    let editor = server.editor();
+    editor.get("/api/v1/me").await.ok(200);
+    let before = server.stored().await;
+    let new = json!({ "key": "new", "name": "New" });
+    for key in ["", &"k".repeat(201)] {
+        assert_eq!(editor.post_once(&features(""), key, &new).await.pointers(), ["/Idempotency-Key"]);
+    }
+    server.assert_stores_only(&before).await;
+    editor.post_once(&features(""), &"k".repeat(200), &new).await.ok(201);
+}
+
+#[apply(on_each_database)]
+async fn many_who_send_it_at_once_have_one_effect_and_no_other_answer(database: Database) {
+    let server = Server::start(&database).await;
+    let editor = server.editor();
+    let path = features("");
+    for round in 0..3 {
+        let (key, new) = (format!("key-{round}"), json!({ "key": format!("new-{round}"), "name": "New" }));
+        let send = || editor.post_once(&path, &key, &new);
+        let answers = futures_util::future::join_all((0..8).map(|_| send())).await;
+        let done: Vec<_> = answers.iter().filter(|answer| answer.status == 201).collect();
+        assert!(!done.is_empty());
+        assert!(done.iter().all(|answer| answer.text == done[0].text));
+        for answer in answers.iter().filter(|answer| answer.status != 201) {
+            answer.problem(409, "still-running");
+        }
+    }
+    assert_eq!(editor.get(&features("?limit=200")).await.items().len(), 12 + 3);
+}
+
+#[apply(on_each_database)]
+async fn a_repeat_leaves_no_second_trace_and_wakes_nobody(database: Database) {
+    let server = Server::start(&database).await;
+    let (editor, new) = (server.editor(), json!({ "key": "new", "name": "New" }));
+    server.clock.set(at("2026-11-21T11:00:00Z"));
+    for _ in 0..3 {
+        editor.post_once(&features(""), "key", &new).await.ok(201);
+    }
+    let traces = editor.get("/api/v1/audit-log?from=2026-11-21T11:00:00Z").await;
+    assert_eq!(traces.column("action"), ["feature.create"]);
+}

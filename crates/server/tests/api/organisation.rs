@@ -1,0 +1,58 @@
+//! `/api/v1/organisation`: the caller's own.
+
+use macro_rules_attribute::apply;
+use serde_json::json;
+
+use crate::fixture::{Server, on_each_database};
+
+const ORGANISATION: &str = "/api/v1/organisation";
+
+#[apply(on_each_database)]
+async fn everybody_reads_the_organisation_and_an_administrator_renames_it(database: Database) {
+    let server = Server::start(&database).await;
+    assert_eq!(server.read_only().get(ORGANISATION).await.ok(200), json!({ "name": "Acme" }));
+    let new = json!({ "name": "Acme Coffee" });
+    let before = server.stored().await;
+    server.production_editor().patch(ORGANISATION, &new).await.problem(403, "forbidden");
+    server.assert_stores_only(&before).await;
+    assert_eq!(server.administrator().patch(ORGANISATION, &new).await.ok(200), new);
+    assert_eq!(server.read_only().get(ORGANISATION).await.ok(200), new);
+}
+
+#[apply(on_each_database)]
+async fn the_second_to_rename_it_with_an_old_etag_is_told_both_versions(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    let seen = administrator.get(ORGANISATION).await.etag();
+    let renamed = administrator.patch_if(ORGANISATION, &seen, &json!({ "name": "First" })).await;
+    renamed.ok(200);
+    assert_ne!(renamed.etag(), seen);
+    let before = server.stored().await;
+    let second = administrator.patch_if(ORGANISATION, &seen, &json!({ "name": "Second" })).await;
+    second.stale(&seen, &renamed.etag());
+    server.assert_stores_only(&before).await;
+    administrator.patch_if(ORGANISATION, &renamed.etag(), &json!({ "name": "Second" })).await.ok(200);
+}
+
+#[apply(on_each_database)]
+async fn without_if_match_the_last_writer_wins(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    for name in ["First", "Second"] {
+        administrator.patch(ORGANISATION, &json!({ "name": name })).await.ok(200);
+    }
+    assert_eq!(administrator.get(ORGANISATION).await.ok(200)["name"], "Second");
+}
+
+#[apply(on_each_database)]
+async fn the_organisation_comes_from_the_token_alone(database: Database) {
+    let server = Server::start(&database).await;
+    let stranger = server.stranger().await;
+    assert_eq!(stranger.get(ORGANISATION).await.ok(200), json!({ "name": "Elsewhere" }));
+    stranger.patch(ORGANISATION, &json!({ "name": "Nowhere" })).await.ok(200);
+    let before = server.stored().await;
+    let other = stranger.patch(ORGANISATION, &json!({ "name": "Mine", "id": "acme" })).await;
+    assert_eq!(other.pointers(), ["/id"]);
+    server.assert_stores_only(&before).await;
+    assert_eq!(server.read_only().get(ORGANISATION).await.ok(200), json!({ "name": "Acme" }));
+}

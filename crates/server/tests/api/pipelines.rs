@@ -1,0 +1,110 @@
+//! `/api/v1/projects/{projectKey}/pipelines`: release pipelines.
+
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+
+use crate::fixture::{Server, features, on_each_database, project};
+
+fn pipelines(rest: &str) -> String {
+    project(&format!("/pipelines{rest}"))
+}
+
+fn phase(name: &str, environment: &str, approval: bool) -> Value {
+    json!({ "name": name, "environmentKey": environment, "approvalRequired": approval })
+}
+
+/// A pipeline from development over staging to production, where changes need an approval.
+fn release() -> Value {
+    let phases = [phase("Build", "development", false), phase("Try", "staging", false), phase("Ship", "production", true)];
+    json!({ "key": "release", "name": "Release", "phases": phases })
+}
+
+#[apply(on_each_database)]
+async fn a_pipeline_has_the_phases_that_it_is_given_in_their_order(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    assert_eq!(administrator.post(&pipelines(""), &release()).await.ok(201), release());
+    assert_eq!(server.read_only().get(&pipelines("/release")).await.ok(200), release());
+    let backwards = json!({ "key": "back", "name": "", "phases": [phase("B", "staging", false), phase("A", "development", false)] });
+    assert_eq!(administrator.post(&pipelines(""), &backwards).await.ok(201), backwards);
+    assert_eq!(server.read_only().get(&pipelines("")).await.items(), [backwards, release()]);
+}
+
+#[apply(on_each_database)]
+async fn only_an_administrator_writes_them(database: Database) {
+    let server = Server::start(&database).await;
+    server.administrator().post(&pipelines(""), &release()).await.ok(201);
+    let (editor, stranger) = (server.production_editor(), server.stranger().await);
+    let before = server.stored().await;
+    let mut other = release();
+    other["key"] = json!("other");
+    editor.post(&pipelines(""), &other).await.problem(403, "forbidden");
+    editor.patch(&pipelines("/release"), &json!({ "name": "Mine" })).await.problem(403, "forbidden");
+    editor.delete(&pipelines("/release")).await.problem(403, "forbidden");
+    stranger.get(&pipelines("/release")).await.problem(404, "not-found");
+    stranger.delete(&pipelines("/release")).await.problem(404, "not-found");
+    server.administrator().post(&pipelines(""), &release()).await.problem(409, "exists");
+    server.assert_stores_only(&before).await;
+}
+
+#[apply(on_each_database)]
+async fn an_unknown_environment_is_not_found_and_one_that_stands_twice_is_refused_with_its_place(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    administrator.post(&pipelines(""), &release()).await.ok(201);
+    let before = server.stored().await;
+    let with = |phases: &[Value]| json!({ "key": "other", "name": "Other", "phases": phases });
+    let nowhere = [phase("Build", "development", false), phase("Ship", "nowhere", false)];
+    let twice = [phase("A", "development", false), phase("B", "staging", false), phase("C", "development", true)];
+    let refused = administrator.post(&pipelines(""), &with(&nowhere)).await.problem(404, "not-found");
+    assert!(refused["detail"].as_str().unwrap().contains("'nowhere'"), "{refused}");
+    let place = ["/phases/2/environmentKey"];
+    assert_eq!(administrator.post(&pipelines(""), &with(&twice)).await.pointers(), place);
+    let edit = json!({ "phases": nowhere });
+    administrator.patch(&pipelines("/release"), &edit).await.problem(404, "not-found");
+    assert_eq!(administrator.patch(&pipelines("/release"), &json!({ "phases": twice })).await.pointers(), place);
+    let odd = json!({ "key": "other", "name": "", "phases": [{ "name": "", "environmentKey": "staging", "odd": 1 }] });
+    assert_eq!(administrator.post(&pipelines(""), &odd).await.pointers(), ["/phases/0/odd"]);
+    server.assert_stores_only(&before).await;
+}
+
+#[apply(on_each_database)]
+async fn a_pipeline_changes_field_by_field_over_the_version_that_was_seen(database: Database) {
+    let server = Server::start(&database).await;
+    let (administrator, path) = (server.administrator(), pipelines("/release"));
+    administrator.post(&pipelines(""), &release()).await.ok(201);
+    let seen = administrator.get(&path).await.etag();
+    let mut expected = release();
+    expected["name"] = json!("Fast release");
+    let first = administrator.patch_if(&path, &seen, &json!({ "name": "Fast release" })).await;
+    assert_eq!(first.ok(200), expected);
+    administrator.patch_if(&path, &seen, &json!({ "phases": [] })).await.stale(&seen, &first.etag());
+    expected["phases"] = json!([phase("Ship", "production", false)]);
+    let edit = json!({ "phases": expected["phases"] });
+    assert_eq!(administrator.patch_if(&path, &first.etag(), &edit).await.ok(200), expected);
+    assert_eq!(administrator.get(&path).await.ok(200), expected);
+    let before = server.stored().await;
+    administrator.patch(&path, &edit).await.ok(200);
+    server.assert_stores_only(&before).await;
+}
+
+#[apply(on_each_database)]
+async fn one_with_features_cannot_be_deleted_and_the_answer_names_them(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    administrator.post(&pipelines(""), &release()).await.ok(201);
+    for feature in ["/reviews", "/gift-cards"] {
+        administrator.patch(&features(feature), &json!({ "pipelineKey": "release" })).await.ok(200);
+    }
+    let before = server.stored().await;
+    let refused = administrator.delete(&pipelines("/release")).await.problem(409, "in-use");
+    let detail = refused["detail"].as_str().unwrap();
+    assert!(detail.contains("reviews") && detail.contains("gift-cards"), "{detail}");
+    server.assert_stores_only(&before).await;
+    for feature in ["/reviews", "/gift-cards"] {
+        administrator.patch(&features(feature), &json!({ "pipelineKey": null })).await.ok(200);
+    }
+    administrator.delete(&pipelines("/release")).await.ok(204);
+    administrator.get(&pipelines("/release")).await.problem(404, "not-found");
+    administrator.delete(&pipelines("/release")).await.problem(404, "not-found");
+}

@@ -1,0 +1,189 @@
+//! `/api/v1/tokens`: personal access tokens.
+
+use flagservice_rules::Instant;
+use flagservice_server::role::Role;
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+
+use crate::fixture::{Caller, NOW, Server, features, on_each_database, targeting_of};
+
+const TOKENS: &str = "/api/v1/tokens";
+
+/// A token that the caller makes: the answer, and who has it.
+async fn new_token(server: &Server, caller: &Caller, body: &Value) -> (Value, Caller) {
+    let created = caller.post(TOKENS, body).await.ok(201);
+    let bearer = server.caller(Some(created["token"].as_str().unwrap()));
+    (created, bearer)
+}
+
+fn path_of(token: &Value) -> String {
+    format!("{TOKENS}/{}", token["id"].as_str().unwrap())
+}
+
+async fn id_of(caller: &Caller) -> Value {
+    caller.get("/api/v1/me").await.ok(200)["id"].clone()
+}
+
+/// The token as lists show it.
+async fn listed(caller: &Caller, token: &Value) -> Value {
+    let found = caller.get(TOKENS).await.items();
+    found.into_iter().find(|listed| listed["id"] == token["id"]).expect("the token in the list")
+}
+
+#[apply(on_each_database)]
+async fn a_token_is_shown_when_it_is_made_and_only_its_hash_is_stored(database: Database) {
+    let server = Server::start(&database).await;
+    let editor = server.editor();
+    let (created, bearer) = new_token(&server, &editor, &json!({ "name": "Laptop" })).await;
+    let text = created["token"].as_str().unwrap();
+    assert!(text.starts_with("api-"), "{text}");
+    // At least 128 random bits need as many characters of base 32.
+    assert!(text.len() >= 4 + 26, "{text}");
+    assert_eq!(created["hint"].as_str().unwrap(), &text[text.len() - 4..]);
+    bearer.get(&features("")).await.ok(200);
+
+    let list = editor.get(TOKENS).await;
+    assert!(!list.text.contains(text), "{}", list.text);
+    let expected = json!({
+        "id": created["id"], "userId": id_of(&editor).await, "name": "Laptop", "hint": created["hint"],
+        "createdAt": "2026-11-21T10:00:00Z", "lastUsedAt": "2026-11-21T10:00:00Z",
+    });
+    assert_eq!(listed(&editor, &created).await, expected);
+    let stored = server.stored().await;
+    assert!(!stored.holds(text) && !stored.holds(&text[4..]));
+}
+
+#[apply(on_each_database)]
+async fn two_tokens_are_never_the_same(database: Database) {
+    let server = Server::start(&database).await;
+    let editor = server.editor();
+    let (first, _) = new_token(&server, &editor, &json!({ "name": "Laptop" })).await;
+    let (second, _) = new_token(&server, &editor, &json!({ "name": "Laptop" })).await;
+    assert_ne!(first["token"], second["token"]);
+    assert_ne!(first["id"], second["id"]);
+}
+
+#[apply(on_each_database)]
+async fn a_token_with_an_expiry_counts_until_then(database: Database) {
+    let server = Server::start(&database).await;
+    let new = json!({ "name": "Week", "expiresAt": "2026-11-28T10:00:00+00:00" });
+    let (created, bearer) = new_token(&server, &server.editor(), &new).await;
+    assert_eq!(created["expiresAt"], "2026-11-28T10:00:00Z");
+    const WEEK: i64 = 7 * 24 * 60 * 60 * 1000;
+    server.clock.set(Instant(NOW.0 + WEEK - 1));
+    bearer.get("/api/v1/me").await.ok(200);
+    server.clock.set(Instant(NOW.0 + WEEK));
+    bearer.get("/api/v1/me").await.problem(401, "unauthenticated");
+}
+
+#[apply(on_each_database)]
+async fn an_expiry_that_is_past_or_no_time_is_refused_with_its_place(database: Database) {
+    let server = Server::start(&database).await;
+    let editor = server.editor();
+    editor.get(TOKENS).await.ok(200);
+    let before = server.stored().await;
+    for expiry in ["2026-11-21T10:00:00Z", "2020-01-01T00:00:00Z", "2026-11-28", "soon", ""] {
+        let refused = editor.post(TOKENS, &json!({ "name": "Laptop", "expiresAt": expiry })).await;
+        assert_eq!(refused.pointers(), ["/expiresAt"], "{expiry}");
+    }
+    server.assert_stores_only(&before).await;
+}
+
+#[apply(on_each_database)]
+async fn a_revoked_token_stops_counting_at_once_and_is_listed_no_more(database: Database) {
+    let server = Server::start(&database).await;
+    let editor = server.editor();
+    let (created, bearer) = new_token(&server, &editor, &json!({ "name": "Laptop" })).await;
+    bearer.get("/api/v1/me").await.ok(200);
+    editor.delete(&path_of(&created)).await.ok(204);
+    bearer.get("/api/v1/me").await.problem(401, "unauthenticated");
+    assert_eq!(editor.get(TOKENS).await.column("name"), ["Demo"]);
+    editor.delete(&path_of(&created)).await.problem(404, "not-found");
+}
+
+#[apply(on_each_database)]
+async fn a_token_may_revoke_itself(database: Database) {
+    let server = Server::start(&database).await;
+    let (created, bearer) = new_token(&server, &server.read_only(), &json!({ "name": "Laptop" })).await;
+    bearer.delete(&path_of(&created)).await.ok(204);
+    bearer.get("/api/v1/me").await.problem(401, "unauthenticated");
+}
+
+#[apply(on_each_database)]
+async fn the_time_of_last_use_is_told_to_the_minute(database: Database) {
+    let server = Server::start(&database).await;
+    let editor = server.editor();
+    let (created, bearer) = new_token(&server, &editor, &json!({ "name": "Laptop" })).await;
+    assert_eq!(listed(&editor, &created).await["lastUsedAt"], Value::Null);
+    for (after, expected) in [(0, "10:00:00"), (59_999, "10:00:00"), (60_000, "10:01:00"), (120_000, "10:02:00")] {
+        server.clock.set(Instant(NOW.0 + after));
+        bearer.get("/api/v1/me").await.ok(200);
+        let last = listed(&editor, &created).await["lastUsedAt"].clone();
+        assert_eq!(last, json!(format!("2026-11-21T{expected}Z")), "after {after} ms");
+    }
+}
+
+#[apply(on_each_database)]
+async fn a_person_sees_and_revokes_only_own_tokens_and_an_administrator_everybodys(database: Database) {
+    let server = Server::start(&database).await;
+    let (editor, other) = (server.editor(), server.production_editor());
+    // Lists begin with the oldest.
+    server.clock.set(Instant(NOW.0 + 1));
+    let (created, bearer) = new_token(&server, &editor, &json!({ "name": "Laptop" })).await;
+    assert_eq!(editor.get(TOKENS).await.column("name"), ["Demo", "Laptop"]);
+    assert_eq!(other.get(TOKENS).await.column("name"), ["Demo"]);
+    let before = server.stored().await;
+    other.delete(&path_of(&created)).await.problem(404, "not-found");
+    server.assert_stores_only(&before).await;
+
+    let everybodys = server.administrator().get(TOKENS).await.column("name");
+    assert_eq!(everybodys.iter().filter(|name| *name == "Demo").count(), 4);
+    assert!(everybodys.contains(&json!("Laptop")));
+    server.administrator().delete(&path_of(&created)).await.ok(204);
+    bearer.get("/api/v1/me").await.problem(401, "unauthenticated");
+}
+
+#[apply(on_each_database)]
+async fn only_an_administrator_makes_tokens_for_others(database: Database) {
+    let server = Server::start(&database).await;
+    let (editor, administrator) = (server.editor(), server.administrator());
+    let (own, others) = (id_of(&editor).await, id_of(&administrator).await);
+    let before = server.stored().await;
+    let refused = editor.post(TOKENS, &json!({ "name": "Laptop", "userId": others })).await;
+    refused.problem(403, "forbidden");
+    server.assert_stores_only(&before).await;
+    new_token(&server, &editor, &json!({ "name": "Laptop", "userId": own })).await;
+
+    let (created, bearer) = new_token(&server, &administrator, &json!({ "name": "Robot", "userId": own })).await;
+    assert_eq!(created["userId"], own);
+    assert_eq!(bearer.get("/api/v1/me").await.ok(200)["role"], "editor");
+    let nobody = json!({ "name": "Robot", "userId": "nobody" });
+    administrator.post(TOKENS, &nobody).await.problem(404, "not-found");
+}
+
+#[apply(on_each_database)]
+async fn a_token_of_another_organisation_is_not_found(database: Database) {
+    let server = Server::start(&database).await;
+    let stranger = server.stranger().await;
+    let (created, bearer) = new_token(&server, &server.editor(), &json!({ "name": "Laptop" })).await;
+    let user = id_of(&server.editor()).await;
+    assert_eq!(stranger.get(TOKENS).await.column("name"), ["Test"]);
+    stranger.delete(&path_of(&created)).await.problem(404, "not-found");
+    stranger.post(TOKENS, &json!({ "name": "Theirs", "userId": user })).await.problem(404, "not-found");
+    bearer.get("/api/v1/me").await.ok(200);
+}
+
+#[apply(on_each_database)]
+async fn a_token_follows_the_role_of_its_person_at_once(database: Database) {
+    let server = Server::start(&database).await;
+    let token = server.caller(Some(&server.token(Role::Editor, None).await));
+    let user = format!("/api/v1/users/{}", id_of(&token).await.as_str().unwrap());
+    let path = targeting_of("reviews", "staging");
+    let production = targeting_of("reviews", "production");
+    token.patch(&path, &json!({ "enabled": false })).await.ok(200);
+    server.administrator().patch(&user, &json!({ "role": "readOnly" })).await.ok(200);
+    token.patch(&path, &json!({ "enabled": true })).await.problem(403, "forbidden");
+    token.get(&path).await.ok(200);
+    server.administrator().patch(&user, &json!({ "role": "productionEditor" })).await.ok(200);
+    token.patch(&production, &json!({ "enabled": true })).await.ok(200);
+}

@@ -1,0 +1,149 @@
+//! `/api/v1/users`, and `/api/v1/me`.
+
+use flagservice_server::role::Role;
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+
+use crate::fixture::{Caller, Server, features, on_each_database};
+
+const USERS: &str = "/api/v1/users";
+const ME: &str = "/api/v1/me";
+
+fn path_of(user: &Value) -> String {
+    format!("{USERS}/{}", user["id"].as_str().unwrap())
+}
+
+/// The path of the caller's own record.
+async fn own_path(caller: &Caller) -> String {
+    path_of(&caller.get(ME).await.ok(200))
+}
+
+#[apply(on_each_database)]
+async fn me_tells_who_the_caller_is_and_in_which_role(database: Database) {
+    let server = Server::start(&database).await;
+    for (role, name, word) in [
+        (Role::Administrator, "Alma Lindqvist", "administrator"),
+        (Role::ProductionEditor, "Pablo Reyes", "productionEditor"),
+        (Role::Editor, "Edda Okafor", "editor"),
+        (Role::ReadOnly, "Ravi Menon", "readOnly"),
+    ] {
+        let me = server.person(role).get(ME).await.ok(200);
+        assert_eq!((&me["name"], &me["role"]), (&json!(name), &json!(word)));
+        assert_eq!(server.read_only().get(&path_of(&me)).await.ok(200), me);
+    }
+}
+
+#[apply(on_each_database)]
+async fn an_administrator_adds_changes_and_deletes_people(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    let added = administrator.post(USERS, &json!({ "name": "Nora Berg", "role": "readOnly" })).await.ok(201);
+    assert_eq!((&added["name"], &added["role"]), (&json!("Nora Berg"), &json!("readOnly")));
+    let path = path_of(&added);
+    assert!(server.read_only().get(USERS).await.items().contains(&added));
+
+    let mut expected = added.clone();
+    for (field, value) in [("name", "Nora Falk"), ("role", "editor")] {
+        expected[field] = json!(value);
+        assert_eq!(administrator.patch(&path, &json!({ field: value })).await.ok(200), expected);
+        assert_eq!(administrator.get(&path).await.ok(200), expected);
+    }
+    administrator.delete(&path).await.ok(204);
+    administrator.get(&path).await.problem(404, "not-found");
+    administrator.delete(&path).await.problem(404, "not-found");
+    assert_eq!(administrator.get(USERS).await.items().len(), 4);
+}
+
+#[apply(on_each_database)]
+async fn nobody_else_changes_people_not_even_themselves(database: Database) {
+    let server = Server::start(&database).await;
+    for role in [Role::ReadOnly, Role::Editor, Role::ProductionEditor] {
+        let caller = server.person(role);
+        let own = own_path(&caller).await;
+        let before = server.stored().await;
+        caller.post(USERS, &json!({ "name": "Nora", "role": "readOnly" })).await.problem(403, "forbidden");
+        caller.patch(&own, &json!({ "role": "administrator" })).await.problem(403, "forbidden");
+        caller.delete(&own).await.problem(403, "forbidden");
+        server.assert_stores_only(&before).await;
+    }
+}
+
+#[apply(on_each_database)]
+async fn the_last_administrator_can_neither_be_deleted_nor_given_another_role(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    let own = own_path(&administrator).await;
+    let before = server.stored().await;
+    administrator.delete(&own).await.problem(409, "in-use");
+    administrator.patch(&own, &json!({ "role": "productionEditor" })).await.problem(409, "in-use");
+    server.assert_stores_only(&before).await;
+    administrator.patch(&own, &json!({ "name": "Alma Berg" })).await.ok(200);
+
+    administrator.post(USERS, &json!({ "name": "Second", "role": "administrator" })).await.ok(201);
+    administrator.delete(&own).await.ok(204);
+}
+
+#[apply(on_each_database)]
+async fn of_two_administrators_who_delete_each_other_at_once_one_stays(database: Database) {
+    let server = Server::start(&database).await;
+    let first = server.administrator();
+    let added = first.post(USERS, &json!({ "name": "Second", "role": "administrator" })).await.ok(201);
+    let token = json!({ "name": "Own", "userId": added["id"] });
+    let token = first.post("/api/v1/tokens", &token).await.ok(201);
+    let second = server.caller(token["token"].as_str());
+    let (of_first, of_second) = (own_path(&first).await, path_of(&added));
+    let (one, other) = tokio::join!(first.delete(&of_second), second.delete(&of_first));
+    assert!([one.status, other.status].contains(&204) && one.status != other.status, "{one:?} {other:?}");
+    let left = server.read_only().get(USERS).await.column("role");
+    assert_eq!(left.iter().filter(|role| *role == "administrator").count(), 1);
+}
+
+#[apply(on_each_database)]
+async fn the_token_of_a_deleted_person_stops_counting(database: Database) {
+    let server = Server::start(&database).await;
+    let editor = server.editor();
+    let own = own_path(&editor).await;
+    // What the person has left behind does not hold the person.
+    editor.post_once(&features(""), "one", &json!({ "key": "new-one", "name": "New" })).await.ok(201);
+    server.administrator().delete(&own).await.ok(204);
+    editor.get(ME).await.problem(401, "unauthenticated");
+    editor.patch(&features("/new-one"), &json!({ "name": "Mine" })).await.problem(401, "unauthenticated");
+    assert_eq!(server.read_only().get(&features("/new-one")).await.ok(200)["name"], "New");
+}
+
+#[apply(on_each_database)]
+async fn a_role_that_there_is_not_is_refused_with_its_place(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    let own = own_path(&administrator).await;
+    let before = server.stored().await;
+    let owner = json!({ "name": "Nora", "role": "owner" });
+    assert_eq!(administrator.post(USERS, &owner).await.pointers(), ["/role"]);
+    assert_eq!(administrator.patch(&own, &json!({ "role": "owner" })).await.pointers(), ["/role"]);
+    server.assert_stores_only(&before).await;
+}
+
+#[apply(on_each_database)]
+async fn the_people_of_another_organisation_are_not_found(database: Database) {
+    let server = Server::start(&database).await;
+    let stranger = server.stranger().await;
+    let editor = own_path(&server.editor()).await;
+    let before = server.stored().await;
+    stranger.get(&editor).await.problem(404, "not-found");
+    stranger.patch(&editor, &json!({ "role": "readOnly" })).await.problem(404, "not-found");
+    stranger.delete(&editor).await.problem(404, "not-found");
+    assert_eq!(stranger.get(USERS).await.column("name"), ["Elsa Where"]);
+    server.assert_stores_only(&before).await;
+}
+
+#[apply(on_each_database)]
+async fn of_two_who_change_one_person_the_second_with_an_old_etag_is_told_so(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    let path = own_path(&server.editor()).await;
+    let seen = administrator.get(&path).await.etag();
+    let changed = administrator.patch_if(&path, &seen, &json!({ "name": "Edda Berg" })).await;
+    changed.ok(200);
+    administrator.patch_if(&path, &seen, &json!({ "role": "readOnly" })).await.stale(&seen, &changed.etag());
+    assert_eq!(administrator.get(&path).await.ok(200), changed.ok(200));
+}

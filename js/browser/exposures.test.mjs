@@ -1,0 +1,227 @@
+// Exposures: once for each user, flag and variant; filters; a handler of the page, and a real analytics SDK.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, beforeEach, test } from "node:test";
+import { build } from "esbuild";
+import { StandIn, startBrowser } from "../../tests/browser/stand-in.mjs";
+
+let service;
+let browser;
+
+before(async () => {
+  [service, browser] = await Promise.all([StandIn.start(), startBrowser()]);
+});
+
+beforeEach(async () => {
+  await browser.clear();
+  service.reset();
+});
+
+after(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+test("an exposure is sent once per user, flag and variant, for the page's lifetime", async () => {
+  const page = await browser.open(service);
+  await page.evaluate(() => {
+    window.sent = [];
+    window.handler = (exposure) => sent.push(exposure);
+    start({ id: "alice" }, { integrations: [FlagService.exposureIntegration(handler)] });
+    client.evaluate("a");
+  });
+  await service.open(1);
+  await page.evaluate(() => {
+    client.evaluate("a");
+    client.evaluate("a");
+    client.evaluate("b");
+    client.evaluateAll();
+  });
+  for (const variant of ["off", "on", "off"]) {
+    service.change({ a: variant });
+    await page.waitForFunction((variant) => client.evaluate("a").is(variant), variant);
+  }
+  const sent = await page.evaluate(async () => {
+    client.updateUser({ id: "bob" });
+    client.evaluate("b");
+    await until("LOADED");
+    client.evaluate("b");
+    client.updateUser({ id: "alice" });
+    client.evaluate("b");
+    const second = FlagService.init(
+      "js-key",
+      { id: "alice" },
+      { integrations: [FlagService.exposureIntegration(handler)] },
+    );
+    second.evaluate("a");
+    const other = [];
+    const third = {
+      offline: true,
+      integrations: [FlagService.exposureIntegration((exposure) => other.push(exposure))],
+    };
+    FlagService.init("js-key", { id: "alice" }, third).evaluate("a");
+    return [sent, other];
+  });
+  assert.deepEqual(sent[0], [
+    // Fallback values send exposures too: nothing was loaded yet.
+    { key: "a", variant: "off" },
+    { key: "a", variant: "on" },
+    { key: "b", variant: "off" },
+    { key: "b", variant: "off" },
+  ]);
+  assert.deepEqual(sent[1], [{ key: "a", variant: "off" }], "another handler has a ledger of its own");
+});
+
+test("two copies of the client share the ledger of a handler", async () => {
+  const entry = `import { FlagService } from "./index.mjs"; window.SecondCopy = FlagService;`;
+  const resolveDir = join(import.meta.dirname, "..", "..", "dist", "flagservice-client", "dist");
+  const bundle = await build({ stdin: { contents: entry, resolveDir }, bundle: true, write: false, format: "iife" });
+  service.scripts["/second.js"] = bundle.outputFiles[0].text;
+  const page = await browser.open(service);
+  await page.addScriptTag({ url: "/second.js" });
+  const sent = await page.evaluate(() => {
+    const sent = [];
+    const handler = (exposure) => sent.push(exposure);
+    for (const copy of [FlagService, SecondCopy]) {
+      const config = { offline: true, integrations: [copy.exposureIntegration(handler)] };
+      copy.init("js-key", { id: "alice" }, config).evaluate("a");
+      const mixed = { offline: true, integrations: [FlagService.exposureIntegration(handler)] };
+      copy.init("js-key", { id: "alice" }, mixed).evaluate("a");
+    }
+    return sent;
+  });
+  assert.deepEqual(sent, [{ key: "a", variant: "off" }]);
+});
+
+test("flags limits which flags send: omitted all, an array those, an empty one none, a predicate asks", async () => {
+  const page = await browser.open(service);
+  const sent = await page.evaluate(() => {
+    let consent = false;
+    const asked = [];
+    const sent = {};
+    const integration = (name, flags) =>
+      FlagService.exposureIntegration(
+        ({ key }) => (sent[name] ??= []).push(key),
+        flags === undefined ? undefined : { flags },
+      );
+    const predicate = (key) => {
+      asked.push(key);
+      return consent && key === "a";
+    };
+    const integrations = [
+      integration("all"),
+      integration("some", ["b"]),
+      integration("none", []),
+      integration("asked", predicate),
+    ];
+    const client = FlagService.init("js-key", { id: "alice" }, { offline: true, integrations });
+    for (const key of ["a", "b", "a"]) client.evaluate(key);
+    consent = true;
+    for (const key of ["a", "b", "a"]) client.evaluate(key);
+    return [sent, asked];
+  });
+  assert.deepEqual(sent[0], { all: ["a", "b"], some: ["b"], asked: ["a"] });
+  assert.deepEqual(sent[1], ["a", "b", "a", "a", "b"], "a settled answer needs no question");
+});
+
+test("a handler or predicate that throws is logged with its integration, and has used its slot", async () => {
+  const page = await browser.open(service);
+  const calls = await page.evaluate(() => {
+    let calls = 0;
+    const throws = () => {
+      calls += 1;
+      throw new Error("no");
+    };
+    const integrations = [
+      FlagService.exposureIntegration(throws),
+      FlagService.exposureIntegration(() => {}, { flags: throws }),
+      FlagService.analyticsIntegration({ track: throws }),
+    ];
+    const client = FlagService.init("js-key", { id: "alice" }, { offline: true, integrations });
+    const values = [client.evaluate("a").value(), calls];
+    client.evaluate("a");
+    return [...values, calls];
+  });
+  assert.deepEqual(calls, ["off", 3, 4], "the predicate is asked again");
+  assert.equal(page.lines.length, 4);
+  assert.match(page.lines[0], /exposureIntegration of "a"/);
+  assert.match(page.lines[2], /analyticsIntegration of "a"/);
+  assert.deepEqual(page.wrongs, []);
+});
+
+test("a handler may evaluate", async () => {
+  const page = await browser.open(service);
+  const sent = await page.evaluate(() => {
+    const sent = [];
+    const handler = ({ key }) => {
+      sent.push(key);
+      client.evaluate("a");
+      client.evaluate("b");
+    };
+    const client = FlagService.init(
+      "js-key",
+      {},
+      { offline: true, integrations: [FlagService.exposureIntegration(handler)] },
+    );
+    client.evaluate("a");
+    return sent;
+  });
+  assert.deepEqual(sent, ["a", "b"]);
+});
+
+/** The events that the analytics SDK has sent, once there are so many of a type. */
+async function collected(type, count) {
+  const events = () => service.of("collect").flatMap(({ body }) => JSON.parse(body).events);
+  while (events().filter(({ event_type }) => event_type === type).length < count) {
+    await service.asked("collect", service.of("collect").length + 1);
+  }
+  return events();
+}
+
+for (const [how, instance] of Object.entries({
+  "as a namespace import": "analytics",
+  "of createInstance()": "analytics.createInstance()",
+})) {
+  test(`the analytics SDK ${how} sends $exposure and sets the user property`, { timeout: 30_000 }, async () => {
+    const contents = `
+      import * as analytics from "@amplitude/analytics-browser";
+      const quiet = { autocapture: false, remoteConfig: { fetchRemoteConfig: false }, flushIntervalMillis: 1 };
+      window.analytics = ${instance};
+      window.ready = window.analytics.init("key", "the-user", { serverUrl: location.origin + "/collect", ...quiet }).promise;`;
+    const bundle = await build({
+      stdin: { contents, resolveDir: import.meta.dirname },
+      bundle: true,
+      write: false,
+      format: "iife",
+    });
+    service.scripts["/analytics.js"] = bundle.outputFiles[0].text;
+    const page = await browser.open(service);
+    await page.addScriptTag({ url: "/analytics.js" });
+    await page.evaluate(async () => {
+      await ready;
+      const integration = (options) => FlagService.analyticsIntegration(analytics, options);
+      const init = (options) =>
+        FlagService.init("js-key", { id: "alice" }, { offline: true, integrations: [integration(options)] });
+      const client = init();
+      client.evaluate("checkout");
+      client.evaluate("checkout");
+      init({ identify: false, eventName: "seen", flags: ["banner"] }).evaluate("banner");
+    });
+    const events = await collected("seen", 1);
+    const facts = events.map(({ event_type, event_properties, user_properties, user_id }) => ({
+      event_type,
+      user_id,
+      ...(event_type === "$identify" ? { user_properties } : { event_properties }),
+    }));
+    const user_id = "the-user";
+    assert.deepEqual(
+      facts.filter(({ event_type }) => ["$exposure", "$identify", "seen"].includes(event_type)),
+      [
+        { event_type: "$exposure", user_id, event_properties: { flag_key: "checkout", variant: "off" } },
+        { event_type: "$identify", user_id, user_properties: { $set: { flagservice_checkout: "off" } } },
+        { event_type: "seen", user_id, event_properties: { flag_key: "banner", variant: "off" } },
+      ],
+    );
+    assert.deepEqual(page.wrongs, []);
+  });
+}

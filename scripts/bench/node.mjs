@@ -1,0 +1,9 @@
+// One measurement in a fresh Node process; writes JSON.
+import { evaluations, firstAnswer } from "./measured.mjs";
+
+const [, , address, rounds] = process.argv;
+const before = performance.now();
+const { FlagService } = await import(address);
+const load = performance.now() - before;
+const init = firstAnswer(FlagService);
+process.stdout.write(JSON.stringify({ load, init, ...(rounds ? evaluations(FlagService, Number(rounds)) : {}) }));
