@@ -10,4 +10,5 @@ mod every_route_is_guarded;
 mod fixture;
 mod keyring;
 mod nodes;
+mod openapi;
 mod store_contract;

@@ -11,7 +11,7 @@ use crate::random;
 use crate::role::Role;
 use crate::secret::Secret;
 pub use crate::store::access_tokens::AccessToken;
-use crate::store::{Write, access_tokens};
+use crate::store::{Write, access_tokens, organisations};
 
 /// The tokens that count or have expired: the caller's own, or everybody's for administrators.
 ///
@@ -47,14 +47,13 @@ pub async fn create(
     if new.expires_at.is_some_and(|expiry| expiry <= app.now()) {
         return Err(AppError::invalid("/expiresAt", "The token would have expired already. Name a later time."));
     }
-    let user_id = match &new.user_id {
-        None => actor.user_id.clone(),
-        Some(id) if id == actor.user_id.as_str() => actor.user_id.clone(),
-        Some(id) => {
-            actor.require(Role::Administrator)?;
-            users::find(write.connection().await?, actor, id).await?.id
-        }
-    };
+    let user_id = new.user_id.as_deref().unwrap_or(actor.user_id.as_str());
+    if user_id != actor.user_id.as_str() {
+        actor.require(Role::Administrator)?;
+    }
+    // The person must still be there when the token is.
+    organisations::lock(write.connection().await?, &actor.organisation_id).await?;
+    let user_id = users::find(write.connection().await?, actor, user_id).await?.id;
     let (token, text) = issue(app, write, &user_id, new.name, new.expires_at).await?;
     let after = json!({ "name": token.name, "userId": token.user_id, "expiresAt": token.expires_at.map(|at| at.0) });
     let resource = format!("tokens/{}", token.id);

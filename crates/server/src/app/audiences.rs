@@ -215,12 +215,19 @@ pub async fn update(
 /// Deletes an audience that no rule uses.
 ///
 /// # Errors
-/// [`AppError::InUse`] names the uses.
-pub async fn delete(app: &App, actor: &Actor, write: &mut Write<'_>, (project, key): (&str, &str)) -> Result<()> {
+/// [`AppError::InUse`] names the uses, [`AppError::Stale`] when it changed since the caller saw it.
+pub async fn delete(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (project, key): (&str, &str),
+    seen: Option<u64>,
+) -> Result<()> {
     actor.require(Role::Editor)?;
     let project = projects::find_to_write(write, actor, project).await?;
     let connection = write.connection().await?;
     let audience = find(connection, &project, key).await?;
+    revision::check(seen, audience.revision)?;
     let uses = uses(connection, &project, &audience).await?;
     if !uses.is_empty() {
         let places: Vec<_> =

@@ -109,7 +109,12 @@ pub async fn keep_goals(app: &App, key: &ClientKeyRef, goals: &[Goal]) -> Result
     let mut new = 0;
     for goal in goals {
         let connection = write.connection().await?;
-        new += usize::from(goals::insert(connection, &key.environment_id, goal, app.now()).await?);
+        let kept = goals::insert(connection, &key.environment_id, goal, app.now()).await;
+        new += usize::from(kept.map_err(|error| match error.as_database_error() {
+            // The environment was deleted a moment ago.
+            Some(refused) if refused.is_foreign_key_violation() => AppError::UnknownClientKey,
+            Some(_) | None => error.into(),
+        })?);
     }
     write.commit().await.map(drop)?;
     Ok(new)

@@ -145,12 +145,19 @@ pub async fn update(
 /// Deletes an environment with its targeting, keys and goals. A production environment must first be marked otherwise.
 ///
 /// # Errors
-/// [`AppError::InUse`] names what stands in the way.
-pub async fn delete(app: &App, actor: &Actor, write: &mut Write<'_>, (project, key): (&str, &str)) -> Result<()> {
+/// [`AppError::InUse`] names what stands in the way, [`AppError::Stale`] when it changed since the caller saw it.
+pub async fn delete(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (project, key): (&str, &str),
+    seen: Option<u64>,
+) -> Result<()> {
     actor.require(Role::Administrator)?;
     let project = projects::find_to_write(write, actor, project).await?;
     let connection = write.connection().await?;
     let environment = find(connection, &project, key).await?;
+    revision::check(seen, environment.revision)?;
     if environment.production {
         let detail = format!("'{key}' is marked as production. Take the mark away first, then delete it.");
         return Err(AppError::InUse(detail));

@@ -209,12 +209,19 @@ pub async fn update(
 /// Deletes an archived feature with its targeting.
 ///
 /// # Errors
-/// [`AppError::InUse`] for a feature that is not archived.
-pub async fn delete(app: &App, actor: &Actor, write: &mut Write<'_>, (project, key): (&str, &str)) -> Result<()> {
+/// [`AppError::InUse`] for a feature that is not archived, [`AppError::Stale`] when it changed since the caller saw it.
+pub async fn delete(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (project, key): (&str, &str),
+    seen: Option<u64>,
+) -> Result<()> {
     actor.require(Role::Editor)?;
     let project = projects::find_to_write(write, actor, project).await?;
     let connection = write.connection().await?;
     let feature = find(connection, &project, key).await?;
+    revision::check(seen, feature.revision)?;
     if feature.lifecycle.is_evaluated() {
         let detail = format!("'{key}' is {}. Archive it first: clients may still ask for it.", feature.lifecycle);
         return Err(AppError::InUse(detail));

@@ -131,12 +131,19 @@ pub async fn update(
 /// Deletes a pipeline that no feature is assigned to.
 ///
 /// # Errors
-/// [`AppError::InUse`] names the features.
-pub async fn delete(app: &App, actor: &Actor, write: &mut Write<'_>, (project, key): (&str, &str)) -> Result<()> {
+/// [`AppError::InUse`] names the features, [`AppError::Stale`] when it changed since the caller saw it.
+pub async fn delete(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (project, key): (&str, &str),
+    seen: Option<u64>,
+) -> Result<()> {
     actor.require(Role::Administrator)?;
     let project = projects::find_to_write(write, actor, project).await?;
     let connection = write.connection().await?;
     let pipeline = find(connection, &project, key).await?;
+    revision::check(seen, pipeline.revision)?;
     let mut features = features::list(connection, &project.id).await?;
     features.retain(|feature| feature.pipeline_id.as_ref() == Some(&pipeline.id));
     if !features.is_empty() {

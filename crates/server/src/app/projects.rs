@@ -89,10 +89,11 @@ pub async fn rename(
 /// Deletes a project that is empty.
 ///
 /// # Errors
-/// [`AppError::InUse`] names what is still in it.
-pub async fn delete(app: &App, actor: &Actor, write: &mut Write<'_>, key: &str) -> Result<()> {
+/// [`AppError::InUse`] names what is still in it, [`AppError::Stale`] when it changed since the caller saw it.
+pub async fn delete(app: &App, actor: &Actor, write: &mut Write<'_>, key: &str, seen: Option<u64>) -> Result<()> {
     actor.require(Role::Administrator)?;
     let project = find_to_write(write, actor, key).await?;
+    revision::check(seen, project.revision)?;
     let connection = write.connection().await?;
     let environments = environments::list(connection, &project.id).await?.len();
     let features = features::list(connection, &project.id).await?.len();

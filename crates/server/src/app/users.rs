@@ -86,11 +86,13 @@ pub async fn update(
 /// Deletes a person, whose tokens then no longer count.
 ///
 /// # Errors
-/// [`AppError::InUse`] when the organisation would be left without an administrator.
-pub async fn delete(app: &App, actor: &Actor, write: &mut Write<'_>, id: &str) -> Result<()> {
+/// [`AppError::InUse`] when the organisation would be left without an administrator,
+/// [`AppError::Stale`] when it changed since the caller saw it.
+pub async fn delete(app: &App, actor: &Actor, write: &mut Write<'_>, id: &str, seen: Option<u64>) -> Result<()> {
     actor.require(Role::Administrator)?;
     organisations::lock(write.connection().await?, &actor.organisation_id).await?;
     let user = find(write.connection().await?, actor, id).await?;
+    revision::check(seen, user.revision)?;
     users::delete(write.connection().await?, &user.id).await?;
     keep_an_administrator(write, actor).await?;
     trace(app, actor, write, "user.delete", (Some(&user), None)).await

@@ -154,9 +154,10 @@ pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Writer,
     Path((project, key)): Path<(String, String)>,
+    IfMatch(seen): IfMatch,
 ) -> Result<StatusCode, Problem> {
     let mut write = app.begin().await?;
-    audiences::delete(&app, &caller, &mut write, (&project, &key)).await?;
+    audiences::delete(&app, &caller, &mut write, (&project, &key), seen).await?;
     app.commit(write).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -191,9 +191,10 @@ pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Writer,
     Path((project, feature)): Path<(String, String)>,
+    IfMatch(seen): IfMatch,
 ) -> Result<StatusCode, Problem> {
     let mut write = app.begin().await?;
-    features::delete(&app, &caller, &mut write, (&project, &feature)).await?;
+    features::delete(&app, &caller, &mut write, (&project, &feature), seen).await?;
     app.commit(write).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -16,6 +16,9 @@ use crate::secret;
 /// Names the key of a request that is to be done once.
 const IDEMPOTENCY_KEY: &str = "idempotency-key";
 
+/// The `ETag` of what was just created.
+const FIRST_VERSION: &str = "\"1\"";
+
 /// A body of `application/json`, of a request that may have an `Idempotency-Key`.
 pub struct Once<T> {
     /// The body.
@@ -80,6 +83,9 @@ pub fn text(view: &impl Serialize) -> Result<String, Problem> {
 
 fn answer(status: u16, body: String) -> Response {
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
-    let json = [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))];
-    (status, json, body).into_response()
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
+        (header::ETAG, HeaderValue::from_static(FIRST_VERSION)),
+    ];
+    (status, headers, body).into_response()
 }

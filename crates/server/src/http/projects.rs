@@ -110,9 +110,10 @@ pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Administrator,
     Path(key): Path<String>,
+    IfMatch(seen): IfMatch,
 ) -> Result<StatusCode, Problem> {
     let mut write = app.begin().await?;
-    projects::delete(&app, &caller, &mut write, &key).await?;
+    projects::delete(&app, &caller, &mut write, &key, seen).await?;
     app.commit(write).await?;
     Ok(StatusCode::NO_CONTENT)
 }

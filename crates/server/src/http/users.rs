@@ -112,9 +112,10 @@ pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Administrator,
     Path(id): Path<String>,
+    IfMatch(seen): IfMatch,
 ) -> Result<StatusCode, Problem> {
     let mut write = app.begin().await?;
-    users::delete(&app, &caller, &mut write, &id).await?;
+    users::delete(&app, &caller, &mut write, &id, seen).await?;
     app.commit(write).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -81,6 +81,11 @@ pub async fn update(connection: &mut AnyConnection, environment: &Environment) -
 
 /// Deletes an environment with all that belongs to it alone.
 pub async fn delete(connection: &mut AnyConnection, id: &EnvironmentId) -> Result<()> {
+    if connection.backend_name() == "PostgreSQL" {
+        // Goals come in without asking. From here on those that refer to the environment wait, and then find it gone.
+        let lock = "SELECT id FROM environments WHERE id = $1 FOR UPDATE";
+        sqlx::query(lock).bind(id.as_str()).execute(&mut *connection).await?;
+    }
     for statement in [
         "DELETE FROM targetings WHERE environment_id = $1",
         "DELETE FROM outbox WHERE environment_id = $1",

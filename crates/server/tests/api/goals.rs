@@ -28,8 +28,7 @@ async fn goals_are_counted_by_feature_and_variant_each_once(database: Database) 
     server.browser("staging").goals(&json!([goal(1, "purchase", "alice", json!({ "checkout": "on" }))])).await.ok(202);
 
     let counted = server.read_only().get(&path).await.items();
-    let purchase =
-        json!({ "key": "purchase", "count": 4, "features": { "checkout": { "on": 2, "off": 1 }, "banner": { "plum": 2 } } });
+    let purchase = json!({ "key": "purchase", "count": 4, "features": { "checkout": { "on": 2, "off": 1 }, "banner": { "plum": 2 } } });
     let signup = json!({ "key": "signup", "count": 1, "features": { "checkout": { "on": 1 } } });
     assert_eq!(counted, [purchase, signup]);
     let of_staging = server.read_only().get(&environment("staging", "/goals")).await.items();

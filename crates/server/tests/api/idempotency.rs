@@ -29,7 +29,8 @@ fn creations() -> Vec<(String, Value, Option<&'static str>)> {
 fn every_route_that_creates_is_among_those_that_are_proved() {
     let document = serde_json::to_value(flagservice_server::http::document()).unwrap();
     let paths = document["paths"].as_object().unwrap();
-    let mut documented: Vec<_> = paths.iter().filter(|(_, item)| item["post"].is_object()).map(|(path, _)| path).collect();
+    let mut documented: Vec<_> =
+        paths.iter().filter(|(_, item)| item["post"].is_object()).map(|(path, _)| path).collect();
     documented.sort();
     let filled = |path: &str| path.replace("{projectKey}", "shop").replace("{environmentKey}", "staging");
     let mut proved: Vec<_> = creations().into_iter().map(|(path, ..)| path).collect();

@@ -1,5 +1,6 @@
 //! What the API promises, one file for each resource.
 
+mod answers;
 mod audiences;
 mod audit_log;
 mod bodies;
@@ -18,3 +19,4 @@ mod server_keys;
 mod targeting;
 mod tokens;
 mod users;
+mod versions;

@@ -15,7 +15,8 @@ fn phase(name: &str, environment: &str, approval: bool) -> Value {
 
 /// A pipeline from development over staging to production, where changes need an approval.
 fn release() -> Value {
-    let phases = [phase("Build", "development", false), phase("Try", "staging", false), phase("Ship", "production", true)];
+    let phases =
+        [phase("Build", "development", false), phase("Try", "staging", false), phase("Ship", "production", true)];
     json!({ "key": "release", "name": "Release", "phases": phases })
 }
 

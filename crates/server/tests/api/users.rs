@@ -147,3 +147,25 @@ async fn of_two_who_change_one_person_the_second_with_an_old_etag_is_told_so(dat
     administrator.patch_if(&path, &seen, &json!({ "role": "readOnly" })).await.stale(&seen, &changed.etag());
     assert_eq!(administrator.get(&path).await.ok(200), changed.ok(200));
 }
+
+#[apply(on_each_database)]
+async fn a_token_that_is_made_while_its_person_is_deleted_meets_no_failure(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    for _ in 0..5 {
+        let added = administrator.post(USERS, &json!({ "name": "Fleeting", "role": "editor" })).await.ok(201);
+        let (path, token) = (path_of(&added), json!({ "name": "Robot", "userId": added["id"] }));
+        let make = || administrator.post("/api/v1/tokens", &token);
+        let (deleted, one, two, three) = tokio::join!(administrator.delete(&path), make(), make(), make());
+        deleted.ok(204);
+        for made in [one, two, three] {
+            match made.status {
+                201 => {
+                    let bearer = server.caller(made.ok(201)["token"].as_str());
+                    bearer.get(ME).await.problem(401, "unauthenticated");
+                }
+                _ => drop(made.problem(404, "not-found")),
+            }
+        }
+    }
+}

@@ -2,6 +2,7 @@
 
 mod cors;
 mod goals;
+mod limits;
 mod load;
 mod origins;
 mod stream;

@@ -111,7 +111,8 @@ async fn a_feature_is_assigned_to_a_pipeline_and_taken_out_of_it_by_null(databas
 #[apply(on_each_database)]
 async fn an_archived_feature_leaves_evaluation_at_once_and_comes_back(database: Database) {
     let server = Server::start(&database).await;
-    let (editor, path, browser) = (server.production_editor(), features("/search-suggestions"), server.browser("staging"));
+    let (editor, path, browser) =
+        (server.production_editor(), features("/search-suggestions"), server.browser("staging"));
     let mut stream = browser.open(&browser.load_id("alice").await).await;
     for _ in 0..2 {
         editor.patch(&path, &json!({ "lifecycle": "Archived" })).await.ok(200);
@@ -129,7 +130,8 @@ async fn an_archived_feature_leaves_evaluation_at_once_and_comes_back(database: 
 #[apply(on_each_database)]
 async fn targeting_that_changes_while_a_feature_is_archived_holds_when_it_comes_back(database: Database) {
     let server = Server::start(&database).await;
-    let (editor, path, browser) = (server.production_editor(), features("/search-suggestions"), server.browser("staging"));
+    let (editor, path, browser) =
+        (server.production_editor(), features("/search-suggestions"), server.browser("staging"));
     editor.patch(&path, &json!({ "lifecycle": "Archived" })).await.ok(200);
     server.switch_search_suggestions("staging", false).await;
     assert!(!browser.load_id("alice").await.features.contains_key("search-suggestions"));

@@ -1,0 +1,161 @@
+//! How much clients may ask for: requests by rate, streams by number; and which address counts.
+
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use flagservice_server::http::{Limits, Settings};
+use macro_rules_attribute::apply;
+use reqwest::{Method, RequestBuilder, Response};
+
+use crate::fixture::{Answer, Browser, Server, on_each_database};
+
+/// How many requests come at once before one per second is taken.
+const BURST: u32 = 3;
+
+/// More requests than a second's worth and the burst, for as long as the machine answers several in a second.
+const MANY: u32 = 200;
+
+fn one_per_second() -> Limits {
+    let number = |number| NonZeroU32::new(number).unwrap();
+    Limits { requests_per_second: number(1), burst: number(BURST), ..Limits::default() }
+}
+
+/// Settings under which loopback is a proxy.
+fn behind_a_proxy(limits: Limits) -> Settings {
+    Settings { limits, trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()], ..Settings::default() }
+}
+
+fn load(browser: &Browser) -> RequestBuilder {
+    let request = browser.request(Method::POST, "/load").header("content-type", "text/plain");
+    request.body(r#"{"user": {"id": "alice"}}"#)
+}
+
+fn load_from(browser: &Browser, address: &str) -> RequestBuilder {
+    load(browser).header("x-forwarded-for", address)
+}
+
+/// Asks until it is refused, which is not before the burst is used up; returns the refusal.
+async fn until_refused(browser: &Browser, request: impl Fn(u32) -> RequestBuilder) -> Answer {
+    for number in 0..MANY {
+        let answer = browser.send(request(number)).await;
+        if answer.status == 429 {
+            assert!(number >= BURST, "refused after {number}");
+            return answer;
+        }
+        assert!((200..300).contains(&answer.status), "{}", answer.text);
+    }
+    panic!("{MANY} requests passed");
+}
+
+/// Asserts that a page can read the refusal and learns when to come back.
+fn tells_when_to_come_back(answer: &Answer) {
+    let problem = answer.problem(429, "too-many-requests");
+    let wait: u64 = answer.header("retry-after").unwrap().parse().unwrap();
+    assert!((1..=60).contains(&wait), "{wait}");
+    assert!(problem["detail"].as_str().unwrap().contains(&format!("{wait} s")), "{problem}");
+    assert_eq!(answer.header("access-control-allow-origin"), Some("*"));
+}
+
+#[apply(on_each_database)]
+async fn too_many_requests_are_refused_with_the_time_to_wait_and_no_other_key_is_touched(database: Database) {
+    let settings = Settings { limits: one_per_second(), ..Settings::default() };
+    let server = Server::start_with(&database, settings).await;
+    let (staging, production) = (server.browser("staging"), server.browser("production"));
+    tells_when_to_come_back(&until_refused(&staging, |_| load(&staging)).await);
+    for _ in 0..BURST {
+        production.send(load(&production)).await.ok(200);
+    }
+    let goals = |_| production.request(Method::POST, "/goals").json(&serde_json::json!({ "goals": [] }));
+    // Loads and goals count together: production has used its burst already.
+    let mut refused = production.send(goals(0)).await;
+    for _ in 0..MANY {
+        if refused.status == 429 {
+            break;
+        }
+        refused = production.send(goals(0)).await;
+    }
+    tells_when_to_come_back(&refused);
+    // People are not clients.
+    for _ in 0..MANY / 10 {
+        server.read_only().get("/api/v1/me").await.ok(200);
+    }
+}
+
+#[apply(on_each_database)]
+async fn another_address_behind_a_trusted_proxy_is_not_touched(database: Database) {
+    let server = Server::start_with(&database, behind_a_proxy(one_per_second())).await;
+    let staging = server.browser("staging");
+    until_refused(&staging, |_| load_from(&staging, "203.0.113.9")).await;
+    for _ in 0..BURST {
+        staging.send(load_from(&staging, "203.0.113.10")).await.ok(200);
+        staging.send(load_from(&staging, "2001:db8::1")).await.ok(200);
+    }
+    // What a client writes before its own address does not make it another.
+    until_refused(&staging, |number| load_from(&staging, &format!("192.0.2.{number}, 203.0.113.11"))).await;
+}
+
+#[apply(on_each_database)]
+async fn an_x_forwarded_for_that_no_trusted_proxy_sends_does_not_count(database: Database) {
+    let settings = Settings { limits: one_per_second(), ..Settings::default() };
+    let server = Server::start_with(&database, settings).await;
+    let staging = server.browser("staging");
+    until_refused(&staging, |number| load_from(&staging, &format!("203.0.113.{number}"))).await;
+}
+
+/// The request that opens a stream of Alice's.
+async fn stream(browser: &Browser) -> impl Fn(&str) -> RequestBuilder {
+    let loaded = browser.load_id("alice").await;
+    let path = format!("/stream?token={}&since={}", loaded.token, loaded.since);
+    let browser = browser.clone();
+    move |address| browser.request(Method::GET, &path).header("x-forwarded-for", address)
+}
+
+async fn open(request: RequestBuilder) -> Response {
+    let response = request.send().await.unwrap();
+    assert_eq!(response.status(), 200);
+    response
+}
+
+/// Asks for a stream until there is a place for it: the server learns of a closed connection a little later.
+async fn open_soon(request: impl Fn() -> RequestBuilder) -> Response {
+    let opened = async {
+        loop {
+            let response = request().send().await.unwrap();
+            if response.status() == 200 {
+                return response;
+            }
+            assert_eq!(response.status(), 429);
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(10), opened).await.expect("a place")
+}
+
+#[apply(on_each_database)]
+async fn streams_over_the_cap_of_a_key_are_refused_and_closing_one_frees_a_place(database: Database) {
+    let limits = Limits { streams_per_key: 2, ..Limits::default() };
+    let server = Server::start_with(&database, behind_a_proxy(limits)).await;
+    let (staging, production) = (server.browser("staging"), server.browser("production"));
+    let (of_staging, of_production) = (stream(&staging).await, stream(&production).await);
+    let first = open(of_staging("203.0.113.1")).await;
+    let _second = open(of_staging("203.0.113.2")).await;
+    tells_when_to_come_back(&staging.send(of_staging("203.0.113.3")).await);
+    let _other = open(of_production("203.0.113.1")).await;
+    drop(first);
+    let _third = open_soon(|| of_staging("203.0.113.3")).await;
+    tells_when_to_come_back(&staging.send(of_staging("203.0.113.4")).await);
+}
+
+#[apply(on_each_database)]
+async fn streams_over_the_cap_of_an_address_are_refused_and_another_address_is_not_touched(database: Database) {
+    let limits = Limits { streams_per_address: 2, ..Limits::default() };
+    let server = Server::start_with(&database, behind_a_proxy(limits)).await;
+    let (staging, production) = (server.browser("staging"), server.browser("production"));
+    let (of_staging, of_production) = (stream(&staging).await, stream(&production).await);
+    let first = open(of_staging("203.0.113.1")).await;
+    let _second = open(of_production("203.0.113.1")).await;
+    tells_when_to_come_back(&staging.send(of_staging("203.0.113.1")).await);
+    let _other = open(of_staging("203.0.113.2")).await;
+    drop(first);
+    let _third = open_soon(|| of_production("203.0.113.1")).await;
+}

@@ -1,0 +1,179 @@
+//! Edits of an environment: its marks, its allow-list of origins, and what deleting it ends.
+
+use macro_rules_attribute::apply;
+use serde_json::json;
+
+use crate::fixture::{Server, environment, on_each_database, project, targeting_of};
+
+#[apply(on_each_database)]
+async fn an_administrator_changes_an_environment_field_by_field(database: Database) {
+    let server = Server::start(&database).await;
+    let (administrator, path) = (server.administrator(), environment("staging", ""));
+    let mut expected = server.read_only().get(&path).await.ok(200);
+    for (field, value) in [
+        ("name", json!("Rehearsal")),
+        ("production", json!(true)),
+        ("approvalRequired", json!(true)),
+        ("allowedOrigins", json!(["https://shop.example", "http://localhost:3000", "null"])),
+    ] {
+        let changed = administrator.patch(&path, &json!({ field: value })).await.ok(200);
+        expected[field] = value;
+        // Clients may have to learn of it, so that its version rises.
+        assert!(changed["version"].as_u64() > expected["version"].as_u64(), "{field}: {changed}");
+        expected["version"] = changed["version"].clone();
+        assert_eq!(changed, expected);
+        assert_eq!(server.read_only().get(&path).await.ok(200), expected);
+    }
+    let before = server.stored().await;
+    server.production_editor().patch(&path, &json!({ "production": false })).await.problem(403, "forbidden");
+    administrator.patch(&path, &json!({ "production": true })).await.ok(200);
+    server.assert_stores_only(&before).await;
+}
+
+#[apply(on_each_database)]
+async fn the_production_mark_decides_at_once_who_may_change_targeting(database: Database) {
+    let server = Server::start(&database).await;
+    let (administrator, path) = (server.administrator(), environment("staging", ""));
+    let edit = |enabled: bool| json!({ "enabled": enabled });
+    administrator.patch(&path, &json!({ "production": true })).await.ok(200);
+    let targeting = targeting_of("reviews", "staging");
+    server.editor().patch(&targeting, &edit(false)).await.problem(403, "forbidden");
+    administrator.patch(&path, &json!({ "production": false })).await.ok(200);
+    server.editor().patch(&targeting, &edit(false)).await.ok(200);
+}
+
+#[apply(on_each_database)]
+async fn the_second_to_change_an_environment_with_an_old_etag_is_told_both_versions(database: Database) {
+    let server = Server::start(&database).await;
+    let (administrator, path) = (server.administrator(), environment("staging", ""));
+    let seen = administrator.get(&path).await.etag();
+    // A change of targeting is no change of the environment's own record.
+    server.switch_search_suggestions("staging", false).await;
+    let first = administrator.patch_if(&path, &seen, &json!({ "name": "First" })).await;
+    first.ok(200);
+    let before = server.stored().await;
+    administrator.patch_if(&path, &seen, &json!({ "name": "Second" })).await.stale(&seen, &first.etag());
+    server.assert_stores_only(&before).await;
+    administrator.patch(&path, &json!({ "name": "Second" })).await.ok(200);
+}
+
+#[apply(on_each_database)]
+async fn an_origin_that_no_browser_sends_is_refused_with_its_place(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    let before = server.stored().await;
+    for origin in [
+        "shop.example",
+        "https://shop.example/",
+        "https://shop.example/a",
+        "https://",
+        "*",
+        "https://*.example",
+        "",
+        "ftp://a",
+    ] {
+        let origins = json!(["https://shop.example", origin]);
+        let edit = json!({ "allowedOrigins": origins });
+        let refused = administrator.patch(&environment("staging", ""), &edit).await;
+        assert_eq!(refused.pointers(), ["/allowedOrigins/1"], "{origin}");
+        let new = json!({ "key": "canary", "name": "Canary", "allowedOrigins": origins });
+        let refused = administrator.post(&project("/environments"), &new).await;
+        assert_eq!(refused.pointers(), ["/allowedOrigins/1"], "{origin}");
+    }
+    server.assert_stores_only(&before).await;
+}
+
+#[apply(on_each_database)]
+async fn a_production_environment_is_not_deleted_until_its_mark_is_taken_away(database: Database) {
+    let server = Server::start(&database).await;
+    let (administrator, path) = (server.administrator(), environment("production", ""));
+    let before = server.stored().await;
+    let refused = administrator.delete(&path).await.problem(409, "in-use");
+    assert!(refused["detail"].as_str().unwrap().contains("production"), "{refused}");
+    server.assert_stores_only(&before).await;
+    administrator.patch(&path, &json!({ "production": false })).await.ok(200);
+    server.production_editor().delete(&path).await.problem(403, "forbidden");
+    administrator.delete(&path).await.ok(204);
+    assert_eq!(server.read_only().get(&project("/environments")).await.column("key"), ["development", "staging"]);
+}
+
+#[apply(on_each_database)]
+async fn deleting_an_environment_ends_its_streams_and_its_client_keys_and_no_other(database: Database) {
+    let server = Server::start(&database).await;
+    let (staging, development) = (server.browser("staging"), server.browser("development"));
+    let loaded = staging.load_id("alice").await;
+    let mut streams = [staging.open(&loaded).await, staging.open(&loaded).await];
+    let mut other = development.open(&development.load_id("alice").await).await;
+    staging.goals(&json!([{ "id": "goal-0001", "key": "purchase", "userId": "alice" }])).await.ok(202);
+
+    server.administrator().delete(&environment("staging", "")).await.ok(204);
+    staging.post_load(r#"{"user": {"id": "alice"}}"#).await.problem(404, "unknown-client-key");
+    staging.goals(&json!([])).await.problem(404, "unknown-client-key");
+    for stream in &mut streams {
+        stream.end().await;
+    }
+    // Who comes back with the token is told to load again.
+    let mut again = staging.open(&loaded).await;
+    again.bare("reload").await;
+    again.end().await;
+
+    server.read_only().get(&environment("staging", "")).await.problem(404, "not-found");
+    server.read_only().get(&targeting_of("reviews", "staging")).await.problem(404, "not-found");
+    // An audience limited to it goes with it.
+    let audiences = server.read_only().get(&project("/audiences")).await.column("key");
+    assert_eq!(audiences, ["nordics", "paying-customers", "staff"]);
+    server.switch_search_suggestions("development", false).await;
+    assert_eq!(other.patch().await, json!({ "search-suggestions": "off" }));
+}
+
+#[apply(on_each_database)]
+async fn an_environment_that_a_pipeline_passes_is_not_deleted_and_the_answer_names_it(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    let phases = json!([{ "name": "Try", "environmentKey": "staging" }]);
+    let pipeline = json!({ "key": "release", "name": "Release", "phases": phases });
+    administrator.post(&project("/pipelines"), &pipeline).await.ok(201);
+    let before = server.stored().await;
+    let refused = administrator.delete(&environment("staging", "")).await.problem(409, "in-use");
+    assert!(refused["detail"].as_str().unwrap().contains("'release'"), "{refused}");
+    server.assert_stores_only(&before).await;
+}
+
+#[apply(on_each_database)]
+async fn another_organisations_environments_are_not_found(database: Database) {
+    let server = Server::start(&database).await;
+    let (stranger, path) = (server.stranger().await, environment("staging", ""));
+    let before = server.stored().await;
+    stranger.get(&path).await.problem(404, "not-found");
+    stranger.patch(&path, &json!({ "name": "Mine" })).await.problem(404, "not-found");
+    stranger.delete(&path).await.problem(404, "not-found");
+    server.assert_stores_only(&before).await;
+}
+
+#[apply(on_each_database)]
+async fn a_busy_environment_is_deleted_all_the_same_and_nobody_meets_a_failure(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    for round in 0..3 {
+        let new = json!({ "key": "busy", "name": "Busy" });
+        administrator.post(&project("/environments"), &new).await.ok(201);
+        let key = administrator.post(&environment("busy", "/client-keys"), &json!({ "name": "Web" })).await.ok(201);
+        let browser = server.browser_with(key["key"].as_str().unwrap());
+        // Each sends goals until the key stops counting.
+        let send = async |sender: u32| {
+            for number in 0.. {
+                let id = format!("goal-{round}-{sender}-{number}");
+                let answer = browser.goals(&json!([{ "id": id, "key": "purchase", "userId": "alice" }])).await;
+                if answer.status != 202 {
+                    answer.problem(404, "unknown-client-key");
+                    return;
+                }
+            }
+        };
+        let delete = async {
+            while administrator.get(&environment("busy", "/goals")).await.items().is_empty() {}
+            administrator.delete(&environment("busy", "")).await.ok(204);
+        };
+        tokio::join!(delete, send(0), send(1), send(2), send(3));
+    }
+}
