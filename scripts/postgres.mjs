@@ -1,4 +1,5 @@
 // A PostgreSQL server of its own for one test run: a new cluster in a temporary folder, gone when it is stopped.
+import { rmSync } from "node:fs";
 import { chown, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -13,6 +14,8 @@ const READY_WITHIN_MS = 30_000;
 export async function startPostgres(note = () => {}) {
   const bin = await ensurePostgres();
   const folder = await mkdtemp(join(tmpdir(), "flagservice-postgres-"));
+  // An interrupted run leaves nothing either: its children have ended by then.
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   const owner = await unprivileged(folder);
   const cluster = ["--pgdata", folder, "--username", USER, "--auth", "trust", "--encoding", "UTF8", "--locale", "C"];
   await run(join(bin, "initdb"), cluster, { ...owner, cwd: folder, note });

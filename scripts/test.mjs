@@ -62,7 +62,7 @@ const STEPS = {
     title: "JavaScript tests, conformance in Node",
     needs: ["build", "node"],
     counts: COUNTS.node,
-    work: (note) => nodeTests("js", note),
+    work: (note) => nodeTests("js", 5, note),
   },
   chromium: {
     title: "browser tests in Chromium",
@@ -93,7 +93,7 @@ const STEPS = {
     work: async (note) => {
       await ensureBrowsers();
       await tool("cargo", ["build", "-p", "flagservice-server"], { note });
-      return nodeTests(join("tests", "e2e"), note);
+      return nodeTests(join("tests", "e2e"), MINUTES, note);
     },
   },
 };
@@ -122,11 +122,13 @@ async function wasmTests(browser, note) {
   return tool(wasmPack, ["test", "--headless", "--mode", "no-install", ...browser], { env: toolsEnvironment(), note });
 }
 
-async function nodeTests(folder, note) {
+/** Runs the test files of a folder one after the other; each may take that many minutes. */
+async function nodeTests(folder, minutes, note) {
   const names = await readdir(join(root, folder), { recursive: true });
   const files = names.filter((name) => name.endsWith(".test.mjs")).map((name) => join(folder, name));
   if (files.length === 0) throw new Error(`${folder} holds no *.test.mjs.`);
-  return tool("node", ["--test", "--test-concurrency=1", "--test-reporter=spec", ...files.sort()], { note });
+  const options = ["--test-concurrency=1", "--test-reporter=spec", `--test-timeout=${minutes * 60_000}`];
+  return tool("node", ["--test", ...options, ...files.sort()], { note });
 }
 
 function tool(command, args, options) {

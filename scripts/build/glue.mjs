@@ -57,13 +57,33 @@ export function shorten(glue) {
 /** The glue as a module of the core's classes, `imports` and `setExports`, under the names of the optimised wasm. */
 export function joinNames(glue, { imports, exports }) {
   const exported = new Map(exports.map(([long, short]) => [long, short]));
-  const renamed = glue
-    .replaceAll("export function __wb", "function __wb")
-    .replace(/\bwasm\.(\w+)/g, (whole, name) => (exported.has(name) ? `wasm.${exported.get(name)}` : whole));
-  const functions = imports.map(([, long, short]) => `  ${short}: ${long},`);
-  return `${renamed}
+  const bodies = new Map();
+  const rest = glue
+    .replace(/\bwasm\.(\w+)/g, (whole, name) => (exported.has(name) ? `wasm.${exported.get(name)}` : whole))
+    .replace(IMPORT, (_, name, parameters, body) => {
+      bodies.set(name, expression(parameters, body));
+      return "";
+    });
+  const members = imports.map(([, long, short]) => {
+    if (!bodies.has(long)) throw new Error(`wasm-bindgen's glue has no function ${long}.`);
+    return `  ${short}: ${bodies.get(long)},`;
+  });
+  return `${rest}
+${CATCHING}
 export const imports = { ${MODULE}: {
-${functions.join("\n")}
+${members.join("\n")}
 } };
 `;
+}
+
+/** A function that the wasm imports: its name, its parameters, and its body up to the brace that begins a line. */
+const IMPORT = /^export function (__wb\w+)\(([^)]*)\) \{([\s\S]*?)^\}(?:, arguments\); \})?$/gm;
+
+/** Hands what an import throws to the core, as wasm-bindgen's `handleError` does it with `arguments`. */
+const CATCHING = `const catching = (f) => (...args) => handleError(f, args);`;
+
+/** An arrow function is shorter than a function with a name that is used once. */
+function expression(parameters, body) {
+  const caught = body.match(/^ return handleError\(function \(([^)]*)\) \{([\s\S]*)$/);
+  return caught ? `catching((${caught[1]}) => {${caught[2]}})` : `(${parameters}) => {${body}}`;
 }

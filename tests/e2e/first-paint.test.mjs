@@ -21,7 +21,7 @@ after(async () => {
 
 /**
  * Notes in each animation frame, from the first one on, what the frame is about to paint: which checkout, and the
- * banner's colour. `window.frames_` also learns when the browser says that it painted for the first time.
+ * banner's colour. `window.watched` also learns when the browser says that it painted for the first time.
  */
 function watchFrames() {
   window.watched = { frames: [], firstPaint: undefined };
@@ -29,7 +29,6 @@ function watchFrames() {
     window.watched.firstPaint ??= list.getEntries()[0]?.startTime;
   }).observe({ type: "paint", buffered: true });
   const look = () => {
-    // A task after the frame's own scripts and before its paint sees what is painted.
     const seen = (selector) => {
       const element = document.querySelector(selector);
       return element ? getComputedStyle(element) : undefined;
