@@ -1,6 +1,6 @@
 //! Whether an exposure is due: once for each user, flag and variant, as long as the page lives.
 
-use crate::json::push_string;
+use flagservice_core::digits::push_number;
 
 /// What remembers the exposures that were sent. One ledger belongs to one handler, however many clients use it.
 pub trait Ledger {
@@ -20,15 +20,21 @@ pub fn is_due(ledger: &impl Ledger, user_id: &str, key: &str, variant: &str) -> 
     due
 }
 
-/// One text for the three, in which no two different exposures are equal: they are JSON strings.
+/// One text for the three. The lengths of the first two, as JavaScript counts them, keep different exposures apart.
 fn entry(user_id: &str, key: &str, variant: &str) -> String {
     let mut entry = String::new();
-    for part in [user_id, key, variant] {
-        entry.push_str(if entry.is_empty() { "[" } else { "," });
-        push_string(&mut entry, part);
+    for part in [user_id, key] {
+        push_number(&mut entry, length(part));
+        entry.push_str(":");
+        entry.push_str(part);
     }
-    entry.push_str("]");
+    entry.push_str(variant);
     entry
+}
+
+/// UTF-16 code units: one for each character, and a second one for those of four bytes in UTF-8.
+fn length(text: &str) -> u64 {
+    text.bytes().map(|byte| u64::from(byte & 0xc0 != 0x80) + u64::from(byte >= 0xf0)).sum()
 }
 
 #[cfg(test)]
@@ -36,7 +42,7 @@ mod tests {
     use std::cell::RefCell;
     use std::collections::HashSet;
 
-    use super::{Ledger, is_due};
+    use super::{Ledger, entry, is_due};
 
     #[derive(Default)]
     struct Page(RefCell<HashSet<String>>);
@@ -61,10 +67,16 @@ mod tests {
     }
 
     #[test]
+    fn an_entry_counts_as_javascript_does() {
+        assert_eq!(entry("é😀", "1:", "on"), format!("{}:é😀2:1:on", "é😀".encode_utf16().count()));
+    }
+
+    #[test]
     fn keys_cannot_collide_by_concatenation() {
         let page = Page::default();
-        assert!(is_due(&page, "a", "b", "c,\"d"));
-        assert!(is_due(&page, "a", "b\",\"c", "d"));
-        assert!(is_due(&page, "a\",\"b", "c", "d"));
+        assert!(is_due(&page, "a", "b", "c1:d"));
+        assert!(is_due(&page, "a", "b1:c", "d"));
+        assert!(is_due(&page, "a1:b", "c", "d"));
+        assert!(is_due(&page, "a", "bc1:", "d"));
     }
 }

@@ -5,6 +5,9 @@ use flagservice_core::variant::OFF;
 
 use crate::variants::Variants;
 
+/// In changes, stands in the place of the variant of a feature that was taken away. No variant is empty.
+pub const GONE: &str = "";
+
 /// The sources of one user's features.
 #[derive(Debug, Default)]
 pub struct Features {
@@ -52,27 +55,42 @@ impl Features {
 
     /// Takes the service's full map, which replaces what it said before. Returns the features that then differ, each
     /// with its value now.
-    pub fn receive(&mut self, variants: Variants) -> Variants {
-        let mut moved = Variants::default();
+    pub fn receive(&mut self, mut variants: Variants) -> Variants {
         // From here on the cache holds what was received.
         self.cached = None;
-        if let Some(before) = &self.received {
-            for (key, variant) in variants.iter() {
-                if before.get(key) != Some(variant) {
-                    moved.set(key, variant);
-                }
-            }
-            for (key, _) in before.iter() {
-                if variants.get(key).is_none() {
-                    // The service took it away: an older bootstrap must not bring it back.
-                    if let Some(bootstrap) = &mut self.bootstrap {
-                        bootstrap.remove(key);
-                    }
-                    moved.set(key, self.defaults.get(key).unwrap_or(OFF));
-                }
+        let Some(before) = &self.received else {
+            self.received = Some(variants);
+            return Variants::default();
+        };
+        for (key, _) in before.iter() {
+            if variants.get(key).is_none() {
+                variants.set(key, GONE);
             }
         }
-        self.received = Some(variants);
+        self.patch(&variants)
+    }
+
+    /// Takes changes of some features, [`GONE`] for one that was taken away. Returns those that make a difference, each
+    /// with its value now.
+    pub fn patch(&mut self, changes: &Variants) -> Variants {
+        let mut moved = Variants::default();
+        let Some(received) = &mut self.received else { return moved };
+        for (key, variant) in changes.iter() {
+            if received.get(key).unwrap_or(GONE) == variant {
+                continue;
+            }
+            if variant == GONE {
+                received.remove(key);
+                // An older bootstrap must not bring it back.
+                if let Some(bootstrap) = &mut self.bootstrap {
+                    bootstrap.remove(key);
+                }
+                moved.set(key, self.defaults.get(key).unwrap_or(OFF));
+            } else {
+                received.set(key, variant);
+                moved.set(key, variant);
+            }
+        }
         moved
     }
 }
@@ -140,7 +158,7 @@ mod tests {
         let mut features = Features::default();
         features.enter(Some(map("a\0on")), None);
         features.receive(map("a\0on\0b\0on"));
-        assert_eq!(features.receive(map("b\0on")), map("a\0off"));
+        assert_eq!(features.patch(&map("a\0\0b\0on\0c\0\0")), map("a\0off"));
         assert_eq!(features.value("a"), "off");
         assert_eq!(features.in_force(), &map("b\0on"));
     }

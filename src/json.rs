@@ -4,27 +4,17 @@ use flagservice_core::digits::push_hex;
 
 use crate::variants::Variants;
 
-/// Appends a JSON string, escaped as `JSON.stringify` does it.
+/// Appends a JSON string.
 pub fn push_string(json: &mut String, text: &str) {
     json.push_str("\"");
     let mut copied = 0;
     for (place, byte) in text.bytes().enumerate() {
-        let short = match byte {
-            b'"' => "\\\"",
-            b'\\' => "\\\\",
-            8 => "\\b",
-            9 => "\\t",
-            10 => "\\n",
-            12 => "\\f",
-            13 => "\\r",
-            0..32 => "\\u00",
-            _ => continue,
-        };
-        json.push_str(text.get(copied..place).unwrap_or_default());
-        json.push_str(short);
-        if short.len() > 2 {
-            push_hex(json, byte);
+        if byte >= 32 && byte != b'"' && byte != b'\\' {
+            continue;
         }
+        json.push_str(text.get(copied..place).unwrap_or_default());
+        json.push_str("\\u00");
+        push_hex(json, byte);
         copied = place + 1;
     }
     json.push_str(text.get(copied..).unwrap_or_default());
@@ -57,10 +47,12 @@ mod tests {
     use crate::variants::Variants;
 
     #[test]
-    fn a_string_is_escaped_as_the_host_does_it() {
+    fn a_string_is_escaped_where_json_wants_it() {
+        let text = "a\"b\\c\n\u{1}\u{1f} é\u{2028}😀\u{7f}";
         let mut json = String::new();
-        push_string(&mut json, "a\"b\\c\u{8}\u{c}\n\r\t\u{1}\u{1f} é\u{2028}😀\u{7f}");
-        assert_eq!(json, "\"a\\\"b\\\\c\\b\\f\\n\\r\\t\\u0001\\u001f é\u{2028}😀\u{7f}\"");
+        push_string(&mut json, text);
+        assert_eq!(json, "\"a\\u0022b\\u005cc\\u000a\\u0001\\u001f é\u{2028}😀\u{7f}\"");
+        assert_eq!(serde_json::from_str::<String>(&json).ok().as_deref(), Some(text));
     }
 
     #[test]

@@ -18,10 +18,10 @@ pub mod variants;
 
 use std::rc::Rc;
 
-use browser::runtime::{Place, Runtime};
+use browser::runtime::{Emit, Place, Runtime};
 use browser::storage::Storage;
 use exposures::Ledger;
-use js_sys::{Function, Set};
+use js_sys::Set;
 use session::Mode;
 use variants::Variants;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -48,7 +48,7 @@ impl Client {
         use_cookies: bool,
         #[wasm_bindgen(unchecked_param_type = "string | undefined")] bootstrap: JsValue,
         #[wasm_bindgen(unchecked_param_type = "string")] defaults: JsValue,
-        emit: Function,
+        #[wasm_bindgen(unchecked_param_type = "(event: number, text: string) => void")] emit: Emit,
     ) -> Self {
         let (mode, storage) = match mode {
             0 => (Mode::Live, Storage::of_page()),

@@ -2,24 +2,17 @@
 
 use crate::json::push_string;
 
-/// A user: an id, and the canonical JSON text of the whole, so that equal users have equal texts.
+/// A user: an id, and the canonical JSON text of the attributes, so that equal users have equal texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct User {
     id: String,
-    json: String,
+    attributes: Option<String>,
 }
 
 impl User {
     /// A user of an id and the JSON text of the attributes, whose keys the caller has sorted.
-    pub fn new(id: String, attributes: Option<&str>) -> Self {
-        let mut json = String::from("{\"id\":");
-        push_string(&mut json, &id);
-        if let Some(attributes) = attributes {
-            json.push_str(",\"attributes\":");
-            json.push_str(attributes);
-        }
-        json.push_str("}");
-        Self { id, json }
+    pub fn new(id: String, attributes: Option<String>) -> Self {
+        Self { id, attributes }
     }
 
     /// The id, also an anonymous one.
@@ -27,9 +20,21 @@ impl User {
         &self.id
     }
 
+    /// The JSON text of the attributes; empty without any.
+    pub fn attributes(&self) -> &str {
+        self.attributes.as_deref().unwrap_or_default()
+    }
+
     /// The user as the load request carries it.
-    pub fn json(&self) -> &str {
-        &self.json
+    pub fn json(&self) -> String {
+        let mut json = String::from("{\"id\":");
+        push_string(&mut json, &self.id);
+        if let Some(attributes) = &self.attributes {
+            json.push_str(",\"attributes\":");
+            json.push_str(attributes);
+        }
+        json.push_str("}");
+        json
     }
 }
 
@@ -39,8 +44,8 @@ mod tests {
 
     #[test]
     fn the_text_holds_id_and_attributes() {
-        assert_eq!(User::new("a\"b".into(), None).json(), r#"{"id":"a\"b"}"#);
-        let user = User::new("é".into(), Some(r#"{"age":41}"#));
+        assert_eq!(User::new("a\"b".into(), None).json(), r#"{"id":"a\u0022b"}"#);
+        let user = User::new("é".into(), Some(r#"{"age":41}"#.into()));
         assert_eq!(user.json(), r#"{"id":"é","attributes":{"age":41}}"#);
         assert_eq!(user.id(), "é");
     }

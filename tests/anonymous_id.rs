@@ -1,5 +1,6 @@
 //! The anonymous id in local storage and in the cookie.
 #![cfg(target_arch = "wasm32")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test ends where one fails")]
 
 mod page;
 

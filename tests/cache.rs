@@ -1,5 +1,6 @@
 //! What a client keeps in local storage, read and written by a second hand.
 #![cfg(target_arch = "wasm32")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test ends where one fails")]
 
 mod page;
 
@@ -13,7 +14,10 @@ wasm_bindgen_test_configure!(run_in_browser);
 fn entries() -> Vec<(String, Value)> {
     let all = LocalStorage::get_all::<Value>().unwrap();
     let entries = all.as_object().unwrap().iter();
-    entries.filter(|(key, _)| key.starts_with("flagservice:v1:")).map(|(key, entry)| (key.clone(), entry.clone())).collect()
+    entries
+        .filter(|(key, _)| key.starts_with("flagservice:v1:"))
+        .map(|(key, entry)| (key.clone(), entry.clone()))
+        .collect()
 }
 
 #[wasm_bindgen_test]
@@ -43,7 +47,8 @@ async fn a_user_who_was_never_here_has_no_cache() {
 
 #[wasm_bindgen_test]
 async fn a_damaged_or_foreign_entry_is_ignored_and_replaced() {
-    for damaged in [json!("{"), json!(null), json!([]), json!({"features": ["a"]}), json!({"at": 1, "features": "on"})] {
+    for damaged in [json!("{"), json!(null), json!([]), json!({"features": ["a"]}), json!({"at": 1, "features": "on"})]
+    {
         clear();
         LocalStorage::set(key("js-1", "alice"), damaged).unwrap();
         let page = Page::answering(r#"{"a":"on"}"#);

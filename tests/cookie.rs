@@ -1,5 +1,6 @@
 //! The cookie of an earlier visit, in a page whose storage has lost the id. One test: only a new page has not met an id.
 #![cfg(target_arch = "wasm32")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test ends where one fails")]
 
 mod page;
 

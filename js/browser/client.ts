@@ -5,7 +5,7 @@ import { toMap } from "../shared/features.js";
 import { Listeners } from "../shared/listeners.js";
 import type { Settings } from "./config.js";
 import { CORE_EVENTS, type Core, compile, wasmCores } from "./core.js";
-import { EVENTS, EVALUATION } from "./events.js";
+import { EVALUATION, EVENTS } from "./events.js";
 import { ledgerOf } from "./ledgers.js";
 import type { Client, CurrentUser, EvaluationEvent, Integration } from "./public.js";
 import { standby } from "./standby.js";
@@ -151,9 +151,9 @@ export function createClient(apiKey: string, givenUser: unknown, settings: Setti
     queueMicrotask(() => closed || ask((core) => core.returned()));
   };
 
-  const known = (event: unknown, action: string): event is string => {
-    const found = Object.hasOwn(EVENTS, event as string);
-    if (!found) logger.warn(`${action}: there is no event ${String(event)}. Use one of FlagService.events.`);
+  const isEvent = (event: unknown, action: string): boolean => {
+    const found = typeof event === "string" && Object.hasOwn(EVENTS, event);
+    if (!found) logger.warn(`${action} needs the name of an event, one of FlagService.events, and not`, event);
     return found;
   };
 
@@ -186,13 +186,13 @@ export function createClient(apiKey: string, givenUser: unknown, settings: Setti
       enter(named(given, logger));
     },
     on(event, callback, bindContext) {
-      if (closed || !known(event, "on")) return;
+      if (closed || !isEvent(event, "on")) return;
       if (typeof callback !== "function") return logger.warn(`on("${event}") needs a function to call.`);
       listeners.add(event, callback, bindContext);
       answers.clear();
     },
     off(event, callback) {
-      if (known(event, "off")) listeners.remove(event, callback);
+      if (isEvent(event, "off")) listeners.remove(event, callback);
     },
     getAnonymousId: () => ask((core) => core.anonymousId(false)),
     resetAnonymousId: () => ask((core) => core.anonymousId(true)),

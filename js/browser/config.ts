@@ -18,7 +18,13 @@ export interface Settings {
 /** Reads the settings that were given to `init`. */
 export function checked(given: unknown): Settings {
   const config: Config = typeof given === "object" && given && !Array.isArray(given) ? given : {};
-  const setting = (name: keyof Config): unknown => config[name];
+  const setting = (name: keyof Config): unknown => {
+    try {
+      return config[name];
+    } catch {
+      return undefined;
+    }
+  };
   const own = setting("logger");
   const logger = safe(usableLogger(own) ? own : console);
   const refuse = (name: string, remedy: string): void => logger.warn(`config.${name} is ignored: ${remedy}.`);
@@ -55,6 +61,7 @@ export function checked(given: unknown): Settings {
     return list.filter((integration, place) => {
       const usable = usableIntegration(integration);
       if (!usable) refuse(`integrations[${place}]`, "make it with analyticsIntegration or exposureIntegration");
+      else if (!usableFlags(integration.flags)) refuse(`integrations[${place}].flags`, "give an array or a function");
       return usable;
     });
   };
@@ -79,6 +86,10 @@ function usableLogger(logger: unknown): logger is Logger {
 function usableIntegration(integration: unknown): integration is Integration {
   const { source, expose } = (integration ?? {}) as Partial<Integration>;
   return typeof expose === "function" && (typeof source === "function" || (typeof source === "object" && !!source));
+}
+
+function usableFlags(flags: unknown): boolean {
+  return flags === undefined || typeof flags === "function" || Array.isArray(flags);
 }
 
 /** A logger that cannot throw, and names who speaks. */

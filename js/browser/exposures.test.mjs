@@ -101,7 +101,9 @@ test("flags limits which flags send: omitted all, an array those, an empty one n
     const sent = {};
     const integration = (name, flags) =>
       FlagService.exposureIntegration(
-        ({ key }) => (sent[name] ??= []).push(key),
+        ({ key }) => {
+          sent[name] = [...(sent[name] ?? []), key];
+        },
         flags === undefined ? undefined : { flags },
       );
     const predicate = (key) => {

@@ -88,7 +88,36 @@ test("init throws a TypeError that names apiKey, and throws for nothing else", a
     const settings = [null, 7, "config", [], { streaming: "yes", useCookies: 1, offline: null }];
     settings.push({ defaultFeatures: { a: true, b: "on" }, bootstrap: ["a"], baseUrl: "http://", integrations: {} });
     settings.push({ integrations: [null, {}, () => {}], logger: {}, unknown: 1 });
+    const throws = () => {
+      throw new Error("no");
+    };
+    settings.push({
+      get streaming() {
+        return throws();
+      },
+      get bootstrap() {
+        return {
+          get a() {
+            return throws();
+          },
+        };
+      },
+    });
     const users = [null, 7, "alice", { id: 7 }, { id: "" }, { attributes: circle }, { attributes: [1] }, { id: null }];
+    users.push(
+      {
+        get id() {
+          return throws();
+        },
+      },
+      {
+        attributes: {
+          get a() {
+            return throws();
+          },
+        },
+      },
+    );
     return {
       keys: [undefined, null, "", "  ", 7, {}].map((key) => attempt(key)),
       settings: settings.map((config) => attempt("js-key", undefined, config)),
@@ -96,15 +125,21 @@ test("init throws a TypeError that names apiKey, and throws for nothing else", a
     };
   });
   assert.deepEqual(thrown.keys, Array(6).fill("TypeError true"));
-  assert.deepEqual(thrown.settings, Array(7).fill("client"));
-  assert.deepEqual(thrown.users, Array(8).fill("client"));
+  assert.deepEqual(thrown.settings, Array(8).fill("client"));
+  assert.deepEqual(thrown.users, Array(10).fill("client"));
   const reported = page.lines.map((line) => line.match(/config(\.\w+)?(\["\w+"\]|\[\d\])?|user(\.\w+)?/i)[0]);
   assert.deepEqual(reported, [
     ...["config", "config", "config"],
     ...["config.streaming", "config.useCookies"],
     ...['config.defaultFeatures["a"]', "config.bootstrap", "config.baseUrl", "config.integrations"],
-    ...["config.logger", "config.integrations[0]", "config.integrations[1]", "config.integrations[2]"],
-    ...["user", "user", "user.id", "user.id", "user.attributes", "user.attributes"],
+    ...[
+      "config.logger",
+      "config.integrations[0]",
+      "config.integrations[1]",
+      "config.integrations[2]",
+      "config.bootstrap",
+    ],
+    ...["user", "user", "user.id", "user.id", "user.attributes", "user.attributes", "user.id", "user.attributes"],
   ]);
   assert.deepEqual(page.wrongs, []);
 });

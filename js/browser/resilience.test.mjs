@@ -253,8 +253,8 @@ test("where wasm is refused, the client answers from bootstrap, cache and defaul
 test("a trap in wasm leaves a client that reports once and answers from what it had", async () => {
   const page = await browser.open(service, () => {
     const { Instance } = WebAssembly;
-    WebAssembly.Instance = function (module, imports) {
-      const instance = new Instance(module, imports);
+    WebAssembly.Instance = function (...args) {
+      const instance = Reflect.construct(Instance, args, new.target);
       const exports = Object.fromEntries(
         Object.entries(instance.exports).map(([name, value]) => [
           name,

@@ -58,7 +58,7 @@ export function standby({ apiKey, stores, defaults, bootstrap, features }: Known
     value: (key) => sources.find((source) => source.has(key))?.get(key) ?? "off",
     features: (everything) => flat((!everything && sources.find((source) => source.size > 0)) || all()),
     isExposureDue: (ledger, key, variant) => {
-      const entry = JSON.stringify([id, key, variant]);
+      const entry = `${id.length}:${id}${key.length}:${key}${variant}`;
       return !ledger.has(entry) && !!ledger.add(entry);
     },
     enter,
@@ -74,11 +74,12 @@ function flat(features: Map<string, string>): string {
   return [...features].flat().join("\0");
 }
 
-/** The core's key of a user's cache entry: FNV-1a of the user as JSON. */
+/** The core's key of a user's cache entry: FNV-1a of id and attributes. */
 function cacheKey(apiKey: string, id: string, attributes: string | null | undefined): string {
-  const json = `{"id":${JSON.stringify(id)}${attributes ? `,"attributes":${attributes}` : ""}}`;
   let hash = 0xcbf29ce484222325n;
-  for (const byte of new TextEncoder().encode(json)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  for (const byte of new TextEncoder().encode(`${id}\0${attributes ?? ""}`)) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  }
   return `flagservice:v1:${apiKey}:${hash.toString(16).padStart(16, "0")}`;
 }
 

@@ -6,9 +6,14 @@ const SEPARATOR = "\0";
 export function toText(map: unknown, refused: (key: string) => void): string | undefined {
   if (typeof map !== "object" || map === null || Array.isArray(map)) return undefined;
   const parts: string[] = [];
-  for (const [key, variant] of Object.entries(map)) {
-    if (typeof variant !== "string" || (key + variant).includes(SEPARATOR)) refused(key);
-    else parts.push(key, variant);
+  try {
+    for (const [key, variant] of Object.entries(map)) {
+      if (typeof variant !== "string" || (key + variant).includes(SEPARATOR)) refused(key);
+      else parts.push(key, variant);
+    }
+  } catch {
+    // A map whose members throw is none.
+    return undefined;
   }
   return parts.join(SEPARATOR);
 }

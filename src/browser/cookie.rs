@@ -2,14 +2,16 @@
 
 use flagservice_core::anonymous_id::STORAGE_NAME;
 use flagservice_core::cut::cut;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlDocument;
+use js_sys::Reflect;
+use web_sys::Document;
+
+use super::json;
 
 const ATTRIBUTES: &str = "; Path=/; SameSite=Lax; Max-Age=31536000";
 
 /// The value of the cookie; empty without one.
 pub fn read() -> String {
-    let cookies = document().and_then(|document| document.cookie().ok()).unwrap_or_default();
+    let cookies = document().and_then(|document| json::text(&document, "cookie")).unwrap_or_default();
     let mut rest = cookies.as_str();
     while !rest.is_empty() {
         let cookie = cut(&mut rest, b';').trim_ascii_start();
@@ -23,13 +25,14 @@ pub fn read() -> String {
 /// Sets the cookie for a year.
 pub fn write(value: &str) {
     if let Some(document) = document() {
-        let secure = document.url().is_ok_and(|url| url.starts_with("https:"));
+        let secure = json::text(&document, "URL").is_some_and(|url| url.starts_with("https:"));
         let secure = if secure { "; Secure" } else { "" };
+        let cookie = [STORAGE_NAME, "=", value, ATTRIBUTES, secure].concat();
         // A document that may have no cookies (a sandboxed frame) goes without the link.
-        let _ = document.set_cookie(&[STORAGE_NAME, "=", value, ATTRIBUTES, secure].concat());
+        let _ = Reflect::set(&document, &"cookie".into(), &cookie.into());
     }
 }
 
-fn document() -> Option<HtmlDocument> {
-    Some(web_sys::window()?.document()?.unchecked_into())
+fn document() -> Option<Document> {
+    web_sys::window()?.document()
 }

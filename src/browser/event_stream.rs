@@ -4,14 +4,13 @@ use std::rc::Rc;
 
 use flagservice_core::wire::stream_event::{BEAT, CHANGED, PATCH, PUT, RELOAD};
 use gloo_events::EventListener;
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Event, EventSource, MessageEvent};
+use wasm_bindgen::JsValue;
+use web_sys::{Event, EventSource};
 
 use super::json;
 use super::page::{Heard, listen};
 use super::runtime::Runtime;
 use crate::session::{Moment, Session};
-use crate::variants::Variants;
 
 const EVENTS: [(&str, Heard); 7] = [
     ("open", |session, moment, _| session.stream_lives(moment)),
@@ -22,11 +21,8 @@ const EVENTS: [(&str, Heard); 7] = [
         let after_ms = json::get(&data(event), "afterMs").as_f64().unwrap_or_default();
         session.stream_ended(moment, after_ms as u32);
     }),
-    (PUT, |session, moment, event| brought(session, moment, event, Variants::default())),
-    (PATCH, |session, moment, event| {
-        let known = session.features().in_force().clone();
-        brought(session, moment, event, known);
-    }),
+    (PUT, |session, moment, event| brought(session, moment, event, true)),
+    (PATCH, |session, moment, event| brought(session, moment, event, false)),
 ];
 
 /// An open stream. Dropping it closes it, and nothing is heard of it any more.
@@ -52,14 +48,13 @@ impl Drop for EventStream {
 }
 
 fn data(event: &Event) -> JsValue {
-    json::parse(&event.unchecked_ref::<MessageEvent>().data().as_string().unwrap_or_default())
+    json::parse(&json::text(event, "data").unwrap_or_default())
 }
 
-/// Values that come on top of these; what is not readable only shows that the stream lives.
-fn brought(session: &mut Session, moment: Moment, event: &Event, known: Variants) {
-    let since = event.unchecked_ref::<MessageEvent>().last_event_id();
-    match json::merge(&data(event), known) {
-        Some(variants) => session.stream_brought(moment, since, variants),
-        None => session.stream_lives(moment),
+/// All values, or changes of some. What is not readable only shows that the stream lives.
+fn brought(session: &mut Session, moment: Moment, event: &Event, all: bool) {
+    session.stream_lives(moment);
+    if let Some(variants) = json::variants(&data(event), !all) {
+        session.receive(json::text(event, "lastEventId").unwrap_or_default(), variants, all);
     }
 }

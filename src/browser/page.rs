@@ -3,8 +3,9 @@
 use std::rc::Rc;
 
 use gloo_events::EventListener;
-use web_sys::{Event, EventTarget, VisibilityState};
+use web_sys::{Event, EventTarget};
 
+use super::json;
 use super::runtime::Runtime;
 use crate::session::{Moment, Session};
 
@@ -37,5 +38,5 @@ pub(super) fn watch(runtime: &Rc<Runtime>) -> Vec<EventListener> {
 /// Whether the tab is seen.
 pub(super) fn is_visible() -> bool {
     let document = web_sys::window().and_then(|window| window.document());
-    document.is_none_or(|document| document.visibility_state() != VisibilityState::Hidden)
+    document.and_then(|document| json::text(&document, "visibilityState")).as_deref() != Some("hidden")
 }

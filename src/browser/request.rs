@@ -11,7 +11,6 @@ use web_sys::{AbortController, Response};
 use super::json;
 use super::runtime::Runtime;
 use crate::session::Answer;
-use crate::variants::Variants;
 
 #[wasm_bindgen]
 extern "C" {
@@ -32,7 +31,7 @@ const GOALS: &str = r#"{"method":"POST","credentials":"omit","keepalive":true}"#
 pub(super) fn load(runtime: &Rc<Runtime>, url: &str, number: u32, body: &str) -> Option<AbortController> {
     let controller = AbortController::new().ok()?;
     let init = json::parse(LOAD);
-    let _ = Reflect::set(&init, &"signal".into(), &controller.signal());
+    let _ = Reflect::set(&init, &"signal".into(), &json::get(&controller, "signal"));
     send(runtime, url, &init, body, Some(number));
     Some(controller)
 }
@@ -62,7 +61,7 @@ fn send(runtime: &Rc<Runtime>, url: &str, init: &JsValue, body: &str, load: Opti
             if let Ok(body) = response.text()
                 && let Ok(body) = JsFuture::from(body).await
             {
-                status = response.status();
+                status = json::get(&response, "status").as_f64().unwrap_or_default() as u16;
                 text = body.as_string();
             }
         }
@@ -81,7 +80,7 @@ fn ended(runtime: &Rc<Runtime>, load: Option<u32>, status: u16, text: &str) {
 fn answer(status: u16, text: &str) -> Result<Answer, String> {
     let answer = json::parse(text);
     if (200..300).contains(&status)
-        && let Some(features) = json::merge(&answer, Variants::default())
+        && let Some(features) = json::variants(&answer, false)
         && let Some(since) = json::text(&answer, "since")
         && let Some(token) = json::text(&answer, "token")
     {

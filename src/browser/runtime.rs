@@ -4,8 +4,8 @@ use std::cell::{Cell, Ref, RefCell};
 use std::rc::Rc;
 
 use gloo_events::EventListener;
-use js_sys::{Date, Function, Math};
-use wasm_bindgen::JsValue;
+use js_sys::{Date, Math};
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::AbortController;
 
 use super::event_stream::EventStream;
@@ -17,6 +17,15 @@ use crate::session::{Effect, Mode, Moment, Session};
 use crate::user::User;
 use crate::variants::Variants;
 
+#[wasm_bindgen]
+extern "C" {
+    /// A function of the shell, which never throws: it has caught what listeners throw.
+    pub type Emit;
+
+    #[wasm_bindgen(method)]
+    fn call(this: &Emit, this_of_it: &JsValue, event: u32, text: &str);
+}
+
 /// A client in a page.
 pub struct Runtime {
     session: RefCell<Session>,
@@ -24,7 +33,7 @@ pub struct Runtime {
     bootstrap: Cell<Option<Variants>>,
     place: Place,
     /// Called with the number of an event and its text.
-    emit: Function,
+    emit: Emit,
     timers: Timers,
     load: Cell<Option<AbortController>>,
     stream: Cell<Option<EventStream>>,
@@ -47,7 +56,7 @@ pub struct Place {
 
 impl Place {
     /// A user of this id and these attributes (JSON text); without an id the anonymous one, to whom the cookie links.
-    fn user(&self, id: Option<String>, attributes: Option<&str>) -> User {
+    fn user(&self, id: Option<String>, attributes: Option<String>) -> User {
         let id = id.unwrap_or_else(|| {
             let id = self.anonymous_id();
             self.link(&id);
@@ -68,13 +77,13 @@ impl Place {
 
     fn cached(&self, user: &User) -> Option<Variants> {
         let entry = self.storage.get(&cache::key(&self.cache_prefix, user))?;
-        json::merge(&json::parse(&entry), Variants::default())
+        json::variants(&json::parse(&entry), false)
     }
 }
 
 impl Runtime {
     /// A client, which waits for its first user.
-    pub fn new(mode: Mode, place: Place, bootstrap: Option<Variants>, defaults: Variants, emit: Function) -> Rc<Self> {
+    pub fn new(mode: Mode, place: Place, bootstrap: Option<Variants>, defaults: Variants, emit: Emit) -> Rc<Self> {
         let live = mode != Mode::Still;
         let runtime = Rc::new(Self {
             session: RefCell::new(Session::new(mode, defaults, !live || page::is_visible())),
@@ -100,7 +109,7 @@ impl Runtime {
 
     /// `init` or `updateUser`, with an id unless the user is anonymous, and the JSON text of the attributes.
     pub fn enter(self: &Rc<Self>, id: Option<String>, attributes: Option<String>) {
-        let user = self.place.user(id, attributes.as_deref());
+        let user = self.place.user(id, attributes);
         let mut bootstrap = self.bootstrap.take();
         let mut cached = if bootstrap.is_some() { None } else { self.place.cached(&user) };
         self.happened(&mut |session, _| session.enter(user.clone(), bootstrap.take(), cached.take()));
@@ -157,10 +166,7 @@ impl Runtime {
 
     fn carry_out_one(self: &Rc<Self>, effect: Effect) {
         match effect {
-            Effect::Emit(event, text) => {
-                // Listeners are the page's, and the shell has caught what they throw.
-                let _ = self.emit.call2(&JsValue::UNDEFINED, &(event as u32).into(), &text.into());
-            }
+            Effect::Emit(event, text) => self.emit.call(&JsValue::UNDEFINED, event as u32, &text),
             Effect::Load => {
                 self.abort_load();
                 let (number, body) = (self.session().load_number(), self.session().load_body());

@@ -43,7 +43,7 @@ impl Session {
 
     /// The body of a load.
     pub fn load_body(&self) -> String {
-        ["{\"user\":", self.user.json(), "}"].concat()
+        ["{\"user\":", &*self.user.json(), "}"].concat()
     }
 
     /// The end of a load: the status, 0 without any answer, and the answer if it is one, or else what it says is wrong.
@@ -105,13 +105,13 @@ impl Session {
         self.load.wanted && !self.load.under_way
     }
 
-    /// Takes values, unless they are older than what is known: within an epoch, of a lower version. Whether they name a
-    /// point at all.
-    pub(super) fn receive(&mut self, text: String, variants: Variants) -> bool {
+    /// Takes the user's values as of a point: all of them, or changes of some. Values that are older than what is known
+    /// (within an epoch, of a lower version) are passed over. Whether they name a point at all.
+    pub fn receive(&mut self, text: String, variants: Variants, all: bool) -> bool {
         let Some(since) = Since::parse(&text) else { return false };
         if self.since.as_ref().is_none_or(|(known, _)| since.may_replace(known)) {
             self.since = Some((since, text));
-            let updated = self.features.receive(variants);
+            let updated = if all { self.features.receive(variants) } else { self.features.patch(&variants) };
             self.push(Effect::Store);
             if self.mode == Mode::Live && !updated.is_empty() {
                 self.push(Effect::Emit(Event::UpdatedFeature, updated.flat()));
@@ -126,7 +126,7 @@ impl Session {
     }
 
     fn take_answer(&mut self, moment: Moment, answer: Answer) {
-        if !self.receive(answer.since, answer.features) {
+        if !self.receive(answer.since, answer.features, true) {
             return self.load_failed(moment, UNREADABLE, true);
         }
         self.token = answer.token;

@@ -2,7 +2,6 @@
 
 use super::{Effect, Mode, Moment, Session, Timer};
 use crate::backoff::backoff;
-use crate::variants::Variants;
 
 /// So long a stream may be silent, in milliseconds: a sign of life comes every 20 s.
 const SILENCE_MS: f64 = 50_000.0;
@@ -41,12 +40,6 @@ impl Session {
             Stream::Opening { .. } => self.stream = Stream::Open { opened_at: now, heard_at: now },
             Stream::Open { heard_at, .. } => *heard_at = now,
         }
-    }
-
-    /// The stream has brought the user's values as of a point.
-    pub fn stream_brought(&mut self, moment: Moment, since: String, variants: Variants) {
-        self.stream_lives(moment);
-        self.receive(since, variants);
     }
 
     /// The stream wants a load some time soon, and goes on.

@@ -4,6 +4,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use flagservice_client::browser::runtime::Emit;
 use flagservice_client::user::User;
 use flagservice_client::{Client, cache};
 use gloo_storage::{LocalStorage, Storage};
@@ -60,7 +61,7 @@ impl Page {
             use_cookies,
             UNDEFINED,
             "".into(),
-            emit.unwrap().unchecked_into::<Function>(),
+            emit.unwrap().unchecked_into::<Emit>(),
         );
         Self { client, told, ended }
     }

@@ -109,10 +109,10 @@ fn the_same_user_again_keeps_its_values_while_it_is_loaded_again() {
 #[test]
 fn within_an_epoch_a_client_ignores_lower_versions() {
     let mut page = Page::streaming();
-    page.session.stream_brought(page.moment(), since(5), map("a\0off"));
-    page.session.stream_brought(page.moment(), since(4), map("a\0blue"));
+    page.session.receive(since(5), map("a\0off"), true);
+    page.session.receive(since(4), map("a\0blue"), true);
     assert_eq!(page.in_force(), "a\0off\0");
-    page.session.stream_brought(page.moment(), "00000000000000bb.1.1".into(), map("a\0blue"));
+    page.session.receive("00000000000000bb.1.1".into(), map("a\0blue"), true);
     assert_eq!(page.in_force(), "a\0blue\0", "after a restore the epoch is another");
 }
 

@@ -5,11 +5,11 @@ use super::*;
 #[test]
 fn an_update_names_exactly_the_features_that_differ() {
     let mut page = Page::streaming();
-    page.session.stream_brought(page.moment(), since(2), map("a\0off\0b\0on"));
+    page.session.receive(since(2), map("a\0off\0b\0on"), true);
     let effects = page.effects();
     assert_eq!(effects, [Effect::Store, Effect::Emit(Event::UpdatedFeature, "a\0off\0".into())]);
     assert_eq!(page.session.stream_query(), format!("?token=token-1&since={EPOCH}.2.1"));
-    page.session.stream_brought(page.moment(), since(3), map("a\0off"));
+    page.session.receive(since(3), map("a\0off"), true);
     assert_eq!(page.events(), [(Event::UpdatedFeature, "b\0off\0".into())], "a deleted feature disappears");
     assert_eq!(page.in_force(), "a\0off\0");
 }
@@ -17,7 +17,7 @@ fn an_update_names_exactly_the_features_that_differ() {
 #[test]
 fn a_broken_stream_is_opened_again_with_the_latest_point() {
     let mut page = Page::streaming();
-    page.session.stream_brought(page.moment(), since(2), map("a\0off"));
+    page.session.receive(since(2), map("a\0off"), true);
     let moment = page.after(60_000.0);
     page.session.stream_failed(moment);
     assert_eq!(page.wait(Timer::Stream), Some(500));
