@@ -252,21 +252,19 @@ test("where wasm is refused, the client answers from bootstrap, cache and defaul
 
 test("a trap in wasm leaves a client that reports once and answers from what it had", async () => {
   const page = await browser.open(service, () => {
-    const { Instance } = WebAssembly;
-    WebAssembly.Instance = function (...args) {
-      const instance = Reflect.construct(Instance, args, new.target);
-      const exports = Object.fromEntries(
-        Object.entries(instance.exports).map(([name, value]) => [
-          name,
-          typeof value === "function"
-            ? (...args) => {
-                if (window.trap) throw new WebAssembly.RuntimeError("unreachable");
-                return value(...args);
-              }
-            : value,
-        ]),
-      );
-      return { exports };
+    WebAssembly.Instance = class extends WebAssembly.Instance {
+      get exports() {
+        const trapping =
+          (call) =>
+          (...args) => {
+            if (window.trap) throw new WebAssembly.RuntimeError("unreachable");
+            return call(...args);
+          };
+        const exports = Object.entries(super.exports);
+        return Object.fromEntries(
+          exports.map(([name, value]) => [name, typeof value === "function" ? trapping(value) : value]),
+        );
+      }
     };
   });
   await page.evaluate(() => start({ id: "alice" }, { defaultFeatures: { d: "def" } }));
