@@ -25,13 +25,14 @@ export class StandIn {
   scripts = {};
   #server = createServer((request, response) => this.#take(request, response));
   #waiting = [];
+  #tests = 0;
 
   static async start() {
     const service = new StandIn();
     service.#server.listen(0, "127.0.0.1");
     await once(service.#server, "listening");
     service.base = `http://127.0.0.1:${service.#server.address().port}`;
-    service.page = `${service.base}/`;
+    service.reset();
     return service;
   }
 
@@ -41,8 +42,10 @@ export class StandIn {
     await once(this.#server, "close");
   }
 
-  /** Everything as it was at the start. */
+  /** Everything as it was at the start. Each test's page has an address of its own. */
   reset() {
+    this.#tests += 1;
+    this.page = `${this.base}/?${this.#tests}`;
     for (const stream of this.streams) stream.destroy();
     Object.assign(this, {
       features: { a: "on", b: "off" },
@@ -117,6 +120,8 @@ export class StandIn {
       this.requests.push({ kind, url: request.url, body });
       response.end('{"code":200}');
       this.#wake();
+    } else if (pathname.startsWith("/client/v1/") && this.#isLate(request)) {
+      response.destroy();
     } else if (pathname.startsWith("/client/v1/")) {
       this.requests.push({ kind, url: request.url, method: request.method, headers: request.headers, body });
       (this.answer[kind] ?? this[`answer_${kind}`]).call(this, request, response, body);
@@ -124,6 +129,11 @@ export class StandIn {
     } else {
       await this.#file(pathname, response);
     }
+  }
+
+  /** What the page of an earlier test still asked for when it was closed. */
+  #isLate({ headers: { referer } }) {
+    return referer?.startsWith(`${this.base}/?`) && referer !== this.page;
   }
 
   async #file(pathname, response) {
