@@ -6,7 +6,8 @@ use flagservice_core::Key;
 use flagservice_rules::{Condition, RuleAudience, Targeting, validate_conditions};
 use serde_json::{Value, json};
 
-use super::change::{Plan, TargetingChange, Trace, make, record};
+use super::change::{Trace, make, record};
+use super::plan::{Plan, TargetingChange};
 use super::{Actor, App, AppError, Page, Paged, Result, environments, projects, revision};
 use crate::ids::{AudienceId, EnvironmentId, ProjectId};
 use crate::role::Role;
@@ -87,11 +88,6 @@ async fn describe(connection: &mut Connection, audience: Audience) -> Result<Des
         }
     };
     Ok(Described { audience, environment })
-}
-
-/// All of the project's audiences.
-pub(super) async fn of_project(connection: &mut Connection, project: &Project) -> Result<Vec<Audience>> {
-    Ok(audiences::list(connection, &project.id).await?)
 }
 
 /// The audiences that rules of the environment may name, with their conditions.

@@ -8,71 +8,14 @@ use serde_json::{Value, json};
 
 use super::aspects::{self, Aspect};
 use super::gate::{self, Passage};
+use super::plan::{Plan, TargetingChange};
 use super::{Actor, App, Result};
 use crate::ids::{AuditId, ChangeId};
 use crate::store::Write;
 use crate::store::audit_log::{self, NewAuditEntry};
-use crate::store::environments::Environment;
 use crate::store::features::{self, Feature};
 use crate::store::outbox::NewEntry;
-use crate::store::projects::Project;
 use crate::store::targetings::{self, StoredTargeting};
-
-/// What is to become of one feature.
-pub struct Plan {
-    /// The feature's project.
-    pub project: Project,
-    /// The feature as it is; none when it is new.
-    pub before: Option<Feature>,
-    /// The feature as it shall be.
-    pub after: Feature,
-    /// Every environment in which clients shall learn of it, with the targeting before and after.
-    pub targetings: Vec<TargetingChange>,
-    /// For the audit log, e.g. `targeting.update`.
-    pub action: &'static str,
-}
-
-impl Plan {
-    /// Whether the change takes the feature away from clients, or brings it back to them. A new one disturbs nobody.
-    pub fn comes_or_goes(&self) -> bool {
-        let evaluated = self.after.lifecycle.is_evaluated();
-        self.before.as_ref().is_some_and(|before| before.lifecycle.is_evaluated() != evaluated)
-    }
-}
-
-/// A feature's targeting in one environment, before and after.
-pub struct TargetingChange {
-    /// The environment.
-    pub environment: Environment,
-    /// As it is; none when the feature is new.
-    pub before: Option<Targeting>,
-    /// As it shall be.
-    pub after: Targeting,
-    /// Whether a saved audience that it uses gets other conditions.
-    pub audience_edited: bool,
-}
-
-impl TargetingChange {
-    /// The targeting of a new feature.
-    pub fn new(environment: Environment, after: Targeting) -> Self {
-        Self { environment, before: None, after, audience_edited: false }
-    }
-
-    /// Another targeting.
-    pub fn edit(environment: Environment, before: Targeting, after: Targeting) -> Self {
-        Self { environment, before: Some(before), after, audience_edited: false }
-    }
-
-    /// The same targeting, whose audience gets other conditions.
-    pub fn through_audience(environment: Environment, targeting: Targeting) -> Self {
-        Self { environment, before: Some(targeting.clone()), after: targeting, audience_edited: true }
-    }
-
-    /// Whether somebody edits the targeting, which needs the right to do so in this environment.
-    pub fn is_edit(&self) -> bool {
-        self.audience_edited || self.before.as_ref().is_some_and(|before| *before != self.after)
-    }
-}
 
 /// Makes the change in the caller's transaction. The versions are those of the plan's environments, in its order.
 ///

@@ -2,7 +2,8 @@
 
 use flagservice_core::{Key, variant};
 
-use super::change::{Plan, TargetingChange, Trace, make, record};
+use super::change::{Trace, make, record};
+use super::plan::{Plan, TargetingChange};
 use super::{Actor, App, AppError, Page, Paged, Result, pipelines, projects, revision, targeting};
 use crate::ids::FeatureId;
 use crate::lifecycle::Lifecycle;

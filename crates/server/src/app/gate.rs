@@ -1,6 +1,6 @@
 //! The gate before every write to targeting: may it happen now, or must somebody approve it first?
 
-use super::change::Plan;
+use super::plan::Plan;
 use super::{Actor, Result};
 use crate::role::Role;
 

@@ -17,6 +17,7 @@ pub mod keyring;
 pub mod organisation;
 mod paging;
 pub mod pipelines;
+pub mod plan;
 pub mod projects;
 mod revision;
 pub mod sdk_keys;

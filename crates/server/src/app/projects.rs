@@ -102,7 +102,7 @@ pub async fn delete(app: &App, actor: &Actor, write: &mut Write<'_>, key: &str, 
             "The project '{key}' still has {environments} environments and {features} features. Delete these first."
         )));
     }
-    for audience in super::audiences::of_project(connection, &project).await? {
+    for audience in crate::store::audiences::list(connection, &project.id).await? {
         crate::store::audiences::delete(connection, &audience.id).await?;
     }
     for pipeline in pipelines::list(connection, &project.id, "", i64::MAX).await? {

@@ -3,7 +3,8 @@
 use flagservice_core::{Key, variant};
 use flagservice_rules::{Rule, Targeting, validate};
 
-use super::change::{Plan, TargetingChange, make};
+use super::change::make;
+use super::plan::{Plan, TargetingChange};
 use super::{Actor, App, AppError, Result, audiences, environments, features, projects, revision};
 use crate::store::environments::Environment;
 use crate::store::features::Feature;

@@ -6,8 +6,7 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
-use super::problem::Problem;
-use super::router::no_such_path;
+use super::problem::{Problem, no_such_path};
 
 /// The variable parts of a path, in their order: texts, or there is nothing at the path.
 pub struct Path<T>(pub T);

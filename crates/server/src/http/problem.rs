@@ -1,7 +1,7 @@
 //! Problem answers (RFC 9457): the one place where an error of the application becomes a status and a body.
 
 use axum::Json;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use flagservice_rules::Invalid;
 use serde::Serialize;
@@ -88,4 +88,16 @@ impl IntoResponse for Problem {
         }
         response
     }
+}
+
+/// Answers where there is nothing.
+pub async fn no_such_path(uri: Uri) -> Problem {
+    // Only the path's first part: the rest of a mistyped address may be a key.
+    let first = uri.path().split('/').nth(1).unwrap_or_default().to_owned();
+    Problem::new(StatusCode::NOT_FOUND, "no-such-path", format!("There is nothing at this path below '/{first}'."))
+}
+
+/// Answers a method that the path does not take.
+pub async fn no_such_method() -> Problem {
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", "This path takes other methods; see Allow.")
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::DefaultBodyLimit;
-use axum::http::{HeaderName, StatusCode, Uri};
+use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Router, middleware};
@@ -20,7 +20,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use utoipa_swagger_ui::SwaggerUi;
 
-use super::problem::Problem;
+use super::problem::{Problem, no_such_method, no_such_path};
 use super::settings::Settings;
 use super::{
     access_tokens, address, audiences, audit_log, client, docs, environments, features, goals, health, organisation,
@@ -104,16 +104,4 @@ pub(super) fn rest() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(features::read, features::update, features::delete))
         .routes(routes!(targeting::read, targeting::replace, targeting::update))
         .layer(DefaultBodyLimit::max(REST_BODY))
-}
-
-/// Answers where there is nothing.
-pub async fn no_such_path(uri: Uri) -> Problem {
-    // Only the path's first part: the rest of a mistyped address may be a key.
-    let first = uri.path().split('/').nth(1).unwrap_or_default().to_owned();
-    Problem::new(StatusCode::NOT_FOUND, "no-such-path", format!("There is nothing at this path below '/{first}'."))
-}
-
-/// Answers a method that the path does not take.
-pub async fn no_such_method() -> Problem {
-    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", "This path takes other methods; see Allow.")
 }

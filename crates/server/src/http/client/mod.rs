@@ -14,7 +14,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use axum::routing::{get, post};
 
-use super::router::{no_such_method, no_such_path};
+use super::problem::{no_such_method, no_such_path};
 use super::settings;
 use crate::app::App;
 use guard::{Guard, STREAM_PATH};
