@@ -44,11 +44,10 @@ impl Features {
 
     /// Every feature that any source knows, each with its value.
     pub fn all(&self) -> Variants {
-        let mut all = self.defaults.clone();
-        for source in [&self.cached, &self.bootstrap, &self.received].into_iter().flatten() {
-            for (key, variant) in source.iter() {
-                all.set(key, variant);
-            }
+        let mut all = Variants::default();
+        let sources = [Some(&self.defaults), self.cached.as_ref(), self.bootstrap.as_ref(), self.received.as_ref()];
+        for (key, variant) in sources.into_iter().flatten().flat_map(Variants::iter) {
+            all.set(key, variant);
         }
         all
     }

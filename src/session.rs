@@ -124,6 +124,8 @@ pub struct Session {
     goals: Goals,
     closed: bool,
     effects: Vec<Effect>,
+    /// So many of the oldest effects are not told to listeners any more.
+    muted: usize,
 }
 
 impl Session {
@@ -144,6 +146,7 @@ impl Session {
             goals: Goals::default(),
             closed: false,
             effects: Vec::new(),
+            muted: 0,
         }
     }
 
@@ -204,7 +207,15 @@ impl Session {
 
     /// The oldest effect that is still to be carried out.
     pub fn next_effect(&mut self) -> Option<Effect> {
-        if self.effects.is_empty() { None } else { Some(self.effects.remove(0)) }
+        while !self.effects.is_empty() {
+            let effect = self.effects.remove(0);
+            let muted = self.muted > 0;
+            self.muted = self.muted.saturating_sub(1);
+            if !(muted && matches!(effect, Effect::Emit(..))) {
+                return Some(effect);
+            }
+        }
+        None
     }
 
     /// Whether it was closed: nothing that happens matters any more.
@@ -224,7 +235,7 @@ impl Session {
 
     /// What was still to be told is of no interest any more.
     fn forget_events(&mut self) {
-        self.effects.retain(|effect| !matches!(effect, Effect::Emit(..)));
+        self.muted = self.effects.len();
     }
 
     /// Tells that a load has ended well.

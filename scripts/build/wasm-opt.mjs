@@ -13,13 +13,15 @@ const FEATURES = [
   "--enable-nontrapping-float-to-int",
   "--enable-multivalue",
 ];
+/** The lowest kilobyte is the last that the stack would reach. */
+const PASSES = ["--low-memory-unused", "--flatten", "--rereloop", "-Oz", "-Oz", "--converge"];
 const STRIPS = ["--strip-debug", "--strip-producers", "--strip-target-features"];
 
 /** The wasm made small, and its names: imports by module, exports, each old name with its new one. */
 export async function optimise(wasm, folder) {
   const file = join(folder, "optimised.wasm");
   await writeFile(file, wasm);
-  await wasmOpt([...FEATURES, "-Oz", "--converge", ...STRIPS, file, "-o", file]);
+  await wasmOpt([...FEATURES, ...PASSES, ...STRIPS, file, "-o", file]);
   const output = await wasmOpt([...FEATURES, "--minify-imports-and-exports-and-modules", file, "-o", file]);
   return { optimised: await readFile(file), names: JSON.parse(output.slice(output.indexOf("{"))) };
 }

@@ -36,7 +36,7 @@ impl EventStream {
     /// Opens a stream; `None` where the page has no `EventSource`.
     pub(super) fn open(runtime: &Rc<Runtime>, url: &str) -> Option<Self> {
         let source = EventSource::new(url).ok()?;
-        let listeners = EVENTS.iter().map(|(name, heard)| listen(runtime, &source, name, *heard)).collect();
+        let listeners = listen(runtime, &source, &EVENTS);
         Some(Self { source, _listeners: listeners })
     }
 }

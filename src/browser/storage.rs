@@ -1,5 +1,8 @@
 //! Local storage, which may be blocked, full or absent: then nothing is kept, and nothing else is different.
 
+use js_sys::Object;
+
+use super::page;
 use crate::cache;
 
 /// Texts by key, which outlive the page if the browser lets them.
@@ -9,7 +12,7 @@ pub struct Storage(Option<web_sys::Storage>);
 impl Storage {
     /// The page's local storage.
     pub fn of_page() -> Self {
-        Self(web_sys::window().and_then(|window| window.local_storage().ok().flatten()))
+        Self(page::window().local_storage().ok().flatten())
     }
 
     /// Keeps nothing.
@@ -45,8 +48,9 @@ impl Storage {
         let storage = self.0.as_ref()?;
         let mut others = 0;
         let mut oldest = (u64::MAX, None);
-        for place in 0..storage.length().ok()? {
-            if let Some(other) = storage.key(place).ok()?
+        let keys = Object::keys(storage);
+        for place in 0..keys.length() {
+            if let Some(other) = keys.get(place).as_string()
                 && other != key
                 && cache::is_entry(prefix, &other)
             {
