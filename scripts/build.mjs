@@ -21,7 +21,7 @@ async function main([argument]) {
   await ensureNodeModules();
   const work = join(root, "dist", ".work", "browser");
   await buildCore(work, { force: argument === "--force" });
-  await bundlePackage(join(root, "dist", "flagservice-client"));
+  await bundlePackage(join(root, "dist", "flagservice-client"), work);
 }
 
 script(main);

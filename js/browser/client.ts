@@ -4,7 +4,7 @@ import { Evaluation } from "../shared/evaluation.js";
 import { toMap } from "../shared/features.js";
 import { Listeners } from "../shared/listeners.js";
 import type { Settings } from "./config.js";
-import { CORE_EVENTS, type Core, compile, wasmCores } from "./core.js";
+import { CORE_EVENTS, type Core, type CoreClass, type CoreSource, watch } from "./core.js";
 import { EVALUATION, EVENTS } from "./events.js";
 import { ledgerOf } from "./ledgers.js";
 import type { Client, CurrentUser, EvaluationEvent, Integration } from "./public.js";
@@ -15,19 +15,11 @@ const LIVE = 0;
 const WITHOUT_STREAMING = 1;
 const STILL = 2;
 
-const isPage = typeof window !== "undefined" && typeof document !== "undefined";
+/** Whether there is a page; elsewhere a client makes no calls. */
+export const isPage = typeof window !== "undefined" && typeof document !== "undefined";
 
-if (isPage) {
-  try {
-    // While the script loads, so that init need not wait for it. Elsewhere importing does nothing.
-    compile();
-  } catch {
-    // init meets the same refusal, and reports it.
-  }
-}
-
-/** Makes a client for a user. */
-export function createClient(apiKey: string, givenUser: unknown, settings: Settings): Client {
+/** Makes a client for a user, with a core of the given source. */
+export function createClient(source: CoreSource, apiKey: string, givenUser: unknown, settings: Settings): Client {
   const { logger, integrations, offline, defaults, useCookies } = settings;
   const live = isPage && !offline;
   const bootstrap = offline ? undefined : settings.bootstrap;
@@ -35,6 +27,7 @@ export function createClient(apiKey: string, givenUser: unknown, settings: Setti
   const telling = new Set<string>();
   const thrown = (who: string, error: unknown): void => logger.error(`${who} has thrown an error.`, error);
   const listeners = new Listeners((event, error) => thrown(`A listener of ${event}`, error));
+  const goals: { who: NamedUser; key: string }[] = [];
   let callbacks: ((features: Record<string, string>) => void)[] = [];
   let user: NamedUser = named(givenUser, logger);
   let shown: CurrentUser | undefined;
@@ -54,7 +47,8 @@ export function createClient(apiKey: string, givenUser: unknown, settings: Setti
 
   /** Goes on without the core, with what it had for the user who has entered it. */
   const standIn = (): void => {
-    core = standby({ apiKey, stores: live, defaults, bootstrap, features });
+    const missed = (key: string): unknown => goals.push({ who: user, key });
+    core = standby({ apiKey, stores: live, defaults, bootstrap, features }, missed);
     if (shown) core.enter(shown.id, user.attributes);
     answersMoved();
   };
@@ -157,17 +151,35 @@ export function createClient(apiKey: string, givenUser: unknown, settings: Setti
     return found;
   };
 
-  try {
-    const streams = settings.streaming && typeof EventSource === "function";
-    if (live && streams !== settings.streaming)
-      logger.warn("Realtime updates need EventSource: load a polyfill first.");
-    const mode = live ? (streams ? LIVE : WITHOUT_STREAMING) : STILL;
-    const address = `${settings.baseUrl}/client/v1/${encodeURIComponent(apiKey)}/`;
-    const Cores = wasmCores(trapped);
+  const streams = settings.streaming && typeof EventSource === "function";
+  if (live && streams !== settings.streaming) {
+    logger.warn("Realtime updates need EventSource: load a polyfill first.");
+  }
+  const mode = live ? (streams ? LIVE : WITHOUT_STREAMING) : STILL;
+  const address = `${settings.baseUrl}/client/v1/${encodeURIComponent(apiKey)}/`;
+  const begin = (Cores: CoreClass): void => {
+    watch(trapped);
     core = new Cores(apiKey, address, mode, useCookies, bootstrap, defaults, heard);
+  };
+
+  /** Goes on with a core that has come later: first what was asked meanwhile, each thing for its user. */
+  const beginLate = (Cores: CoreClass): void => {
+    if (closed) return;
+    begin(Cores);
+    for (const { who, key } of goals.splice(0)) {
+      core.enter(who.id, who.attributes);
+      core.goal(key);
+    }
+    enter(user);
+  };
+
+  try {
+    begin(source.now());
   } catch (error) {
-    logger.error("WebAssembly cannot run here. Features come from bootstrap, cache and defaults.", error);
+    if (source.refused) logger.error(source.refused, error);
+    source.refused = "";
     standIn();
+    if (live) source.later?.().then(beginLate, (error) => logger.error("No core could be loaded.", error));
   }
   enter(user);
 

@@ -214,40 +214,93 @@ test("ten thousand features", async () => {
   assert.deepEqual(seen, [10_002, "v0"]);
 });
 
-test("where wasm is refused, the client answers from bootstrap, cache and defaults, and says one clear message", async () => {
-  const page = await browser.open(service);
-  const id = await page.evaluate(async () => {
-    start();
-    await until("LOADED");
-    return client.getUser().id;
-  });
-  const refusals = { "script-src 'self' 'unsafe-inline'": "", "": "delete window.WebAssembly" };
-  for (const [policy, script] of Object.entries(refusals)) {
-    service.headers = policy ? { "content-security-policy": policy } : {};
-    page.lines.length = 0;
+const REFUSALS = {
+  "by a policy": { policy: "script-src 'self' 'unsafe-inline'; connect-src 'self'" },
+  "by a host without it": { script: "delete window.WebAssembly" },
+};
+
+for (const [how, { policy, script }] of Object.entries(REFUSALS)) {
+  test(`where wasm is refused ${how}, the client answers in the same tick, says so once, and goes on live`, async () => {
+    const page = await browser.open(service);
+    const id = await page.evaluate(async () => {
+      start();
+      await until("LOADED");
+      return client.getUser().id;
+    });
+    if (policy) service.headers = { "content-security-policy": policy };
     if (script) await page.addInitScript(script);
+    service.features = { a: "fresh" };
     await page.goto(service.page);
     const config = { defaultFeatures: { a: "def", d: "def" } };
     const seen = await page.evaluate((config) => {
       const read = (client) => ["a", "b", "d", "x"].map((key) => client.evaluate(key).value());
-      const cached = FlagService.init("js-key", undefined, config);
-      const known = [read(cached), cached.getFeatures(), cached.evaluateAll(), cached.getUser().id];
-      cached.goal("purchase");
-      cached.updateUser({ id: "bob" });
+      window.log = [];
+      window.client = FlagService.init("js-key", undefined, config);
+      for (const name of ["LOADED_FROM_CACHE", "INIT", "UPDATED_FEATURE", "ERROR"]) {
+        client.on(name, (argument) => log.push([name, argument]));
+      }
+      const known = [read(client), client.getFeatures(), client.evaluateAll(), client.getUser().id];
+      client.goal("purchase");
       const bootstrapped = FlagService.init("js-key", undefined, { ...config, bootstrap: { a: "boot" } });
-      return [known, read(cached), read(bootstrapped), cached.getUser()];
+      known.push(read(bootstrapped));
+      bootstrapped.close();
+      return known;
     }, config);
-    const all = { a: "on", b: "off" };
+    const cached = { a: "on", b: "off" };
     assert.deepEqual(seen, [
-      [["on", "off", "def", "off"], all, { ...all, d: "def" }, id],
-      ["def", "off", "def", "off"],
+      ["on", "off", "def", "off"],
+      cached,
+      { ...cached, d: "def" },
+      id,
       ["boot", "off", "def", "off"],
-      { id: "bob" },
     ]);
-    assert.equal(page.lines.length, 2, "one for each client");
+    await service.open(1);
+    service.change({ a: "changed" });
+    await page.waitForFunction(() => client.evaluate("a").is("changed"));
+    assert.deepEqual(await page.evaluate(() => log), [
+      ["LOADED_FROM_CACHE", cached],
+      ["INIT", { a: "fresh" }],
+      ["UPDATED_FEATURE", { a: "changed" }],
+    ]);
+    const [{ body }] = await service.asked("goals");
+    assert.deepEqual(
+      JSON.parse(body).goals.map(({ key, userId, features }) => ({ key, userId, features })),
+      [{ key: "purchase", userId: id, features: cached }],
+    );
+    assert.equal(page.lines.length, 1);
     assert.match(page.lines[0], /WebAssembly/);
     assert.deepEqual(page.wrongs, []);
-  }
+  });
+}
+
+test("with Trusted Types enforced the client works", async () => {
+  const policy = "require-trusted-types-for 'script'; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'";
+  service.headers = { "content-security-policy": policy };
+  const page = await browser.open(service);
+  const features = await page.evaluate(async () => {
+    start({ id: "alice" });
+    await until("LOADED");
+    return client.getFeatures();
+  });
+  assert.deepEqual(features, { a: "on", b: "off" });
+  assert.deepEqual(page.wrongs, []);
+});
+
+test("where nothing can be loaded either, the client answers from what it has", async () => {
+  service.headers = {
+    "content-security-policy": "script-src 'sha256-AAAA' 'unsafe-inline' 'self'; connect-src 'none'",
+  };
+  const page = await browser.open(service, () => {
+    delete window.WebAssembly;
+    Object.defineProperty(Document.prototype, "currentScript", { value: null });
+  });
+  const value = await page.evaluate(() => {
+    start({ id: "alice" }, { defaultFeatures: { a: "def" } });
+    return client.evaluate("a").value();
+  });
+  await page.waitForFunction(() => true);
+  assert.equal(value, "def");
+  assert.deepEqual(page.wrongs, []);
 });
 
 test("a trap in wasm leaves a client that reports once and answers from what it had", async () => {

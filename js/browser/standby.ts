@@ -17,8 +17,11 @@ export interface Known {
   readonly features: string | undefined;
 }
 
-/** A core that answers and does nothing else. */
-export function standby({ apiKey, stores, defaults, bootstrap, features }: Known): Core {
+/** A core that answers. It can send no goals: `missed` hears of them. */
+export function standby(
+  { apiKey, stores, defaults, bootstrap, features }: Known,
+  missed: (goal: string) => void,
+): Core {
   let given = features ?? bootstrap;
   let anonymousId: string | undefined;
   let id = "";
@@ -63,7 +66,7 @@ export function standby({ apiKey, stores, defaults, bootstrap, features }: Known
     },
     enter,
     anonymousId: (renewed) => (renewed ? resetAnonymousId() : currentAnonymousId()),
-    goal: () => {},
+    goal: missed,
     returned: () => {},
     close: () => {},
     free: () => {},

@@ -1,6 +1,7 @@
 // What only panics pointed at among the wasm's data: their texts and source locations, which stay behind when the code
 // that words them is gone. They become zeros, which compress to nothing and name no folder of the machine that built.
 import binaryen from "binaryen";
+import { readNumber, sections } from "./sections.mjs";
 
 const WORD = 4;
 const LOCATION_WORDS = 4;
@@ -78,31 +79,17 @@ function numbersOf(wasm) {
 /** The segments of the data section, each with its address and a view of its bytes. */
 function dataSegments(wasm) {
   const segments = [];
-  let place = 8;
-  const leb = () => {
-    let number = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = wasm[place++];
-      number |= (byte & 0x7f) << shift;
-      if (byte < 0x80) return number >>> 0;
+  for (const { id, content } of sections(wasm)) {
+    if (id !== DATA_SECTION) continue;
+    let [left, place] = readNumber(wasm, content);
+    for (; left > 0; left--) {
+      // An active segment of memory 0: flag 0, i32.const, address, end.
+      if (wasm[place] !== 0 || wasm[place + 1] !== 0x41) throw new Error("A data segment of an unknown kind.");
+      const [start, after] = readNumber(wasm, place + 2);
+      const [length, first] = readNumber(wasm, after + 1);
+      segments.push({ start, bytes: wasm.subarray(first, first + length) });
+      place = first + length;
     }
-  };
-  while (place < wasm.length) {
-    const section = wasm[place++];
-    const end = leb() + place;
-    if (section === DATA_SECTION) {
-      for (let left = leb(); left > 0; left--) {
-        // An active segment of memory 0: flag 0, i32.const, address, end.
-        if (wasm[place] !== 0 || wasm[place + 1] !== 0x41) throw new Error("A data segment of an unknown kind.");
-        place += 2;
-        const start = leb();
-        place += 1;
-        const length = leb();
-        segments.push({ start, bytes: wasm.subarray(place, place + length) });
-        place += length;
-      }
-    }
-    place = end;
   }
   return segments;
 }

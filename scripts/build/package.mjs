@@ -1,5 +1,5 @@
 // The package: bundles of the shell with the core inside, beside what stands in pkg-template.
-import { cp, mkdir, rm } from "node:fs/promises";
+import { cp, mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { step } from "../progress.mjs";
@@ -18,24 +18,51 @@ const SHARED = {
   legalComments: "none",
   // Members whose names begin with an underscore are nobody's but ours.
   mangleProps: /^_[a-zA-Z]/,
+  supported: { "dynamic-import": true },
   logLevel: "warning",
 };
 
+/** The build without wasm stays a file of its own, which is loaded only where it is needed. */
+const noWasmApart = {
+  name: "no-wasm-apart",
+  setup(build) {
+    build.onResolve({ filter: /\/cores\/no-wasm\.js$/ }, ({ kind }) =>
+      kind === "dynamic-import" ? { path: "./no-wasm-core.mjs", external: true } : undefined,
+    );
+  },
+};
+
+/** Each published script: what it is made of, and its format. */
+const SCRIPTS = {
+  "index.mjs": { entry: "entry/module.ts", format: "esm" },
+  "index.cjs": { entry: "entry/module.ts", format: "cjs" },
+  "flagservice.min.js": { entry: "entry/script-tag.ts", format: "iife" },
+  "no-wasm.mjs": { entry: "entry/no-wasm.ts", format: "esm" },
+  "no-wasm.cjs": { entry: "entry/no-wasm.ts", format: "cjs" },
+  "flagservice.no-wasm.min.js": { entry: "entry/no-wasm-script-tag.ts", format: "iife" },
+  "no-wasm-core.mjs": { entry: "cores/no-wasm.ts", format: "esm" },
+  "wasm.mjs": { entry: "entry/wasm.ts", format: "esm" },
+};
+
 /** Fills a folder with exactly what is published. */
-export async function bundlePackage(folder) {
+export async function bundlePackage(folder, work) {
   await step("flagservice-client: bundle", async () => {
-    await rm(folder, { recursive: true, force: true });
-    await mkdir(folder, { recursive: true });
-    await cp(join(root, "pkg-template", "flagservice-client"), folder, { recursive: true });
-    await cp(join(root, "LICENSE"), join(folder, "LICENSE"));
-    const dist = join(folder, "dist");
-    const entry = (name) => join(root, "js", "browser", "entry", name);
-    await build({ ...SHARED, entryPoints: [entry("module.ts")], format: "esm", outfile: join(dist, "index.mjs") });
-    await build({ ...SHARED, entryPoints: [entry("module.ts")], format: "cjs", outfile: join(dist, "index.cjs") });
-    const scriptTag = join(dist, "flagservice.min.js");
-    await build({ ...SHARED, entryPoints: [entry("script-tag.ts")], format: "iife", outfile: scriptTag });
+    // Made beside it and moved: whoever reads the folder meanwhile finds all of it.
+    const fresh = `${folder}.fresh`;
+    await rm(fresh, { recursive: true, force: true });
+    await mkdir(fresh, { recursive: true });
+    await cp(join(root, "pkg-template", "flagservice-client"), fresh, { recursive: true });
+    await cp(join(root, "LICENSE"), join(fresh, "LICENSE"));
+    const dist = join(fresh, "dist");
+    for (const [name, { entry, format }] of Object.entries(SCRIPTS)) {
+      const entryPoints = [join(root, "js", "browser", entry)];
+      await build({ ...SHARED, entryPoints, format, outfile: join(dist, name), plugins: [noWasmApart] });
+    }
+    await cp(join(work, "core.wasm"), join(dist, "core.wasm"));
     for (const types of ["index.d.ts", "index.d.cts"]) {
       await cp(join(root, "js", "browser", "public.d.ts"), join(dist, types));
     }
+    await rm(folder, { recursive: true, force: true });
+    await rename(fresh, folder);
   });
 }

@@ -3,10 +3,19 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { firefox } from "playwright-core";
+import { ensureBrowsers } from "../../scripts/setup.mjs";
 import { launchBrowser } from "../e2e/browser.mjs";
 
 const DIST = join(import.meta.dirname, "..", "..", "dist", "flagservice-client", "dist");
-const SCRIPT = "flagservice.min.js";
+/** The script that the page loads: another build of the client, if the environment names one. */
+const SCRIPT = process.env.FLAGSERVICE_TEST_SCRIPT || "flagservice.min.js";
+
+/** Whether the page has Firefox around it in the place of Chromium. */
+const IN_FIREFOX = process.env.FLAGSERVICE_TEST_BROWSER === "firefox";
+
+/** Whether the client does without wasm. */
+export const withoutWasm = SCRIPT.includes("no-wasm");
 const EPOCH = "00000000000000aa";
 
 /** A stand-in for the service on a free port of the loopback. `service.page` is an empty page with the client. */
@@ -177,7 +186,7 @@ export class StandIn {
 
 /** Chromium, and one new page (with a storage of its own) for each call of `open`. */
 export async function startBrowser() {
-  const browser = await launchBrowser();
+  const browser = await (IN_FIREFOX ? launchFirefox() : launchBrowser());
   return {
     /** Closes all pages; what they still ask for is over when this resolves. */
     async clear() {
@@ -188,7 +197,7 @@ export async function startBrowser() {
      * runs in the page before its scripts.
      */
     async open(service, prepare) {
-      const context = await browser.newContext();
+      const context = await browser.newContext(IN_FIREFOX ? NOTHING_EMULATED : {});
       const page = await context.newPage();
       page.wrongs = [];
       page.lines = [];
@@ -203,6 +212,14 @@ export async function startBrowser() {
     },
     close: () => browser.close(),
   };
+}
+
+const NOTHING_EMULATED = { colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null };
+
+/** The system's own Firefox. */
+async function launchFirefox() {
+  const { firefox: executablePath } = await ensureBrowsers();
+  return firefox.launch({ channel: "moz-firefox", executablePath });
 }
 
 /** In the page: `start(…)` is init with a log of events, `until(name)` waits for the next event of that name. */

@@ -1,2 +1,11 @@
-// The package: default and named export are one object.
-export { analyticsIntegration, exposureIntegration, FlagService, FlagService as default } from "../flagservice.js";
+// The package: the wasm is inside, and the build without wasm is loaded where that is refused.
+import { guarded } from "../core.js";
+import { insideOr } from "../cores/inside.js";
+import { flagService } from "../flagservice.js";
+
+export { analyticsIntegration, exposureIntegration } from "../integrations.js";
+
+export const FlagService = flagService(
+  insideOr(() => import("../cores/no-wasm.js").then(({ noWasm }) => noWasm(guarded))),
+);
+export default FlagService;

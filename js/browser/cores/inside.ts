@@ -1,0 +1,36 @@
+// Cores of the wasm that stands as a text inside this script.
+import { Client, imports, setExports } from "../../../dist/.work/browser/core.js";
+import { text } from "../../../dist/.work/browser/core-text.js";
+import { isPage } from "../client.js";
+import { type CoreClass, type CoreSource, guarded } from "../core.js";
+import { decode } from "../decode.js";
+
+let running = false;
+
+/** The class of cores. Compiles the wasm, unless that was done; throws when the host refuses that. */
+export function inside(): CoreClass {
+  if (!running) {
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(decode(text)), imports);
+    setExports(guarded(exports));
+    running = true;
+  }
+  return Client;
+}
+
+/** At once, and where that is refused, later without wasm. */
+export function insideOr(later: () => Promise<CoreClass>): CoreSource {
+  if (isPage) {
+    try {
+      // While the script loads, so that init need not wait for it. Elsewhere importing does nothing.
+      inside();
+    } catch {
+      // init meets the same refusal, and reports it.
+    }
+  }
+  return {
+    now: inside,
+    later,
+    refused:
+      "WebAssembly is refused here. Features come from bootstrap, cache and defaults until the build without it is there.",
+  };
+}
