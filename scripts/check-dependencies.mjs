@@ -18,14 +18,8 @@ const CRATES = {
 /** All that is compiled for the browser's wasm, or runs at compile time for it. Each one here has been weighed. */
 const BROWSER = [
   ...["flagservice-client", "flagservice-core"],
-  ...[
-    "wasm-bindgen",
-    "wasm-bindgen-futures",
-    "wasm-bindgen-macro",
-    "wasm-bindgen-macro-support",
-    "wasm-bindgen-shared",
-  ],
-  ...["js-sys", "web-sys", "gloo-events", "futures-core", "futures-task", "futures-util", "pin-project-lite", "slab"],
+  ...["wasm-bindgen", "wasm-bindgen-macro", "wasm-bindgen-macro-support", "wasm-bindgen-shared"],
+  ...["js-sys", "web-sys", "futures-core", "futures-task", "futures-util", "pin-project-lite", "slab"],
   ...["lol_alloc", "spin", "lock_api", "scopeguard"],
   ...["bumpalo", "cfg-if", "once_cell", "proc-macro2", "quote", "syn", "unicode-ident"],
 ];

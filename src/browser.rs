@@ -8,5 +8,6 @@ mod page;
 mod random;
 mod request;
 pub mod runtime;
+pub mod shell;
 pub mod storage;
 mod timers;

@@ -16,9 +16,8 @@ pub mod session;
 pub mod user;
 pub mod variants;
 
-use std::rc::Rc;
-
-use browser::runtime::{Emit, Place, Runtime};
+use browser::runtime::{Place, Runtime};
+use browser::shell::{Shell, Source};
 use browser::storage::Storage;
 use exposures::Ledger;
 use js_sys::Set;
@@ -34,12 +33,12 @@ static ALLOCATOR: lol_alloc::AssumeSingleThreaded<lol_alloc::FreeListAllocator> 
 
 /// One client of a page.
 #[wasm_bindgen]
-pub struct Client(Rc<Runtime>);
+pub struct Client(Runtime);
 
 #[wasm_bindgen]
 impl Client {
     /// A client of this client key and service address, which waits for its first user. `mode`: 0 live, 1 without
-    /// streaming, 2 still. `emit` is called with the number of an event and its text.
+    /// streaming, 2 still.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "string")] api_key: JsValue,
@@ -48,7 +47,10 @@ impl Client {
         use_cookies: bool,
         #[wasm_bindgen(unchecked_param_type = "string | undefined")] bootstrap: JsValue,
         #[wasm_bindgen(unchecked_param_type = "string")] defaults: JsValue,
-        #[wasm_bindgen(unchecked_param_type = "(event: number, text: string) => void")] emit: Emit,
+        #[wasm_bindgen(
+            unchecked_param_type = "{ emit(event: number, text: string): void; ear(source: number, detail: number): (value?: unknown) => void }"
+        )]
+        shell: Shell,
     ) -> Self {
         let (mode, storage) = match mode {
             0 => (Mode::Live, Storage::of_page()),
@@ -62,7 +64,7 @@ impl Client {
             storage,
         };
         let bootstrap = bootstrap.as_string().map(|bootstrap| Variants::parse(&bootstrap));
-        Self(Runtime::new(mode, place, bootstrap, Variants::parse(&text(&defaults)), emit))
+        Self(Runtime::new(mode, place, bootstrap, Variants::parse(&text(&defaults)), shell))
     }
 
     /// `init` or `updateUser`, with an id unless the user is anonymous, and the JSON text of the attributes. Returns the
@@ -79,7 +81,14 @@ impl Client {
 
     /// Tells that the caller of `init` or `updateUser` is done and has had the time to listen.
     pub fn returned(&self) {
-        self.0.happened(&mut |session, _| session.returned());
+        self.0.returned();
+    }
+
+    /// Takes what comes from a source to which the client has put an ear of the shell.
+    pub fn heard(&self, source: u32, detail: u32, value: &JsValue) {
+        if let Some(source) = Source::of(source) {
+            self.0.heard(source, detail, value);
+        }
     }
 
     /// The value of a feature.

@@ -218,6 +218,11 @@ impl Session {
         None
     }
 
+    /// What the client may do.
+    pub fn mode(&self) -> Mode {
+        self.mode
+    }
+
     /// Whether it was closed: nothing that happens matters any more.
     pub fn is_closed(&self) -> bool {
         self.closed
@@ -233,8 +238,9 @@ impl Session {
         &self.user
     }
 
-    /// What was still to be told is of no interest any more.
+    /// What was still to be told is of no interest any more, and a load that was not begun was for the user before.
     fn forget_events(&mut self) {
+        self.effects.retain(|effect| !matches!(effect, Effect::Load));
         self.muted = self.effects.len();
     }
 

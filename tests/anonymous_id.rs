@@ -21,6 +21,7 @@ fn a_user_without_an_id_is_anonymous_and_linked_by_a_cookie() {
     clear();
     let page = Page::unanswered();
     let id = page.client.enter(UNDEFINED, r#"{"plan":"pro"}"#.into()).as_string().unwrap();
+    page.client.returned();
     assert!(id.strip_prefix("anonymous:").unwrap().len() == 32);
     assert_eq!(stored().as_deref(), Some(id.as_str()));
     assert_eq!(cookies(), format!("{NAME}={id}"));
@@ -32,8 +33,8 @@ fn a_user_without_an_id_is_anonymous_and_linked_by_a_cookie() {
 #[wasm_bindgen_test]
 fn no_cookie_is_set_for_a_named_user_or_where_cookies_are_not_used() {
     clear();
-    Page::unanswered().client.enter("alice".into(), UNDEFINED);
-    Page::without_cookies().client.enter(UNDEFINED, UNDEFINED);
+    Page::unanswered().entered("alice".into());
+    Page::without_cookies().entered(UNDEFINED);
     assert_eq!(cookies(), "");
     assert!(stored().is_some());
 }
@@ -54,7 +55,7 @@ fn a_damaged_stored_id_is_replaced() {
 fn a_new_anonymous_id_does_not_change_the_user() {
     clear();
     let page = Page::unanswered();
-    let first = page.client.enter(UNDEFINED, UNDEFINED).as_string().unwrap();
+    let first = page.entered(UNDEFINED);
     let second = page.client.anonymous_id(true).as_string().unwrap();
     assert_ne!(first, second);
     assert_eq!(stored(), Some(second.clone()));

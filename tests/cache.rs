@@ -54,6 +54,7 @@ async fn a_damaged_or_foreign_entry_is_ignored_and_replaced() {
         let page = Page::answering(r#"{"a":"on"}"#);
         page.client.enter("alice".into(), page::UNDEFINED);
         assert_eq!(page.client.value("a".into()), "off");
+        page.returned().await;
         page.settled().await;
         let entry: Value = LocalStorage::get(key("js-1", "alice")).unwrap();
         assert_eq!(entry["features"], json!({"a": "on"}));
@@ -83,6 +84,7 @@ async fn nothing_of_the_user_is_kept_in_clear() {
     clear();
     let page = Page::answering(r#"{"a":"on"}"#);
     page.client.enter("mark-id".into(), r#"{"mail":"mark-attribute"}"#.into());
+    page.returned().await;
     page.settled().await;
     let all = format!("{:?} {}", entries(), page::cookies());
     assert!(entries().len() == 1 && !all.contains("mark"), "{all}");

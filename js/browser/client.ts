@@ -159,7 +159,10 @@ export function createClient(source: CoreSource, apiKey: string, givenUser: unkn
   const address = `${settings.baseUrl}/client/v1/${encodeURIComponent(apiKey)}/`;
   const begin = (Cores: CoreClass): void => {
     watch(trapped);
-    core = new Cores(apiKey, address, mode, useCookies, bootstrap, defaults, heard);
+    const ear = (source: number, detail: number) => (value?: unknown) =>
+      core === made && made.heard(source, detail, value);
+    const made = new Cores(apiKey, address, mode, useCookies, bootstrap, defaults, { emit: heard, ear });
+    core = made;
   };
 
   /** Goes on with a core that has come later: first what was asked meanwhile, each thing for its user. */
@@ -217,7 +220,6 @@ export function createClient(source: CoreSource, apiKey: string, givenUser: unkn
       const ended = core;
       standIn();
       ended.close();
-      ended.free();
     },
   };
 }

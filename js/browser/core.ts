@@ -1,14 +1,16 @@
 // The core as the shell sees it, whatever it is made of, and how a shell learns that it has failed.
 import type { Client } from "../../dist/.work/browser/core.js";
 
-/** What the shell asks of a core. */
-export type Core = Pick<Client, Exclude<keyof Client, symbol>>;
+/** What the page has asked of a core by calling the shell. */
+export type Core = Omit<Client, "free" | "heard" | symbol>;
 
-/** Makes cores. */
-export type CoreClass = new (...args: ConstructorParameters<typeof Client>) => Core;
+/** Makes cores that listen and load. */
+export type CoreClass = new (...args: ConstructorParameters<typeof Client>) => Core & Pick<Client, "heard">;
 
 /** Where cores come from. */
 export interface CoreSource {
+  /** `now` will not throw. */
+  readonly ready?: boolean;
   /** At once. Throws when that is not possible. */
   now(): CoreClass;
   /** Later, when `now` has thrown. */
@@ -41,7 +43,7 @@ export function guarded(exports: WebAssembly.Exports): WebAssembly.Exports {
         return call(...args);
       } catch (error) {
         for (const client of clients) client.deref()?.(error);
-        return [0, 0, 0];
+        return 0;
       }
     };
   const entries = Object.entries(exports).map(([name, value]) => [

@@ -19,15 +19,21 @@ export function decode(text: string): Uint8Array<ArrayBuffer> {
     order[(digit >> (byte & 3)) & 1 ? singles++ : others++] = byte;
   }
   const ranks = new Uint8Array(128);
-  for (let code = 32, rank = 0; code < 127; code++) if (code !== 34 && code !== 92) ranks[code] = rank++;
-  const bytes = new Uint8Array(text.length);
+  /** The byte of a character, or, of one that begins a pair, 256 and how many pairs come before. */
+  const first = new Uint16Array(128);
+  for (let code = 32, rank = 0; code < 127; code++) {
+    if (code === 34 || code === 92) continue;
+    ranks[code] = rank;
+    first[code] = rank < SINGLES ? (order[rank] as number) : 256 + (rank - SINGLES) * CHARACTERS;
+    rank++;
+  }
+  const codes = new TextEncoder().encode(text);
+  const bytes = new Uint8Array(codes.length);
   let length = 0;
-  for (let place = MASK_LENGTH; place < text.length; place++) {
-    let rank = ranks[text.charCodeAt(place)] as number;
-    if (rank >= SINGLES) {
-      rank = SINGLES + (rank - SINGLES) * CHARACTERS + (ranks[text.charCodeAt(++place)] as number);
-    }
-    bytes[length++] = order[rank] as number;
+  for (let place = MASK_LENGTH; place < codes.length; place++) {
+    const byte = first[codes[place] as number] as number;
+    bytes[length++] =
+      byte < 256 ? byte : (order[byte - 256 + SINGLES + (ranks[codes[++place] as number] as number)] as number);
   }
   return bytes.subarray(0, length);
 }

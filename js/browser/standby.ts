@@ -69,7 +69,6 @@ export function standby(
     goal: missed,
     returned: () => {},
     close: () => {},
-    free: () => {},
   };
 }
 

@@ -57,23 +57,37 @@ test("updateUser replaces the user in the same tick, loads, and calls back with 
 
 test("of overlapping calls the last one wins, and an older answer is dropped and not cached", async () => {
   const held = answerInTurn();
-  const page = await browser.open(service);
+  const page = await browser.open(service, () => {
+    // Requests cannot be given up here, so that answers come which nobody wants any more.
+    const { fetch } = window;
+    window.answers = [];
+    window.fetch = (url, { signal: _signal, ...init }) => {
+      const answer = fetch(url, init).then(async (answer) => new Response(await answer.text(), answer));
+      window.answers.push(answer);
+      return answer;
+    };
+  });
   await page.evaluate(() => {
     start({ id: "alice" });
     client.updateUser({ id: "bob" }, (features) => log.push(["first", features]));
     client.updateUser({ id: "carol" }, (features) => log.push(["second", features]));
   });
   await service.asked("load", 3);
-  for (const { answer } of held.reverse()) answer();
-  await page.waitForFunction(() => log.length === 5);
-  const [log, keys] = await page.evaluate(() => [log, Object.keys(localStorage)]);
   const carol = { who: "carol" };
-  assert.deepEqual(log.slice(1), [
+  const expected = [
     ["INIT", carol],
     ["LOADED", carol],
     ["first", carol],
     ["second", carol],
-  ]);
+  ];
+  for (const id of ["alice", "carol", "bob"]) held.find((load) => load.id === id).answer();
+  const [log, keys] = await page.evaluate(async () => {
+    await Promise.all(answers);
+    // All that follows an answer is done within this turn of the page.
+    await new Promise((resolve) => setTimeout(resolve));
+    return [log, Object.keys(localStorage)];
+  });
+  assert.deepEqual(log.slice(1), expected);
   assert.equal(keys.length, 1);
 });
 
@@ -105,6 +119,55 @@ test("without an id the user is anonymous, keeps the attributes, and is linked b
   assert.ok(Math.abs(cookies[0].expires - Date.now() / 1000 - 365 * 24 * 3600) < 60);
   assert.deepEqual(JSON.parse(service.of("load")[0].body).user, { id, attributes: { plan: "pro" } });
 });
+
+for (const [what, id, sent] of [
+  ["emoji", "👩🏽‍🚀😀", "👩🏽‍🚀😀"],
+  ["Chinese and Japanese", "名前-用户", "名前-用户"],
+  ["written from right to left", "مستخدم-משתמש", "مستخدم-משתמש"],
+  // UTF-8, which JSON travels in, has nothing for half of a pair but the replacement character.
+  ["half a surrogate pair", "half-\ud83d-pair", "half-\ufffd-pair"],
+]) {
+  test(`a user of ${what} is loaded, found again in the cache, and exposed once`, async () => {
+    const attributes = { [id]: id, list: [id, 1] };
+    const page = await browser.open(service);
+    const visit = () =>
+      page.evaluate(
+        async (user) => {
+          const sent = [];
+          const integrations = [FlagService.exposureIntegration((exposure) => sent.push(exposure))];
+          const heard = [];
+          const client = FlagService.init("js-key", user, { integrations });
+          for (const name of ["LOADED_FROM_CACHE", "INIT"]) client.on(name, () => heard.push(name));
+          const first = client.evaluate("a").value();
+          await new Promise((resolve) => client.on("LOADED", resolve));
+          for (let time = 0; time < 3; time++) client.evaluate("a");
+          client.updateUser(user);
+          client.evaluate("a");
+          await new Promise((resolve) => client.on("LOADED", resolve));
+          client.evaluate("a");
+          return { first, sent, heard: heard.slice(0, 2) };
+        },
+        { id, attributes },
+      );
+    const before = await visit();
+    assert.deepEqual(before.sent, [
+      { key: "a", variant: "off" },
+      { key: "a", variant: "on" },
+    ]);
+    const [{ body, headers }] = service.of("load");
+    assert.equal(headers["content-type"], "text/plain;charset=UTF-8");
+    const { user } = JSON.parse(body);
+    assert.equal(user.id, sent);
+    assert.deepEqual(user.attributes, { [sent]: sent, list: [sent, 1] });
+    await page.goto(service.page);
+    const after = await visit();
+    assert.equal(after.first, "on");
+    assert.deepEqual(after.sent, [{ key: "a", variant: "on" }]);
+    assert.deepEqual(after.heard, ["LOADED_FROM_CACHE", "INIT"]);
+    assert.deepEqual(page.wrongs, []);
+    assert.deepEqual(page.lines, []);
+  });
+}
 
 test("resetAnonymousId returns a new id and does not re-evaluate; updateUser does", async () => {
   const page = await browser.open(service);

@@ -17,8 +17,11 @@ const TARGET = "wasm32-unknown-unknown";
 const CRATE = "flagservice-client";
 const NAME = "flagservice_client";
 
-/** Enough for calls that never nest deep; the usual megabyte would be every page's. */
-const STACK = "-Clink-arg=-zstack-size=65536";
+/**
+ * A stack that is enough for calls that never nest deep; the usual megabyte would be every page's. And no references to
+ * the host's objects in tables of wasm: the glue keeps them in an array, which weighs less, and JavaScript has no tables.
+ */
+const FLAGS = ["-Clink-arg=-zstack-size=65536", "-Ctarget-feature=-reference-types,-multivalue"];
 
 /** Everything that the core is made of. */
 const INPUTS = [
@@ -34,67 +37,46 @@ export async function buildCore(folder, { force }) {
   await mkdir(folder, { recursive: true });
   await ensureWasmTarget();
   const wasmBindgen = await ensureWasmBindgen();
-  await withWasm(folder, wasmBindgen);
-  await withoutWasm(folder, wasmBindgen);
+  const { glue, whole, types } = await compile(folder, wasmBindgen);
+  await step("browser core: optimise", async () => {
+    const small = await optimise(dropUnusedExports(silencePanics(whole), glue), folder);
+    const write = (name, text) => writeFile(join(folder, name), text);
+    const named = async (wasm) => {
+      const { renamed, names } = await shortenNames(wasm, folder);
+      return { wasm: blankPanicData(renamed, whole), joined: joinNames(glue, names) };
+    };
+
+    const { wasm, joined } = await named(small);
+    await write("core.wasm", wasm);
+    await write("core.js", joined);
+    await write("core.d.ts", `${types}\n${LOADER_TYPES}`);
+    await write("core-text.js", `export const text = ${JSON.stringify(encode(wasm))};\n`);
+    await write("core-text.d.ts", `/** The wasm, for js/browser/decode.ts. */\nexport const text: string;\n`);
+
+    const plain = await named(await lower(small, folder));
+    await write("no-wasm-core.js", `${plain.joined}\n${await toJavaScript(plain.wasm, folder)}`);
+    await write("no-wasm-core.d.ts", `${types}\n${LOADER_TYPES}\n${INSTANTIATE_TYPE}`);
+  });
   await writeFile(stamp, wanted);
 }
 
-/** core.js, core.wasm and core-text.js. */
-async function withWasm(folder, wasmBindgen) {
-  const compiled = await step("browser core: compile", (note) => compile([STACK], "", note));
-  const { glue, whole, types } = await step("browser core: glue", () =>
-    bind(compiled, join(folder, "wasm"), wasmBindgen),
-  );
-  await step("browser core: optimise", async () => {
-    const small = await optimise(dropUnusedExports(silencePanics(whole), glue), folder);
-    const { renamed, names } = await shortenNames(small, folder);
-    const wasm = blankPanicData(renamed, whole);
-    await writeFile(join(folder, "core.wasm"), wasm);
-    await writeFile(join(folder, "core.js"), joinNames(glue, names));
-    await writeFile(join(folder, "core.d.ts"), `${types}\n${LOADER_TYPES}`);
-    await writeFile(join(folder, "core-text.js"), `export const text = ${JSON.stringify(encode(wasm))};\n`);
-    await writeFile(
-      join(folder, "core-text.d.ts"),
-      `/** The wasm, for js/browser/decode.ts. */\nexport const text: string;\n`,
-    );
-  });
-}
-
-/** no-wasm-core.js: the same core as JavaScript, for hosts that refuse wasm. */
-async function withoutWasm(folder, wasmBindgen) {
-  // JavaScript has no tables of references: the glue keeps the host's objects in an array of its own.
-  const flags = [STACK, "-Ctarget-feature=-reference-types,-multivalue"];
-  const compiled = await step("browser core without wasm: compile", (note) => compile(flags, "no-wasm", note));
-  await step("browser core without wasm: translate", async () => {
-    const plain = join(folder, "plain.wasm");
-    await writeFile(plain, dropFeatures(await readFile(compiled)));
-    const { glue, whole, types } = await bind(plain, join(folder, "no-wasm"), wasmBindgen);
-    const small = await lower(await optimise(dropUnusedExports(silencePanics(whole), glue), folder), folder);
-    const { renamed, names } = await shortenNames(small, folder);
-    const translated = await toJavaScript(blankPanicData(renamed, whole), folder);
-    await writeFile(join(folder, "no-wasm-core.js"), `${joinNames(glue, names)}\n${translated}`);
-    await writeFile(join(folder, "no-wasm-core.d.ts"), `${types}\n${LOADER_TYPES}\n${INSTANTIATE_TYPE}`);
-  });
-}
-
-/** Compiles the core; answers with the path of the wasm. */
-async function compile(flags, subfolder, note) {
-  const target = join(await targetFolder(), subfolder);
+/** Compiles the core, and has wasm-bindgen make glue, types, and the wasm that they belong to. */
+async function compile(folder, wasmBindgen) {
+  const target = await targetFolder();
   // As a cdylib alone: cargo leaves link-time optimisation out when an rlib is made in the same go.
   const rustc = ["rustc", "-p", CRATE, "--lib", "--crate-type", "cdylib", "--profile", "wasm", "--target", TARGET];
-  rustc.push("--target-dir", target, "--config", `target.${TARGET}.rustflags=${JSON.stringify(flags)}`);
-  await run("cargo", rustc, { cwd: root, note });
-  return join(target, TARGET, "wasm", `${NAME}.wasm`);
-}
-
-/** What wasm-bindgen makes of a wasm: glue, types, and the wasm that they belong to. */
-async function bind(wasm, folder, wasmBindgen) {
-  await run(wasmBindgen, [wasm, "--target", "bundler", "--out-dir", folder, "--out-name", "core"], { cwd: root });
-  return {
-    glue: shorten(await readFile(join(folder, "core_bg.js"), "utf8")),
-    whole: await readFile(join(folder, "core_bg.wasm")),
-    types: await readFile(join(folder, "core.d.ts"), "utf8"),
-  };
+  rustc.push("--target-dir", target, "--config", `target.${TARGET}.rustflags=${JSON.stringify(FLAGS)}`);
+  await step("browser core: compile", (note) => run("cargo", rustc, { cwd: root, note }));
+  return step("browser core: glue", async () => {
+    const wasm = join(folder, "compiled.wasm");
+    await writeFile(wasm, dropFeatures(await readFile(join(target, TARGET, "wasm", `${NAME}.wasm`))));
+    await run(wasmBindgen, [wasm, "--target", "bundler", "--out-dir", folder, "--out-name", "core"], { cwd: root });
+    return {
+      glue: shorten(await readFile(join(folder, "core_bg.js"), "utf8")),
+      whole: await readFile(join(folder, "core_bg.wasm")),
+      types: await readFile(join(folder, "core.d.ts"), "utf8"),
+    };
+  });
 }
 
 const LOADER_TYPES = `/** What the wasm imports. */

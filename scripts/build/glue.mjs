@@ -8,9 +8,6 @@ const MODULE = "a";
  * a new version of wasm-bindgen is looked at.
  */
 const SHORTER = [
-  // Every closure of the core ends with what it listens to or waits for, and not by the garbage collector.
-  [/const CLOSURE_DTORS = [^;]+;/, ""],
-  [/\n *CLOSURE_DTORS\.\w+\([^;]*\);/g, ""],
   [/if \(Symbol\.dispose\) [^;]+;/, ""],
   [
     /(?<=function getDataViewMemory0\(\) \{)[^}]+\}\s*return cachedDataViewMemory0;/,

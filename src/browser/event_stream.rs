@@ -1,18 +1,17 @@
 //! The stream of updates: an `EventSource`, whatever the page has under that name.
 
-use std::rc::Rc;
-
 use flagservice_core::wire::stream_event::{BEAT, CHANGED, PATCH, PUT, RELOAD};
-use gloo_events::EventListener;
 use wasm_bindgen::JsValue;
-use web_sys::{Event, EventSource};
+use web_sys::EventSource;
 
 use super::json;
-use super::page::{Heard, listen};
-use super::runtime::Runtime;
+use super::shell::{Shell, Source};
 use crate::session::{Moment, Session};
 
-const EVENTS: [(&str, Heard); 7] = [
+/// What an event means to the session.
+type Happening = fn(&mut Session, Moment, &JsValue);
+
+const EVENTS: [(&str, Happening); 7] = [
     ("open", |session, moment, _| session.stream_lives(moment)),
     (BEAT, |session, moment, _| session.stream_lives(moment)),
     ("error", |session, moment, _| session.stream_failed(moment)),
@@ -25,34 +24,57 @@ const EVENTS: [(&str, Heard); 7] = [
     (PATCH, |session, moment, event| brought(session, moment, event, false)),
 ];
 
-/// An open stream. Dropping it closes it, and nothing is heard of it any more.
-#[derive(Debug)]
+/// The place of an event and the number of its stream are one detail.
+const EVENT_BITS: u32 = 3;
+
+/// The stream of a client; one at a time.
+#[derive(Default)]
 pub(super) struct EventStream {
-    source: EventSource,
-    _listeners: Vec<EventListener>,
+    /// Counts the streams, so that one that was closed is not heard any more.
+    number: u32,
+    source: Option<EventSource>,
 }
 
 impl EventStream {
-    /// Opens a stream; `None` where the page has no `EventSource`.
-    pub(super) fn open(runtime: &Rc<Runtime>, url: &str) -> Option<Self> {
-        let source = EventSource::new(url).ok()?;
-        let listeners = listen(runtime, &source, &EVENTS);
-        Some(Self { source, _listeners: listeners })
+    /// Opens a stream, where the page has `EventSource`. One that is open is closed.
+    pub(super) fn open(&mut self, shell: &Shell, url: &str) {
+        self.close();
+        if let Ok(source) = EventSource::new(url) {
+            for (place, (name, _)) in (0..).zip(&EVENTS) {
+                let ear = shell.ear(Source::Stream as u32, self.number << EVENT_BITS | place);
+                let _ = source.add_event_listener_with_callback(name, &ear);
+            }
+            self.source = Some(source);
+        }
+    }
+
+    /// Closes the stream. Nothing is heard of it any more.
+    pub(super) fn close(&mut self) {
+        self.number += 1;
+        if let Some(source) = self.source.take() {
+            source.close();
+        }
+    }
+
+    /// Whether this comes from the stream that is open.
+    pub(super) fn is_current(&self, detail: u32) -> bool {
+        detail >> EVENT_BITS == self.number
     }
 }
 
-impl Drop for EventStream {
-    fn drop(&mut self) {
-        self.source.close();
+/// Tells the session what the stream has brought.
+pub(super) fn happened(session: &mut Session, moment: Moment, detail: u32, event: &JsValue) {
+    if let Some((_, happening)) = EVENTS.get((detail & ((1 << EVENT_BITS) - 1)) as usize) {
+        happening(session, moment, event);
     }
 }
 
-fn data(event: &Event) -> JsValue {
+fn data(event: &JsValue) -> JsValue {
     json::parse(&json::text(event, "data").unwrap_or_default())
 }
 
 /// All values, or changes of some. What is not readable only shows that the stream lives.
-fn brought(session: &mut Session, moment: Moment, event: &Event, all: bool) {
+fn brought(session: &mut Session, moment: Moment, event: &JsValue, all: bool) {
     session.stream_lives(moment);
     if let Some(variants) = json::variants(&data(event), !all) {
         session.receive(json::text(event, "lastEventId").unwrap_or_default(), variants, all);

@@ -1,19 +1,25 @@
 //! Requests to the service: for loads, which can be given up, and with goals, which outlive the page.
 
-use std::rc::Rc;
-
-use js_sys::{Promise, Reflect};
+use js_sys::{Function, Reflect};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
-use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{AbortController, Response};
 
 use super::json;
-use super::runtime::Runtime;
+use super::shell::{Shell, Source};
 use crate::session::Answer;
 
 #[wasm_bindgen]
 extern "C" {
+    /// What will come, or not. Callbacks instead of futures, which weigh more than all of this file.
+    pub(super) type Promise;
+
+    #[wasm_bindgen(static_method_of = Promise)]
+    fn resolve(of: &JsValue) -> Promise;
+
+    #[wasm_bindgen(method)]
+    fn then(this: &Promise, come: &Function, failed: &Function) -> JsValue;
+
     /// Not web-sys's, because one that a page has put in its place may throw, or return something else than a promise.
     #[wasm_bindgen(catch)]
     fn fetch(url: &str, init: &JsValue) -> Result<JsValue, JsValue>;
@@ -28,17 +34,22 @@ const LOAD: &str = r#"{"method":"POST","credentials":"omit"}"#;
 const GOALS: &str = r#"{"method":"POST","credentials":"omit","keepalive":true}"#;
 
 /// Asks for the user's values. The controller returned gives the request up.
-pub(super) fn load(runtime: &Rc<Runtime>, url: &str, number: u32, body: &str) -> Option<AbortController> {
+pub(super) fn load(shell: &Shell, url: &str, number: u32, body: &str) -> Option<AbortController> {
     let controller = AbortController::new().ok()?;
     let init = json::parse(LOAD);
     let _ = Reflect::set(&init, &"signal".into(), &json::get(&controller, "signal"));
-    send(runtime, url, &init, body, Some(number));
+    await_load(shell, number, Source::LoadAnswer, send(url, &init, body));
     Some(controller)
 }
 
+/// Goes on to the body of the answer to a load.
+pub(super) fn read(shell: &Shell, number: u32, answer: &JsValue) {
+    await_load(shell, number, Source::LoadBody, answer.unchecked_ref::<Response>().text().map(JsValue::from));
+}
+
 /// Sends goals, also when the page is gone before the answer.
-pub(super) fn send_goals(runtime: &Rc<Runtime>, url: &str, body: &str) {
-    send(runtime, url, &json::parse(GOALS), body, None);
+pub(super) fn send_goals(shell: &Shell, url: &str, body: &str) {
+    await_answer(shell, Source::GoalsAnswer, Source::GoalsFailure, 0, send(url, &json::parse(GOALS), body));
 }
 
 /// Hands goals to the browser, which sends them when the page is gone.
@@ -47,37 +58,13 @@ pub(super) fn send_last_goals(url: &str, body: &str) {
     let _ = send_beacon(url, body);
 }
 
-/// Sends a body, and tells the session how it was answered: the load of this number, or goals.
-fn send(runtime: &Rc<Runtime>, url: &str, init: &JsValue, body: &str, load: Option<u32>) {
-    let _ = Reflect::set(init, &"body".into(), &body.into());
-    let sent = fetch(url, init);
-    let runtime = Rc::clone(runtime);
-    spawn_local(async move {
-        let (mut status, mut text) = (0, None);
-        if let Ok(sent) = sent
-            && let Ok(response) = JsFuture::from(Promise::resolve(&sent)).await
-        {
-            let response: Response = response.unchecked_into();
-            if let Ok(body) = response.text()
-                && let Ok(body) = JsFuture::from(body).await
-            {
-                status = json::get(&response, "status").as_f64().unwrap_or_default() as u16;
-                text = body.as_string();
-            }
-        }
-        ended(&runtime, load, status, &text.unwrap_or_default());
-    });
+/// The status of an answer; 0 for what is none.
+pub(super) fn status(answer: &JsValue) -> u16 {
+    json::get(answer, "status").as_f64().unwrap_or_default() as u16
 }
 
-fn ended(runtime: &Rc<Runtime>, load: Option<u32>, status: u16, text: &str) {
-    runtime.happened(&mut |session, moment| match load {
-        Some(number) => session.loaded(moment, number, status, answer(status, text)),
-        None => session.goals_ended(moment, status),
-    });
-}
-
-/// The answer, or what the service says is wrong.
-fn answer(status: u16, text: &str) -> Result<Answer, String> {
+/// The answer to a load, or what the service says is wrong.
+pub(super) fn answer(status: u16, text: &str) -> Result<Answer, String> {
     let answer = json::parse(text);
     if (200..300).contains(&status)
         && let Some(features) = json::variants(&answer, false)
@@ -87,4 +74,22 @@ fn answer(status: u16, text: &str) -> Result<Answer, String> {
         return Ok(Answer { features, since, token });
     }
     Err(json::text(&answer, "detail").unwrap_or_default())
+}
+
+fn send(url: &str, init: &JsValue, body: &str) -> Result<JsValue, JsValue> {
+    let _ = Reflect::set(init, &"body".into(), &body.into());
+    fetch(url, init)
+}
+
+fn await_load(shell: &Shell, number: u32, come: Source, sent: Result<JsValue, JsValue>) {
+    await_answer(shell, come, Source::LoadFailure, number, sent);
+}
+
+/// What could not even be sent fails like what fails later, and not before this has returned.
+fn await_answer(shell: &Shell, come: Source, failed: Source, detail: u32, sent: Result<JsValue, JsValue>) {
+    let (come, sent) = match sent {
+        Ok(sent) => (come, sent),
+        Err(_) => (failed, JsValue::NULL),
+    };
+    Promise::resolve(&sent).then(&shell.ear(come as u32, detail), &shell.ear(failed as u32, detail));
 }

@@ -1,30 +1,21 @@
 //! Runs one session in a page: tells it what happens, and carries out what it wants done.
 
-use std::cell::{Cell, Ref, RefCell};
-use std::rc::Rc;
+use std::cell::{Cell, OnceCell, Ref, RefCell};
 
-use gloo_events::EventListener;
 use js_sys::{Date, Math};
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use wasm_bindgen::JsValue;
 use web_sys::AbortController;
 
-use super::event_stream::EventStream;
+use super::event_stream::{self, EventStream};
+use super::page::{self, Watch};
+use super::shell::{Shell, Source};
 use super::storage::Storage;
 use super::timers::Timers;
-use super::{anonymous_id, cookie, json, page, random, request};
+use super::{anonymous_id, cookie, json, random, request};
 use crate::cache;
-use crate::session::{Effect, Mode, Moment, Session};
+use crate::session::{Effect, Mode, Moment, Session, Timer};
 use crate::user::User;
 use crate::variants::Variants;
-
-#[wasm_bindgen]
-extern "C" {
-    /// A function of the shell, which never throws: it has caught what listeners throw.
-    pub type Emit;
-
-    #[wasm_bindgen(method)]
-    fn call(this: &Emit, this_of_it: &JsValue, event: u32, text: &str);
-}
 
 /// A client in a page.
 pub struct Runtime {
@@ -32,12 +23,15 @@ pub struct Runtime {
     /// Features that the page has evaluated already, for the first user.
     bootstrap: Cell<Option<Variants>>,
     place: Place,
-    /// Called with the number of an event and its text.
-    emit: Emit,
+    /// The user has no id of his own, and the cookie is still to link to the anonymous one.
+    is_anonymous: Cell<bool>,
+    shell: Shell,
     timers: Timers,
     load: Cell<Option<AbortController>>,
-    stream: Cell<Option<EventStream>>,
-    page: Cell<Vec<EventListener>>,
+    /// Status of the answer to the load under way, when its body is still to come.
+    load_status: Cell<u16>,
+    stream: RefCell<EventStream>,
+    page: OnceCell<Watch>,
     carrying_out: Cell<bool>,
 }
 
@@ -55,16 +49,6 @@ pub struct Place {
 }
 
 impl Place {
-    /// A user of this id and these attributes (JSON text); without an id the anonymous one, to whom the cookie links.
-    fn user(&self, id: Option<String>, attributes: Option<String>) -> User {
-        let id = id.unwrap_or_else(|| {
-            let id = self.anonymous_id();
-            self.link(&id);
-            id
-        });
-        User::new(id, attributes)
-    }
-
     fn anonymous_id(&self) -> String {
         anonymous_id::stored(&self.storage, self.use_cookies)
     }
@@ -83,23 +67,54 @@ impl Place {
 
 impl Runtime {
     /// A client, which waits for its first user.
-    pub fn new(mode: Mode, place: Place, bootstrap: Option<Variants>, defaults: Variants, emit: Emit) -> Rc<Self> {
+    pub fn new(mode: Mode, place: Place, bootstrap: Option<Variants>, defaults: Variants, shell: Shell) -> Self {
         let live = mode != Mode::Still;
-        let runtime = Rc::new(Self {
+        Self {
             session: RefCell::new(Session::new(mode, defaults, !live || page::is_visible())),
             bootstrap: Cell::new(bootstrap),
             place,
-            emit,
+            is_anonymous: Cell::default(),
+            page: OnceCell::new(),
+            shell,
             timers: Timers::default(),
             load: Cell::default(),
-            stream: Cell::default(),
-            page: Cell::default(),
+            load_status: Cell::default(),
+            stream: RefCell::default(),
             carrying_out: Cell::default(),
-        });
-        if live {
-            runtime.page.set(page::watch(&runtime));
         }
-        runtime
+    }
+
+    /// Something has come that the client waits for.
+    pub fn heard(&self, source: Source, detail: u32, value: &JsValue) {
+        match source {
+            Source::Timer => {
+                if let Some(timer) = Timer::ALL.get(detail as usize) {
+                    self.happened(&mut |session, moment| session.elapsed(moment, *timer));
+                }
+            }
+            Source::Page => self.happened(&mut |session, moment| page::happened(session, moment, detail)),
+            Source::Stream => {
+                if self.stream.borrow().is_current(detail) {
+                    self.happened(&mut |session, moment| event_stream::happened(session, moment, detail, value));
+                }
+            }
+            Source::LoadAnswer => {
+                if self.session().load_number() == detail {
+                    self.load_status.set(request::status(value));
+                    request::read(&self.shell, detail, value);
+                }
+            }
+            Source::LoadBody => self.loaded(detail, self.load_status.get(), &value.as_string().unwrap_or_default()),
+            Source::LoadFailure => self.loaded(detail, 0, ""),
+            Source::GoalsAnswer | Source::GoalsFailure => {
+                let status = request::status(value);
+                self.happened(&mut |session, moment| session.goals_ended(moment, status));
+            }
+        }
+    }
+
+    fn loaded(&self, number: u32, status: u16, text: &str) {
+        self.happened(&mut |session, moment| session.loaded(moment, number, status, request::answer(status, text)));
     }
 
     /// The session, to be asked.
@@ -107,16 +122,29 @@ impl Runtime {
         self.session.borrow()
     }
 
-    /// `init` or `updateUser`, with an id unless the user is anonymous, and the JSON text of the attributes.
-    pub fn enter(self: &Rc<Self>, id: Option<String>, attributes: Option<String>) {
-        let user = self.place.user(id, attributes);
-        let mut bootstrap = self.bootstrap.take();
-        let mut cached = if bootstrap.is_some() { None } else { self.place.cached(&user) };
-        self.happened(&mut |session, _| session.enter(user.clone(), bootstrap.take(), cached.take()));
+    /// `init` or `updateUser`, with an id unless the user is anonymous, and the JSON text of the attributes. What takes
+    /// time waits until the caller is done: first comes his answer.
+    pub fn enter(&self, id: Option<String>, attributes: Option<String>) {
+        self.is_anonymous.set(id.is_none());
+        let user = User::new(id.unwrap_or_else(|| self.anonymous_id()), attributes);
+        let bootstrap = self.bootstrap.take();
+        let cached = if bootstrap.is_some() { None } else { self.place.cached(&user) };
+        self.session.borrow_mut().enter(user, bootstrap, cached);
+    }
+
+    /// The caller of `init` or `updateUser` is done, and has had the time to listen.
+    pub fn returned(&self) {
+        if self.is_anonymous.take() {
+            self.place.link(self.session().user().id());
+        }
+        if self.session().mode() != Mode::Still {
+            self.page.get_or_init(|| Watch::begin(&self.shell));
+        }
+        self.happened(&mut |session, _| session.returned());
     }
 
     /// Takes up a goal.
-    pub fn goal(self: &Rc<Self>, key: &str) {
+    pub fn goal(&self, key: &str) {
         let id = random::random_bytes();
         self.happened(&mut |session, _| session.goal(key, id));
     }
@@ -138,7 +166,7 @@ impl Runtime {
 
     /// Tells the session what happens, and carries out what it then wants. No borrow is held while JavaScript runs: a
     /// listener may call the client again, and what that leads to waits in the same queue.
-    pub fn happened(self: &Rc<Self>, tell: &mut dyn FnMut(&mut Session, Moment)) {
+    pub fn happened(&self, tell: &mut dyn FnMut(&mut Session, Moment)) {
         let moment = Moment { now: Date::now(), random: Math::random() };
         {
             let mut session = self.session.borrow_mut();
@@ -150,7 +178,7 @@ impl Runtime {
         self.carry_out();
     }
 
-    fn carry_out(self: &Rc<Self>) {
+    fn carry_out(&self) {
         if self.carrying_out.replace(true) {
             return;
         }
@@ -164,31 +192,30 @@ impl Runtime {
         self.session.borrow_mut().next_effect()
     }
 
-    fn carry_out_one(self: &Rc<Self>, effect: Effect) {
+    fn carry_out_one(&self, effect: Effect) {
         match effect {
-            Effect::Emit(event, text) => self.emit.call(&JsValue::UNDEFINED, event as u32, &text),
+            Effect::Emit(event, text) => self.shell.emit(event as u32, &text),
             Effect::Load => {
                 self.abort_load();
                 let (number, body) = (self.session().load_number(), self.session().load_body());
-                self.load.set(request::load(self, &self.url("load"), number, &body));
+                self.load.set(request::load(&self.shell, &self.url("load"), number, &body));
             }
             Effect::AbortLoad => self.abort_load(),
             Effect::OpenStream => {
                 let url = [&self.url("stream"), &*self.session().stream_query()].concat();
-                drop(self.stream.take());
-                self.stream.set(EventStream::open(self, &url));
+                self.stream.borrow_mut().open(&self.shell, &url);
             }
-            Effect::CloseStream => drop(self.stream.take()),
-            Effect::Start(timer, ms) => self.timers.start(self, timer, ms),
+            Effect::CloseStream => self.stream.borrow_mut().close(),
+            Effect::Start(timer, ms) => self.timers.start(&self.shell, timer, ms),
             Effect::Stop(timer) => self.timers.stop(timer),
             Effect::Store => {
                 let key = cache::key(&self.place.cache_prefix, self.session().user());
                 let entry = cache::entry(Date::now(), self.session().features().in_force());
                 self.place.storage.set_entry(&self.place.cache_prefix, &key, &entry);
             }
-            Effect::SendGoals(body) => request::send_goals(self, &self.url("goals"), &body),
+            Effect::SendGoals(body) => request::send_goals(&self.shell, &self.url("goals"), &body),
             Effect::SendLastGoals(body) => request::send_last_goals(&self.url("goals"), &body),
-            Effect::LeavePage => drop(self.page.take()),
+            Effect::LeavePage => self.page.get().into_iter().for_each(Watch::end),
         }
     }
 

@@ -1,8 +1,9 @@
 //! Local storage, which may be blocked, full or absent: then nothing is kept, and nothing else is different.
 
 use js_sys::Object;
+use wasm_bindgen::JsCast;
 
-use super::page;
+use super::{json, page};
 use crate::cache;
 
 /// Texts by key, which outlive the page if the browser lets them.
@@ -12,7 +13,8 @@ pub struct Storage(Option<web_sys::Storage>);
 impl Storage {
     /// The page's local storage.
     pub fn of_page() -> Self {
-        Self(page::window().local_storage().ok().flatten())
+        let storage = json::get(&page::window(), "localStorage");
+        Self(storage.is_object().then(|| storage.unchecked_into()))
     }
 
     /// Keeps nothing.

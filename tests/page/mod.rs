@@ -2,13 +2,12 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use std::cell::RefCell;
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 
-use flagservice_client::browser::runtime::Emit;
 use flagservice_client::user::User;
 use flagservice_client::{Client, cache};
 use gloo_storage::{LocalStorage, Storage};
-use js_sys::{Function, Promise};
+use js_sys::{Function, Promise, Reflect};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -19,7 +18,7 @@ const LIVE_WITHOUT_STREAMING: u8 = 1;
 const EVENTS: [&str; 6] = ["LOADED_FROM_CACHE", "INIT", "LOADED", "UPDATED_FEATURE", "ERROR", "LOAD_ENDED"];
 
 pub struct Page {
-    pub client: Client,
+    pub client: Rc<Client>,
     told: Rc<RefCell<Vec<String>>>,
     ended: Promise,
 }
@@ -43,26 +42,36 @@ impl Page {
     fn with(fetch: &str, use_cookies: bool) -> Self {
         run(&format!("window.fetch = () => {{ {fetch} }}"));
         let told = Rc::new(RefCell::new(Vec::new()));
-        let mut emit = None;
+        let shell = run("const shell = { ear: (...from) => (value) => shell.heard(...from, value) }; return shell");
+        let set = |name: &str, function: JsValue| Reflect::set(&shell, &name.into(), &function).unwrap();
         let ended = Promise::new(&mut |resolve, _| {
             let told = Rc::clone(&told);
-            let hear = move |event: usize, _text: String| {
+            let emit = move |event: usize, _text: String| {
                 told.borrow_mut().push(EVENTS[event].to_owned());
                 if EVENTS[event] == "LOAD_ENDED" {
                     resolve.call0(&UNDEFINED).unwrap();
                 }
             };
-            emit = Some(Closure::<dyn Fn(usize, String)>::new(hear).into_js_value());
+            set("emit", Closure::<dyn Fn(usize, String)>::new(emit).into_js_value());
         });
-        let client = Client::new(
-            "js-1".into(),
-            "http://127.0.0.1/client/v1/js-1/".into(),
-            LIVE_WITHOUT_STREAMING,
-            use_cookies,
-            UNDEFINED,
-            "".into(),
-            emit.unwrap().unchecked_into::<Emit>(),
-        );
+        let client = Rc::new_cyclic(|client: &Weak<Client>| {
+            let client = client.clone();
+            let heard = move |source: u32, detail: u32, value: JsValue| {
+                if let Some(client) = client.upgrade() {
+                    client.heard(source, detail, &value);
+                }
+            };
+            set("heard", Closure::<dyn Fn(u32, u32, JsValue)>::new(heard).into_js_value());
+            Client::new(
+                "js-1".into(),
+                "http://127.0.0.1/client/v1/js-1/".into(),
+                LIVE_WITHOUT_STREAMING,
+                use_cookies,
+                UNDEFINED,
+                "".into(),
+                shell.clone().unchecked_into(),
+            )
+        });
         Self { client, told, ended }
     }
 
@@ -75,8 +84,15 @@ impl Page {
     }
 
     pub async fn enter(&self, id: &str) {
-        self.client.enter(id.into(), UNDEFINED);
+        self.entered(id.into());
         self.settled().await;
+    }
+
+    /// A user without attributes enters, anonymous without an id, and the caller is done.
+    pub fn entered(&self, id: JsValue) -> String {
+        let id = self.client.enter(id, UNDEFINED).as_string().unwrap();
+        self.client.returned();
+        id
     }
 
     /// As the shell does it in the microtask after the call.

@@ -19,15 +19,20 @@ export function inside(): CoreClass {
 
 /** At once, and where that is refused, later without wasm. */
 export function insideOr(later: () => Promise<CoreClass>): CoreSource {
+  let ready = false;
   if (isPage) {
     try {
       // While the script loads, so that init need not wait for it. Elsewhere importing does nothing.
       inside();
+      ready = true;
+      // The browser fetches a page's storage at the first touch, and that takes longer than all else in init.
+      localStorage.length;
     } catch {
-      // init meets the same refusal, and reports it.
+      // init meets the same refusal of wasm, and reports it; a refused storage is met where it is used.
     }
   }
   return {
+    ready,
     now: inside,
     later,
     refused:

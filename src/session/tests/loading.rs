@@ -133,3 +133,13 @@ fn without_streaming_nothing_is_opened() {
     page.answer(1, "a\0on");
     assert!(!page.effects().contains(&Effect::OpenStream));
 }
+
+#[test]
+fn a_load_that_was_not_begun_is_not_for_the_user_before() {
+    let mut page = Page::live();
+    page.session.enter(user("bob"), None, None);
+    page.session.enter(user("carol"), None, None);
+    let loads = page.effects().into_iter().filter(|effect| *effect == Effect::Load).count();
+    assert_eq!(loads, 1);
+    assert!(page.session.load_body().contains("carol"));
+}
