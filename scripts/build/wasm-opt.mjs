@@ -26,6 +26,11 @@ export function optimise(wasm, folder) {
   return pass(wasm, folder, [...PASSES, ...STRIPS]);
 }
 
+/** The same code with the names of its functions. */
+export function optimiseWithNames(wasm, folder) {
+  return pass(wasm, folder, [...PASSES, "-g"]);
+}
+
 /** The wasm in the first version of its language. */
 export function lower(wasm, folder) {
   return pass(wasm, folder, [...LOWERINGS, "-Oz"]);
