@@ -34,17 +34,38 @@ export function evaluations(FlagService, rounds) {
   return nanoseconds;
 }
 
-/** Milliseconds from the call of `init` to the first right answers. */
-export function firstAnswer(FlagService) {
+/** Where the first answers of a client come from. */
+export const SOURCES = {
+  offline: (features) => ({ offline: true, defaultFeatures: features }),
+  defaults: (features) => ({ streaming: false, defaultFeatures: features }),
+  bootstrap: (features) => ({ streaming: false, bootstrap: features }),
+  cache: () => ({ streaming: false }),
+};
+
+/** Milliseconds from the call of `init` to the first right answers, from a source. */
+export function firstAnswer(FlagService, source) {
   const values = features();
   const [on, off] = Object.keys(values);
+  const config = SOURCES[source](values);
   const before = performance.now();
-  const client = FlagService.init("js-bench", { id: "u1" }, { offline: true, defaultFeatures: values });
+  const client = FlagService.init("js-bench", { id: "u1" }, config);
   const right = client.evaluate(on).isOn() && client.evaluate(off).isOff();
   const after = performance.now();
-  if (!right) throw new Error("The first answers were wrong.");
+  if (!right) throw new Error(`The first answers were wrong, from ${source}.`);
   client.close();
   return after - before;
+}
+
+/** Resolves when a client has loaded the features, and so the cache holds them. */
+export function visit(FlagService) {
+  return new Promise((resolve, reject) => {
+    const client = FlagService.init("js-bench", { id: "u1" }, { streaming: false });
+    client.on("ERROR", reject);
+    client.on("LOADED", () => {
+      client.close();
+      resolve();
+    });
+  });
 }
 
 /** What any client pays at least: a `Map` that holds objects. */

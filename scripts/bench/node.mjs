@@ -5,5 +5,5 @@ const [, , address, rounds] = process.argv;
 const before = performance.now();
 const { FlagService } = await import(address);
 const load = performance.now() - before;
-const init = firstAnswer(FlagService);
+const init = firstAnswer(FlagService, "offline");
 process.stdout.write(JSON.stringify({ load, init, ...(rounds ? evaluations(FlagService, Number(rounds)) : {}) }));
