@@ -238,9 +238,9 @@ impl Session {
         &self.user
     }
 
-    /// What was still to be told is of no interest any more, and a load that was not begun was for the user before.
+    /// What was still to be told is of no interest any more, and what was not begun yet was for the user before.
     fn forget_events(&mut self) {
-        self.effects.retain(|effect| !matches!(effect, Effect::Load));
+        self.effects.retain(|effect| !matches!(effect, Effect::Load | Effect::OpenStream));
         self.muted = self.effects.len();
     }
 

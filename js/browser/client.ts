@@ -4,7 +4,7 @@ import { Evaluation } from "../shared/evaluation.js";
 import { toMap } from "../shared/features.js";
 import { Listeners } from "../shared/listeners.js";
 import type { Settings } from "./config.js";
-import { CORE_EVENTS, type Core, type CoreClass, type CoreSource, watch } from "./core.js";
+import { CORE_EVENTS, type Core, type CoreClass, type CoreEvent, type CoreSource, watch } from "./core.js";
 import { EVALUATION, EVENTS } from "./events.js";
 import { ledgerOf } from "./ledgers.js";
 import type { Client, CurrentUser, EvaluationEvent, Integration } from "./public.js";
@@ -34,7 +34,7 @@ export function createClient(source: CoreSource, apiKey: string, givenUser: unkn
   let features: string | undefined;
   let moves = 0;
   let received = false;
-  let failed = false;
+  let failed = "";
   let closed = false;
   let core: Core;
 
@@ -47,17 +47,32 @@ export function createClient(source: CoreSource, apiKey: string, givenUser: unkn
 
   /** Goes on without the core, with what it had for the user who has entered it. */
   const standIn = (): void => {
-    const missed = (key: string): unknown => goals.push({ who: user, key });
-    core = standby({ apiKey, stores: live, defaults, bootstrap, features }, missed);
+    core = standby({ apiKey, stores: live, defaults, bootstrap, features }, entered, (key) => {
+      goals.push({ who: user, key });
+    });
     if (shown) core.enter(shown.id, user.attributes);
     answersMoved();
   };
 
   const trapped = (error: unknown): void => {
     if (closed || failed) return;
-    failed = true;
-    logger.error("The client has failed and cannot be updated any more. It answers from what it had.", error);
+    giveUp("The client has failed and cannot be updated any more. It answers from what it had.", error);
     standIn();
+  };
+
+  /** Says so once. Whoever waits for a load hears of it too, now and with each user who enters. */
+  const giveUp = (why: string, error: unknown): void => {
+    failed = why;
+    logger.error(why, error);
+    queueMicrotask(entered);
+  };
+
+  /** A user has entered the core that stands in. Unless another core is to come, nothing will be loaded for him. */
+  const entered = (): void => {
+    if (failed) happened("ERROR", failed);
+    else if (live) return;
+    else for (const name of ["INIT", "LOADED"] as const) happened(name);
+    happened("LOAD_ENDED");
   };
 
   const answersMoved = (): void => {
@@ -67,8 +82,7 @@ export function createClient(source: CoreSource, apiKey: string, givenUser: unkn
 
   const getFeatures = (): Record<string, string> => toMap(ask((core) => core.features(false)));
 
-  const heard = (event: number, text: string): void => {
-    const name = CORE_EVENTS[event];
+  const happened = (name: CoreEvent | undefined, text = ""): void => {
     if (closed || !name) return;
     answersMoved();
     if (name === "LOAD_ENDED") {
@@ -159,9 +173,10 @@ export function createClient(source: CoreSource, apiKey: string, givenUser: unkn
   const address = `${settings.baseUrl}/client/v1/${encodeURIComponent(apiKey)}/`;
   const begin = (Cores: CoreClass): void => {
     watch(trapped);
+    const emit = (event: number, text: string): void => happened(CORE_EVENTS[event], text);
     const ear = (source: number, detail: number) => (value?: unknown) =>
       core === made && made.heard(source, detail, value);
-    const made = new Cores(apiKey, address, mode, useCookies, bootstrap, defaults, { emit: heard, ear });
+    const made = new Cores(apiKey, address, mode, useCookies, bootstrap, defaults, { emit, ear });
     core = made;
   };
 
@@ -182,7 +197,7 @@ export function createClient(source: CoreSource, apiKey: string, givenUser: unkn
     if (source.refused) logger.error(source.refused, error);
     source.refused = "";
     standIn();
-    if (live) source.later?.().then(beginLate, (error) => logger.error("No core could be loaded.", error));
+    if (live) source.later?.().then(beginLate, (error) => giveUp("No build of the client could be loaded.", error));
   }
   enter(user);
 

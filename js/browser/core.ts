@@ -21,6 +21,7 @@ export interface CoreSource {
 
 /** The events of a core, by number. The last is the end of a load, which callbacks of `updateUser` wait for. */
 export const CORE_EVENTS = ["LOADED_FROM_CACHE", "INIT", "LOADED", "UPDATED_FEATURE", "ERROR", "LOAD_ENDED"] as const;
+export type CoreEvent = (typeof CORE_EVENTS)[number];
 
 type Export = (...args: unknown[]) => unknown;
 type Trapped = (error: unknown) => void;

@@ -17,9 +17,10 @@ export interface Known {
   readonly features: string | undefined;
 }
 
-/** A core that answers. It can send no goals: `missed` hears of them. */
+/** A core that answers. It can load nothing and send no goals: `entered` and `missed` hear of users and goals. */
 export function standby(
   { apiKey, stores, defaults, bootstrap, features }: Known,
+  entered: () => void,
   missed: (goal: string) => void,
 ): Core {
   let given = features ?? bootstrap;
@@ -67,7 +68,7 @@ export function standby(
     enter,
     anonymousId: (renewed) => (renewed ? resetAnonymousId() : currentAnonymousId()),
     goal: missed,
-    returned: () => {},
+    returned: entered,
     close: () => {},
   };
 }

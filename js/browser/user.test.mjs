@@ -67,11 +67,11 @@ test("of overlapping calls the last one wins, and an older answer is dropped and
       return answer;
     };
   });
-  await page.evaluate(() => {
-    start({ id: "alice" });
-    client.updateUser({ id: "bob" }, (features) => log.push(["first", features]));
-    client.updateUser({ id: "carol" }, (features) => log.push(["second", features]));
-  });
+  await page.evaluate(() => start({ id: "alice" }));
+  await service.asked("load", 1);
+  await page.evaluate(() => client.updateUser({ id: "bob" }, (features) => log.push(["first", features])));
+  await service.asked("load", 2);
+  await page.evaluate(() => client.updateUser({ id: "carol" }, (features) => log.push(["second", features])));
   await service.asked("load", 3);
   const carol = { who: "carol" };
   const expected = [
@@ -120,15 +120,16 @@ test("without an id the user is anonymous, keeps the attributes, and is linked b
   assert.deepEqual(JSON.parse(service.of("load")[0].body).user, { id, attributes: { plan: "pro" } });
 });
 
-for (const [what, id, sent] of [
-  ["emoji", "👩🏽‍🚀😀", "👩🏽‍🚀😀"],
-  ["Chinese and Japanese", "名前-用户", "名前-用户"],
-  ["written from right to left", "مستخدم-משתמש", "مستخدم-משתמש"],
+for (const [what, id, sent = id, text = id, sentText = text] of [
+  ["emoji", "👩🏽‍🚀😀"],
+  ["Chinese and Japanese characters", "名前-用户"],
+  ["characters written from right to left", "مستخدم-משתמש"],
   // UTF-8, which JSON travels in, has nothing for half of a pair but the replacement character.
-  ["half a surrogate pair", "half-\ud83d-pair", "half-\ufffd-pair"],
+  ["an id with half a surrogate pair", "half-\ud83d-pair", "half-\ufffd-pair", "plan"],
+  ["attributes with half a surrogate pair", "alice", "alice", "half-\ud83d-pair", "half-\ufffd-pair"],
 ]) {
   test(`a user of ${what} is loaded, found again in the cache, and exposed once`, async () => {
-    const attributes = { [id]: id, list: [id, 1] };
+    const attributes = { [text]: text, list: [text, 1] };
     const page = await browser.open(service);
     const visit = () =>
       page.evaluate(
@@ -158,7 +159,7 @@ for (const [what, id, sent] of [
     assert.equal(headers["content-type"], "text/plain;charset=UTF-8");
     const { user } = JSON.parse(body);
     assert.equal(user.id, sent);
-    assert.deepEqual(user.attributes, { [sent]: sent, list: [sent, 1] });
+    assert.deepEqual(user.attributes, { [sentText]: sentText, list: [sentText, 1] });
     await page.goto(service.page);
     const after = await visit();
     assert.equal(after.first, "on");

@@ -34,7 +34,9 @@ export function named(given: unknown, logger: Logger): NamedUser {
     attributes: member("attributes", (attributes) => {
       if (typeof attributes !== "object" || Array.isArray(attributes)) return undefined;
       // Sorted keys: equal users have equal texts.
-      return JSON.stringify(attributes, Object.keys(attributes as object).sort());
+      const text = JSON.stringify(attributes, Object.keys(attributes as object).sort());
+      // Half of a surrogate pair is no character, and readers of JSON refuse its escape.
+      return text.replace(/\\(\\|ud[89a-f]..)/g, (written, what) => (what === "\\" ? written : "\ufffd"));
     }),
   };
 }

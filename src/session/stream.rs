@@ -52,7 +52,8 @@ impl Session {
     pub fn stream_ended(&mut self, moment: Moment, ms: u32) {
         let wait = self.wait_after_failure(moment);
         self.close_stream();
-        self.load_not_before(ms.max(wait));
+        // The same time for all clients, and then a time of its own for each.
+        self.load_not_before(ms.saturating_add(wait));
     }
 
     /// The stream could not be opened, or has broken off.

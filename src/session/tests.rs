@@ -1,5 +1,6 @@
 //! The life of a client, told by what happens to it and what it then wants done.
 
+mod crowd;
 mod goals;
 mod loading;
 mod presence;

@@ -1,0 +1,177 @@
+// The ways into the package: what each exports, where it does nothing, and where wasm is refused.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { after, before, beforeEach, test } from "node:test";
+import { promisify } from "node:util";
+import { StandIn, startBrowser, withoutWasm } from "../../tests/browser/stand-in.mjs";
+
+const PACKAGE = join(import.meta.dirname, "..", "..", "dist", "flagservice-client");
+const DIST = join(PACKAGE, "dist");
+const MODULES = ["index.mjs", "no-wasm.mjs", "wasm.mjs"];
+const COMMONJS = ["index.cjs", "no-wasm.cjs"];
+
+let service;
+let browser;
+
+before(async () => {
+  [service, browser] = await Promise.all([StandIn.start(), startBrowser()]);
+});
+
+beforeEach(async () => {
+  await browser.clear();
+  service.reset();
+});
+
+after(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+/** Runs a module in a Node of its own, to its end; answers with all that it wrote. */
+async function inNode(code) {
+  const args = ["--input-type=module", "--eval", code];
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: DIST, timeout: 20_000 });
+  return stdout + stderr;
+}
+
+test("the package is flagservice-client, 2.6.0 or newer", async () => {
+  const { name, version } = JSON.parse(await readFile(join(PACKAGE, "package.json"), "utf8"));
+  assert.equal(name, "flagservice-client");
+  const [major, minor] = version.split(".").map(Number);
+  assert.ok(major > 2 || (major === 2 && minor >= 6), version);
+});
+
+test("the default export and the named export FlagService are the same object, and the integrations are named exports", async () => {
+  const require = createRequire(import.meta.url);
+  const entries = [
+    ...(await Promise.all(MODULES.map((file) => import(join(DIST, file))))),
+    ...COMMONJS.map((file) => require(join(DIST, file))),
+  ];
+  for (const { default: byDefault, FlagService, analyticsIntegration, exposureIntegration } of entries) {
+    assert.equal(typeof FlagService.init, "function");
+    assert.equal(byDefault, FlagService);
+    assert.equal(FlagService.analyticsIntegration, analyticsIntegration);
+    assert.equal(FlagService.exposureIntegration, exposureIntegration);
+  }
+});
+
+test("the script tag defines the global FlagService, which has the integrations and nothing beside it", async () => {
+  const page = await browser.open(service);
+  const seen = await page.evaluate(() => [
+    typeof FlagService.init,
+    typeof FlagService.analyticsIntegration,
+    typeof FlagService.exposureIntegration,
+    Object.keys(FlagService.events).sort(),
+    Object.keys(window).filter((name) => /flagservice/i.test(name)),
+  ]);
+  assert.deepEqual(seen, [
+    "function",
+    "function",
+    "function",
+    ["ERROR", "EVALUATION", "INIT", "LOADED", "LOADED_FROM_CACHE", "UPDATED_FEATURE"],
+    ["FlagService"],
+  ]);
+});
+
+/** Makes calls and waits visible that a module makes while it is imported, or afterwards. */
+const WATCHED = `
+  const seen = [];
+  globalThis.fetch = () => seen.push("fetch");
+  for (const name of ["setTimeout", "setInterval"]) {
+    const real = globalThis[name];
+    globalThis[name] = (...args) => { seen.push(name); return real(...args); };
+  }`;
+
+for (const file of MODULES) {
+  test(`importing ${file} in Node does nothing, and init works from bootstrap and defaultFeatures`, async () => {
+    const output = await inNode(`${WATCHED}
+      const before = Object.keys(globalThis).length;
+      const { FlagService } = await import("./${file}");
+      seen.push(Object.keys(globalThis).length - before);
+      const sent = [];
+      const integrations = [FlagService.exposureIntegration(({ key }) => sent.push(key))];
+      const config = { bootstrap: { a: "boot" }, defaultFeatures: { a: "def", d: "def" }, integrations };
+      const client = FlagService.init("js-key", undefined, config);
+      const values = ["a", "d", "x"].map((key) => client.evaluate(key).value());
+      const { id } = client.getUser();
+      client.goal("purchase");
+      console.log(JSON.stringify([seen, values, sent, client.getFeatures(), id.slice(0, 10)]));`);
+    assert.deepEqual(JSON.parse(output), [[0], ["boot", "def", "off"], ["a", "d", "x"], { a: "boot" }, "anonymous:"]);
+  });
+}
+
+test("in Node INIT and LOADED come too", async () => {
+  const output = await inNode(`
+    const { FlagService } = await import("./index.mjs");
+    const client = FlagService.init("js-key", undefined, { defaultFeatures: { d: "def" } });
+    const log = ["returned"];
+    for (const name of Object.keys(FlagService.events)) client.on(name, (argument) => log.push([name, argument]));
+    await new Promise((resolve) => client.on("LOADED", resolve));
+    console.log(JSON.stringify([log, client.hasReceivedInitialResponse()]));`);
+  assert.deepEqual(JSON.parse(output), [["returned", ["INIT", { d: "def" }], ["LOADED", { d: "def" }]], true]);
+});
+
+test("importing in a worker does nothing, and init works there from defaultFeatures", async () => {
+  service.scripts["/worker.mjs"] = `
+    import { FlagService } from "/index.mjs";
+    const client = FlagService.init("js-key", { id: "alice" }, { defaultFeatures: { d: "def" } });
+    const now = client.evaluate("d").value();
+    client.on("LOADED", (features) => postMessage([now, features]));`;
+  const page = await browser.open(service);
+  const seen = await page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const worker = new Worker("/worker.mjs", { type: "module" });
+        worker.onmessage = ({ data }) => resolve(data);
+        worker.onerror = ({ message }) => reject(new Error(message));
+      }),
+  );
+  assert.deepEqual(seen, ["def", { d: "def" }]);
+  assert.deepEqual(service.requests, []);
+});
+
+test("where wasm is refused, the module loads the build without it by a dynamic import, and goes on live", async () => {
+  service.scripts["/page.mjs"] = `
+    import { FlagService } from "/index.mjs";
+    window.client = FlagService.init("js-key", { id: "alice" }, { defaultFeatures: { a: "def" } });
+    window.first = client.evaluate("a").value();`;
+  const page = await browser.open(service, () => {
+    delete window.WebAssembly;
+  });
+  await page.addScriptTag({ url: "/page.mjs", type: "module" });
+  await service.open(1);
+  service.change({ a: "changed" });
+  await page.waitForFunction(() => client.evaluate("a").is("changed"));
+  assert.equal(await page.evaluate(() => first), "def");
+  assert.equal(page.lines.length, 1);
+  assert.match(page.lines[0], /WebAssembly/);
+});
+
+test("the script tag loads the build without wasm from the address that data-no-wasm gives", {
+  skip: withoutWasm,
+}, async () => {
+  service.scripts["/elsewhere.mjs"] = await readFile(join(DIST, "no-wasm-core.mjs"), "utf8");
+  const page = await browser.open(service, () => {
+    delete window.WebAssembly;
+  });
+  const asked = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const script = document.createElement("script");
+        script.dataset.noWasm = "/elsewhere.mjs";
+        script.onload = resolve;
+        script.src = "/flagservice.min.js?second";
+        document.head.append(script);
+      }),
+  );
+  await page.evaluate(() => start({ id: "alice" }));
+  await service.open(1);
+  assert.ok(asked.includes("/elsewhere.mjs"), `${asked}`);
+  assert.ok(!asked.includes("/no-wasm-core.mjs"), `${asked}`);
+  assert.equal(await page.evaluate(() => client.evaluate("a").value()), "on");
+});

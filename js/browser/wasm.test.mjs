@@ -1,0 +1,155 @@
+// Wasm that is refused, or that fails: the client goes on all the same.
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { StandIn, startBrowser, withoutWasm } from "../../tests/browser/stand-in.mjs";
+
+let service;
+let browser;
+
+before(async () => {
+  [service, browser] = await Promise.all([StandIn.start(), startBrowser()]);
+});
+
+beforeEach(async () => {
+  await browser.clear();
+  service.reset();
+});
+
+after(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+/** Nothing for the build without wasm to prove. */
+const skip = withoutWasm && "this build has no wasm";
+
+const REFUSALS = {
+  "by a policy": { policy: "script-src 'self' 'unsafe-inline'; connect-src 'self'" },
+  "by a host without it": { script: "delete window.WebAssembly" },
+};
+
+for (const [how, { policy, script }] of Object.entries(REFUSALS)) {
+  test(`where wasm is refused ${how}, the client answers in the same tick, says so once, and goes on live`, {
+    skip,
+  }, async () => {
+    const page = await browser.open(service);
+    const id = await page.evaluate(async () => {
+      start();
+      await until("LOADED");
+      return client.getUser().id;
+    });
+    if (policy) service.headers = { "content-security-policy": policy };
+    if (script) await page.addInitScript(script);
+    service.features = { a: "fresh" };
+    await page.goto(service.page);
+    const config = { defaultFeatures: { a: "def", d: "def" } };
+    const seen = await page.evaluate((config) => {
+      const read = (client) => ["a", "b", "d", "x"].map((key) => client.evaluate(key).value());
+      window.log = [];
+      window.client = FlagService.init("js-key", undefined, config);
+      for (const name of ["LOADED_FROM_CACHE", "INIT", "UPDATED_FEATURE", "ERROR"]) {
+        client.on(name, (argument) => log.push([name, argument]));
+      }
+      const known = [read(client), client.getFeatures(), client.evaluateAll(), client.getUser().id];
+      client.goal("purchase");
+      const bootstrapped = FlagService.init("js-key", undefined, { ...config, bootstrap: { a: "boot" } });
+      known.push(read(bootstrapped));
+      bootstrapped.close();
+      return known;
+    }, config);
+    const cached = { a: "on", b: "off" };
+    assert.deepEqual(seen, [
+      ["on", "off", "def", "off"],
+      cached,
+      { ...cached, d: "def" },
+      id,
+      ["boot", "off", "def", "off"],
+    ]);
+    await service.open(1);
+    service.change({ a: "changed" });
+    await page.waitForFunction(() => client.evaluate("a").is("changed"));
+    assert.deepEqual(await page.evaluate(() => log), [
+      ["LOADED_FROM_CACHE", cached],
+      ["INIT", { a: "fresh" }],
+      ["UPDATED_FEATURE", { a: "changed" }],
+    ]);
+    const [{ body }] = await service.asked("goals");
+    assert.deepEqual(
+      JSON.parse(body).goals.map(({ key, userId, features }) => ({ key, userId, features })),
+      [{ key: "purchase", userId: id, features: cached }],
+    );
+    assert.equal(page.lines.length, 1);
+    assert.match(page.lines[0], /WebAssembly/);
+    assert.deepEqual(page.wrongs, []);
+  });
+}
+
+test("where nothing can be loaded either, the client answers from what it has", { skip }, async () => {
+  service.headers = {
+    "content-security-policy": "script-src 'sha256-AAAA' 'unsafe-inline' 'self'; connect-src 'none'",
+  };
+  const page = await browser.open(service, () => {
+    delete window.WebAssembly;
+    Object.defineProperty(Document.prototype, "currentScript", { value: null });
+  });
+  const seen = await page.evaluate(async () => {
+    start({ id: "alice" }, { defaultFeatures: { a: "def" } });
+    const value = client.evaluate("a").value();
+    const error = await until("ERROR");
+    const called = await new Promise((resolve) => client.updateUser({ id: "bob" }, resolve));
+    return [value, error, called];
+  });
+  assert.deepEqual(seen, ["def", "No build of the client could be loaded.", { a: "def" }]);
+  assert.equal(page.lines.length, 2, "that wasm is refused, and that nothing else can be had");
+  assert.deepEqual(page.wrongs, []);
+});
+
+test("where wasm is refused, offline answers from defaultFeatures and fires INIT and LOADED", { skip }, async () => {
+  const page = await browser.open(service, () => {
+    delete window.WebAssembly;
+  });
+  const seen = await page.evaluate(async () => {
+    start({ id: "alice" }, { offline: true, defaultFeatures: { a: "def" } });
+    await until("LOADED");
+    const called = await new Promise((resolve) => client.updateUser({ id: "bob" }, resolve));
+    return [log.slice(1).map(([name]) => name), client.hasReceivedInitialResponse(), called];
+  });
+  assert.deepEqual(seen, [["INIT", "LOADED", "INIT", "LOADED"], true, { a: "def" }]);
+  assert.equal(service.requests.length, 0);
+});
+
+test("a trap in wasm leaves a client that reports once and answers from what it had", { skip }, async () => {
+  const page = await browser.open(service, () => {
+    WebAssembly.Instance = class extends WebAssembly.Instance {
+      get exports() {
+        const trapping =
+          (call) =>
+          (...args) => {
+            if (window.trap) throw new WebAssembly.RuntimeError("unreachable");
+            return call(...args);
+          };
+        const exports = Object.entries(super.exports);
+        return Object.fromEntries(
+          exports.map(([name, value]) => [name, typeof value === "function" ? trapping(value) : value]),
+        );
+      }
+    };
+  });
+  await page.evaluate(() => start({ id: "alice" }, { defaultFeatures: { d: "def" } }));
+  await service.open(1);
+  const seen = await page.evaluate(() => {
+    window.trap = true;
+    return [client.evaluate("a").value(), client.evaluate("d").value(), client.getFeatures(), client.getUser()];
+  });
+  assert.deepEqual(seen, ["on", "def", { a: "on", b: "off" }, { id: "alice" }]);
+  service.change({ a: "off" });
+  const called = await page.evaluate(async () => {
+    client.goal("purchase");
+    const called = await new Promise((resolve) => client.updateUser({ id: "bob" }, resolve));
+    client.close();
+    return called;
+  });
+  assert.deepEqual(called, { d: "def" }, "the callback comes, with what is known of this user");
+  assert.equal(page.lines.length, 1);
+  assert.deepEqual(page.wrongs, []);
+});

@@ -1,0 +1,142 @@
+// 1,000 clients that lose their server at the same instant: how often each asks, and how they come back.
+import assert from "node:assert/strict";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { run } from "../../scripts/processes.mjs";
+import { step } from "../../scripts/progress.mjs";
+import { root } from "../../scripts/setup.mjs";
+
+const SIMULATION = "session::tests::crowd::figures_of_the_campaign";
+const MINUTE_MS = 60_000;
+const SLOT_MS = 100;
+// Fewer than 20 attempts with a chance of all but 1 in 10^8: src/session/tests/crowd.rs counts it out.
+const MOST_ATTEMPTS = 19;
+const BAR = 50;
+const RESULT = join(root, "docs", "campaigns", "reconnect.md");
+
+/** Runs the simulation, checks the bounds, and writes the figures to docs/campaigns/reconnect.md. */
+export async function campaign() {
+  const args = ["test", "-p", "flagservice-client", "--lib", SIMULATION, "--", "--exact", "--ignored", "--nocapture"];
+  const output = await step("1,000 clients", (note) => run("cargo", args, { cwd: root, note }));
+  const losses = output
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map(figures);
+  assert.equal(losses.length, 6, "the simulation has printed something else");
+  const away = losses[0];
+  assert.equal(away.server, "away 60 s");
+  assert.equal(away.back.length, away.clients, "not all clients are back");
+  assert.ok(away.attempts.at(-1) <= MOST_ATTEMPTS, `a client asked ${away.attempts.at(-1)} times`);
+  const text = report(away, losses);
+  process.stdout.write(text);
+  await mkdir(join(root, "docs", "campaigns"), { recursive: true });
+  await writeFile(RESULT, text);
+}
+
+/** What was printed of one loss. Times are in milliseconds after it. */
+function figures(line) {
+  const { server, asked, back } = JSON.parse(line);
+  const attempts = asked.map((times) => times.filter((at) => at < MINUTE_MS).length).sort((one, other) => one - other);
+  return {
+    server,
+    clients: asked.length,
+    attempts,
+    asked: asked.flat(),
+    back: back.filter((at) => at !== null),
+  };
+}
+
+/** How many times fall into each slot of so many milliseconds, from the first slot to the last. */
+function slots(times, ms, first = 0) {
+  const counts = [];
+  for (const at of times) {
+    const slot = Math.floor((at - first) / ms);
+    counts[slot] = (counts[slot] ?? 0) + 1;
+  }
+  return Array.from(counts, (count) => count ?? 0);
+}
+
+function histogram(times, first, seconds) {
+  const counts = slots(times, 1_000, first).slice(0, seconds);
+  const most = Math.max(...counts);
+  return counts
+    .map((count, second) => {
+      const bar = "█".repeat(Math.round((count / most) * BAR));
+      return `${String(second).padStart(4)} s ${String(count).padStart(6)} ${bar}`.trimEnd();
+    })
+    .join("\n");
+}
+
+/** The most in a slot, and how many times that is of what a slot would have if all came evenly in so many seconds. */
+function peak(times, first, seconds) {
+  const most = Math.max(...slots(times, SLOT_MS, first));
+  const even = times.length / ((seconds * 1_000) / SLOT_MS);
+  return { most, ratio: (most / even).toFixed(1) };
+}
+
+function spread(sorted) {
+  return [sorted[0], sorted[Math.floor(sorted.length / 2)], sorted.at(-1)].join(" | ");
+}
+
+function row({ server, clients, attempts, asked, back }) {
+  const inMinute = asked.filter((at) => at < MINUTE_MS);
+  const busiest = Math.max(...slots(inMinute, 1_000));
+  const slot = Math.max(...slots(inMinute, SLOT_MS));
+  const returned = server.startsWith("away")
+    ? returns(back, Number(server.match(/\d+/)[0]) * 1_000, clients)
+    : "never | never";
+  return `| ${server} | ${spread(attempts)} | ${busiest} | ${slot} | ${returned} |`;
+}
+
+function returns(back, since, clients) {
+  const sorted = back.map((at) => at - since).sort((one, other) => one - other);
+  const first = sorted.filter((after) => after < 1_000).length;
+  const seconds = (place) => `${(sorted[place] / 1_000).toFixed(1)} s`;
+  return `${first} | ${seconds(Math.floor(clients / 2))}, ${seconds(clients - 1)}`;
+}
+
+function report(away, losses) {
+  const { clients, attempts } = away;
+  const asked = away.asked.filter((at) => at < MINUTE_MS);
+  const duringAway = peak(asked, 0, 60);
+  const returning = peak(away.back, MINUTE_MS, 30);
+  return `# ${clients} clients that lose their server at the same instant
+
+\`npm run campaign -- reconnect\`. The clients are the ones that browsers run (\`src/session.rs\`), compiled natively, with a
+simulated clock and seeded randomness: the same figures come out each time. A refused connection and an answer take 1 ms.
+An attempt is a request of any kind: a stream or, after two failed opens, a load. The wait before each is anything from
+0 to 1 s, then 2, 4, 8, 16 and at last 30 s. \`src/session/tests/crowd.rs\` holds the bounds in every test run.
+
+## The server is away for 60 s
+
+Attempts of a client within these 60 s: ${attempts[0]} at least, ${attempts[Math.floor(clients / 2)]} in the median, ${attempts.at(-1)} at most. The most of all within ${SLOT_MS} ms: ${duringAway.most},
+${duringAway.ratio} times what a slot would have if the ${asked.length} attempts came evenly.
+
+Attempts per second after the loss:
+
+\`\`\`
+${histogram(asked, 0, 60)}
+\`\`\`
+
+Clients with an open stream again, per second after the server's return. The most within ${SLOT_MS} ms: ${returning.most},
+${returning.ratio} times what a slot would have if the ${clients} clients came evenly within 30 s.
+
+\`\`\`
+${histogram(away.back, MINUTE_MS, 30)}
+\`\`\`
+
+## Other losses
+
+Attempts within 60 s after the loss; clients back within the first second of the server; when half of them, and all of
+them, are back, counted from the server's return.
+
+| the server | fewest | median | most | busiest second | busiest ${SLOT_MS} ms | back in 1 s | half, all back |
+|---|--:|--:|--:|--:|--:|--:|--:|
+${losses.map(row).join("\n")}
+
+After a minute the return is spread over 30 s, whatever happened before it. After a loss of no longer than a second it is
+not: each client comes back within its first wait, so a server that only drops its streams has all of them again within
+one second, evenly spread over it. The load of that second grows with the number of clients: it is the price of
+a first wait of at most 1 s.
+`;
+}
