@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { delimiter, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { run } from "./processes.mjs";
 import { script, step } from "./progress.mjs";
@@ -11,6 +11,9 @@ import { script, step } from "./progress.mjs";
 const WASM_PACK = "0.15.0";
 const GECKODRIVER = "0.37.1";
 const WASM_TARGET = "wasm32-unknown-unknown";
+
+/** The tester of OpenAPI documents. */
+export const SCHEMATHESIS = "4.32.5";
 
 /** The repository's folder. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -86,15 +89,29 @@ export async function ensurePostgres() {
   return postgresBin();
 }
 
-/** The npm packages that package-lock.json names, at the versions it names. */
-export async function ensureNodeModules() {
-  const wanted = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8")).packages;
-  const installed = await installedPackages();
+/** The tester of OpenAPI documents, in a Python environment of its own; returns its binary. */
+export async function ensureSchemathesis() {
+  const folder = join(cache, `schemathesis-${SCHEMATHESIS}`);
+  const binary = join(folder, "bin", "schemathesis");
+  if ((await versionOf(binary)) === SCHEMATHESIS) return binary;
+  if (!(await hasVenv())) await aptInstall(["python3-venv"], "Python 3 with its module venv");
+  await step(`schemathesis ${SCHEMATHESIS}, installed once into ${folder}`, async (note) => {
+    await run("python3", ["-m", "venv", "--clear", folder], { note });
+    await run(join(folder, "bin", "pip"), ["install", `schemathesis==${SCHEMATHESIS}`], { note });
+  });
+  return binary;
+}
+
+/** The npm packages that a folder's package-lock.json names, at the versions it names. */
+export async function ensureNodeModules(folder = root) {
+  const wanted = JSON.parse(await readFile(join(folder, "package-lock.json"), "utf8")).packages;
+  const installed = await installedPackages(folder);
   const same = (name) =>
     (installed[name]?.version ?? (wanted[name].optional && wanted[name].version)) === wanted[name].version;
   const names = Object.keys(wanted).filter((name) => name !== "");
   if (names.every(same) && Object.keys(installed).every((name) => name in wanted)) return;
-  await step("npm packages", (note) => run("npm", ["ci", "--no-audit", "--no-fund"], { cwd: root, note }));
+  const title = folder === root ? "npm packages" : `npm packages of ${relative(root, folder)}`;
+  await step(title, (note) => run("npm", ["ci", "--no-audit", "--no-fund"], { cwd: folder, note }));
 }
 
 function userCache() {
@@ -137,6 +154,15 @@ async function cargoTool(crate, binary, version) {
   return file;
 }
 
+async function hasVenv() {
+  try {
+    await run("python3", ["-c", "import ensurepip, venv"]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 async function versionOf(file) {
   if (!existsSync(file)) return undefined;
   try {
@@ -171,9 +197,9 @@ async function postgresBin() {
   return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")));
 }
 
-async function installedPackages() {
+async function installedPackages(folder) {
   try {
-    return JSON.parse(await readFile(join(root, "node_modules", ".package-lock.json"), "utf8")).packages;
+    return JSON.parse(await readFile(join(folder, "node_modules", ".package-lock.json"), "utf8")).packages;
   } catch {
     return {};
   }
@@ -187,6 +213,7 @@ const everything = {
   geckodriver: ensureGeckodriver,
   browsers: ensureBrowsers,
   postgres: ensurePostgres,
+  schemathesis: ensureSchemathesis,
 };
 
 async function main(names) {

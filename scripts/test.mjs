@@ -1,6 +1,7 @@
 // Every check of the repository, one step after the other: what runs, how long it took, and how many tests passed.
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { shortForm } from "../tests/campaigns/schemathesis.mjs";
 import { startPostgres } from "./postgres.mjs";
 import { CommandFailed, endAll, run } from "./processes.mjs";
 import { explain, script, step } from "./progress.mjs";
@@ -16,11 +17,19 @@ import {
 } from "./setup.mjs";
 
 const MINUTES = 20;
+const CLIENT = join("js", "browser");
 const COUNTS = {
   // Of cargo, and of wasm-bindgen's test runner.
   cargo: { passed: /^test result: .*?(\d+) passed/gm, failed: /^test result: .*?(\d+) failed/gm },
+  schemathesis: { passed: /generated, (\d+) passed$/gm, failed: /(\d+) found \d+ unique failures/gm },
   node: { passed: /^ℹ pass (\d+)$/gm, failed: /^ℹ (?:fail|cancelled) (\d+)$/gm },
 };
+
+const PACKAGE = join(root, "dist", "flagservice-client");
+/** Tests of the package, with bundlers that nothing else needs. */
+const PACKAGING = join(root, "tests", "packaging");
+/** Entries that are ES modules or scripts, and nothing else. */
+const MODULES_ONLY = ["wasm", "script", "script/no-wasm"];
 
 /** Name → what it checks, the steps that have to run before it, and the work. A step answers with what its tests wrote. */
 const STEPS = {
@@ -44,7 +53,22 @@ const STEPS = {
       (note) => tool("node", ["scripts/check-dependencies.mjs", "--self-test"], { note }),
     ],
   },
+  proofs: {
+    title: "proofs: a test for each sentence",
+    checks: [
+      (note) => tool("node", ["scripts/check-proofs.mjs"], { note }),
+      (note) => tool("node", ["scripts/check-proofs.mjs", "--self-test"], { note }),
+    ],
+  },
   rust: { title: "Rust tests, store on SQLite and PostgreSQL", counts: COUNTS.cargo, work: rustTests },
+  api: {
+    title: "REST API against its OpenAPI document",
+    counts: COUNTS.schemathesis,
+    work: async (note) => {
+      await tool("cargo", ["build", "-p", "flagservice-server"], { note });
+      return shortForm(note);
+    },
+  },
   build: {
     title: "build of the browser client",
     checks: [(note) => tool("node", ["scripts/build.mjs"], { note })],
@@ -62,8 +86,15 @@ const STEPS = {
     title: "JavaScript tests, conformance in Node",
     needs: ["build", "node"],
     counts: COUNTS.node,
-    work: (note) => nodeTests("js", 5, note),
+    work: async (note) => {
+      const files = await testFiles("js");
+      return nodeTests(
+        files.filter((file) => !file.startsWith(CLIENT)),
+        { minutes: 5, note },
+      );
+    },
   },
+  ...clientSteps(),
   chromium: {
     title: "browser tests in Chromium",
     counts: COUNTS.cargo,
@@ -86,6 +117,27 @@ const STEPS = {
     checks: [(note) => tool("node", ["scripts/size.mjs"], { note })],
     shows: true,
   },
+  package: {
+    title: "manifest and types of the package: publint, attw",
+    needs: ["build"],
+    checks: [
+      (note) => packagingTool("publint", ["--strict", PACKAGE], note),
+      // An entry that is a file for browsers alone needs no form for CommonJS, and wasm no types.
+      (note) => packagingTool("attw", ["--pack", PACKAGE, "--exclude-entrypoints", ...MODULES_ONLY, "core.wasm"], note),
+      (note) =>
+        packagingTool("attw", ["--pack", PACKAGE, "--profile", "esm-only", "--entrypoints", ...MODULES_ONLY], note),
+    ],
+  },
+  packaging: {
+    title: "the packed package: bundlers, Node, TypeScript",
+    needs: ["build"],
+    counts: COUNTS.node,
+    work: async (note) => {
+      await ensureBrowsers();
+      await ensureNodeModules(PACKAGING);
+      return nodeTests(await testFiles(join("tests", "packaging")), { minutes: 5, atOnce: 2, note });
+    },
+  },
   e2e: {
     title: "server and browser together",
     needs: ["build"],
@@ -93,7 +145,7 @@ const STEPS = {
     work: async (note) => {
       await ensureBrowsers();
       await tool("cargo", ["build", "-p", "flagservice-server"], { note });
-      return nodeTests(join("tests", "e2e"), MINUTES, note);
+      return nodeTests(await testFiles(join("tests", "e2e")), { minutes: MINUTES, note });
     },
   },
 };
@@ -122,17 +174,53 @@ async function wasmTests(browser, note) {
   return tool(wasmPack, ["test", "--headless", "--mode", "no-install", ...browser], { env: toolsEnvironment(), note });
 }
 
-/** Runs the test files of a folder one after the other; each may take that many minutes. */
-async function nodeTests(folder, minutes, note) {
+/** The tests of the browser client: in each browser, of the default build and of the one without wasm. */
+function clientSteps() {
+  const step = (browser, title, [build, script]) => ({
+    title: `browser client in ${title}${build && ", without wasm"}`,
+    needs: ["build"],
+    counts: COUNTS.node,
+    work: async (note) => {
+      await ensureBrowsers();
+      const env = { FLAGSERVICE_TEST_BROWSER: browser, FLAGSERVICE_TEST_SCRIPT: script };
+      // Two at a time: most of their time is waiting, and each has a service and a browser of its own.
+      return nodeTests(await testFiles(CLIENT), { minutes: 5, atOnce: 2, env, note });
+    },
+  });
+  const builds = [
+    ["", "flagservice.min.js"],
+    ["-no-wasm", "flagservice.no-wasm.min.js"],
+  ];
+  const browsers = { chromium: "Chromium", firefox: "Firefox" };
+  const steps = Object.entries(browsers).flatMap(([browser, title]) =>
+    builds.map((build) => [`client-${browser}${build[0]}`, step(browser, title, build)]),
+  );
+  return Object.fromEntries(steps);
+}
+
+/** The test files of a folder. */
+async function testFiles(folder) {
   const names = await readdir(join(root, folder), { recursive: true });
-  const files = names.filter((name) => name.endsWith(".test.mjs")).map((name) => join(folder, name));
+  const own = names.filter((name) => name.endsWith(".test.mjs") && !name.includes("node_modules"));
+  const files = own.map((name) => join(folder, name));
   if (files.length === 0) throw new Error(`${folder} holds no *.test.mjs.`);
-  const options = ["--test-concurrency=1", "--test-reporter=spec", `--test-timeout=${minutes * 60_000}`];
-  return tool("node", ["--test", ...options, ...files.sort()], { note });
+  return files.sort();
+}
+
+/** Runs test files, so many of them at a time; each test may take that many minutes. */
+async function nodeTests(files, { minutes, atOnce = 1, env, note }) {
+  const options = [`--test-concurrency=${atOnce}`, "--test-reporter=spec", `--test-timeout=${minutes * 60_000}`];
+  return tool("node", ["--test", ...options, ...files], { env, note });
 }
 
 function tool(command, args, options) {
   return run(command, args, { cwd: root, minutes: MINUTES, ...options });
+}
+
+/** Runs a tool that is installed beside the bundlers. */
+async function packagingTool(name, args, note) {
+  await ensureNodeModules(PACKAGING);
+  return tool(join(PACKAGING, "node_modules", ".bin", name), args, { note });
 }
 
 function bin(name) {
@@ -192,7 +280,7 @@ function chosen(args) {
 async function main(args) {
   if (args.includes("--help")) return void process.stdout.write(HELP);
   if (args.includes("--list")) {
-    for (const [name, { title }] of Object.entries(STEPS)) process.stdout.write(`${name.padEnd(14)}${title}\n`);
+    for (const [name, { title }] of Object.entries(STEPS)) process.stdout.write(`${name.padEnd(25)}${title}\n`);
     return;
   }
   const steps = chosen([...args]);

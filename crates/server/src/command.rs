@@ -12,7 +12,7 @@ use tokio::net::TcpListener;
 
 use crate::app::seed;
 use crate::clock::SystemClock;
-use crate::http::{Limits, Settings};
+use crate::http::{self, Limits, Settings};
 use crate::random::SystemRandom;
 use crate::{Options, Service};
 
@@ -58,7 +58,7 @@ struct Serve {
     /// Network of a proxy whose X-Forwarded-For counts, e.g. 10.0.0.0/8. May be given several times.
     #[arg(long, env = "FLAGSERVICE_TRUSTED_PROXIES", value_delimiter = ',')]
     trusted_proxy: Vec<IpNet>,
-    /// Loads and goals per second, of one client key from one address.
+    /// Loads, goals and openings of streams per second, of one client key from one address.
     #[arg(long, env = "FLAGSERVICE_REQUESTS_PER_SECOND")]
     requests_per_second: Option<NonZeroU32>,
     /// Open streams from one address.
@@ -115,7 +115,12 @@ impl Serve {
             limits.burst = rate.saturating_mul(BURST_SECONDS);
         }
         limits.streams_per_address = self.streams_per_address.unwrap_or(limits.streams_per_address);
-        Settings { pages: self.pages.clone(), trusted_proxies: self.trusted_proxy.clone(), limits }
+        Settings {
+            pages: self.pages.clone(),
+            trusted_proxies: self.trusted_proxy.clone(),
+            limits,
+            ..Settings::default()
+        }
     }
 
     async fn run(self) -> anyhow::Result<()> {
@@ -125,10 +130,10 @@ impl Serve {
             .await
             .with_context(|| format!("Cannot listen on {}. Choose another address with --listen.", self.listen))?;
         tracing::info!(address = %listener.local_addr()?, "serving");
-        let router = service.router(settings).into_make_service_with_connect_info::<SocketAddr>();
+        let router = service.router(settings.clone());
         // Open streams never end by themselves: an interrupt ends them with the process.
         tokio::select! {
-            served = axum::serve(listener, router) => served?,
+            () = http::serve(listener, router, &settings) => {}
             () = interrupted() => tracing::info!("stopping"),
         }
         service.stop().await;

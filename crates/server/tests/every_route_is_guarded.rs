@@ -1,6 +1,6 @@
 //! Every route of the REST API, asked by everybody: who has no right to it gets 401 or 403. A route without its row fails.
 
-mod routes;
+pub mod routes;
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,7 @@
 //! The OpenAPI document: generated from the code, committed as `docs/openapi.json`, served and browsable.
 
+mod examples;
+
 use std::path::Path;
 
 use macro_rules_attribute::apply;
@@ -47,6 +49,12 @@ async fn the_document_is_served_and_can_be_browsed_without_a_token(database: Dat
     assert!(shown.text.contains("/openapi.json"), "{}", shown.text);
 }
 
+/// The answer, which all operations that can give it name.
+fn problem<'a>(document: &'a Value, answer: &Value) -> &'a Value {
+    let name = answer["$ref"].as_str().unwrap_or_else(|| panic!("{answer} names no problem"));
+    document.pointer(name.trim_start_matches('#')).unwrap()
+}
+
 #[test]
 fn every_operation_says_what_it_does_and_how_it_fails() {
     let document = serde_json::to_value(flagservice_server::http::document()).unwrap();
@@ -54,8 +62,70 @@ fn every_operation_says_what_it_does_and_how_it_fails() {
         for (method, operation) in item.as_object().unwrap() {
             let summary = operation["summary"].as_str();
             assert!(summary.is_some_and(|summary| !summary.is_empty()), "{method} {path} has no summary");
-            let problem = &operation["responses"]["default"]["content"]["application/problem+json"];
-            assert!(problem["schema"].is_object(), "{method} {path} tells no problem");
+            let answers = operation["responses"].as_object().unwrap();
+            let problems = answers.iter().filter(|(status, _)| status.starts_with(['4', '5']));
+            let mut told = Vec::new();
+            for (status, answer) in problems {
+                let content = &problem(&document, answer)["content"]["application/problem+json"];
+                assert!(content["schema"].is_object(), "{status} of {method} {path}");
+                assert_eq!(content["example"]["status"].to_string(), *status, "{method} {path}");
+                told.push(status.as_str());
+            }
+            for always in ["401", "500", "503"] {
+                assert!(told.contains(&always), "{method} {path} tells no {always}: {told:?}");
+            }
+        }
+    }
+}
+
+/// The headers that an operation takes, by name.
+fn headers_taken(operation: &Value) -> Vec<&str> {
+    let parameters = operation["parameters"].as_array().into_iter().flatten();
+    parameters.filter(|parameter| parameter["in"] == "header").map(|header| header["name"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn writes_tell_the_headers_that_they_honour_and_problems_when_to_come_back() {
+    let document = serde_json::to_value(flagservice_server::http::document()).unwrap();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            // Keys and tokens are revoked for good: there is no version to have seen.
+            let revoked = path.ends_with("{keyId}") || path.ends_with("{tokenId}");
+            let expected: &[_] = match method.as_str() {
+                "post" => &["Idempotency-Key"],
+                "put" | "patch" => &["If-Match"],
+                "delete" if !revoked => &["If-Match"],
+                _ => &[],
+            };
+            assert_eq!(headers_taken(operation), expected, "{method} {path}");
+            let taken = if headers_taken(operation).contains(&"If-Match") { "412" } else { "401" };
+            assert!(operation["responses"].get(taken).is_some(), "{method} {path}");
+            let timeout = problem(&document, &operation["responses"]["503"]);
+            assert!(timeout["headers"]["Retry-After"]["schema"].is_object(), "{method} {path}");
+        }
+    }
+}
+
+/// Asserts that no list takes just anything.
+fn items_are_told(schema: &Value, place: &str) {
+    if let Some(items) = schema.get("items") {
+        assert!(items.as_object().is_some_and(|items| !items.is_empty()), "{place}: {schema}");
+    }
+    match schema {
+        Value::Object(parts) => parts.iter().for_each(|(name, part)| items_are_told(part, &format!("{place}/{name}"))),
+        Value::Array(parts) => parts.iter().for_each(|part| items_are_told(part, place)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+#[test]
+fn every_list_says_what_it_holds() {
+    let document = serde_json::to_value(flagservice_server::http::document()).unwrap();
+    for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
+        let mut schema = schema.clone();
+        schema.as_object_mut().unwrap().remove("example");
+        for property in schema["properties"].as_object().into_iter().flatten() {
+            items_are_told(property.1, &format!("{name}/{}", property.0));
         }
     }
 }

@@ -285,7 +285,7 @@ async fn a_goal_is_inserted_once(database: Database) {
     assert!(!goals::insert(connection, &world.environment.id, &goal("signup"), NOW).await.unwrap());
     write.commit().await.unwrap();
     let mut connection = world.store.read().await.unwrap();
-    let counts = goals::counts(&mut connection, &world.environment.id).await.unwrap();
+    let counts = goals::counts(&mut connection, &world.environment.id, "", i64::MAX).await.unwrap();
     let counts: Vec<_> = counts.into_iter().map(|goal| (goal.key, goal.count)).collect();
     assert_eq!(counts, [("purchase".to_owned(), 1)]);
 }

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::actor::ACCESS_TOKEN_PREFIX;
 use super::change::{Trace, record};
-use super::{Actor, App, AppError, Page, Paged, Result, users};
+use super::{Actor, App, AppError, Name, Page, Paged, Result, users};
 use crate::ids::{AccessTokenId, UserId};
 use crate::random;
 use crate::role::Role;
@@ -27,7 +27,7 @@ pub async fn list(app: &App, actor: &Actor, page: &Page) -> Result<Paged<AccessT
 /// What a new token is made of.
 pub struct NewAccessToken {
     /// What the person calls it.
-    pub name: String,
+    pub name: Name,
     /// Whose it shall be; none: the caller's.
     pub user_id: Option<String>,
     /// When it stops counting; none: never.
@@ -81,7 +81,7 @@ pub(super) async fn issue(
     app: &App,
     write: &mut Write<'_>,
     user: &UserId,
-    name: String,
+    name: Name,
     expires_at: Option<Instant>,
 ) -> Result<(AccessToken, Secret)> {
     let text = Secret::new(random::secret(&*app.random, ACCESS_TOKEN_PREFIX));
@@ -89,7 +89,7 @@ pub(super) async fn issue(
     let token = AccessToken {
         id: AccessTokenId::new(&*app.random, created_at),
         user_id: user.clone(),
-        name,
+        name: name.into(),
         hash: text.hash(),
         hint: text.hint(),
         created_at,

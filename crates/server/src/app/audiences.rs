@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::change::{Trace, make, record};
 use super::plan::{Plan, TargetingChange};
-use super::{Actor, App, AppError, Page, Paged, Result, environments, projects, revision};
+use super::{Actor, App, AppError, Name, Page, Paged, Result, environments, projects, revision};
 use crate::ids::{AudienceId, EnvironmentId, ProjectId};
 use crate::role::Role;
 pub use crate::store::audiences::{Audience, AudienceScope};
@@ -22,7 +22,7 @@ pub struct NewAudience {
     /// Unique in the project.
     pub key: Key,
     /// For people.
-    pub name: String,
+    pub name: Name,
     /// The key of the one environment that may use it; none: all of the project.
     pub environment: Option<Key>,
     /// All of which must hold.
@@ -158,7 +158,7 @@ pub async fn create(
         project_id: project.id.clone(),
         scope,
         key: new.key,
-        name: new.name,
+        name: new.name.into(),
         conditions: new.conditions,
         revision: 1,
     };
@@ -177,14 +177,14 @@ pub async fn update(
     actor: &Actor,
     write: &mut Write<'_>,
     (project, key): (&str, &str),
-    (name, conditions, seen): (Option<String>, Option<Vec<Condition>>, Option<u64>),
+    (name, conditions, seen): (Option<Name>, Option<Vec<Condition>>, Option<u64>),
 ) -> Result<Described> {
     actor.require(Role::Editor)?;
     let project = projects::find_to_write(write, actor, project).await?;
     let before = find(write.connection().await?, &project, key).await?;
     revision::check(seen, before.revision)?;
     let mut after = before.clone();
-    after.name = name.unwrap_or(after.name);
+    after.name = name.map_or(after.name, String::from);
     after.conditions = conditions.unwrap_or(after.conditions);
     check_conditions(&after.conditions)?;
     if after.name == before.name && after.conditions == before.conditions {

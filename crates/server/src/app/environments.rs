@@ -4,7 +4,7 @@ use flagservice_core::Key;
 use serde_json::{Value, json};
 
 use super::change::{Trace, record};
-use super::{Actor, App, AppError, Result, projects, revision, targeting};
+use super::{Actor, App, AppError, Name, Page, Paged, Result, projects, revision, targeting};
 use crate::ids::{ChangeId, EnvironmentId};
 use crate::random;
 use crate::role::Role;
@@ -20,7 +20,7 @@ pub struct NewEnvironment {
     /// Unique in the project.
     pub key: Key,
     /// For people.
-    pub name: String,
+    pub name: Name,
     /// Whether changing it needs the production right.
     pub production: bool,
     /// Whether every change of targeting in it is held for approval.
@@ -33,7 +33,7 @@ pub struct NewEnvironment {
 #[derive(Default)]
 pub struct EnvironmentEdit {
     /// Another name.
-    pub name: Option<String>,
+    pub name: Option<Name>,
     /// Whether changing it needs the production right.
     pub production: Option<bool>,
     /// Whether every change of targeting in it is held for approval.
@@ -46,10 +46,11 @@ pub struct EnvironmentEdit {
 ///
 /// # Errors
 /// [`AppError::NotFound`] for an unknown project.
-pub async fn list(app: &App, actor: &Actor, project: &str) -> Result<Vec<Environment>> {
+pub async fn list(app: &App, actor: &Actor, project: &str, page: &Page) -> Result<Paged<Environment>> {
     let mut connection = app.store.read().await?;
     let project = projects::find(&mut connection, actor, project).await?;
-    Ok(environments::list(&mut connection, &project.id).await?)
+    let found = environments::page(&mut connection, &project.id, page.after_number()?, page.fetch()).await?;
+    Ok(page.of(found, |environment| &environment.position))
 }
 
 /// The project's environment of that key.
@@ -91,7 +92,7 @@ pub async fn create(
         id: EnvironmentId::new(&*app.random, now),
         project_id: project.id.clone(),
         key: new.key,
-        name: new.name,
+        name: new.name.into(),
         production: new.production,
         approval_required: new.approval_required,
         allowed_origins: new.allowed_origins,
@@ -127,7 +128,7 @@ pub async fn update(
     let before = find(write.connection().await?, &project, key).await?;
     revision::check(seen, before.revision)?;
     let mut after = before.clone();
-    after.name = edit.name.unwrap_or(after.name);
+    after.name = edit.name.map_or(after.name, String::from);
     after.production = edit.production.unwrap_or(after.production);
     after.approval_required = edit.approval_required.unwrap_or(after.approval_required);
     after.allowed_origins = edit.allowed_origins.unwrap_or(after.allowed_origins);

@@ -4,7 +4,9 @@ use flagservice_core::{Key, variant};
 
 use super::change::{Trace, make, record};
 use super::plan::{Plan, TargetingChange};
-use super::{Actor, App, AppError, Page, Paged, Result, pipelines, projects, revision, targeting};
+use super::{
+    Actor, App, AppError, Description, Name, Page, Paged, Result, Tag, pipelines, projects, revision, targeting,
+};
 use crate::ids::FeatureId;
 use crate::lifecycle::Lifecycle;
 use crate::role::Role;
@@ -20,13 +22,13 @@ pub struct NewFeature {
     /// Unique in the project.
     pub key: Key,
     /// For people.
-    pub name: String,
+    pub name: Name,
     /// What it is for.
-    pub description: String,
+    pub description: Description,
     /// At least two; `on` and `off` when none are given.
     pub variants: Option<Vec<Key>>,
     /// Words by which people find it.
-    pub tags: Vec<String>,
+    pub tags: Vec<Tag>,
     /// Draft or Active.
     pub lifecycle: Lifecycle,
     /// Whether every change of its targeting is held for approval.
@@ -39,13 +41,13 @@ pub struct NewFeature {
 #[derive(Default)]
 pub struct FeatureEdit {
     /// Another name.
-    pub name: Option<String>,
+    pub name: Option<Name>,
     /// Another description.
-    pub description: Option<String>,
+    pub description: Option<Description>,
     /// Other variants; those in use must stay.
     pub variants: Option<Vec<Key>>,
     /// Other tags.
-    pub tags: Option<Vec<String>>,
+    pub tags: Option<Vec<Tag>>,
     /// Another status.
     pub lifecycle: Option<Lifecycle>,
     /// Whether every change of its targeting is held for approval.
@@ -139,12 +141,12 @@ pub async fn create(
         id: FeatureId::new(&*app.random, app.now()),
         project_id: project.id.clone(),
         key: new.key,
-        name: new.name,
-        description: new.description,
+        name: new.name.into(),
+        description: new.description.into(),
         lifecycle: new.lifecycle,
         salt: DEFAULT_SALT.to_owned(),
         variants,
-        tags: new.tags,
+        tags: texts(new.tags),
         approval_required: new.approval_required,
         pipeline_id,
         revision: 1,
@@ -175,9 +177,9 @@ pub async fn update(
     let before = find(connection, &project, key).await?;
     revision::check(seen, before.revision)?;
     let mut after = before.clone();
-    after.name = edit.name.unwrap_or(after.name);
-    after.description = edit.description.unwrap_or(after.description);
-    after.tags = edit.tags.unwrap_or(after.tags);
+    after.name = edit.name.map_or(after.name, String::from);
+    after.description = edit.description.map_or(after.description, String::from);
+    after.tags = edit.tags.map_or(after.tags, texts);
     after.lifecycle = edit.lifecycle.unwrap_or(after.lifecycle);
     after.approval_required = edit.approval_required.unwrap_or(after.approval_required);
     if let Some(variants) = edit.variants {
@@ -251,6 +253,10 @@ async fn keep_served_variants(connection: &mut Connection, project: &Project, af
         }
     }
     Ok(())
+}
+
+fn texts(tags: Vec<Tag>) -> Vec<String> {
+    tags.into_iter().map(String::from).collect()
 }
 
 fn default_variants() -> Result<Vec<Key>> {

@@ -15,7 +15,7 @@ use crate::store::idempotency::{self, Record};
 const LIFETIME: i64 = 24 * 60 * 60 * 1000;
 
 /// Longest key.
-const MAX_KEY: usize = 200;
+pub const MAX_KEY: usize = 200;
 
 /// The requests that run on this node.
 #[derive(Default)]

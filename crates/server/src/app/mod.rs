@@ -15,7 +15,7 @@ pub mod goals;
 pub mod idempotency;
 pub mod keyring;
 pub mod organisation;
-mod paging;
+pub mod paging;
 pub mod pipelines;
 pub mod plan;
 pub mod projects;
@@ -25,6 +25,7 @@ pub mod seed;
 pub mod snapshot;
 pub mod stream_token;
 pub mod targeting;
+mod text;
 pub mod users;
 
 use std::sync::Arc;
@@ -41,6 +42,7 @@ use snapshot::Snapshots;
 pub use actor::Actor;
 pub use error::AppError;
 pub use paging::{Page, Paged};
+pub use text::{Description, InvalidText, Name, RuleName, Tag};
 
 /// Result of what the application does.
 pub type Result<T> = std::result::Result<T, AppError>;

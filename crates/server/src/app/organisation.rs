@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::change::{Trace, record};
-use super::{Actor, App, Result, revision};
+use super::{Actor, App, Name, Result, revision};
 use crate::role::Role;
 pub use crate::store::organisations::Organisation;
 use crate::store::{Write, organisations};
@@ -24,14 +24,14 @@ pub async fn rename(
     app: &App,
     actor: &Actor,
     write: &mut Write<'_>,
-    (name, seen): (Option<String>, Option<u64>),
+    (name, seen): (Option<Name>, Option<u64>),
 ) -> Result<Organisation> {
     actor.require(Role::Administrator)?;
     let connection = write.connection().await?;
     organisations::lock(connection, &actor.organisation_id).await?;
     let before = organisations::get(connection, &actor.organisation_id).await?;
     revision::check(seen, before.revision)?;
-    let Some(name) = name.filter(|name| *name != before.name) else {
+    let Some(name) = name.map(String::from).filter(|name| *name != before.name) else {
         return Ok(before);
     };
     organisations::rename(connection, &actor.organisation_id, &name).await?;

@@ -4,7 +4,7 @@ use flagservice_core::Key;
 use serde_json::{Value, json};
 
 use super::change::{Trace, record};
-use super::{Actor, App, AppError, Page, Paged, Result, environments, projects, revision};
+use super::{Actor, App, AppError, Name, Page, Paged, Result, environments, projects, revision};
 use crate::ids::PipelineId;
 use crate::role::Role;
 use crate::store::environments::Environment;
@@ -16,7 +16,7 @@ use crate::store::{Connection, Write, features};
 /// A phase as callers name it.
 pub struct NewPhase {
     /// For people.
-    pub name: String,
+    pub name: Name,
     /// The key of its environment.
     pub environment: Key,
     /// Whether a change of targeting there is held for approval.
@@ -81,7 +81,7 @@ pub async fn create(
     actor: &Actor,
     write: &mut Write<'_>,
     project: &str,
-    (key, name, phases): (Key, String, Vec<NewPhase>),
+    (key, name, phases): (Key, Name, Vec<NewPhase>),
 ) -> Result<Described> {
     actor.require(Role::Administrator)?;
     let project = projects::find_to_write(write, actor, project).await?;
@@ -92,7 +92,7 @@ pub async fn create(
     let phases = resolve(connection, &project, phases).await?;
     let now = app.now();
     let id = PipelineId::new(&*app.random, now);
-    let pipeline = Pipeline { id, project_id: project.id.clone(), key, name, phases, revision: 1 };
+    let pipeline = Pipeline { id, project_id: project.id.clone(), key, name: name.into(), phases, revision: 1 };
     pipelines::insert(connection, &pipeline, now).await?;
     trace(app, actor, write, ("pipeline.create", &project), (None, Some(&pipeline))).await?;
     describe(write.connection().await?, &project, pipeline).await
@@ -107,7 +107,7 @@ pub async fn update(
     actor: &Actor,
     write: &mut Write<'_>,
     (project, key): (&str, &str),
-    (name, phases, seen): (Option<String>, Option<Vec<NewPhase>>, Option<u64>),
+    (name, phases, seen): (Option<Name>, Option<Vec<NewPhase>>, Option<u64>),
 ) -> Result<Described> {
     actor.require(Role::Administrator)?;
     let project = projects::find_to_write(write, actor, project).await?;
@@ -115,7 +115,7 @@ pub async fn update(
     let before = find(connection, &project, key).await?;
     revision::check(seen, before.revision)?;
     let mut after = before.clone();
-    after.name = name.unwrap_or(after.name);
+    after.name = name.map_or(after.name, String::from);
     if let Some(phases) = phases {
         after.phases = resolve(connection, &project, phases).await?;
     }
@@ -163,7 +163,7 @@ async fn resolve(connection: &mut Connection, project: &Project, phases: Vec<New
             return Err(AppError::invalid(&format!("/phases/{index}/environmentKey"), detail));
         }
         resolved.push(Phase {
-            name: phase.name,
+            name: phase.name.into(),
             environment_id: environment.id,
             approval_required: phase.approval_required,
         });

@@ -4,7 +4,7 @@ use flagservice_core::Key;
 use serde_json::json;
 
 use super::change::{Trace, record};
-use super::{Actor, App, AppError, Page, Paged, Result, revision};
+use super::{Actor, App, AppError, Name, Page, Paged, Result, revision};
 use crate::ids::ProjectId;
 use crate::role::Role;
 pub use crate::store::projects::Project;
@@ -48,7 +48,7 @@ pub async fn find_to_write(write: &mut Write<'_>, actor: &Actor, key: &str) -> R
 ///
 /// # Errors
 /// [`AppError::Forbidden`] for all but administrators, [`AppError::Exists`] for a key that is taken.
-pub async fn create(app: &App, actor: &Actor, write: &mut Write<'_>, key: Key, name: String) -> Result<Project> {
+pub async fn create(app: &App, actor: &Actor, write: &mut Write<'_>, key: Key, name: Name) -> Result<Project> {
     actor.require(Role::Administrator)?;
     let connection = write.connection().await?;
     organisations::lock(connection, &actor.organisation_id).await?;
@@ -57,7 +57,7 @@ pub async fn create(app: &App, actor: &Actor, write: &mut Write<'_>, key: Key, n
     }
     let now = app.now();
     let id = ProjectId::new(&*app.random, now);
-    let project = Project { id, organisation_id: actor.organisation_id.clone(), key, name, revision: 1 };
+    let project = Project { id, organisation_id: actor.organisation_id.clone(), key, name: name.into(), revision: 1 };
     projects::insert(connection, &project, now).await?;
     trace(app, actor, write, "project.create", None, Some(&project)).await?;
     Ok(project)
@@ -72,12 +72,12 @@ pub async fn rename(
     actor: &Actor,
     write: &mut Write<'_>,
     key: &str,
-    (name, seen): (Option<String>, Option<u64>),
+    (name, seen): (Option<Name>, Option<u64>),
 ) -> Result<Project> {
     actor.require(Role::Administrator)?;
     let before = find_to_write(write, actor, key).await?;
     revision::check(seen, before.revision)?;
-    let Some(name) = name.filter(|name| *name != before.name) else {
+    let Some(name) = name.map(String::from).filter(|name| *name != before.name) else {
         return Ok(before);
     };
     let after = Project { name, revision: before.revision + 1, ..before.clone() };

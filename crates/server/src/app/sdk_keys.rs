@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::change::{Trace, record};
 use super::environments::{self, touch};
-use super::{Actor, App, AppError, Result, projects};
+use super::{Actor, App, AppError, Name, Page, Paged, Result, projects};
 use crate::ids::SdkKeyId;
 use crate::random;
 use crate::role::Role;
@@ -22,14 +22,13 @@ pub async fn list(
     app: &App,
     actor: &Actor,
     (project, environment): (&str, &str),
-    kind: KeyKind,
-) -> Result<Vec<SdkKey>> {
+    (kind, page): (KeyKind, &Page),
+) -> Result<Paged<SdkKey>> {
     let mut connection = app.store.read().await?;
     let project = projects::find(&mut connection, actor, project).await?;
     let environment = environments::find(&mut connection, &project, environment).await?;
-    let mut keys = sdk_keys::list(&mut connection, &environment.id).await?;
-    keys.retain(|key| key.kind == kind);
-    Ok(keys)
+    let found = sdk_keys::page(&mut connection, &environment.id, kind, (&page.after, page.fetch())).await?;
+    Ok(page.of(found, |key| key.id.as_str()))
 }
 
 /// Makes a key, and shows it this once.
@@ -41,7 +40,7 @@ pub async fn create(
     actor: &Actor,
     write: &mut Write<'_>,
     (project, environment): (&str, &str),
-    (kind, name): (KeyKind, String),
+    (kind, name): (KeyKind, Name),
 ) -> Result<(SdkKey, Secret)> {
     actor.require(Role::Administrator)?;
     let project = projects::find_to_write(write, actor, project).await?;
@@ -52,7 +51,7 @@ pub async fn create(
         id: SdkKeyId::new(&*app.random, created_at),
         environment_id: environment.id.clone(),
         kind,
-        name,
+        name: name.into(),
         hash: text.hash(),
         hint: text.hint(),
         created_at,

@@ -11,7 +11,10 @@ use super::audiences::NewAudience;
 use super::environments::NewEnvironment;
 use super::features::NewFeature;
 use super::sdk_keys::KeyKind;
-use super::{Actor, App, Result, access_tokens, audiences, environments, features, projects, sdk_keys, targeting};
+use super::{
+    Actor, App, Description, Name, Result, access_tokens, audiences, environments, features, projects, sdk_keys,
+    targeting,
+};
 use crate::ids::{OrganisationId, UserId};
 use crate::lifecycle::Lifecycle;
 use crate::role::Role;
@@ -36,7 +39,7 @@ struct Demo {
 #[derive(Deserialize)]
 struct Named {
     key: Key,
-    name: String,
+    name: Name,
 }
 
 #[derive(Deserialize)]
@@ -48,7 +51,7 @@ struct Person {
 #[derive(Deserialize)]
 struct DemoEnvironment {
     key: Key,
-    name: String,
+    name: Name,
     production: bool,
 }
 
@@ -56,7 +59,7 @@ struct DemoEnvironment {
 #[serde(rename_all = "camelCase")]
 struct DemoAudience {
     key: Key,
-    name: String,
+    name: Name,
     environment_key: Option<Key>,
     conditions: Vec<Condition>,
 }
@@ -64,8 +67,8 @@ struct DemoAudience {
 #[derive(Deserialize)]
 struct DemoFeature {
     key: Key,
-    name: String,
-    description: String,
+    name: Name,
+    description: Description,
     lifecycle: Lifecycle,
     variants: Option<Vec<Key>>,
     targetings: BTreeMap<String, Targeting>,
@@ -114,7 +117,7 @@ pub async fn demo(app: &App) -> anyhow::Result<Option<Credentials>> {
         };
         let environment = environments::create(app, &administrator, &mut write, project, new).await?;
         let address = (project, environment.key.as_str());
-        let key = (KeyKind::Client, "Shop".to_owned());
+        let key = (KeyKind::Client, "Shop".to_owned().try_into()?);
         let (_, text) = sdk_keys::create(app, &administrator, &mut write, address, key).await?;
         client_keys.insert(environment.key.to_string(), text.reveal().to_owned());
     }
@@ -130,7 +133,11 @@ pub async fn demo(app: &App) -> anyhow::Result<Option<Credentials>> {
     Ok(Some(Credentials { client_keys, tokens }))
 }
 
-async fn people(app: &App, write: &mut Write<'_>, demo: &Demo) -> Result<(Actor, BTreeMap<Role, PersonalToken>)> {
+async fn people(
+    app: &App,
+    write: &mut Write<'_>,
+    demo: &Demo,
+) -> anyhow::Result<(Actor, BTreeMap<Role, PersonalToken>)> {
     let now = app.now();
     let organisation_id = OrganisationId::new(&*app.random, now);
     organisations::insert(write.connection().await?, &organisation_id, &demo.organisation, now).await?;
@@ -145,7 +152,7 @@ async fn people(app: &App, write: &mut Write<'_>, demo: &Demo) -> Result<(Actor,
             revision: 1,
         };
         users::insert(write.connection().await?, &user, now).await?;
-        let (_, token) = access_tokens::issue(app, write, &user.id, "Demo".to_owned(), None).await?;
+        let (_, token) = access_tokens::issue(app, write, &user.id, "Demo".to_owned().try_into()?, None).await?;
         tokens.insert(user.role, PersonalToken { name: user.name.clone(), token: token.reveal().to_owned() });
         if user.role == Role::Administrator {
             administrator = Some(Actor {

@@ -1,11 +1,11 @@
 //! Targeting of one feature in one environment: read, replaced, or changed in part.
 
 use flagservice_core::{Key, variant};
-use flagservice_rules::{Rule, Targeting, validate};
+use flagservice_rules::{Invalid, Rule, Targeting, validate};
 
 use super::change::make;
 use super::plan::{Plan, TargetingChange};
-use super::{Actor, App, AppError, Result, audiences, environments, features, projects, revision};
+use super::{Actor, App, AppError, Result, RuleName, audiences, environments, features, projects, revision};
 use crate::store::environments::Environment;
 use crate::store::features::Feature;
 use crate::store::projects::Project;
@@ -73,7 +73,8 @@ pub async fn update(
         rules: edit.rules.unwrap_or_else(|| before.rules.clone()),
     };
     let usable = audiences::usable(connection, &project.id, &found.environment.id).await?;
-    let errors = validate(&after, &found.feature.variants, &usable);
+    let mut errors = validate(&after, &found.feature.variants, &usable);
+    errors.extend(flaws_of_names(&after.rules));
     if !errors.is_empty() {
         return Err(AppError::Invalid(errors));
     }
@@ -90,6 +91,14 @@ pub async fn update(
     };
     let versions = make(app, actor, write, &plan).await?;
     Ok(StoredTargeting { feature_id, targeting: after, version: versions.first().copied().unwrap_or_default() })
+}
+
+/// A rule may be without a name, but not have an endless one.
+fn flaws_of_names(rules: &[Rule]) -> impl Iterator<Item = Invalid> {
+    rules.iter().enumerate().filter_map(|(index, rule)| {
+        let flaw = RuleName::try_from(rule.name.clone()).err()?;
+        Some(Invalid { pointer: format!("/rules/{index}/name"), detail: flaw.to_string() })
+    })
 }
 
 struct Found {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::change::{Trace, record};
-use super::{Actor, App, AppError, Page, Paged, Result, revision};
+use super::{Actor, App, AppError, Name, Page, Paged, Result, revision};
 use crate::ids::UserId;
 use crate::role::Role;
 pub use crate::store::users::User;
@@ -13,7 +13,7 @@ use crate::store::{Connection, Write, organisations, users};
 #[derive(Default)]
 pub struct UserEdit {
     /// Another name.
-    pub name: Option<String>,
+    pub name: Option<Name>,
     /// Another role.
     pub role: Option<Role>,
 }
@@ -45,11 +45,11 @@ pub(super) async fn find(connection: &mut Connection, actor: &Actor, id: &str) -
 ///
 /// # Errors
 /// [`AppError::Forbidden`] for all but administrators.
-pub async fn create(app: &App, actor: &Actor, write: &mut Write<'_>, name: String, role: Role) -> Result<User> {
+pub async fn create(app: &App, actor: &Actor, write: &mut Write<'_>, name: Name, role: Role) -> Result<User> {
     actor.require(Role::Administrator)?;
     let now = app.now();
     let id = UserId::new(&*app.random, now);
-    let user = User { id, organisation_id: actor.organisation_id.clone(), name, role, revision: 1 };
+    let user = User { id, organisation_id: actor.organisation_id.clone(), name: name.into(), role, revision: 1 };
     users::insert(write.connection().await?, &user, now).await?;
     trace(app, actor, write, "user.create", (None, Some(&user))).await?;
     Ok(user)
@@ -71,7 +71,7 @@ pub async fn update(
     let before = find(write.connection().await?, actor, id).await?;
     revision::check(seen, before.revision)?;
     let mut after = before.clone();
-    after.name = edit.name.unwrap_or(after.name);
+    after.name = edit.name.map_or(after.name, String::from);
     after.role = edit.role.unwrap_or(after.role);
     if after.name == before.name && after.role == before.role {
         return Ok(before);

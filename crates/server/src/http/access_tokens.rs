@@ -9,18 +9,18 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::caller::Reader;
-use super::once::{Once, begin, text};
+use super::once::{IdempotencyKey, Once, begin, text};
 use super::page::{List, PageQuery};
 use super::parameters::{Path, Query};
 use super::problem::Problem;
 use super::text::Text;
 use super::time::Time;
-use crate::app::App;
 use crate::app::access_tokens::{self, AccessToken};
+use crate::app::{App, Name};
 
 /// A personal access token, without its text.
 #[derive(Serialize, ToSchema)]
-#[schema(as = AccessToken)]
+#[schema(as = AccessToken, example = json!({ "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90", "userId": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f", "name": "Deploy robot", "hint": "x7qk", "createdAt": "2026-11-21T10:42:01Z", "expiresAt": "2099-01-01T00:00:00Z", "lastUsedAt": "2026-11-21T11:00:00Z" }))]
 #[serde(rename_all = "camelCase")]
 pub struct AccessTokenView {
     id: String,
@@ -57,9 +57,10 @@ impl From<AccessToken> for AccessTokenView {
 
 /// What makes a token.
 #[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "name": "Deploy robot", "expiresAt": "2099-01-01T00:00:00Z" }))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewAccessToken {
-    name: Text,
+    name: Name,
     /// Whose it shall be; left out: the caller's. Naming somebody else takes an administrator.
     user_id: Option<Text>,
     /// Left out: it does not expire.
@@ -77,7 +78,7 @@ pub async fn list(
 }
 
 /// Makes a token. Its text is shown in this answer only; a repeat with the same Idempotency-Key does not show it.
-#[utoipa::path(post, path = "/tokens", tag = "Tokens", request_body = NewAccessToken, responses((status = 201, body = AccessTokenView)))]
+#[utoipa::path(post, path = "/tokens", tag = "Tokens", params(IdempotencyKey), request_body = NewAccessToken, responses((status = 201, body = AccessTokenView)))]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -88,7 +89,7 @@ pub async fn create(
         Err(done) => return Ok(done),
     };
     let new = access_tokens::NewAccessToken {
-        name: body.name.into(),
+        name: body.name,
         user_id: body.user_id.map(String::from),
         expires_at: body.expires_at.map(|time| time.0),
     };

@@ -12,18 +12,17 @@ use utoipa::ToSchema;
 
 use super::caller::{Reader, Writer};
 use super::json::Json;
-use super::once::{Once, begin};
+use super::once::{IdempotencyKey, Once, begin};
 use super::page::{List, PageQuery};
 use super::parameters::{Path, Query};
 use super::problem::Problem;
-use super::text::Text;
 use super::version::{IfMatch, Versioned};
-use crate::app::App;
 use crate::app::audiences::{self, Described, Use};
+use crate::app::{App, Name};
 
 /// A saved audience.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Audience)]
+#[schema(as = Audience, example = json!({ "key": "team-plans", "name": "Teams", "environmentKey": null, "conditions": [{ "attribute": "plan", "operator": "in", "values": ["pro", "team"] }], "usedIn": [{ "featureKey": "new-checkout", "environmentKey": "staging" }] }))]
 #[serde(rename_all = "camelCase")]
 pub struct AudienceView {
     key: Key,
@@ -69,10 +68,11 @@ fn versioned(described: Described) -> Versioned<AudienceView> {
 
 /// What creates an audience.
 #[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "key": "team-plans", "name": "Teams", "conditions": [{ "attribute": "plan", "operator": "in", "values": ["pro", "team"] }] }))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewAudience {
     key: Key,
-    name: Text,
+    name: Name,
     /// Limits it to this environment.
     environment_key: Option<Key>,
     conditions: Vec<Condition>,
@@ -80,9 +80,10 @@ pub struct NewAudience {
 
 /// What changes an audience; what is left out stays.
 #[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "conditions": [{ "attribute": "plan", "operator": "equals", "values": ["team"] }] }))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AudienceEdit {
-    name: Option<Text>,
+    name: Option<Name>,
     conditions: Option<Vec<Condition>>,
 }
 
@@ -98,7 +99,7 @@ pub async fn list(
 }
 
 /// Saves a new audience.
-#[utoipa::path(post, path = "/projects/{projectKey}/audiences", tag = "Audiences", params(("projectKey" = Key, Path)), request_body = NewAudience, responses((status = 201, body = AudienceView)))]
+#[utoipa::path(post, path = "/projects/{projectKey}/audiences", tag = "Audiences", params(("projectKey" = Key, Path), IdempotencyKey), request_body = NewAudience, responses((status = 201, body = AudienceView)))]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -111,7 +112,7 @@ pub async fn create(
     };
     let new = audiences::NewAudience {
         key: body.key,
-        name: body.name.into(),
+        name: body.name,
         environment: body.environment_key,
         conditions: body.conditions,
     };
@@ -133,7 +134,7 @@ pub async fn read(
 }
 
 /// Changes an audience. Other conditions change every feature that uses it, at once.
-#[utoipa::path(patch, path = "/projects/{projectKey}/audiences/{audienceKey}", tag = "Audiences", params(("projectKey" = Key, Path), ("audienceKey" = Key, Path)), request_body = AudienceEdit, responses((status = 200, body = AudienceView)))]
+#[utoipa::path(patch, path = "/projects/{projectKey}/audiences/{audienceKey}", tag = "Audiences", params(("projectKey" = Key, Path), ("audienceKey" = Key, Path), IfMatch), request_body = AudienceEdit, responses((status = 200, body = AudienceView)))]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -142,14 +143,14 @@ pub async fn update(
     Json(edit): Json<AudienceEdit>,
 ) -> Result<Versioned<AudienceView>, Problem> {
     let mut write = app.begin().await?;
-    let edit = (edit.name.map(String::from), edit.conditions, seen);
+    let edit = (edit.name, edit.conditions, seen);
     let described = audiences::update(&app, &caller, &mut write, (&project, &key), edit).await?;
     app.commit(write).await?;
     Ok(versioned(described))
 }
 
 /// Deletes an audience that no rule uses.
-#[utoipa::path(delete, path = "/projects/{projectKey}/audiences/{audienceKey}", tag = "Audiences", params(("projectKey" = Key, Path), ("audienceKey" = Key, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/projects/{projectKey}/audiences/{audienceKey}", tag = "Audiences", params(("projectKey" = Key, Path), ("audienceKey" = Key, Path), IfMatch), responses((status = 204)))]
 pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Writer,

@@ -17,7 +17,7 @@ use crate::app::audit::{self, AuditEntry, AuditFilter};
 
 /// An entry of the audit log.
 #[derive(Serialize, ToSchema)]
-#[schema(as = AuditEntry)]
+#[schema(as = AuditEntry, example = json!({ "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90", "at": "2026-11-21T10:42:01Z", "userId": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f", "userName": "Edda Okafor", "action": "project.update", "resource": "projects/shop", "before": { "key": "shop", "name": "Shop" }, "after": { "key": "shop", "name": "Store" } }))]
 #[serde(rename_all = "camelCase")]
 pub struct AuditEntryView {
     id: String,
@@ -57,14 +57,11 @@ impl From<AuditEntry> for AuditEntryView {
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub struct AuditQuery {
-    /// From `nextCursor` of the page before.
-    cursor: Option<String>,
-    /// How many items, 1 to 200; 50 when left out.
-    #[param(minimum = 1, maximum = 200)]
-    limit: Option<u16>,
     /// Only of this resource and of those below it, e.g. `projects/shop/features/new-checkout`.
+    #[param(pattern = r"^[^\u0000]*$")]
     resource: Option<String>,
     /// Only of this person.
+    #[param(pattern = r"^[^\u0000]*$")]
     user_id: Option<String>,
     /// Only from this time on.
     from: Option<Time>,
@@ -73,18 +70,18 @@ pub struct AuditQuery {
 }
 
 /// Lists the organisation's audit log, newest first.
-#[utoipa::path(get, path = "/audit-log", tag = "Audit log", params(AuditQuery), responses((status = 200, body = List<AuditEntryView>)))]
+#[utoipa::path(get, path = "/audit-log", tag = "Audit log", params(PageQuery, AuditQuery), responses((status = 200, body = List<AuditEntryView>)))]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,
+    Query(page): Query<PageQuery>,
     Query(query): Query<AuditQuery>,
 ) -> Result<axum::Json<List<AuditEntryView>>, Problem> {
-    let page = PageQuery::new(query.cursor, query.limit).page()?;
     let filter = AuditFilter {
         resource: query.resource,
         user_id: query.user_id,
         from: query.from.map(|time| time.0),
         to: query.to.map(|time| time.0),
     };
-    Ok(List::of(audit::list(&app, &caller, &filter, &page).await?, AuditEntryView::from))
+    Ok(List::of(audit::list(&app, &caller, &filter, &page.page()?).await?, AuditEntryView::from))
 }

@@ -11,18 +11,17 @@ use utoipa::ToSchema;
 
 use super::caller::{Administrator, Reader};
 use super::json::Json;
-use super::once::{Once, begin};
-use super::page::List;
-use super::parameters::Path;
+use super::once::{IdempotencyKey, Once, begin};
+use super::page::{List, PageQuery};
+use super::parameters::{Path, Query};
 use super::problem::Problem;
-use super::text::Text;
 use super::version::{IfMatch, Versioned};
-use crate::app::App;
 use crate::app::environments::{self, Environment};
+use crate::app::{App, Name};
 
 /// An environment.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Environment)]
+#[schema(as = Environment, example = json!({ "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90", "key": "canary", "name": "Canary", "production": false, "approvalRequired": false, "allowedOrigins": ["https://shop.example"], "version": 17 }))]
 #[serde(rename_all = "camelCase")]
 pub struct EnvironmentView {
     id: String,
@@ -58,10 +57,11 @@ fn versioned(environment: Environment) -> Versioned<EnvironmentView> {
 
 /// What creates an environment.
 #[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "key": "canary", "name": "Canary", "production": false, "allowedOrigins": ["https://shop.example"] }))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewEnvironment {
     key: Key,
-    name: Text,
+    name: Name,
     #[serde(default)]
     production: bool,
     #[serde(default)]
@@ -72,26 +72,28 @@ pub struct NewEnvironment {
 
 /// What changes an environment; what is left out stays.
 #[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "approvalRequired": true }))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct EnvironmentEdit {
-    name: Option<Text>,
+    name: Option<Name>,
     production: Option<bool>,
     approval_required: Option<bool>,
     allowed_origins: Option<Vec<String>>,
 }
 
 /// Lists the project's environments in their order.
-#[utoipa::path(get, path = "/projects/{projectKey}/environments", tag = "Environments", params(("projectKey" = Key, Path)), responses((status = 200, body = List<EnvironmentView>)))]
+#[utoipa::path(get, path = "/projects/{projectKey}/environments", tag = "Environments", params(("projectKey" = Key, Path), PageQuery), responses((status = 200, body = List<EnvironmentView>)))]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,
     Path(project): Path<String>,
+    Query(query): Query<PageQuery>,
 ) -> Result<axum::Json<List<EnvironmentView>>, Problem> {
-    Ok(List::whole(environments::list(&app, &caller, &project).await?, EnvironmentView::from))
+    Ok(List::of(environments::list(&app, &caller, &project, &query.page()?).await?, EnvironmentView::from))
 }
 
 /// Creates an environment; every feature of the project is off in it.
-#[utoipa::path(post, path = "/projects/{projectKey}/environments", tag = "Environments", params(("projectKey" = Key, Path)), request_body = NewEnvironment, responses((status = 201, body = EnvironmentView)))]
+#[utoipa::path(post, path = "/projects/{projectKey}/environments", tag = "Environments", params(("projectKey" = Key, Path), IdempotencyKey), request_body = NewEnvironment, responses((status = 201, body = EnvironmentView)))]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -104,7 +106,7 @@ pub async fn create(
     };
     let new = environments::NewEnvironment {
         key: body.key,
-        name: body.name.into(),
+        name: body.name,
         production: body.production,
         approval_required: body.approval_required,
         allowed_origins: body.allowed_origins,
@@ -124,7 +126,7 @@ pub async fn read(
 }
 
 /// Changes an environment.
-#[utoipa::path(patch, path = "/projects/{projectKey}/environments/{environmentKey}", tag = "Environments", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path)), request_body = EnvironmentEdit, responses((status = 200, body = EnvironmentView)))]
+#[utoipa::path(patch, path = "/projects/{projectKey}/environments/{environmentKey}", tag = "Environments", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch), request_body = EnvironmentEdit, responses((status = 200, body = EnvironmentView)))]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -134,7 +136,7 @@ pub async fn update(
 ) -> Result<Versioned<EnvironmentView>, Problem> {
     let mut write = app.begin().await?;
     let edit = environments::EnvironmentEdit {
-        name: edit.name.map(String::from),
+        name: edit.name,
         production: edit.production,
         approval_required: edit.approval_required,
         allowed_origins: edit.allowed_origins,
@@ -145,7 +147,7 @@ pub async fn update(
 }
 
 /// Deletes an environment with its targeting, keys and goals. One that is marked as production is refused.
-#[utoipa::path(delete, path = "/projects/{projectKey}/environments/{environmentKey}", tag = "Environments", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/projects/{projectKey}/environments/{environmentKey}", tag = "Environments", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch), responses((status = 204)))]
 pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Administrator,

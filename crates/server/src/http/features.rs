@@ -11,19 +11,18 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::caller::{Reader, Writer};
 use super::json::{Json, nullable};
-use super::once::{Once, begin};
+use super::once::{IdempotencyKey, Once, begin};
 use super::page::{List, PageQuery};
 use super::parameters::{Path, Query};
 use super::problem::Problem;
-use super::text::Text;
 use super::version::{IfMatch, Versioned};
-use crate::app::App;
 use crate::app::features::{self, Described, FeatureFilter};
+use crate::app::{App, Description, Name, Tag};
 use crate::lifecycle::Lifecycle;
 
 /// A feature.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Feature)]
+#[schema(as = Feature, example = json!({ "key": "express-checkout", "name": "Express checkout", "description": "One page instead of three.", "lifecycle": "Draft", "variants": ["on", "off"], "tags": ["checkout"], "approvalRequired": false, "pipelineKey": null }))]
 #[serde(rename_all = "camelCase")]
 pub struct FeatureView {
     key: Key,
@@ -59,16 +58,18 @@ fn versioned(described: Described) -> Versioned<FeatureView> {
 
 /// What creates a feature.
 #[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "key": "express-checkout", "name": "Express checkout", "description": "One page instead of three.", "tags": ["checkout"] }))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewFeature {
     key: Key,
-    name: Text,
-    #[serde(default)]
-    description: Text,
+    name: Name,
+    #[serde(default = "Description::none")]
+    description: Description,
     /// At least two; left out: `on` and `off`.
+    #[schema(min_items = 2)]
     variants: Option<Vec<Key>>,
     #[serde(default)]
-    tags: Vec<Text>,
+    tags: Vec<Tag>,
     #[serde(default = "draft")]
     lifecycle: Lifecycle,
     #[serde(default)]
@@ -82,13 +83,15 @@ fn draft() -> Lifecycle {
 
 /// What changes a feature; what is left out stays.
 #[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "lifecycle": "Active", "tags": ["checkout", "beta"] }))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct FeatureEdit {
-    name: Option<Text>,
-    description: Option<Text>,
-    /// Variants that are served somewhere must stay.
+    name: Option<Name>,
+    description: Option<Description>,
+    /// At least two. Variants that are served somewhere must stay.
+    #[schema(min_items = 2)]
     variants: Option<Vec<Key>>,
-    tags: Option<Vec<Text>>,
+    tags: Option<Vec<Tag>>,
     lifecycle: Option<Lifecycle>,
     approval_required: Option<bool>,
     /// Null takes the feature out of its pipeline.
@@ -101,32 +104,28 @@ pub struct FeatureEdit {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct FeatureQuery {
-    /// From `nextCursor` of the page before.
-    cursor: Option<String>,
-    /// How many items, 1 to 200; 50 when left out.
-    #[param(minimum = 1, maximum = 200)]
-    limit: Option<u16>,
     /// Only of this status.
     lifecycle: Option<Lifecycle>,
     /// Only with this tag.
+    #[param(pattern = r"^[^\u0000]*$")]
     tag: Option<String>,
 }
 
 /// Lists the project's features by key.
-#[utoipa::path(get, path = "/projects/{projectKey}/features", tag = "Features", params(("projectKey" = Key, Path), FeatureQuery), responses((status = 200, body = List<FeatureView>)))]
+#[utoipa::path(get, path = "/projects/{projectKey}/features", tag = "Features", params(("projectKey" = Key, Path), PageQuery, FeatureQuery), responses((status = 200, body = List<FeatureView>)))]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,
     Path(project): Path<String>,
+    Query(page): Query<PageQuery>,
     Query(query): Query<FeatureQuery>,
 ) -> Result<axum::Json<List<FeatureView>>, Problem> {
-    let page = PageQuery::new(query.cursor, query.limit).page()?;
     let filter = FeatureFilter { lifecycle: query.lifecycle, tag: query.tag.as_deref() };
-    Ok(List::of(features::list(&app, &caller, &project, &filter, &page).await?, FeatureView::from))
+    Ok(List::of(features::list(&app, &caller, &project, &filter, &page.page()?).await?, FeatureView::from))
 }
 
 /// Creates a feature, switched off in every environment.
-#[utoipa::path(post, path = "/projects/{projectKey}/features", tag = "Features", params(("projectKey" = Key, Path)), request_body = NewFeature, responses((status = 201, body = FeatureView)))]
+#[utoipa::path(post, path = "/projects/{projectKey}/features", tag = "Features", params(("projectKey" = Key, Path), IdempotencyKey), request_body = NewFeature, responses((status = 201, body = FeatureView)))]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -139,10 +138,10 @@ pub async fn create(
     };
     let new = features::NewFeature {
         key: body.key,
-        name: body.name.into(),
-        description: body.description.into(),
+        name: body.name,
+        description: body.description,
         variants: body.variants,
-        tags: body.tags.into_iter().map(String::from).collect(),
+        tags: body.tags,
         lifecycle: body.lifecycle,
         approval_required: body.approval_required,
         pipeline: body.pipeline_key,
@@ -162,7 +161,7 @@ pub async fn read(
 }
 
 /// Changes a feature.
-#[utoipa::path(patch, path = "/projects/{projectKey}/features/{featureKey}", tag = "Features", params(("projectKey" = Key, Path), ("featureKey" = Key, Path)), request_body = FeatureEdit, responses((status = 200, body = FeatureView)))]
+#[utoipa::path(patch, path = "/projects/{projectKey}/features/{featureKey}", tag = "Features", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), IfMatch), request_body = FeatureEdit, responses((status = 200, body = FeatureView)))]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -172,10 +171,10 @@ pub async fn update(
 ) -> Result<Versioned<FeatureView>, Problem> {
     let mut write = app.begin().await?;
     let edit = features::FeatureEdit {
-        name: edit.name.map(String::from),
-        description: edit.description.map(String::from),
+        name: edit.name,
+        description: edit.description,
         variants: edit.variants,
-        tags: edit.tags.map(|tags| tags.into_iter().map(String::from).collect()),
+        tags: edit.tags,
         lifecycle: edit.lifecycle,
         approval_required: edit.approval_required,
         pipeline: edit.pipeline_key,
@@ -186,7 +185,7 @@ pub async fn update(
 }
 
 /// Deletes an archived feature with its targeting.
-#[utoipa::path(delete, path = "/projects/{projectKey}/features/{featureKey}", tag = "Features", params(("projectKey" = Key, Path), ("featureKey" = Key, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/projects/{projectKey}/features/{featureKey}", tag = "Features", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), IfMatch), responses((status = 204)))]
 pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Writer,

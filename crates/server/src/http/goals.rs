@@ -9,15 +9,15 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::caller::Reader;
-use super::page::List;
-use super::parameters::Path;
+use super::page::{List, PageQuery};
+use super::parameters::{Path, Query};
 use super::problem::Problem;
 use crate::app::App;
 use crate::app::goals::{self, GoalCount};
 
 /// How often a goal was reached; a goal that is sent again counts once.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Goal)]
+#[schema(as = Goal, example = json!({ "key": "purchase", "count": 4, "features": { "new-checkout": { "on": 3, "off": 1 } } }))]
 pub struct GoalView {
     key: String,
     count: u64,
@@ -31,12 +31,13 @@ impl From<GoalCount> for GoalView {
     }
 }
 
-/// Counts the environment's goals by feature and variant.
-#[utoipa::path(get, path = "/projects/{projectKey}/environments/{environmentKey}/goals", tag = "Goals", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path)), responses((status = 200, body = List<GoalView>)))]
+/// Lists the environment's goals by key, counted by feature and variant.
+#[utoipa::path(get, path = "/projects/{projectKey}/environments/{environmentKey}/goals", tag = "Goals", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), PageQuery), responses((status = 200, body = List<GoalView>)))]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,
     Path((project, environment)): Path<(String, String)>,
+    Query(query): Query<PageQuery>,
 ) -> Result<axum::Json<List<GoalView>>, Problem> {
-    Ok(List::whole(goals::counts(&app, &caller, (&project, &environment)).await?, GoalView::from))
+    Ok(List::of(goals::counts(&app, &caller, (&project, &environment), &query.page()?).await?, GoalView::from))
 }

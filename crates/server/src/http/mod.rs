@@ -20,8 +20,10 @@ mod pipelines;
 mod problem;
 mod projects;
 mod request_log;
+mod request_timeout;
 mod router;
 mod sdk_keys;
+mod serve;
 mod settings;
 mod targeting;
 mod text;
@@ -31,4 +33,5 @@ mod version;
 
 pub use docs::document;
 pub use router::router;
+pub use serve::serve;
 pub use settings::{Limits, Settings};

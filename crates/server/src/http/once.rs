@@ -5,6 +5,10 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use utoipa::IntoParams;
+use utoipa::openapi::Required;
+use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
 
 use super::json;
 use super::problem::Problem;
@@ -18,6 +22,24 @@ const IDEMPOTENCY_KEY: &str = "idempotency-key";
 
 /// The `ETag` of what was just created.
 const FIRST_VERSION: &str = "\"1\"";
+
+/// The header in the OpenAPI document.
+pub struct IdempotencyKey;
+
+impl IntoParams for IdempotencyKey {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let key = ObjectBuilder::new().schema_type(SchemaType::new(Type::String)).pattern(Some(r"^[\t -~]+$"));
+        let key = key.min_length(Some(1)).max_length(Some(idempotency::MAX_KEY));
+        let name = "Idempotency-Key";
+        let parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Header).schema(Some(key));
+        let described = parameter.required(Required::False).description(Some(
+            "Makes the request one that is done once, however often it is sent within 24 h: a repeat gets the first answer, \
+             without the secret that it may have shown. With another body or path the same key is refused with 422; while the \
+             first request is still running, with 409.",
+        ));
+        vec![described.build()]
+    }
+}
 
 /// A body of `application/json`, of a request that may have an `Idempotency-Key`.
 pub struct Once<T> {

@@ -9,24 +9,24 @@ use utoipa::ToSchema;
 use super::caller::{Administrator, Reader};
 use super::json::Json;
 use super::problem::Problem;
-use super::text::Text;
 use super::users::UserView;
 use super::version::{IfMatch, Versioned};
 use crate::app::organisation::{self, Organisation};
-use crate::app::{App, users};
+use crate::app::{App, Name, users};
 
 /// An organisation.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Organisation)]
+#[schema(as = Organisation, example = json!({ "name": "Corner shop" }))]
 pub struct OrganisationView {
     name: String,
 }
 
 /// What changes an organisation; what is left out stays.
 #[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "name": "Corner shop" }))]
 #[serde(deny_unknown_fields)]
 pub struct OrganisationEdit {
-    name: Option<Text>,
+    name: Option<Name>,
 }
 
 fn versioned(organisation: Organisation) -> Versioned<OrganisationView> {
@@ -40,7 +40,7 @@ pub async fn read(State(app): State<Arc<App>>, caller: Reader) -> Result<Version
 }
 
 /// Renames the caller's organisation.
-#[utoipa::path(patch, path = "/organisation", tag = "Organisation", request_body = OrganisationEdit, responses((status = 200, body = OrganisationView)))]
+#[utoipa::path(patch, path = "/organisation", tag = "Organisation", params(IfMatch), request_body = OrganisationEdit, responses((status = 200, body = OrganisationView)))]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -48,7 +48,7 @@ pub async fn update(
     Json(edit): Json<OrganisationEdit>,
 ) -> Result<Versioned<OrganisationView>, Problem> {
     let mut write = app.begin().await?;
-    let organisation = organisation::rename(&app, &caller, &mut write, (edit.name.map(String::from), seen)).await?;
+    let organisation = organisation::rename(&app, &caller, &mut write, (edit.name, seen)).await?;
     app.commit(write).await?;
     Ok(versioned(organisation))
 }

@@ -11,21 +11,17 @@ use crate::app::{Page, Paged};
 #[into_params(parameter_in = Query)]
 pub struct PageQuery {
     /// From `nextCursor` of the page before.
+    #[param(pattern = "^[A-Za-z0-9_-]*$")]
     cursor: Option<String>,
     /// How many items, 1 to 200; 50 when left out.
-    #[param(minimum = 1, maximum = 200)]
-    limit: Option<u16>,
+    #[param(value_type = Option<u16>, minimum = 1, maximum = 200)]
+    limit: Option<String>,
 }
 
 impl PageQuery {
-    /// What a caller asked for beside other parameters.
-    pub fn new(cursor: Option<String>, limit: Option<u16>) -> Self {
-        Self { cursor, limit }
-    }
-
     /// The page that is asked for.
     pub fn page(&self) -> Result<Page, Problem> {
-        Ok(Page::parse(self.cursor.as_deref(), self.limit)?)
+        Ok(Page::parse(self.cursor.as_deref(), self.limit.as_deref())?)
     }
 }
 
@@ -44,10 +40,5 @@ impl<T: ToSchema> List<T> {
     /// The views of a page's items.
     pub fn of<U>(page: Paged<U>, view: impl Fn(U) -> T) -> axum::Json<Self> {
         axum::Json(Self { items: page.items.into_iter().map(view).collect(), next_cursor: page.next_cursor })
-    }
-
-    /// The views of a list that is never long enough for pages.
-    pub fn whole<U>(items: impl IntoIterator<Item = U>, view: impl Fn(U) -> T) -> axum::Json<Self> {
-        axum::Json(Self { items: items.into_iter().map(view).collect(), next_cursor: None })
     }
 }

@@ -11,47 +11,56 @@ use utoipa::ToSchema;
 
 use super::caller::{Administrator, Reader};
 use super::json::Json;
-use super::once::{Once, begin};
+use super::once::{IdempotencyKey, Once, begin};
 use super::page::{List, PageQuery};
 use super::parameters::{Path, Query};
 use super::problem::Problem;
-use super::text::Text;
 use super::version::{IfMatch, Versioned};
-use crate::app::App;
 use crate::app::pipelines::{self, Described};
+use crate::app::{App, Name};
 
 /// A phase of a pipeline.
-#[derive(Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Phase {
+#[derive(Serialize, ToSchema)]
+#[schema(as = Phase)]
+#[serde(rename_all = "camelCase")]
+pub struct PhaseView {
     name: String,
     environment_key: Key,
     /// Changes of targeting in the phase's environment are held for approval.
+    approval_required: bool,
+}
+
+/// A phase of a pipeline, as it is written.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct NewPhase {
+    name: Name,
+    environment_key: Key,
     #[serde(default)]
     approval_required: bool,
 }
 
-impl From<Phase> for pipelines::NewPhase {
-    fn from(phase: Phase) -> Self {
+impl From<NewPhase> for pipelines::NewPhase {
+    fn from(phase: NewPhase) -> Self {
         Self { name: phase.name, environment: phase.environment_key, approval_required: phase.approval_required }
     }
 }
 
 /// A release pipeline.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Pipeline)]
+#[schema(as = Pipeline, example = json!({ "key": "release", "name": "Release", "phases": [{ "name": "Try", "environmentKey": "staging", "approvalRequired": false }, { "name": "Roll out", "environmentKey": "production", "approvalRequired": true }] }))]
 pub struct PipelineView {
     key: Key,
     name: String,
     /// In the order in which features pass them.
-    phases: Vec<Phase>,
+    phases: Vec<PhaseView>,
 }
 
 impl From<Described> for PipelineView {
     fn from(Described { pipeline, environments }: Described) -> Self {
         let phase = |phase: crate::app::pipelines::Phase| {
             let environment = environments.iter().find(|environment| environment.id == phase.environment_id)?;
-            Some(Phase {
+            Some(PhaseView {
                 name: phase.name,
                 environment_key: environment.key.clone(),
                 approval_required: phase.approval_required,
@@ -67,22 +76,24 @@ fn versioned(described: Described) -> Versioned<PipelineView> {
 
 /// What creates a pipeline.
 #[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "key": "release", "name": "Release", "phases": [{ "name": "Try", "environmentKey": "staging", "approvalRequired": false }, { "name": "Roll out", "environmentKey": "production", "approvalRequired": true }] }))]
 #[serde(deny_unknown_fields)]
 pub struct NewPipeline {
     key: Key,
-    name: Text,
-    phases: Vec<Phase>,
+    name: Name,
+    phases: Vec<NewPhase>,
 }
 
 /// What changes a pipeline; what is left out stays.
 #[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "name": "Weekly release" }))]
 #[serde(deny_unknown_fields)]
 pub struct PipelineEdit {
-    name: Option<Text>,
-    phases: Option<Vec<Phase>>,
+    name: Option<Name>,
+    phases: Option<Vec<NewPhase>>,
 }
 
-fn phases(phases: Vec<Phase>) -> Vec<pipelines::NewPhase> {
+fn phases(phases: Vec<NewPhase>) -> Vec<pipelines::NewPhase> {
     phases.into_iter().map(pipelines::NewPhase::from).collect()
 }
 
@@ -98,7 +109,7 @@ pub async fn list(
 }
 
 /// Creates a pipeline.
-#[utoipa::path(post, path = "/projects/{projectKey}/pipelines", tag = "Pipelines", params(("projectKey" = Key, Path)), request_body = NewPipeline, responses((status = 201, body = PipelineView)))]
+#[utoipa::path(post, path = "/projects/{projectKey}/pipelines", tag = "Pipelines", params(("projectKey" = Key, Path), IdempotencyKey), request_body = NewPipeline, responses((status = 201, body = PipelineView)))]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -109,7 +120,7 @@ pub async fn create(
         Ok(run) => run,
         Err(done) => return Ok(done),
     };
-    let new = (body.key, body.name.into(), phases(body.phases));
+    let new = (body.key, body.name, phases(body.phases));
     let described = pipelines::create(&app, &caller, &mut run.write, &project, new).await?;
     run.created(&PipelineView::from(described)).await
 }
@@ -125,7 +136,7 @@ pub async fn read(
 }
 
 /// Changes a pipeline.
-#[utoipa::path(patch, path = "/projects/{projectKey}/pipelines/{pipelineKey}", tag = "Pipelines", params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path)), request_body = PipelineEdit, responses((status = 200, body = PipelineView)))]
+#[utoipa::path(patch, path = "/projects/{projectKey}/pipelines/{pipelineKey}", tag = "Pipelines", params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path), IfMatch), request_body = PipelineEdit, responses((status = 200, body = PipelineView)))]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -134,14 +145,14 @@ pub async fn update(
     Json(edit): Json<PipelineEdit>,
 ) -> Result<Versioned<PipelineView>, Problem> {
     let mut write = app.begin().await?;
-    let edit = (edit.name.map(String::from), edit.phases.map(phases), seen);
+    let edit = (edit.name, edit.phases.map(phases), seen);
     let described = pipelines::update(&app, &caller, &mut write, (&project, &key), edit).await?;
     app.commit(write).await?;
     Ok(versioned(described))
 }
 
 /// Deletes a pipeline that no feature is assigned to.
-#[utoipa::path(delete, path = "/projects/{projectKey}/pipelines/{pipelineKey}", tag = "Pipelines", params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/projects/{projectKey}/pipelines/{pipelineKey}", tag = "Pipelines", params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path), IfMatch), responses((status = 204)))]
 pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Administrator,

@@ -9,8 +9,15 @@ use utoipa::ToSchema;
 
 use crate::app::AppError;
 
+/// The kind of the conflict that goes by itself.
+const STILL_RUNNING: &str = "still-running";
+
+/// When to come back after what goes by itself, in seconds.
+const RETRY_AFTER: u64 = 1;
+
 /// The body of every answer that is an error.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(example = json!({ "type": "/problems/invalid", "title": "Unprocessable Entity", "status": 422, "detail": "The body cannot be read: a name cannot be blank: write something by which people know it at line 1 column 11.", "errors": [{ "pointer": "/name", "detail": "a name cannot be blank: write something by which people know it at line 1 column 11" }] }))]
 pub struct Problem {
     /// Stable: programs tell errors apart by it.
     #[serde(rename = "type")]
@@ -54,7 +61,7 @@ impl From<AppError> for Problem {
             AppError::Exists { .. } => (StatusCode::CONFLICT, "exists"),
             AppError::Stale { .. } => (StatusCode::PRECONDITION_FAILED, "stale"),
             AppError::InUse(_) => (StatusCode::CONFLICT, "in-use"),
-            AppError::StillRunning => (StatusCode::CONFLICT, "still-running"),
+            AppError::StillRunning => (StatusCode::CONFLICT, STILL_RUNNING),
             AppError::Internal(cause) => {
                 tracing::error!(cause = format!("{cause:#}"), "a request failed");
                 (StatusCode::INTERNAL_SERVER_ERROR, "internal")
@@ -80,8 +87,12 @@ impl From<AppError> for Problem {
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let passing = status == StatusCode::SERVICE_UNAVAILABLE || self.kind.ends_with(STILL_RUNNING);
         let mut response = (status, Json(self)).into_response();
         let headers = response.headers_mut();
+        if passing {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER));
+        }
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         if status == StatusCode::UNAUTHORIZED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));

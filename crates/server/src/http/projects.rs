@@ -11,18 +11,17 @@ use utoipa::ToSchema;
 
 use super::caller::{Administrator, Reader};
 use super::json::Json;
-use super::once::{Once, begin};
+use super::once::{IdempotencyKey, Once, begin};
 use super::page::{List, PageQuery};
 use super::parameters::{Path, Query};
 use super::problem::Problem;
-use super::text::Text;
 use super::version::{IfMatch, Versioned};
-use crate::app::App;
 use crate::app::projects::{self, Project};
+use crate::app::{App, Name};
 
 /// A project.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Project)]
+#[schema(as = Project, example = json!({ "key": "app", "name": "App" }))]
 pub struct ProjectView {
     key: Key,
     name: String,
@@ -40,18 +39,19 @@ fn versioned(project: Project) -> Versioned<ProjectView> {
 
 /// What creates a project.
 #[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "key": "app", "name": "App" }))]
 #[serde(deny_unknown_fields)]
 pub struct NewProject {
     key: Key,
-    #[schema(min_length = 1, max_length = 200)]
-    name: Text,
+    name: Name,
 }
 
 /// What changes a project; what is left out stays.
 #[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "name": "Mobile app" }))]
 #[serde(deny_unknown_fields)]
 pub struct ProjectEdit {
-    name: Option<Text>,
+    name: Option<Name>,
 }
 
 /// Lists the organisation's projects by key.
@@ -65,7 +65,7 @@ pub async fn list(
 }
 
 /// Creates a project, without environments.
-#[utoipa::path(post, path = "/projects", tag = "Projects", request_body = NewProject, responses((status = 201, body = ProjectView)))]
+#[utoipa::path(post, path = "/projects", tag = "Projects", params(IdempotencyKey), request_body = NewProject, responses((status = 201, body = ProjectView)))]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -75,7 +75,7 @@ pub async fn create(
         Ok(run) => run,
         Err(done) => return Ok(done),
     };
-    let project = projects::create(&app, &caller, &mut run.write, body.key, body.name.into()).await?;
+    let project = projects::create(&app, &caller, &mut run.write, body.key, body.name).await?;
     run.created(&ProjectView::from(project)).await
 }
 
@@ -90,7 +90,7 @@ pub async fn read(
 }
 
 /// Renames a project.
-#[utoipa::path(patch, path = "/projects/{projectKey}", tag = "Projects", params(("projectKey" = Key, Path)), request_body = ProjectEdit, responses((status = 200, body = ProjectView)))]
+#[utoipa::path(patch, path = "/projects/{projectKey}", tag = "Projects", params(("projectKey" = Key, Path), IfMatch), request_body = ProjectEdit, responses((status = 200, body = ProjectView)))]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -99,13 +99,13 @@ pub async fn update(
     Json(edit): Json<ProjectEdit>,
 ) -> Result<Versioned<ProjectView>, Problem> {
     let mut write = app.begin().await?;
-    let project = projects::rename(&app, &caller, &mut write, &key, (edit.name.map(String::from), seen)).await?;
+    let project = projects::rename(&app, &caller, &mut write, &key, (edit.name, seen)).await?;
     app.commit(write).await?;
     Ok(versioned(project))
 }
 
 /// Deletes a project that has no environments and no features.
-#[utoipa::path(delete, path = "/projects/{projectKey}", tag = "Projects", params(("projectKey" = Key, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/projects/{projectKey}", tag = "Projects", params(("projectKey" = Key, Path), IfMatch), responses((status = 204)))]
 pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Administrator,

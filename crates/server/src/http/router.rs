@@ -2,10 +2,9 @@
 
 use std::any::Any;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::extract::DefaultBodyLimit;
-use axum::http::{HeaderName, StatusCode};
+use axum::http::HeaderName;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Router, middleware};
@@ -15,7 +14,6 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
 use tower_http::services::ServeDir;
-use tower_http::timeout::TimeoutLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use utoipa_swagger_ui::SwaggerUi;
@@ -24,15 +22,12 @@ use super::problem::{Problem, no_such_method, no_such_path};
 use super::settings::Settings;
 use super::{
     access_tokens, address, audiences, audit_log, client, docs, environments, features, goals, health, organisation,
-    pipelines, projects, request_log, sdk_keys, targeting, users,
+    pipelines, projects, request_log, request_timeout, sdk_keys, targeting, users,
 };
 use crate::app::{App, AppError};
 
 /// Largest body of a request to the REST API, in bytes.
 const REST_BODY: usize = 1024 * 1024;
-
-/// How long a request to the REST API may take.
-const REST_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Bodies under this size are sent as they are: compressing them costs more than it saves.
 const WORTH_COMPRESSING: u64 = 4096;
@@ -42,11 +37,10 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// All of the service's HTTP.
 pub fn router(app: Arc<App>, settings: Settings) -> Router {
-    let Settings { pages, trusted_proxies, limits } = settings;
+    let Settings { pages, trusted_proxies, limits, request_timeout: timeout, .. } = settings;
     let trusted_proxies: Arc<[IpNet]> = trusted_proxies.into();
-    let rest = rest().split_for_parts().0.layer(timeout());
     let mut router = Router::new()
-        .nest("/api/v1", rest)
+        .nest("/api/v1", rest().split_for_parts().0)
         .nest("/client/v1/{clientKey}", client::router(&app, limits))
         .merge(SwaggerUi::new("/docs/api").url("/openapi.json", docs::document()))
         .route("/health/live", get(health::live))
@@ -59,6 +53,7 @@ pub fn router(app: Arc<App>, settings: Settings) -> Router {
         .fallback(no_such_path)
         .method_not_allowed_fallback(no_such_method)
         .layer(CompressionLayer::new().compress_when(worth_compressing))
+        .layer(middleware::from_fn_with_state(timeout, request_timeout::limit))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(middleware::from_fn_with_state(trusted_proxies, address::note))
         .layer(middleware::from_fn(client::cors::allow))
@@ -66,10 +61,6 @@ pub fn router(app: Arc<App>, settings: Settings) -> Router {
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))
         .layer(SetRequestIdLayer::new(REQUEST_ID, MakeRequestUuid))
         .with_state(app)
-}
-
-fn timeout() -> TimeoutLayer {
-    TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, REST_TIMEOUT)
 }
 
 fn panicked(_: Box<dyn Any + Send>) -> Response {

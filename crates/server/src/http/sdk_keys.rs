@@ -10,18 +10,17 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::caller::{Administrator, Reader};
-use super::once::{Once, begin, text};
-use super::page::List;
-use super::parameters::Path;
+use super::once::{IdempotencyKey, Once, begin, text};
+use super::page::{List, PageQuery};
+use super::parameters::{Path, Query};
 use super::problem::Problem;
-use super::text::Text;
 use super::time::Time;
 use crate::app::sdk_keys::{self, KeyKind, SdkKey};
-use crate::app::{Actor, App};
+use crate::app::{Actor, App, Name};
 
 /// A client key or a server key, without its text.
 #[derive(Serialize, ToSchema)]
-#[schema(as = SdkKey)]
+#[schema(as = SdkKey, example = json!({ "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90", "name": "Web shop", "hint": "x7qk", "createdAt": "2026-11-21T10:42:01Z" }))]
 #[serde(rename_all = "camelCase")]
 pub struct SdkKeyView {
     id: String,
@@ -42,23 +41,25 @@ impl From<SdkKey> for SdkKeyView {
 
 /// What makes a key.
 #[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "name": "Web shop" }))]
 #[serde(deny_unknown_fields)]
 pub struct NewSdkKey {
-    name: Text,
+    name: Name,
 }
 
 /// Lists the environment's client keys that count.
-#[utoipa::path(get, path = "/projects/{projectKey}/environments/{environmentKey}/client-keys", tag = "Client keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path)), responses((status = 200, body = List<SdkKeyView>)))]
+#[utoipa::path(get, path = "/projects/{projectKey}/environments/{environmentKey}/client-keys", tag = "Client keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), PageQuery), responses((status = 200, body = List<SdkKeyView>)))]
 pub async fn list_client(
     State(app): State<Arc<App>>,
     caller: Reader,
     Path((project, environment)): Path<(String, String)>,
+    Query(query): Query<PageQuery>,
 ) -> Result<axum::Json<List<SdkKeyView>>, Problem> {
-    list(&app, &caller, (&project, &environment), KeyKind::Client).await
+    list(&app, &caller, (&project, &environment), (KeyKind::Client, query)).await
 }
 
 /// Makes a client key. Its text is shown in this answer only.
-#[utoipa::path(post, path = "/projects/{projectKey}/environments/{environmentKey}/client-keys", tag = "Client keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path)), request_body = NewSdkKey, responses((status = 201, body = SdkKeyView)))]
+#[utoipa::path(post, path = "/projects/{projectKey}/environments/{environmentKey}/client-keys", tag = "Client keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IdempotencyKey), request_body = NewSdkKey, responses((status = 201, body = SdkKeyView)))]
 pub async fn create_client(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -79,17 +80,18 @@ pub async fn revoke_client(
 }
 
 /// Lists the environment's server keys that count.
-#[utoipa::path(get, path = "/projects/{projectKey}/environments/{environmentKey}/server-keys", tag = "Server keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path)), responses((status = 200, body = List<SdkKeyView>)))]
+#[utoipa::path(get, path = "/projects/{projectKey}/environments/{environmentKey}/server-keys", tag = "Server keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), PageQuery), responses((status = 200, body = List<SdkKeyView>)))]
 pub async fn list_server(
     State(app): State<Arc<App>>,
     caller: Reader,
     Path((project, environment)): Path<(String, String)>,
+    Query(query): Query<PageQuery>,
 ) -> Result<axum::Json<List<SdkKeyView>>, Problem> {
-    list(&app, &caller, (&project, &environment), KeyKind::Server).await
+    list(&app, &caller, (&project, &environment), (KeyKind::Server, query)).await
 }
 
 /// Makes a server key. Its text is shown in this answer only.
-#[utoipa::path(post, path = "/projects/{projectKey}/environments/{environmentKey}/server-keys", tag = "Server keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path)), request_body = NewSdkKey, responses((status = 201, body = SdkKeyView)))]
+#[utoipa::path(post, path = "/projects/{projectKey}/environments/{environmentKey}/server-keys", tag = "Server keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IdempotencyKey), request_body = NewSdkKey, responses((status = 201, body = SdkKeyView)))]
 pub async fn create_server(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -113,9 +115,9 @@ async fn list(
     app: &App,
     caller: &Actor,
     address: (&str, &str),
-    kind: KeyKind,
+    (kind, query): (KeyKind, PageQuery),
 ) -> Result<axum::Json<List<SdkKeyView>>, Problem> {
-    Ok(List::whole(sdk_keys::list(app, caller, address, kind).await?, SdkKeyView::from))
+    Ok(List::of(sdk_keys::list(app, caller, address, (kind, &query.page()?)).await?, SdkKeyView::from))
 }
 
 async fn create(
@@ -129,7 +131,7 @@ async fn create(
         Ok(run) => run,
         Err(done) => return Ok(done),
     };
-    let (key, secret) = sdk_keys::create(app, caller, &mut run.write, address, (kind, body.name.into())).await?;
+    let (key, secret) = sdk_keys::create(app, caller, &mut run.write, address, (kind, body.name)).await?;
     let mut view = SdkKeyView::from(key);
     let kept = text(&view)?;
     view.key = Some(secret.reveal().to_owned());

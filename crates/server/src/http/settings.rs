@@ -2,13 +2,14 @@
 
 use std::num::NonZeroU32;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use ipnet::IpNet;
 
 /// How much clients may ask for.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Loads and goals per second, of one client key from one address.
+    /// Loads, goals and openings of streams per second, of one client key from one address.
     pub requests_per_second: NonZeroU32,
     /// How many of them may come at once.
     pub burst: NonZeroU32,
@@ -27,7 +28,7 @@ impl Default for Limits {
 }
 
 /// The settings of HTTP.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Settings {
     /// Folder of static files to serve under `/pages/`.
     pub pages: Option<PathBuf>,
@@ -35,4 +36,20 @@ pub struct Settings {
     pub trusted_proxies: Vec<IpNet>,
     /// How much clients may ask for.
     pub limits: Limits,
+    /// How long the head of a request may take. A connection without a request is closed after the same time.
+    pub head_timeout: Duration,
+    /// How long a request may take from its head until its answer begins.
+    pub request_timeout: Duration,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            pages: None,
+            trusted_proxies: Vec::new(),
+            limits: Limits::default(),
+            head_timeout: Duration::from_secs(30),
+            request_timeout: Duration::from_secs(30),
+        }
+    }
 }

@@ -18,6 +18,7 @@ use crate::app::{Actor, App};
 
 /// A targeting with its version.
 #[derive(Serialize, ToSchema)]
+#[schema(example = json!({ "enabled": true, "offVariantKey": "off", "rules": [{ "name": "A fifth of Danes", "conditions": [{ "attribute": "country", "operator": "equals", "values": ["DK"] }], "splits": [{ "variantKey": "on", "percentage": 20 }, { "variantKey": "off", "percentage": 80 }] }], "version": 17 }))]
 #[serde(rename_all = "camelCase")]
 pub struct TargetingView {
     enabled: bool,
@@ -28,6 +29,7 @@ pub struct TargetingView {
 
 /// What changes a targeting; what is left out stays.
 #[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "enabled": false }))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TargetingEdit {
     enabled: Option<bool>,
@@ -53,7 +55,7 @@ pub async fn read(
 }
 
 /// Replaces all of a feature's targeting in an environment.
-#[utoipa::path(put, path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", tag = "Targeting", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path)), request_body = Targeting, responses((status = 200, body = TargetingView)))]
+#[utoipa::path(put, path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", tag = "Targeting", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch), request_body(content = Targeting, example = json!({ "enabled": true, "offVariantKey": "off", "rules": [{ "name": "A fifth of Danes", "conditions": [{ "attribute": "country", "operator": "equals", "values": ["DK"] }], "splits": [{ "variantKey": "on", "percentage": 20 }, { "variantKey": "off", "percentage": 80 }] }] })), responses((status = 200, body = TargetingView)))]
 pub async fn replace(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -65,7 +67,7 @@ pub async fn replace(
 }
 
 /// Changes parts of a feature's targeting in an environment.
-#[utoipa::path(patch, path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", tag = "Targeting", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path)), request_body = TargetingEdit, responses((status = 200, body = TargetingView)))]
+#[utoipa::path(patch, path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", tag = "Targeting", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch), request_body = TargetingEdit, responses((status = 200, body = TargetingView)))]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Writer,

@@ -1,4 +1,4 @@
-//! A text that people or pages chose and every database can keep.
+//! A text that programs chose and every database can keep. What people write has its rule in `app::text`.
 
 use serde::Deserialize;
 use utoipa::ToSchema;

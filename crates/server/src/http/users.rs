@@ -10,19 +10,18 @@ use utoipa::ToSchema;
 
 use super::caller::{Administrator, Reader};
 use super::json::Json;
-use super::once::{Once, begin};
+use super::once::{IdempotencyKey, Once, begin};
 use super::page::{List, PageQuery};
 use super::parameters::{Path, Query};
 use super::problem::Problem;
-use super::text::Text;
 use super::version::{IfMatch, Versioned};
-use crate::app::App;
 use crate::app::users::{self, User};
+use crate::app::{App, Name};
 use crate::role::Role;
 
 /// A person of the organisation.
 #[derive(Serialize, ToSchema)]
-#[schema(as = User)]
+#[schema(as = User, example = json!({ "id": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f", "name": "Edda Okafor", "role": "editor" }))]
 pub struct UserView {
     id: String,
     name: String,
@@ -41,17 +40,19 @@ pub(super) fn versioned(user: User) -> Versioned<UserView> {
 
 /// What adds a person.
 #[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "name": "Edda Okafor", "role": "editor" }))]
 #[serde(deny_unknown_fields)]
 pub struct NewUser {
-    name: Text,
+    name: Name,
     role: Role,
 }
 
 /// What changes a person; what is left out stays.
 #[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "role": "productionEditor" }))]
 #[serde(deny_unknown_fields)]
 pub struct UserEdit {
-    name: Option<Text>,
+    name: Option<Name>,
     role: Option<Role>,
 }
 
@@ -66,7 +67,7 @@ pub async fn list(
 }
 
 /// Adds a person.
-#[utoipa::path(post, path = "/users", tag = "Users", request_body = NewUser, responses((status = 201, body = UserView)))]
+#[utoipa::path(post, path = "/users", tag = "Users", params(IdempotencyKey), request_body = NewUser, responses((status = 201, body = UserView)))]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -76,7 +77,7 @@ pub async fn create(
         Ok(run) => run,
         Err(done) => return Ok(done),
     };
-    let user = users::create(&app, &caller, &mut run.write, body.name.into(), body.role).await?;
+    let user = users::create(&app, &caller, &mut run.write, body.name, body.role).await?;
     run.created(&UserView::from(user)).await
 }
 
@@ -91,7 +92,7 @@ pub async fn read(
 }
 
 /// Changes a person's name or role.
-#[utoipa::path(patch, path = "/users/{userId}", tag = "Users", params(("userId" = String, Path)), request_body = UserEdit, responses((status = 200, body = UserView)))]
+#[utoipa::path(patch, path = "/users/{userId}", tag = "Users", params(("userId" = String, Path), IfMatch), request_body = UserEdit, responses((status = 200, body = UserView)))]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -100,14 +101,14 @@ pub async fn update(
     Json(edit): Json<UserEdit>,
 ) -> Result<Versioned<UserView>, Problem> {
     let mut write = app.begin().await?;
-    let edit = users::UserEdit { name: edit.name.map(String::from), role: edit.role };
+    let edit = users::UserEdit { name: edit.name, role: edit.role };
     let user = users::update(&app, &caller, &mut write, &id, (edit, seen)).await?;
     app.commit(write).await?;
     Ok(versioned(user))
 }
 
 /// Deletes a person; the person's tokens no longer count.
-#[utoipa::path(delete, path = "/users/{userId}", tag = "Users", params(("userId" = String, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/users/{userId}", tag = "Users", params(("userId" = String, Path), IfMatch), responses((status = 204)))]
 pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Administrator,

@@ -5,11 +5,29 @@ use axum::http::request::Parts;
 use axum::http::{HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use utoipa::IntoParams;
+use utoipa::openapi::Required;
+use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
 
 use super::problem::Problem;
 
 /// The version that the caller has seen, from `If-Match`; none when the caller does not say: then the last writer wins.
 pub struct IfMatch(pub Option<u64>);
+
+/// The header in the OpenAPI document.
+impl IntoParams for IfMatch {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let etag =
+            ObjectBuilder::new().schema_type(SchemaType::new(Type::String)).pattern(Some(r#"^(\*|"[0-9]{1,19}")$"#));
+        let parameter = ParameterBuilder::new().name("If-Match").parameter_in(ParameterIn::Header).schema(Some(etag));
+        let described = parameter.required(Required::False).example(Some("\"17\"".into())).description(Some(
+            "The ETag that the caller has seen: when the resource changed since, the answer is 412 and nothing happens. Left \
+             out, or *: the last writer wins.",
+        ));
+        vec![described.build()]
+    }
+}
 
 impl<S: Send + Sync> FromRequestParts<S> for IfMatch {
     type Rejection = Problem;

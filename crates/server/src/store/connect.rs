@@ -10,7 +10,11 @@ use sqlx::{AnyConnection, AnyPool, ConnectOptions, Connection as _, Executor, Ro
 
 use super::CONNECTION_TIMEOUT;
 
+/// Of both engines.
 static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
+
+/// What PostgreSQL has beside these.
+static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("./migrations/postgres");
 
 /// How many readers share the database.
 const READERS: u32 = 8;
@@ -34,6 +38,16 @@ impl Engine {
                 without_password(url)
             ),
         }
+    }
+
+    /// All migrations, in the order of their numbers, which no two have in common.
+    fn migrations(self) -> Migrator {
+        let own = match self {
+            Self::Sqlite => None,
+            Self::Postgres => Some(&POSTGRES_MIGRATIONS),
+        };
+        let all = MIGRATIONS.iter().chain(own.into_iter().flat_map(Migrator::iter));
+        Migrator::with_migrations(all.cloned().collect())
     }
 
     /// What each connection sets, and the settings that are read back with the values that make a commit durable.
@@ -71,7 +85,7 @@ pub(super) async fn open(url: &str) -> anyhow::Result<(Engine, AnyPool, AnyPool)
         Engine::Postgres => POSTGRES_WRITERS,
     };
     let writers = pool(engine, writer_count).connect_with(options.clone()).await.with_context(cannot_open)?;
-    MIGRATIONS.run(&writers).await.with_context(|| {
+    engine.migrations().run(&writers).await.with_context(|| {
         format!("The schema of {shown} could not be brought up to date. A newer release may have used this database.")
     })?;
     let readers = pool(engine, READERS).connect_with(options).await?;

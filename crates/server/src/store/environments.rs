@@ -100,8 +100,25 @@ pub async fn delete(connection: &mut AnyConnection, id: &EnvironmentId) -> Resul
 
 /// The project's environments, in their order.
 pub async fn list(connection: &mut AnyConnection, project: &ProjectId) -> Result<Vec<Environment>> {
-    let rows = sqlx::query(sqlx::AssertSqlSafe(format!("{COLUMNS} WHERE project_id = $1 ORDER BY position, key")))
+    let rows = sqlx::query(sqlx::AssertSqlSafe(format!("{COLUMNS} WHERE project_id = $1 ORDER BY position")))
         .bind(project.as_str())
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(environment).collect()
+}
+
+/// The project's environments after a position, in their order. No two of a project have the same.
+pub async fn page(
+    connection: &mut AnyConnection,
+    project: &ProjectId,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<Environment>> {
+    let statement = format!("{COLUMNS} WHERE project_id = $1 AND position > $2 ORDER BY position LIMIT $3");
+    let rows = sqlx::query(sqlx::AssertSqlSafe(statement))
+        .bind(project.as_str())
+        .bind(after)
+        .bind(limit)
         .fetch_all(connection)
         .await?;
     rows.iter().map(environment).collect()

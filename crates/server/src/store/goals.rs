@@ -55,12 +55,21 @@ pub struct GoalCount {
     pub features: BTreeMap<String, BTreeMap<String, u64>>,
 }
 
-/// Counts the environment's goals, by key and then by feature and variant.
-pub async fn counts(connection: &mut AnyConnection, environment: &EnvironmentId) -> Result<Vec<GoalCount>> {
+/// Counts the environment's goals after a place in the list, by key and then by feature and variant.
+pub async fn counts(
+    connection: &mut AnyConnection,
+    environment: &EnvironmentId,
+    after: &str,
+    limit: i64,
+) -> Result<Vec<GoalCount>> {
     let rows = sqlx::query(
-        "SELECT key, features, COUNT(*) AS times FROM goals WHERE environment_id = $1 GROUP BY key, features",
+        "SELECT key, features, COUNT(*) AS times FROM goals WHERE environment_id = $1 AND key IN
+            (SELECT DISTINCT key FROM goals WHERE environment_id = $1 AND key > $2 ORDER BY key LIMIT $3)
+         GROUP BY key, features",
     )
     .bind(environment.as_str())
+    .bind(after)
+    .bind(limit)
     .fetch_all(connection)
     .await?;
     let mut counts: BTreeMap<String, GoalCount> = BTreeMap::new();

@@ -2,7 +2,7 @@
 
 use flagservice_rules::Instant;
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, Row};
+use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
 use super::Result;
 use super::columns::{id, parsed};
@@ -83,15 +83,32 @@ pub async fn insert(connection: &mut AnyConnection, key: &SdkKey) -> Result<()> 
     .map(drop)
 }
 
+const SELECT: &str = "SELECT id, environment_id, kind, name, hash, hint, created_at FROM sdk_keys
+     WHERE environment_id = $1 AND revoked_at IS NULL";
+
 /// The environment's keys that count, oldest first.
 pub async fn list(connection: &mut AnyConnection, environment: &EnvironmentId) -> Result<Vec<SdkKey>> {
-    let rows = sqlx::query(
-        "SELECT id, environment_id, kind, name, hash, hint, created_at FROM sdk_keys
-         WHERE environment_id = $1 AND revoked_at IS NULL ORDER BY id",
-    )
-    .bind(environment.as_str())
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(AssertSqlSafe(format!("{SELECT} ORDER BY id")))
+        .bind(environment.as_str())
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(sdk_key).collect()
+}
+
+/// The environment's keys of a kind that count after a place in the list, oldest first.
+pub async fn page(
+    connection: &mut AnyConnection,
+    environment: &EnvironmentId,
+    kind: KeyKind,
+    (after, limit): (&str, i64),
+) -> Result<Vec<SdkKey>> {
+    let rows = sqlx::query(AssertSqlSafe(format!("{SELECT} AND kind = $2 AND id > $3 ORDER BY id LIMIT $4")))
+        .bind(environment.as_str())
+        .bind(kind.as_str())
+        .bind(after)
+        .bind(limit)
+        .fetch_all(connection)
+        .await?;
     rows.iter().map(sdk_key).collect()
 }
 

@@ -6,6 +6,7 @@ use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::every_route_is_guarded::routes;
 use crate::fixture::{
     Caller, Server, at, condition, environment, everyone, features, on_each_database, project, targeting, targeting_of,
 };
@@ -63,6 +64,22 @@ fn writes() -> Vec<Write> {
         (post, "/api/v1/tokens".into(), json!({ "name": "Robot" }), "token.create", "tokens/{}", CREATED),
         (delete, "/api/v1/tokens/{}".into(), Value::Null, "token.revoke", "tokens/{}", DELETED),
     ]
+}
+
+#[test]
+fn every_route_that_writes_is_among_the_writes() {
+    let is = |write: &Write, route: &str| {
+        let (method, path) = route.split_once(' ').unwrap();
+        let (parts, there): (Vec<_>, Vec<_>) = (path.split('/').collect(), write.1.split('/').collect());
+        let same = |(part, there): (&&str, &&str)| part.starts_with('{') || part == there;
+        write.0 == *method && parts.len() == there.len() && parts.iter().zip(&there).all(same)
+    };
+    let (writes, routes) = (writes(), routes::rest());
+    let writing: Vec<_> = routes.iter().filter(|route| !route.starts_with("GET ")).collect();
+    assert!(!writing.is_empty());
+    for route in writing {
+        assert!(writes.iter().any(|write| is(write, route)), "{route} has no row in the table of writes");
+    }
 }
 
 /// Does the write; returns the id that the answer tells, else the one before.

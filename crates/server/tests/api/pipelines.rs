@@ -26,7 +26,7 @@ async fn a_pipeline_has_the_phases_that_it_is_given_in_their_order(database: Dat
     let administrator = server.administrator();
     assert_eq!(administrator.post(&pipelines(""), &release()).await.ok(201), release());
     assert_eq!(server.read_only().get(&pipelines("/release")).await.ok(200), release());
-    let backwards = json!({ "key": "back", "name": "", "phases": [phase("B", "staging", false), phase("A", "development", false)] });
+    let backwards = json!({ "key": "back", "name": "Back", "phases": [phase("B", "staging", false), phase("A", "development", false)] });
     assert_eq!(administrator.post(&pipelines(""), &backwards).await.ok(201), backwards);
     assert_eq!(server.read_only().get(&pipelines("")).await.items(), [backwards, release()]);
 }
@@ -64,7 +64,7 @@ async fn an_unknown_environment_is_not_found_and_one_that_stands_twice_is_refuse
     let edit = json!({ "phases": nowhere });
     administrator.patch(&pipelines("/release"), &edit).await.problem(404, "not-found");
     assert_eq!(administrator.patch(&pipelines("/release"), &json!({ "phases": twice })).await.pointers(), place);
-    let odd = json!({ "key": "other", "name": "", "phases": [{ "name": "", "environmentKey": "staging", "odd": 1 }] });
+    let odd = json!({ "key": "other", "name": "Other", "phases": [{ "name": "Odd", "environmentKey": "staging", "odd": 1 }] });
     assert_eq!(administrator.post(&pipelines(""), &odd).await.pointers(), ["/phases/0/odd"]);
     server.assert_stores_only(&before).await;
 }

@@ -46,7 +46,11 @@ async fn an_audience_is_read_with_the_places_that_use_it(database: Database) {
     ] {
         assert_eq!(reader.get(&audience(key)).await.ok(200)["usedIn"], json!(places), "{key}");
     }
-    server.editor().post(&project("/audiences"), &json!({ "key": "new", "name": "", "conditions": [] })).await.ok(201);
+    server
+        .editor()
+        .post(&project("/audiences"), &json!({ "key": "new", "name": "New", "conditions": [] }))
+        .await
+        .ok(201);
     assert_eq!(reader.get(&audience("new")).await.ok(200)["usedIn"], json!([]));
     reader.get(&audience("nothing")).await.problem(404, "not-found");
 }
@@ -184,7 +188,7 @@ async fn a_rule_that_names_it_and_its_deletion_at_once_never_both_happen(databas
     let server = Server::start(&database).await;
     let (editor, other) = (server.editor(), server.administrator());
     let rule = json!({ "name": "", "audienceKey": "fleeting", "splits": [{ "variantKey": "on", "percentage": 100 }] });
-    let new = json!({ "key": "fleeting", "name": "", "conditions": [] });
+    let new = json!({ "key": "fleeting", "name": "Fleeting", "conditions": [] });
     for _ in 0..5 {
         editor.post(&project("/audiences"), &new).await.ok(201);
         let path = targeting_of("gift-cards", "staging");

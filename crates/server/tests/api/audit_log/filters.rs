@@ -62,11 +62,8 @@ async fn a_person_and_a_time_filter_alone_and_together(database: Database) {
     assert_eq!(times("from=2026-11-21T13:00:00%2B01:00&to=2026-11-21T14:00:00%2B01:00").await, ["12"]);
     assert_eq!(times(&format!("userId={id}&from=2026-11-21T12:00:00Z")).await, ["13"]);
     assert_eq!(times("from=2026-11-22T00:00:00Z").await, [] as [&str; 0]);
-    for wrong in ["from=soon", "to=2026-11-21", "limit=ten"] {
+    for wrong in ["from=soon", "to=2026-11-21"] {
         editor.get(&format!("{AUDIT_LOG}?{wrong}")).await.problem(400, "invalid-query");
-    }
-    for (wrong, pointer) in [("limit=0", "/limit"), ("limit=201", "/limit"), ("cursor=*", "/cursor")] {
-        assert_eq!(editor.get(&format!("{AUDIT_LOG}?{wrong}")).await.pointers(), [pointer]);
     }
 }
 

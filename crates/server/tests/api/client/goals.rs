@@ -17,7 +17,7 @@ async fn counts(server: &Server) -> Vec<(String, u64)> {
     let mut connection = server.app.store.read().await.unwrap();
     let mut found = Vec::new();
     for environment in server.app.snapshots.environments() {
-        let counts = goals::counts(&mut connection, &environment).await.unwrap();
+        let counts = goals::counts(&mut connection, &environment, "", i64::MAX).await.unwrap();
         found.extend(counts.into_iter().map(|goal| (goal.key, goal.count)));
     }
     found.sort();

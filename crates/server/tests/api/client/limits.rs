@@ -159,3 +159,36 @@ async fn streams_over_the_cap_of_an_address_are_refused_and_another_address_is_n
     drop(first);
     let _third = open_soon(|| of_production("203.0.113.1")).await;
 }
+
+#[apply(on_each_database)]
+async fn openings_of_streams_count_as_loads_do(database: Database) {
+    let server = Server::start_with(&database, behind_a_proxy(one_per_second())).await;
+    let staging = server.browser("staging");
+    let stream = stream(&staging).await;
+    for _ in 0..BURST {
+        open(stream("203.0.113.9")).await;
+    }
+    let mut refused = None;
+    for _ in 0..MANY {
+        let response = stream("203.0.113.9").send().await.unwrap();
+        if response.status() == 429 {
+            refused = Some(response);
+            break;
+        }
+    }
+    assert!(refused.expect("a refusal").headers().contains_key("retry-after"));
+    // Loads from there are refused with them, and nobody else's streams.
+    until_refused_at_once(&staging, "203.0.113.9").await;
+    open(stream("203.0.113.10")).await;
+}
+
+/// Asserts that loads from the address have no burst left: one of the first is refused.
+async fn until_refused_at_once(browser: &Browser, address: &str) {
+    for _ in 0..BURST {
+        let answer = browser.send(load_from(browser, address)).await;
+        if answer.status == 429 {
+            return tells_when_to_come_back(&answer);
+        }
+    }
+    panic!("{BURST} loads passed");
+}

@@ -104,22 +104,3 @@ async fn a_filter_holds_over_the_pages(database: Database) {
     let cursor = page["nextCursor"].as_str().unwrap();
     assert_eq!(keys(&editor, &format!("?lifecycle=Active&limit=10&cursor={cursor}")).await.len(), 1);
 }
-
-#[apply(on_each_database)]
-async fn a_limit_out_of_range_and_a_cursor_that_no_answer_gave_are_refused(database: Database) {
-    let server = Server::start(&database).await;
-    let reader = server.read_only();
-    for (query, pointer) in [
-        ("?limit=0", "/limit"),
-        ("?limit=201", "/limit"),
-        ("?cursor=*", "/cursor"),
-        ("?cursor=a", "/cursor"),
-        ("?cursor=_w", "/cursor"),
-        ("?limit=0&cursor=*", "/limit"),
-    ] {
-        assert_eq!(reader.get(&features(query)).await.pointers(), [pointer], "{query}");
-    }
-    for query in ["?limit=-1", "?limit=ten", "?limit=1.5", "?limit=", "?limit=70000"] {
-        reader.get(&features(query)).await.problem(400, "invalid-query");
-    }
-}

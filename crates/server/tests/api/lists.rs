@@ -1,0 +1,105 @@
+//! Every list: pages that lose and double nothing, the same refusals, and one order on every database.
+
+use std::collections::BTreeSet;
+
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+
+use crate::fixture::{Caller, Server, environment, features, on_each_database, project};
+
+/// The list behind each route that answers with one, as the document has them.
+fn lists() -> Vec<String> {
+    let document = serde_json::to_value(flagservice_server::http::document()).unwrap();
+    let is_list = |item: &&Value| {
+        let answer = &item["get"]["responses"]["200"]["content"]["application/json"]["schema"];
+        answer["$ref"].as_str().is_some_and(|name| name.contains("/List_"))
+    };
+    let paths = document["paths"].as_object().unwrap().iter().filter(|(_, item)| is_list(item));
+    let of_shop = |path: &str| path.replace("{projectKey}", "shop").replace("{environmentKey}", "staging");
+    paths.map(|(path, _)| of_shop(path)).collect()
+}
+
+/// Keys that other orders than that of their bytes would put elsewhere.
+const KEYS: [&str; 6] = ["B", "a-b", "a.b", "a1", "a_b", "ab"];
+
+/// Puts at least two items into each list.
+async fn fill(server: &Server) {
+    let administrator = server.administrator();
+    // Not in their order.
+    for (number, key) in ["ab", "a_b", "a.b", "B", "a-b", "a1"].into_iter().enumerate() {
+        let named = json!({ "key": key, "name": "New" });
+        administrator.post("/api/v1/projects", &named).await.ok(201);
+        administrator.post(&features(""), &named).await.ok(201);
+        let audience = json!({ "key": key, "name": "New", "conditions": [] });
+        administrator.post(&project("/audiences"), &audience).await.ok(201);
+        administrator.post(&project("/pipelines"), &json!({ "key": key, "name": "New", "phases": [] })).await.ok(201);
+        for keys in ["/client-keys", "/server-keys"] {
+            administrator.post(&environment("staging", keys), &json!({ "name": "New" })).await.ok(201);
+        }
+        let goal = json!([{ "id": format!("goal-000{number}"), "key": key, "userId": "alice" }]);
+        server.browser("staging").goals(&goal).await.ok(202);
+    }
+}
+
+/// Walks the list in pages of that many.
+async fn walk(caller: &Caller, path: &str, limit: usize) -> Vec<Value> {
+    let (mut walked, mut query) = (Vec::new(), format!("?limit={limit}"));
+    loop {
+        let answer = caller.get(&format!("{path}{query}")).await;
+        let items = answer.items();
+        assert!(items.len() <= limit && !items.is_empty(), "{path}{query}: {}", answer.text);
+        walked.extend(items);
+        let page = answer.ok(200);
+        let Some(cursor) = page["nextCursor"].as_str() else { return walked };
+        query = format!("?limit={limit}&cursor={cursor}");
+    }
+}
+
+#[apply(on_each_database)]
+async fn every_list_comes_in_pages_that_lose_and_double_nothing(database: Database) {
+    let server = Server::start(&database).await;
+    fill(&server).await;
+    let administrator = server.administrator();
+    let lists = lists();
+    assert!(lists.len() >= 10, "{lists:?}");
+    for path in lists {
+        let whole = administrator.get(&format!("{path}?limit=200")).await.items();
+        assert!(whole.len() >= 2, "{path}: {whole:?}");
+        for limit in [1, 2, whole.len() - 1, whole.len()] {
+            assert_eq!(walk(&administrator, &path, limit).await, whole, "{path} by {limit}");
+        }
+    }
+}
+
+#[apply(on_each_database)]
+async fn every_list_refuses_a_limit_and_a_cursor_that_are_none_alike(database: Database) {
+    let server = Server::start(&database).await;
+    let reader = server.read_only();
+    for path in lists() {
+        for limit in ["0", "201", "-1", "ten", "1.5", "", "70000", "1e1"] {
+            assert_eq!(reader.get(&format!("{path}?limit={limit}")).await.pointers(), ["/limit"], "{path} {limit}");
+        }
+        for cursor in ["*", "a", "_w", "AA"] {
+            assert_eq!(reader.get(&format!("{path}?cursor={cursor}")).await.pointers(), ["/cursor"], "{path} {cursor}");
+        }
+        assert_eq!(reader.get(&format!("{path}?limit=0&cursor=*")).await.pointers(), ["/limit"], "{path}");
+    }
+}
+
+#[apply(on_each_database)]
+async fn lists_by_key_are_in_the_order_of_bytes_on_every_database(database: Database) {
+    let server = Server::start(&database).await;
+    fill(&server).await;
+    let reader = server.read_only();
+    let ours: BTreeSet<_> = KEYS.into_iter().collect();
+    let goals = environment("staging", "/goals");
+    for path in ["/api/v1/projects", &features(""), &project("/audiences"), &project("/pipelines"), &goals] {
+        for limit in [1, 4, 200] {
+            let walked = walk(&reader, path, limit).await;
+            let keys: Vec<_> = walked.iter().map(|item| item["key"].as_str().unwrap()).collect();
+            assert!(keys.is_sorted(), "{path}: {keys:?}");
+            let found: Vec<_> = keys.into_iter().filter(|key| ours.contains(key)).collect();
+            assert_eq!(found, KEYS, "{path} by {limit}");
+        }
+    }
+}
