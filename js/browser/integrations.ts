@@ -4,15 +4,18 @@ import type { AnalyticsInstance, AnalyticsOptions, Exposure, ExposureOptions, In
 const PROPERTY_PREFIX = "flagservice_";
 
 /** Calls a handler with each exposure. */
-export function exposureIntegration(
+export function exposureIntegration<Key extends string = never>(
   handler: (exposure: Exposure) => void,
-  options?: ExposureOptions | null,
-): Integration {
+  options?: ExposureOptions<Key> | null,
+): Integration<Key> {
   return { name: "exposureIntegration", source: handler, flags: options?.flags, expose: handler };
 }
 
 /** Sends each exposure through an analytics instance. */
-export function analyticsIntegration(instance: AnalyticsInstance, options?: AnalyticsOptions | null): Integration {
+export function analyticsIntegration<Key extends string = never>(
+  instance: AnalyticsInstance,
+  options?: AnalyticsOptions<Key> | null,
+): Integration<Key> {
   const eventName = options?.eventName || "$exposure";
   const send = ({ key, variant }: Exposure): void => {
     instance.track(eventName, { flag_key: key, variant });

@@ -1,5 +1,5 @@
 // The package: bundles of the shell with the core inside, beside what stands in pkg-template.
-import { cp, mkdir, rename, rm } from "node:fs/promises";
+import { cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { step } from "../progress.mjs";
@@ -44,6 +44,9 @@ const SCRIPTS = {
   "wasm.mjs": { entry: "entry/wasm.ts", format: "esm" },
 };
 
+/** Each published file of types, and what it is made of. */
+const TYPES = { "index.d.ts": "public.d.ts", "index.d.cts": "public.d.ts", "script.d.ts": "script.d.ts" };
+
 /** Fills a folder with exactly what is published. */
 export async function bundlePackage(folder, work) {
   await step("flagservice-client: bundle", async () => {
@@ -57,12 +60,27 @@ export async function bundlePackage(folder, work) {
     for (const [name, { entry, format }] of Object.entries(SCRIPTS)) {
       const entryPoints = [join(root, "js", "browser", entry)];
       await build({ ...SHARED, entryPoints, format, outfile: join(dist, name), plugins: [noWasmApart] });
+      await nameSources(join(dist, `${name}.map`));
     }
     await cp(join(work, "core.wasm"), join(dist, "core.wasm"));
-    for (const types of ["index.d.ts", "index.d.cts"]) {
-      await cp(join(root, "js", "browser", "public.d.ts"), join(dist, types));
+    for (const [name, source] of Object.entries(TYPES)) {
+      const text = await readFile(join(root, "js", "browser", source), "utf8");
+      await writeFile(
+        join(dist, name),
+        text.replace("./public.js", "./index.js").replace(/^.*\bbiome-ignore\b.*\n/gm, ""),
+      );
     }
     await rm(folder, { recursive: true, force: true });
     await rename(fresh, folder);
   });
+}
+
+/**
+ * Gives the sources of a map names inside the package. They are not among its files, the map holds their texts; from
+ * where they stand here they would seem to be files of the project that installs the package.
+ */
+async function nameSources(file) {
+  const map = JSON.parse(await readFile(file, "utf8"));
+  const inside = (source) => `../${source.replace(/^(\.\.\/)+/, "").replace(/^\.work\/browser\//, "core/")}`;
+  await writeFile(file, JSON.stringify({ ...map, sources: map.sources.map(inside) }));
 }

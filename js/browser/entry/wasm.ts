@@ -1,16 +1,19 @@
 // The package with the wasm in a file of its own: clients answer from what is known, and go live when the file is there.
 import { guarded } from "../core.js";
-import { streamed } from "../cores/streamed.js";
+import { arrived, streamed } from "../cores/streamed.js";
 import { flagService } from "../flagservice.js";
 
 export { analyticsIntegration, exposureIntegration } from "../integrations.js";
 
 export const FlagService = flagService({
   now() {
-    throw new Error("The wasm file is not there yet.");
+    const Cores = arrived();
+    if (!Cores) throw new Error("The wasm file is not there yet.");
+    return Cores;
   },
+  // In these words bundlers know the file as one that goes with the script.
   later: () =>
-    streamed(new URL("core.wasm", import.meta.url)).catch(() =>
+    streamed(new URL("./core.wasm", import.meta.url)).catch(() =>
       import("../cores/no-wasm.js").then(({ noWasm }) => noWasm(guarded)),
     ),
 });

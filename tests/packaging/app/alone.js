@@ -1,0 +1,3 @@
+import FlagService from "flagservice-client";
+
+globalThis.client = FlagService.init("js-key");

@@ -1,0 +1,4 @@
+const { FlagService } = require("flagservice-client");
+const { follow } = require("./follow.js");
+
+follow(FlagService);

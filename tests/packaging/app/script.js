@@ -1,0 +1,4 @@
+import "flagservice-client/script";
+import { follow } from "./follow.js";
+
+follow(globalThis.FlagService);

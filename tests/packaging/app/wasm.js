@@ -1,0 +1,4 @@
+import FlagService from "flagservice-client/wasm";
+import { follow } from "./follow.js";
+
+follow(FlagService);

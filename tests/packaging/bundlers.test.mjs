@@ -1,0 +1,164 @@
+// The packed package in each bundler, and what it made in a real Chromium.
+import assert from "node:assert/strict";
+import { copyFile, readdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { StandIn } from "../browser/stand-in.mjs";
+import { launchBrowser } from "../e2e/browser.mjs";
+import { BUNDLERS, viteServer } from "./bundlers.mjs";
+import { goesLive, NO_WASM } from "./live.mjs";
+import { Project } from "./project.mjs";
+import { Site } from "./site.mjs";
+
+let project;
+let service;
+let browser;
+
+before(async () => {
+  [project, service, browser] = await Promise.all([Project.create(), StandIn.start(), launchBrowser()]);
+  await project.copy(join(import.meta.dirname, "app"), "app");
+});
+
+after(async () => {
+  for (const site of sites.values()) await site.stop();
+  await browser?.close();
+  await service?.stop();
+  await project?.remove();
+});
+
+/** Each bundled module of app/ and its site; `site.page` is the address of the page. */
+const sites = new Map();
+
+/** Hands `work` the site of a module, which is bundled once. */
+async function onSite(bundler, module, work) {
+  const folder = project.path("out", String(sites.size));
+  const name = `${bundler}: ${module}`;
+  if (!sites.has(name)) {
+    const path = await BUNDLERS[bundler](project, `app/${module}`, folder);
+    const site = await Site.start(folder);
+    sites.set(name, Object.assign(site, { folder, page: `${site.base}${path}` }));
+  }
+  const site = sites.get(name);
+  const { headers, types } = site;
+  try {
+    await work(site);
+  } finally {
+    Object.assign(site, { headers, types });
+  }
+}
+
+const isWasm = (path) => path.endsWith(".wasm");
+
+for (const bundler of Object.keys(BUNDLERS)) {
+  test(`${bundler}: a page answers at once, loads and moves; where wasm is refused too, after one message`, () =>
+    onSite(bundler, "default.js", async (site) => {
+      const usual = await goesLive(browser, service, site.page);
+      assert.deepEqual(usual.said, []);
+      assert.equal(usual.code.some(isWasm), false, "the wasm is inside the script");
+      site.headers = NO_WASM;
+      const refused = await goesLive(browser, service, site.page);
+      assert.equal(refused.said.length, 1, refused.said.join("\n"));
+      assert.match(refused.said[0], /WebAssembly is refused/);
+      // The build without wasm is a file of its own, which nobody else downloads.
+      const more = refused.code.filter((path) => !usual.code.includes(path));
+      assert.equal(more.length, bundler === "esbuild, one file" ? 0 : 1, refused.code.join(" "));
+    }));
+
+  test(`${bundler}: the entry ./no-wasm goes live where wasm is refused, and says nothing`, () =>
+    onSite(bundler, "no-wasm.js", async (site) => {
+      site.headers = NO_WASM;
+      assert.deepEqual((await goesLive(browser, service, site.page)).said, []);
+    }));
+
+  test(`${bundler}: the file for a script tag, imported for its effect alone, is kept`, () =>
+    onSite(bundler, "script.js", async (site) => {
+      assert.deepEqual((await goesLive(browser, service, site.page)).said, []);
+    }));
+
+  test(`${bundler}: an import that nobody uses leaves nothing of the client in the bundle`, () =>
+    onSite(bundler, "unused.js", async (site) => {
+      const names = (await readdir(site.folder, { recursive: true })).filter((name) => /\.m?js$/.test(name));
+      const texts = await Promise.all(names.map((name) => readFile(join(site.folder, name), "utf8")));
+      assert.match(texts.join(""), /unused/);
+      assert.doesNotMatch(texts.join(""), /WebAssembly|flagservice/i);
+    }));
+}
+
+test("esbuild: bundled and minified, the client weighs at most 20,000 bytes after gzip and 17,500 after brotli", () =>
+  onSite("esbuild", "alone.js", async (site) => {
+    const script = await readFile(join(site.folder, "main.js"));
+    const weight = { gzip: gzipSync(script, { level: 9 }).length, brotli: brotliCompressSync(script).length };
+    assert.ok(weight.gzip <= 20_000 && weight.brotli <= 17_500, JSON.stringify(weight));
+  }));
+
+for (const bundler of ["webpack", "esbuild, one file"]) {
+  test(`${bundler}: required from CommonJS, a page goes live with and without wasm`, () =>
+    onSite(bundler, "required.cjs", async (site) => {
+      assert.deepEqual((await goesLive(browser, service, site.page)).said, []);
+      site.headers = NO_WASM;
+      assert.equal((await goesLive(browser, service, site.page)).said.length, 1);
+    }));
+}
+
+for (const bundler of ["Vite", "webpack"]) {
+  test(`${bundler}: ./wasm answers at once, and goes live when its file is there, of whatever media type`, () =>
+    onSite(bundler, "wasm.js", async (site) => {
+      for (const type of ["application/wasm", "text/plain"]) {
+        site.types = { ...site.types, ".wasm": type };
+        const { said, code } = await goesLive(browser, service, site.page);
+        assert.deepEqual(said, []);
+        assert.deepEqual(code.map(isWasm).sort(), [false, true], code.join(" "));
+      }
+    }));
+
+  test(`${bundler}: ./wasm goes live without wasm where that is refused`, () =>
+    onSite(bundler, "wasm.js", async (site) => {
+      site.headers = NO_WASM;
+      const { code } = await goesLive(browser, service, site.page);
+      assert.deepEqual(code.map(isWasm).sort(), [false, false, true], code.join(" "));
+    }));
+
+  test(`${bundler}: in a worker a client answers from bootstrap`, () =>
+    onSite(bundler, "with-worker.js", async (site) => {
+      const context = await browser.newContext();
+      try {
+        const page = await context.newPage();
+        await page.goto(site.page);
+        await page.waitForSelector("body[data-worker=worker]", { state: "attached", timeout: 30_000 });
+      } finally {
+        await context.close();
+      }
+    }));
+}
+
+for (const bundler of ["Rollup", "esbuild"]) {
+  test(`${bundler}: ./wasm goes live with its file copied beside the script, and without wasm when it is missing`, () =>
+    onSite(bundler, "wasm.js", async (site) => {
+      const { code } = await goesLive(browser, service, site.page, { missing: true });
+      assert.deepEqual(code.map(isWasm).sort(), [false, false, true], code.join(" "));
+      const file = createRequire(project.path("package.json")).resolve("flagservice-client/core.wasm");
+      await copyFile(file, join(site.folder, "core.wasm"));
+      const copied = await goesLive(browser, service, site.page);
+      assert.deepEqual(copied.code.map(isWasm).sort(), [false, true], copied.code.join(" "));
+    }));
+}
+
+for (const [module, wasmFiles] of Object.entries({ "default.js": 0, "wasm.js": 1 })) {
+  test(`Vite's development server: app/${module} goes live, on wasm`, async () => {
+    const server = await viteServer(project, `app/${module}`);
+    try {
+      const { said, code } = await goesLive(browser, service, server.address);
+      assert.deepEqual(said, []);
+      assert.equal(code.filter(isWasm).length, wasmFiles, code.join(" "));
+      assert.equal(
+        code.some((path) => path.includes("no-wasm")),
+        false,
+        code.join(" "),
+      );
+    } finally {
+      await server.stop();
+    }
+  });
+}

@@ -1,0 +1,38 @@
+// The packed package in Next.js: rendered on a server, and alive in a real Chromium.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { StandIn } from "../browser/stand-in.mjs";
+import { launchBrowser } from "../e2e/browser.mjs";
+import { goesLive } from "./live.mjs";
+import { Project } from "./project.mjs";
+import { Site } from "./site.mjs";
+
+let project;
+let service;
+let browser;
+let site;
+
+before(async () => {
+  [project, service, browser] = await Promise.all([Project.create(), StandIn.start(), launchBrowser()]);
+  await project.copy(join(import.meta.dirname, "next"), ".");
+  await project.link(["next", "react", "react-dom"]);
+  await project.node([join("node_modules", "next", "dist", "bin", "next"), "build"], { NEXT_TELEMETRY_DISABLED: "1" });
+  site = await Site.start(project.path("out"));
+});
+
+after(async () => {
+  await site?.stop();
+  await browser?.close();
+  await service?.stop();
+  await project?.remove();
+});
+
+test("what the server renders has the features of bootstrap in it", async () => {
+  assert.match(await readFile(project.path("out", "index.html"), "utf8"), /<p id="feature">bootstrap<\/p>/);
+});
+
+test("the browser takes the server's page over without a difference, loads and moves", async () => {
+  assert.deepEqual((await goesLive(browser, service, `${site.base}/`)).said, []);
+});

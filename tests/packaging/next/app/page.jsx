@@ -1,0 +1,5 @@
+import { Feature } from "./feature.jsx";
+
+export default function Page() {
+  return <Feature />;
+}

@@ -1,0 +1,67 @@
+// A throwaway project outside this repository, with the packed package installed as anybody would install it.
+import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { run } from "../../scripts/processes.mjs";
+import { root } from "../../scripts/setup.mjs";
+
+const PACKAGE = join(root, "dist", "flagservice-client");
+const QUIET = ["--no-audit", "--no-fund", "--ignore-scripts"];
+
+/** A project's folder, and what is done in it. */
+export class Project {
+  constructor(folder) {
+    this.folder = folder;
+    /** Where the package is installed. */
+    this.installed = join(folder, "node_modules", "flagservice-client");
+  }
+
+  /** A new project: the package is packed, and installed from nothing but the tarball. */
+  static async create() {
+    const project = new Project(await realpath(await mkdtemp(join(tmpdir(), "flagservice-packaging-"))));
+    const { folder } = project;
+    await project.write({ "package.json": JSON.stringify({ name: "throwaway", private: true, type: "module" }) });
+    const [{ filename }] = JSON.parse(await npm(["pack", "--json", "--silent", PACKAGE], folder));
+    await npm(["install", "--offline", "--silent", ...QUIET, join(folder, filename)], folder);
+    return project;
+  }
+
+  remove() {
+    return rm(this.folder, { recursive: true, force: true });
+  }
+
+  path(...names) {
+    return join(this.folder, ...names);
+  }
+
+  /** Writes files, by name. */
+  async write(files) {
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(dirname(this.path(name)), { recursive: true });
+      await writeFile(this.path(name), text);
+    }
+  }
+
+  /** Copies a folder of the tests into the project. */
+  copy(folder, name) {
+    return cp(folder, this.path(name), { recursive: true });
+  }
+
+  /** Lets the project find packages of the tests as if they were installed. */
+  async link(packages, from = join(import.meta.dirname, "node_modules")) {
+    for (const name of packages) {
+      await mkdir(dirname(this.path("node_modules", name)), { recursive: true });
+      await symlink(join(from, name), this.path("node_modules", name), "dir");
+    }
+  }
+
+  /** Runs Node in the project, to the end that it comes to by itself; answers with what it wrote. */
+  node(args, env = {}) {
+    return run(process.execPath, args, { cwd: this.folder, minutes: 2, env });
+  }
+}
+
+/** npm's standard output alone holds what `--json` prints; `--silent` keeps the other stream empty. */
+function npm(args, cwd) {
+  return run("npm", args, { cwd, minutes: 2, env: { npm_config_update_notifier: "false" } });
+}

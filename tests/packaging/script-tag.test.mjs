@@ -1,0 +1,81 @@
+// The packed package's files for a script tag, on a plain page in a real Chromium.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { StandIn } from "../browser/stand-in.mjs";
+import { launchBrowser } from "../e2e/browser.mjs";
+import { goesLive, NO_WASM } from "./live.mjs";
+import { Project } from "./project.mjs";
+import { Site } from "./site.mjs";
+
+const TRUSTED_TYPES = "require-trusted-types-for 'script'; trusted-types 'none'";
+
+let project;
+let service;
+let browser;
+let site;
+let manifest;
+
+before(async () => {
+  [project, service, browser] = await Promise.all([Project.create(), StandIn.start(), launchBrowser()]);
+  manifest = JSON.parse(await readFile(join(project.installed, "package.json"), "utf8"));
+  const follow = await readFile(join(import.meta.dirname, "app", "follow.js"), "utf8");
+  await project.write({ "follow.js": `${follow.replace("export ", "")}\nfollow(FlagService);\n` });
+  site = await Site.start(project.folder);
+});
+
+after(async () => {
+  await site?.stop();
+  await browser?.close();
+  await service?.stop();
+  await project?.remove();
+});
+
+/** Where a file of the package stands on the site. */
+const address = (file) => join("/node_modules/flagservice-client", file);
+
+/** A page with a script tag, which may have more attributes. */
+async function page(file, attributes = "") {
+  const scripts = `<script src="${address(file)}" ${attributes}></script><script src="/follow.js"></script>`;
+  await project.write({
+    "index.html": `<!doctype html><title>page</title><link rel="icon" href="data:,"><body>${scripts}</body>`,
+  });
+  return `${site.base}/`;
+}
+
+test("the file that unpkg and jsdelivr serve, and its export, are one: a page with it goes live", async () => {
+  site.headers = {};
+  assert.equal(manifest.jsdelivr, manifest.unpkg);
+  assert.equal(manifest.exports["./script"].default, manifest.unpkg);
+  assert.deepEqual((await goesLive(browser, service, await page(manifest.unpkg))).said, []);
+});
+
+test("where wasm is refused the build without it is loaded from beside the script, after one message", async () => {
+  site.headers = NO_WASM;
+  const { said, code } = await goesLive(browser, service, await page(manifest.unpkg));
+  assert.equal(said.length, 1, said.join("\n"));
+  assert.equal(code.at(-1), address("dist/no-wasm-core.mjs"));
+});
+
+test("data-no-wasm names another address of the build without wasm", async () => {
+  site.headers = NO_WASM;
+  const file = "dist/no-wasm-core.mjs";
+  await project.write({ "elsewhere.mjs": await readFile(join(project.installed, file), "utf8") });
+  const { code } = await goesLive(browser, service, await page(manifest.unpkg, 'data-no-wasm="/elsewhere.mjs"'));
+  assert.equal(code.at(-1), "/elsewhere.mjs");
+});
+
+test("with Trusted Types enforced a page goes live, with and without wasm", async () => {
+  for (const sources of ["script-src 'self' 'wasm-unsafe-eval'", "script-src 'self'"]) {
+    site.headers = { "content-security-policy": `${sources}; ${TRUSTED_TYPES}` };
+    const { said } = await goesLive(browser, service, await page(manifest.unpkg));
+    assert.equal(said.length, sources.includes("wasm") ? 0 : 1, said.join("\n"));
+  }
+});
+
+test("the script without wasm goes live where wasm is refused, and says nothing", async () => {
+  site.headers = NO_WASM;
+  const file = manifest.exports["./script/no-wasm"].default;
+  assert.deepEqual((await goesLive(browser, service, await page(file))).said, []);
+});

@@ -1,0 +1,6 @@
+// The real analytics SDK, by its own types: the namespace of its package, and an instance of its own.
+import * as amplitude from "@amplitude/analytics-browser";
+import FlagService, { analyticsIntegration } from "flagservice-client";
+
+const instance = amplitude.createInstance();
+FlagService.init("js-key", {}, { integrations: [analyticsIntegration(amplitude), analyticsIntegration(instance)] });

@@ -1,0 +1,195 @@
+// The public types, used as the README says and misused as people do: each misuse has to be an error.
+import FlagService, {
+  analyticsIntegration,
+  type Client,
+  type Config,
+  type CurrentUser,
+  type EvaluationEvent,
+  exposureIntegration,
+  type Features,
+  type FlagServiceStatic,
+  type FlagService as Named,
+  type User,
+} from "flagservice-client";
+
+/** Whether two types are one; `any` is nothing but itself. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+function same<A, B>(_proof: Same<A, B>): void {}
+
+same<typeof FlagService, FlagServiceStatic>(true);
+same<typeof Named, typeof FlagService>(true);
+
+// init
+const user: User = {
+  id: "ada",
+  attributes: { plan: "pro", seats: 12, beta: true, teams: ["red", "blue"], trial: undefined },
+};
+const client = FlagService.init("js-key", user, {
+  streaming: false,
+  useCookies: false,
+  offline: true,
+  baseUrl: "/flags",
+});
+same<typeof client, Client<string>>(true);
+FlagService.init("js-key");
+FlagService.init("js-key", undefined, { defaultFeatures: { a: "on" } });
+FlagService.init("js-key", null, null);
+FlagService.init("js-key", { id: undefined }, { streaming: undefined, logger: console });
+// @ts-expect-error: the client key is required
+FlagService.init();
+// @ts-expect-error: the client key is a string
+FlagService.init(12);
+// @ts-expect-error: a user is an object
+FlagService.init("js-key", "ada");
+// @ts-expect-error: an id is a string
+FlagService.init("js-key", { id: 12 });
+// @ts-expect-error: attributes are flat
+FlagService.init("js-key", { attributes: { address: { city: "Ulm" } } });
+// @ts-expect-error: there is no such setting
+FlagService.init("js-key", {}, { stream: true });
+// @ts-expect-error: a setting that is on or off
+FlagService.init("js-key", {}, { streaming: "yes" });
+// @ts-expect-error: a variant is a string
+FlagService.init("js-key", {}, { defaultFeatures: { a: true } });
+// @ts-expect-error: a logger has warn and error
+FlagService.init("js-key", {}, { logger: { warn() {} } });
+
+// evaluate
+const evaluation = client.evaluate("anything");
+same<ReturnType<typeof evaluation.is>, boolean>(true);
+same<ReturnType<typeof evaluation.isOn>, boolean>(true);
+same<ReturnType<typeof evaluation.isOff>, boolean>(true);
+same<ReturnType<typeof evaluation.value>, string>(true);
+// @ts-expect-error: isOn is a method
+if (evaluation.isOn) same<1, 1>(true);
+// @ts-expect-error: a variant is compared as a string
+evaluation.is(true);
+
+// Features may lack a key.
+const features: Features = client.getFeatures();
+same<(typeof features)[string], string | undefined>(true);
+same<ReturnType<typeof client.evaluateAll>, Features>(true);
+same<ReturnType<typeof client.getUser>, CurrentUser>(true);
+same<CurrentUser["id"], string>(true);
+same<ReturnType<typeof client.getAnonymousId>, string>(true);
+same<ReturnType<typeof client.resetAnonymousId>, string>(true);
+same<ReturnType<typeof client.hasReceivedInitialResponse>, boolean>(true);
+client.goal("bought");
+client.close();
+client.updateUser({ id: "bob" });
+client.updateUser(undefined, (all) => same<typeof all, Features>(true));
+client.updateUser(null);
+// @ts-expect-error: a goal has a key
+client.goal();
+
+// Events: the name decides what a listener gets.
+for (const name of ["LOADED_FROM_CACHE", "INIT", "LOADED", "UPDATED_FEATURE"] as const) {
+  client.on(name, (all) => same<typeof all, Features>(true));
+}
+client.on("UPDATED_FEATURE", (changed) => same<typeof changed, Features>(true));
+client.on("ERROR", (message) => same<typeof message, string>(true));
+client.on("EVALUATION", (event) => same<typeof event, EvaluationEvent>(true));
+client.on(FlagService.events.ERROR, (message) => same<typeof message, string>(true));
+client.on(FlagService.events.EVALUATION, ({ key, variant, value, user }) => {
+  same<[typeof key, typeof variant, typeof value, typeof user], [string, string, string, CurrentUser]>(true);
+});
+const heard = (message: string): void => client.goal(message);
+client.on("ERROR", heard);
+client.off("ERROR", heard);
+client.off("ERROR");
+// @ts-expect-error: there is no such event
+client.on("CHANGED", () => {});
+// @ts-expect-error: ERROR hands over a message, and not features
+client.on("ERROR", (all: Features) => all);
+// @ts-expect-error: INIT hands over features, and not a message
+client.on("INIT", heard);
+// @ts-expect-error: a listener of another event
+client.off("INIT", heard);
+// @ts-expect-error: a listener is a function
+client.on("INIT", "render");
+// @ts-expect-error: the names are constants
+FlagService.events.INIT = "LOADED";
+
+// bindContext is `this` of the callback.
+const view = { shown: 0 };
+function render(this: { shown: number }): void {
+  this.shown += 1;
+}
+client.on("INIT", render, view);
+client.off("INIT", render);
+client.on(
+  "UPDATED_FEATURE",
+  function (changed) {
+    same<typeof changed, Features>(true);
+    const { shown } = this;
+    same<typeof shown, number>(true);
+  },
+  view,
+);
+// @ts-expect-error: a context of another kind
+client.on("INIT", render, { hidden: true });
+
+// Integrations.
+const handler = ({ key, variant }: { key: string; variant: string }): void => client.goal(key + variant);
+const own = exposureIntegration(handler);
+const some = exposureIntegration(handler, { flags: ["checkout"] });
+const asked = exposureIntegration(({ key }) => same<typeof key, string>(true), {
+  flags: (key) => key.startsWith("x-"),
+});
+const analytics = { track: (_name: string, _properties: object) => {}, identify: (_identify: object) => {} };
+const sent = analyticsIntegration(analytics, { identify: false, eventName: "exposure", flags: [] });
+FlagService.init("js-key", {}, { integrations: [own, some, asked, sent, FlagService.analyticsIntegration(analytics)] });
+// @ts-expect-error: exposures need a handler
+exposureIntegration();
+// @ts-expect-error: flags are a list or a predicate
+exposureIntegration(handler, { flags: "checkout" });
+// @ts-expect-error: an analytics instance can track
+analyticsIntegration({ identify() {} });
+// @ts-expect-error: identify belongs to the analytics integration alone
+exposureIntegration(handler, { identify: false });
+// @ts-expect-error: an integration, and not its handler
+FlagService.init("js-key", {}, { integrations: [handler] });
+
+// Named features: every key is checked.
+type Feature = "checkout" | "banner";
+const typed = FlagService.init<Feature>(
+  "js-key",
+  {},
+  {
+    defaultFeatures: { checkout: "on" },
+    bootstrap: { banner: "off" },
+    integrations: [
+      own,
+      some,
+      asked,
+      sent,
+      exposureIntegration(handler),
+      exposureIntegration(handler, { flags: ["checkout", "banner"] }),
+      exposureIntegration(handler, { flags: (key) => key !== "banner" }),
+      analyticsIntegration(analytics, { flags: ["banner"] }),
+    ],
+  },
+);
+same<typeof typed, Client<Feature>>(true);
+typed.evaluate("checkout").isOn();
+same<ReturnType<typeof typed.getFeatures>, { checkout?: string; banner?: string }>(true);
+typed.on("UPDATED_FEATURE", ({ checkout }) => same<typeof checkout, string | undefined>(true));
+typed.on("EVALUATION", ({ key }) => same<typeof key, Feature>(true));
+const config: Config<Feature> = { defaultFeatures: { banner: "on" } };
+FlagService.init<Feature>("js-key", {}, config);
+// @ts-expect-error: a key that was not named
+typed.evaluate("chekout");
+// @ts-expect-error: a key that was not named
+typed.getFeatures().chekout;
+// @ts-expect-error: a key that was not named
+typed.on("UPDATED_FEATURE", ({ chekout }) => chekout);
+// @ts-expect-error: a key that was not named
+FlagService.init<Feature>("js-key", {}, { defaultFeatures: { chekout: "on" } });
+// @ts-expect-error: a key that was not named
+FlagService.init<Feature>("js-key", {}, { bootstrap: { chekout: "on" } });
+// @ts-expect-error: a key that was not named
+FlagService.init<Feature>("js-key", {}, { integrations: [exposureIntegration(handler, { flags: ["chekout"] })] });
+// @ts-expect-error: a key that was not named
+FlagService.init<Feature>("js-key", {}, { integrations: [analyticsIntegration(analytics, { flags: ["chekout"] })] });
+// @ts-expect-error: keys are names
+FlagService.init<12>("js-key");
