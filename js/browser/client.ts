@@ -197,7 +197,8 @@ export function createClient(source: CoreSource, apiKey: string, givenUser: unkn
     if (source.refused) logger.error(source.refused, error);
     source.refused = "";
     standIn();
-    if (live) source.later?.().then(beginLate, (error) => giveUp("No build of the client could be loaded.", error));
+    if (live)
+      source.later?.(logger.error).then(beginLate, (error) => giveUp("No build of the client could be loaded.", error));
   }
   enter(user);
 
@@ -235,6 +236,8 @@ export function createClient(source: CoreSource, apiKey: string, givenUser: unkn
       const ended = core;
       standIn();
       ended.close();
+      // Not at once: it may be what calls, by way of a listener.
+      queueMicrotask(() => ended.free());
     },
   };
 }

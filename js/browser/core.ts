@@ -2,7 +2,7 @@
 import type { Client } from "../../dist/.work/browser/core.js";
 
 /** What the page has asked of a core by calling the shell. */
-export type Core = Omit<Client, "free" | "heard" | symbol>;
+export type Core = Omit<Client, "heard" | symbol>;
 
 /** Makes cores that listen and load. */
 export type CoreClass = new (...args: ConstructorParameters<typeof Client>) => Core & Pick<Client, "heard">;
@@ -13,11 +13,15 @@ export interface CoreSource {
   readonly ready?: boolean;
   /** At once. Throws when that is not possible. */
   now(): CoreClass;
-  /** Later, when `now` has thrown. */
-  later?(): Promise<CoreClass>;
+  /** Later, when `now` has thrown. `say` tells the page's logger what stands in the way of the usual one. */
+  later?(say: (message: string, error: unknown) => void): Promise<CoreClass>;
   /** What is said, with the reason, when there is none at once: one time, and nothing where that is how it should be. */
   refused?: string;
 }
+
+/** Said once, where the host refuses wasm. */
+export const REFUSED =
+  "WebAssembly does not run here. Features come from bootstrap, cache and defaults until the build without it is there.";
 
 /** The events of a core, by number. The last is the end of a load, which callbacks of `updateUser` wait for. */
 export const CORE_EVENTS = ["LOADED_FROM_CACHE", "INIT", "LOADED", "UPDATED_FEATURE", "ERROR", "LOAD_ENDED"] as const;

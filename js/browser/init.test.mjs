@@ -206,6 +206,7 @@ test("keys are keys, whatever they are called", async () => {
 test("the first load needs no preflight, sends no cookies, and names the user in its body alone", async () => {
   const page = await browser.open(service);
   await page.evaluate(async () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: not every browser has a cookie store, and the page may be without TLS.
     document.cookie = "session=1";
     start({ id: "mark-id", attributes: { z: [1, "x"], a: "mark-attribute" } });
     await until("LOADED");

@@ -1,4 +1,4 @@
-// The client never hurts the page: storage that fails, answers that are wrong, code of the page that throws, traps.
+// The client never hurts the page: storage that fails, answers that are wrong, code of the page that throws.
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { StandIn, startBrowser } from "../../tests/browser/stand-in.mjs";
@@ -19,6 +19,7 @@ after(async () => {
   await browser?.close();
   await service?.stop();
 });
+
 /** The client does its work whatever its storage does. */
 async function works(page) {
   const seen = await page.evaluate(async () => {
@@ -214,65 +215,6 @@ test("ten thousand features", async () => {
   assert.deepEqual(seen, [10_002, "v0"]);
 });
 
-const REFUSALS = {
-  "by a policy": { policy: "script-src 'self' 'unsafe-inline'; connect-src 'self'" },
-  "by a host without it": { script: "delete window.WebAssembly" },
-};
-
-for (const [how, { policy, script }] of Object.entries(REFUSALS)) {
-  test(`where wasm is refused ${how}, the client answers in the same tick, says so once, and goes on live`, async () => {
-    const page = await browser.open(service);
-    const id = await page.evaluate(async () => {
-      start();
-      await until("LOADED");
-      return client.getUser().id;
-    });
-    if (policy) service.headers = { "content-security-policy": policy };
-    if (script) await page.addInitScript(script);
-    service.features = { a: "fresh" };
-    await page.goto(service.page);
-    const config = { defaultFeatures: { a: "def", d: "def" } };
-    const seen = await page.evaluate((config) => {
-      const read = (client) => ["a", "b", "d", "x"].map((key) => client.evaluate(key).value());
-      window.log = [];
-      window.client = FlagService.init("js-key", undefined, config);
-      for (const name of ["LOADED_FROM_CACHE", "INIT", "UPDATED_FEATURE", "ERROR"]) {
-        client.on(name, (argument) => log.push([name, argument]));
-      }
-      const known = [read(client), client.getFeatures(), client.evaluateAll(), client.getUser().id];
-      client.goal("purchase");
-      const bootstrapped = FlagService.init("js-key", undefined, { ...config, bootstrap: { a: "boot" } });
-      known.push(read(bootstrapped));
-      bootstrapped.close();
-      return known;
-    }, config);
-    const cached = { a: "on", b: "off" };
-    assert.deepEqual(seen, [
-      ["on", "off", "def", "off"],
-      cached,
-      { ...cached, d: "def" },
-      id,
-      ["boot", "off", "def", "off"],
-    ]);
-    await service.open(1);
-    service.change({ a: "changed" });
-    await page.waitForFunction(() => client.evaluate("a").is("changed"));
-    assert.deepEqual(await page.evaluate(() => log), [
-      ["LOADED_FROM_CACHE", cached],
-      ["INIT", { a: "fresh" }],
-      ["UPDATED_FEATURE", { a: "changed" }],
-    ]);
-    const [{ body }] = await service.asked("goals");
-    assert.deepEqual(
-      JSON.parse(body).goals.map(({ key, userId, features }) => ({ key, userId, features })),
-      [{ key: "purchase", userId: id, features: cached }],
-    );
-    assert.equal(page.lines.length, 1);
-    assert.match(page.lines[0], /WebAssembly/);
-    assert.deepEqual(page.wrongs, []);
-  });
-}
-
 test("with Trusted Types enforced the client works", async () => {
   const policy = "require-trusted-types-for 'script'; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'";
   service.headers = { "content-security-policy": policy };
@@ -286,53 +228,64 @@ test("with Trusted Types enforced the client works", async () => {
   assert.deepEqual(page.wrongs, []);
 });
 
-test("where nothing can be loaded either, the client answers from what it has", async () => {
-  service.headers = {
-    "content-security-policy": "script-src 'sha256-AAAA' 'unsafe-inline' 'self'; connect-src 'none'",
-  };
-  const page = await browser.open(service, () => {
-    delete window.WebAssembly;
-    Object.defineProperty(Document.prototype, "currentScript", { value: null });
-  });
-  const value = await page.evaluate(() => {
-    start({ id: "alice" }, { defaultFeatures: { a: "def" } });
-    return client.evaluate("a").value();
-  });
-  await page.waitForFunction(() => true);
-  assert.equal(value, "def");
-  assert.deepEqual(page.wrongs, []);
-});
-
-test("a trap in wasm leaves a client that reports once and answers from what it had", async () => {
-  const page = await browser.open(service, () => {
-    WebAssembly.Instance = class extends WebAssembly.Instance {
-      get exports() {
-        const trapping =
-          (call) =>
-          (...args) => {
-            if (window.trap) throw new WebAssembly.RuntimeError("unreachable");
-            return call(...args);
-          };
-        const exports = Object.entries(super.exports);
-        return Object.fromEntries(
-          exports.map(([name, value]) => [name, typeof value === "function" ? trapping(value) : value]),
-        );
+test("a full storage, an analytics tool that throws, and a dead server cause no uncaught error, and the client answers", {
+  timeout: 30_000,
+}, async () => {
+  const gone = await StandIn.start();
+  await gone.stop();
+  const page = await browser.open(service);
+  const seen = await page.evaluate(async (baseUrl) => {
+    let filling = "x".repeat(1 << 20);
+    for (let number = 0; filling; number++) {
+      try {
+        localStorage.setItem(`filling-${number}`, filling);
+      } catch {
+        filling = filling.slice(filling.length / 2 + 0.5);
       }
+    }
+    const stored = JSON.stringify({ ...localStorage });
+    let calls = 0;
+    const throws = () => {
+      calls += 1;
+      throw new Error("of the analytics tool");
     };
-  });
-  await page.evaluate(() => start({ id: "alice" }, { defaultFeatures: { d: "def" } }));
-  await service.open(1);
-  const seen = await page.evaluate(() => {
-    window.trap = true;
-    return [client.evaluate("a").value(), client.evaluate("d").value(), client.getFeatures(), client.getUser()];
-  });
-  assert.deepEqual(seen, ["on", "def", { a: "on", b: "off" }, { id: "alice" }]);
-  service.change({ a: "off" });
-  await page.evaluate(() => {
+    const tools = [
+      { track: throws, identify: throws },
+      { track: throws, identify: throws, Identify: throws },
+    ];
+    const integrations = [
+      ...tools.map((tool) => FlagService.analyticsIntegration(tool)),
+      FlagService.exposureIntegration(throws),
+      FlagService.exposureIntegration(() => {}, { flags: throws }),
+    ];
+    const client = start({ id: "alice" }, { baseUrl, integrations, defaultFeatures: { a: "def" } });
+    const answers = [];
+    const read = () => answers.push(client.evaluate("a").value(), client.evaluate("b").value());
+    let failures = 0;
+    const errors = (count) =>
+      new Promise((resolve) => {
+        const wanted = failures + count;
+        client.on("ERROR", () => failures >= wanted && resolve());
+      });
+    client.on("ERROR", () => {
+      failures += 1;
+    });
+    read();
     client.goal("purchase");
-    client.updateUser({ id: "bob" });
-    client.close();
-  });
-  assert.equal(page.lines.length, 1);
+    await errors(2);
+    read();
+    client.updateUser(undefined, throws);
+    read();
+    await errors(2);
+    client.goal("purchase");
+    client.resetAnonymousId();
+    read();
+    return { answers, calls, full: JSON.stringify({ ...localStorage }) === stored && stored.length > 1 << 20 };
+  }, gone.base);
+  assert.equal(seen.full, true, "nothing more could be stored");
+  assert.ok(seen.calls >= 8, `the tools were called: ${seen.calls}`);
+  assert.deepEqual(seen.answers, Array(4).fill(["def", "off"]).flat());
   assert.deepEqual(page.wrongs, []);
+  assert.deepEqual(page.complaints, []);
+  assert.ok(page.lines.length > 0);
 });

@@ -70,6 +70,7 @@ export function standby(
     goal: missed,
     returned: entered,
     close: () => {},
+    free: () => {},
   };
 }
 

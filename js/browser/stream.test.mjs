@@ -141,20 +141,6 @@ test("a hidden tab gives its connection back after 15 s, and catches up when it 
   assert.equal(service.of("load").length, 1);
 });
 
-test("a page from the back-forward cache catches up", async () => {
-  const page = await browser.open(service);
-  await live(page);
-  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true })));
-  await service.open(0);
-  service.version += 1;
-  service.answer.stream = function (request, response) {
-    this.answer_stream(request, response);
-    this.send("put", { features: { a: "off" } });
-  };
-  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
-  await page.waitForFunction(() => !client.evaluate("a").isOn());
-});
-
 test("without EventSource the client says so once and goes on without updates", async () => {
   const page = await browser.open(service, () => {
     delete window.EventSource;

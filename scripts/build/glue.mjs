@@ -8,6 +8,10 @@ const MODULE = "a";
  * a new version of wasm-bindgen is looked at.
  */
 const SHORTER = [
+  // A client that is closed is freed by the shell, and one that is not is needed by what it listens to.
+  [/const ClientFinalization = [^;]+;/, ""],
+  [/\n *ClientFinalization\.register\([^;]*\);/, ""],
+  [/\n *ClientFinalization\.unregister\([^;]*\);/, ""],
   [/if \(Symbol\.dispose\) [^;]+;/, ""],
   [
     /(?<=function getDataViewMemory0\(\) \{)[^}]+\}\s*return cachedDataViewMemory0;/,

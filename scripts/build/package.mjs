@@ -16,8 +16,8 @@ const SHARED = {
   sourcemap: "linked",
   sourcesContent: true,
   legalComments: "none",
-  // Members whose names begin with an underscore are nobody's but ours.
-  mangleProps: /^_[a-zA-Z]/,
+  // Members whose names begin with an underscore are nobody's but ours, and those that the glue alone knows.
+  mangleProps: /^_[a-zA-Z]|^__wbg_ptr$|^__destroy_into_raw$/,
   supported: { "dynamic-import": true },
   logLevel: "warning",
 };

@@ -11,17 +11,17 @@ use crate::session::Timer;
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(js_name = setTimeout)]
-    fn set_timeout(elapsed: &Function, ms: u32) -> i32;
+    fn set_timeout(elapsed: &Function, ms: u32) -> f64;
     #[wasm_bindgen(js_name = clearTimeout)]
-    fn clear_timeout(id: i32);
+    fn clear_timeout(id: f64);
 }
 
 /// The longest wait that a browser knows, in milliseconds.
 const LONGEST_MS: u32 = i32::MAX as u32;
 
-/// The waits that a client has begun.
+/// The waits that a client has begun, by the numbers that the page gives them; 0 is none.
 #[derive(Default)]
-pub(super) struct Timers([Cell<i32>; Timer::ALL.len()]);
+pub(super) struct Timers([Cell<f64>; Timer::ALL.len()]);
 
 impl Timers {
     /// Waits; an earlier wait for the same is over.

@@ -71,6 +71,9 @@ impl Session {
     }
 
     pub(super) fn load_timed_out(&mut self, moment: Moment) {
+        if !self.load.under_way {
+            return;
+        }
         self.push(Effect::AbortLoad);
         self.end_load();
         self.load_failed(moment, "the service did not answer within 10 seconds", true);

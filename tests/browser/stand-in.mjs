@@ -3,16 +3,16 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { firefox } from "playwright-core";
+import { chromium, firefox } from "playwright-core";
 import { ensureBrowsers } from "../../scripts/setup.mjs";
-import { launchBrowser } from "../e2e/browser.mjs";
+import { FLAGS } from "../e2e/browser.mjs";
 
 const DIST = join(import.meta.dirname, "..", "..", "dist", "flagservice-client", "dist");
 /** The script that the page loads: another build of the client, if the environment names one. */
 const SCRIPT = process.env.FLAGSERVICE_TEST_SCRIPT || "flagservice.min.js";
 
 /** Whether the page has Firefox around it in the place of Chromium. */
-const IN_FIREFOX = process.env.FLAGSERVICE_TEST_BROWSER === "firefox";
+export const inFirefox = process.env.FLAGSERVICE_TEST_BROWSER === "firefox";
 
 /** Whether the client does without wasm. */
 export const withoutWasm = SCRIPT.includes("no-wasm");
@@ -184,42 +184,68 @@ export class StandIn {
   }
 }
 
-/** Chromium, and one new page (with a storage of its own) for each call of `open`. */
+/** The browser, and one new page (with a storage of its own) for each call of `open`. */
 export async function startBrowser() {
-  const browser = await (IN_FIREFOX ? launchFirefox() : launchBrowser());
+  const browser = await (inFirefox ? launchFirefox() : launchChromium());
   return {
     /** Closes all pages; what they still ask for is over when this resolves. */
     async clear() {
       for (const context of browser.contexts()) await context.close();
     },
     /**
-     * Opens the page. `page.wrongs` collects uncaught errors, `page.lines` what the client said on the console. `prepare`
-     * runs in the page before its scripts.
+     * Opens the page. `page.wrongs` collects uncaught errors, `page.lines` what the client said on the console, and
+     * `page.complaints` the other errors there that were not the browser's own. `prepare` runs in the page before its
+     * scripts.
      */
     async open(service, prepare) {
-      const context = await browser.newContext(IN_FIREFOX ? NOTHING_EMULATED : {});
+      const context = await browser.newContext();
       const page = await context.newPage();
-      page.wrongs = [];
-      page.lines = [];
-      page.on("pageerror", (error) => page.wrongs.push(error.message));
+      Object.assign(page, { wrongs: [], lines: [], complaints: [] });
       page.on("console", (message) => {
-        if (message.text().startsWith("FlagService: ")) page.lines.push(message.text());
+        const text = message.text();
+        if (text.startsWith("FlagService: ")) page.lines.push(text);
+        else if (text.startsWith(UNCAUGHT)) page.wrongs.push(text);
+        else if (message.type() === "error" && !text.startsWith(FAILED_REQUEST)) page.complaints.push(text);
       });
+      await page.addInitScript(confess, UNCAUGHT);
       if (prepare) await page.addInitScript(prepare);
+      await page.addInitScript(record);
       await page.goto(service.page);
-      await page.evaluate(record);
       return page;
     },
     close: () => browser.close(),
   };
 }
 
-const NOTHING_EMULATED = { colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null };
+const UNCAUGHT = "Uncaught in the page: ";
 
-/** The system's own Firefox. */
+/** Chromium writes a line for each request that fails; no page can keep it from that. */
+const FAILED_REQUEST = "Failed to load resource: ";
+
+/** In the page: what nobody caught. The driver's own event for it has browser messages too, such as of refused cookies. */
+function confess(uncaught) {
+  window.addEventListener("error", ({ message }) => console.error(uncaught + message));
+  window.addEventListener("unhandledrejection", ({ reason }) => console.error(`${uncaught}${reason}`));
+}
+
+/** Chromium as people have it: the driver's own settings would switch off the back-forward cache. */
+async function launchChromium() {
+  const { chromium: executablePath } = await ensureBrowsers();
+  return chromium.launch({ executablePath, args: FLAGS, ignoreDefaultArgs: ["--disable-back-forward-cache"] });
+}
+
+/**
+ * The system's own Firefox, over WebDriver BiDi. The driver opens each context with a command that this Firefox does not
+ * know and that no test needs: a colour scheme that differs from the system's. It is answered here.
+ */
 async function launchFirefox() {
   const { firefox: executablePath } = await ensureBrowsers();
-  return firefox.launch({ channel: "moz-firefox", executablePath });
+  const browser = await firefox.launch({ channel: "moz-firefox", executablePath });
+  const session = browser._connection.toImpl(browser)._browserSession;
+  const send = session.send.bind(session);
+  session.send = async (command, ...rest) =>
+    command === "emulation.setMediaFeaturesOverride" ? {} : send(command, ...rest);
+  return browser;
 }
 
 /** In the page: `start(…)` is init with a log of events, `until(name)` waits for the next event of that name. */

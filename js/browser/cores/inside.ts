@@ -2,7 +2,7 @@
 import { Client, imports, setExports } from "../../../dist/.work/browser/core.js";
 import { text } from "../../../dist/.work/browser/core-text.js";
 import { isPage } from "../client.js";
-import { type CoreClass, type CoreSource, guarded } from "../core.js";
+import { type CoreClass, type CoreSource, guarded, REFUSED } from "../core.js";
 import { decode } from "../decode.js";
 
 let running = false;
@@ -35,7 +35,6 @@ export function insideOr(later: () => Promise<CoreClass>): CoreSource {
     ready,
     now: inside,
     later,
-    refused:
-      "WebAssembly is refused here. Features come from bootstrap, cache and defaults until the build without it is there.",
+    refused: REFUSED,
   };
 }

@@ -1,9 +1,11 @@
 // The package with the wasm in a file of its own: clients answer from what is known, and go live when the file is there.
-import { guarded } from "../core.js";
+import { guarded, REFUSED } from "../core.js";
 import { arrived, streamed } from "../cores/streamed.js";
 import { flagService } from "../flagservice.js";
 
 export { analyticsIntegration, exposureIntegration } from "../integrations.js";
+
+let said = false;
 
 export const FlagService = flagService({
   now() {
@@ -12,9 +14,12 @@ export const FlagService = flagService({
     return Cores;
   },
   // In these words bundlers know the file as one that goes with the script.
-  later: () =>
-    streamed(new URL("./core.wasm", import.meta.url)).catch(() =>
-      import("../cores/no-wasm.js").then(({ noWasm }) => noWasm(guarded)),
-    ),
+  later: (say) =>
+    streamed(new URL("./core.wasm", import.meta.url)).catch(async (error) => {
+      if (!said) say(REFUSED, error);
+      said = true;
+      const { noWasm } = await import("../cores/no-wasm.js");
+      return noWasm(guarded);
+    }),
 });
 export default FlagService;

@@ -143,3 +143,12 @@ fn a_load_that_was_not_begun_is_not_for_the_user_before() {
     assert_eq!(loads, 1);
     assert!(page.session.load_body().contains("carol"));
 }
+
+#[test]
+fn patience_that_ends_late_says_nothing_of_a_load_that_has_ended() {
+    let mut page = Page::live();
+    page.answer(1, "a\0on");
+    page.effects();
+    page.elapse(Timer::LoadTimeout, 10_000.0);
+    assert_eq!(page.effects(), []);
+}
