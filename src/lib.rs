@@ -47,10 +47,7 @@ impl Client {
         use_cookies: bool,
         #[wasm_bindgen(unchecked_param_type = "string | undefined")] bootstrap: JsValue,
         #[wasm_bindgen(unchecked_param_type = "string")] defaults: JsValue,
-        #[wasm_bindgen(
-            unchecked_param_type = "{ emit(event: number, text: string): void; ear(source: number, detail: number): (value?: unknown) => void }"
-        )]
-        shell: Shell,
+        #[wasm_bindgen(unchecked_param_type = "import('../../../js/browser/core.js').Shell")] shell: Shell,
     ) -> Self {
         let (mode, storage) = match mode {
             0 => (Mode::Live, Storage::of_page()),

@@ -8,11 +8,6 @@ use flagservice_core::cut::cut;
 const SEPARATOR: u8 = 0;
 const SEPARATOR_TEXT: &str = "\0";
 
-/// Whether a byte separates: such a byte may be in no key and no variant.
-pub fn is_separator(byte: u8) -> bool {
-    byte == SEPARATOR
-}
-
 /// One variant for each feature key.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variants(Vec<(String, String)>);

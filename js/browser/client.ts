@@ -1,7 +1,7 @@
 // A client: what the page calls, over a core that decides.
 
 import { Evaluation } from "../shared/evaluation.js";
-import { toMap } from "../shared/features.js";
+import { toMap, toText } from "../shared/features.js";
 import { Listeners } from "../shared/listeners.js";
 import type { Settings } from "./config.js";
 import { CORE_EVENTS, type Core, type CoreClass, type CoreEvent, type CoreSource, watch } from "./core.js";
@@ -17,6 +17,9 @@ const STILL = 2;
 
 /** Whether there is a page; elsewhere a client makes no calls. */
 export const isPage = typeof window !== "undefined" && typeof document !== "undefined";
+
+/** What is of another kind in a map from the service is passed over. */
+const flat = (features: unknown, changes: boolean): string | undefined => toText(features, () => {}, changes);
 
 /** Makes a client for a user, with a core of the given source. */
 export function createClient(source: CoreSource, apiKey: string, givenUser: unknown, settings: Settings): Client {
@@ -176,7 +179,7 @@ export function createClient(source: CoreSource, apiKey: string, givenUser: unkn
     const emit = (event: number, text: string): void => happened(CORE_EVENTS[event], text);
     const ear = (source: number, detail: number) => (value?: unknown) =>
       core === made && made.heard(source, detail, value);
-    const made = new Cores(apiKey, address, mode, useCookies, bootstrap, defaults, { emit, ear });
+    const made = new Cores(apiKey, address, mode, useCookies, bootstrap, defaults, { emit, ear, flat });
     core = made;
   };
 

@@ -7,6 +7,16 @@ export type Core = Omit<Client, "heard" | symbol>;
 /** Makes cores that listen and load. */
 export type CoreClass = new (...args: ConstructorParameters<typeof Client>) => Core & Pick<Client, "heard">;
 
+/** What a core asks of the shell. */
+export interface Shell {
+  /** Tells the listeners of an event, by its number. */
+  emit(event: number, text: string): void;
+  /** A function that hands its argument to `heard`, after these two numbers. */
+  ear(source: number, detail: number): (value?: unknown) => void;
+  /** A map from the service or the cache as one text; `undefined` when it is none. */
+  flat(features: unknown, changes: boolean): string | undefined;
+}
+
 /** Where cores come from. */
 export interface CoreSource {
   /** `now` will not throw. */

@@ -89,7 +89,7 @@ function cacheKey(apiKey: string, id: string, attributes: string | null | undefi
 
 function cached(entry: string | null): string | undefined {
   try {
-    return toText(JSON.parse(entry ?? "").features, () => {});
+    return toText(JSON.parse(entry ?? "").features, () => {}, false);
   } catch {
     return undefined;
   }

@@ -2,14 +2,19 @@
 
 const SEPARATOR = "\0";
 
-/** The entries of a map that are texts, as one text; `undefined` when it is no map. Other entries are `refused`. */
-export function toText(map: unknown, refused: (key: string) => void): string | undefined {
+/**
+ * The entries of a map that are texts, as one text; `undefined` when it is no map. Other entries are `refused`, and from the
+ * service empty ones too. In its `changes` the empty text stands for the `null` of a feature that is gone.
+ */
+export function toText(map: unknown, refused: (key: string) => void, changes?: boolean): string | undefined {
   if (typeof map !== "object" || map === null || Array.isArray(map)) return undefined;
   const parts: string[] = [];
   try {
-    for (const [key, variant] of Object.entries(map)) {
-      if (typeof variant !== "string" || (key + variant).includes(SEPARATOR)) refused(key);
-      else parts.push(key, variant);
+    for (const [key, value] of Object.entries(map)) {
+      const variant = changes && value === null ? "" : value;
+      const usable = typeof variant === "string" && !(key + variant).includes(SEPARATOR);
+      if (usable && (variant || changes !== false)) parts.push(key, variant);
+      else refused(key);
     }
   } catch {
     // A map whose members throw is none.

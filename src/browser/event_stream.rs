@@ -9,19 +9,19 @@ use super::shell::{Shell, Source};
 use crate::session::{Moment, Session};
 
 /// What an event means to the session.
-type Happening = fn(&mut Session, Moment, &JsValue);
+type Happening = fn(&Shell, &mut Session, Moment, &JsValue);
 
 const EVENTS: [(&str, Happening); 7] = [
-    ("open", |session, moment, _| session.stream_lives(moment)),
-    (BEAT, |session, moment, _| session.stream_lives(moment)),
-    ("error", |session, moment, _| session.stream_failed(moment)),
-    (CHANGED, |session, moment, _| session.stream_signalled(moment)),
-    (RELOAD, |session, moment, event| {
+    ("open", |_, session, moment, _| session.stream_lives(moment)),
+    (BEAT, |_, session, moment, _| session.stream_lives(moment)),
+    ("error", |_, session, moment, _| session.stream_failed(moment)),
+    (CHANGED, |_, session, moment, _| session.stream_signalled(moment)),
+    (RELOAD, |_, session, moment, event| {
         let after_ms = json::get(&data(event), "afterMs").as_f64().unwrap_or_default();
         session.stream_ended(moment, after_ms as u32);
     }),
-    (PUT, |session, moment, event| brought(session, moment, event, true)),
-    (PATCH, |session, moment, event| brought(session, moment, event, false)),
+    (PUT, |shell, session, moment, event| brought(shell, session, moment, event, true)),
+    (PATCH, |shell, session, moment, event| brought(shell, session, moment, event, false)),
 ];
 
 /// The place of an event and the number of its stream are one detail.
@@ -63,9 +63,9 @@ impl EventStream {
 }
 
 /// Tells the session what the stream has brought.
-pub(super) fn happened(session: &mut Session, moment: Moment, detail: u32, event: &JsValue) {
+pub(super) fn happened(shell: &Shell, session: &mut Session, moment: Moment, detail: u32, event: &JsValue) {
     if let Some((_, happening)) = EVENTS.get((detail & ((1 << EVENT_BITS) - 1)) as usize) {
-        happening(session, moment, event);
+        happening(shell, session, moment, event);
     }
 }
 
@@ -74,9 +74,9 @@ fn data(event: &JsValue) -> JsValue {
 }
 
 /// All values, or changes of some. What is not readable only shows that the stream lives.
-fn brought(session: &mut Session, moment: Moment, event: &JsValue, all: bool) {
+fn brought(shell: &Shell, session: &mut Session, moment: Moment, event: &JsValue, all: bool) {
     session.stream_lives(moment);
-    if let Some(variants) = json::variants(&data(event), !all) {
+    if let Some(variants) = json::variants(shell, &data(event), !all) {
         session.receive(json::text(event, "lastEventId").unwrap_or_default(), variants, all);
     }
 }

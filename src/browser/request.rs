@@ -64,10 +64,10 @@ pub(super) fn status(answer: &JsValue) -> u16 {
 }
 
 /// The answer to a load, or what the service says is wrong.
-pub(super) fn answer(status: u16, text: &str) -> Result<Answer, String> {
+pub(super) fn answer(shell: &Shell, status: u16, text: &str) -> Result<Answer, String> {
     let answer = json::parse(text);
     if (200..300).contains(&status)
-        && let Some(features) = json::variants(&answer, false)
+        && let Some(features) = json::variants(shell, &answer, false)
         && let Some(since) = json::text(&answer, "since")
         && let Some(token) = json::text(&answer, "token")
     {

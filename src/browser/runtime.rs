@@ -59,9 +59,9 @@ impl Place {
         }
     }
 
-    fn cached(&self, user: &User) -> Option<Variants> {
+    fn cached(&self, shell: &Shell, user: &User) -> Option<Variants> {
         let entry = self.storage.get(&cache::key(&self.cache_prefix, user))?;
-        json::variants(&json::parse(&entry), false)
+        json::variants(shell, &json::parse(&entry), false)
     }
 }
 
@@ -95,7 +95,9 @@ impl Runtime {
             Source::Page => self.happened(&mut |session, moment| page::happened(session, moment, detail)),
             Source::Stream => {
                 if self.stream.borrow().is_current(detail) {
-                    self.happened(&mut |session, moment| event_stream::happened(session, moment, detail, value));
+                    self.happened(&mut |session, moment| {
+                        event_stream::happened(&self.shell, session, moment, detail, value);
+                    });
                 }
             }
             Source::LoadAnswer => {
@@ -114,7 +116,9 @@ impl Runtime {
     }
 
     fn loaded(&self, number: u32, status: u16, text: &str) {
-        self.happened(&mut |session, moment| session.loaded(moment, number, status, request::answer(status, text)));
+        self.happened(&mut |session, moment| {
+            session.loaded(moment, number, status, request::answer(&self.shell, status, text));
+        });
     }
 
     /// The session, to be asked.
@@ -128,7 +132,7 @@ impl Runtime {
         self.is_anonymous.set(id.is_none());
         let user = User::new(id.unwrap_or_else(|| self.anonymous_id()), attributes);
         let bootstrap = self.bootstrap.take();
-        let cached = if bootstrap.is_some() { None } else { self.place.cached(&user) };
+        let cached = if bootstrap.is_some() { None } else { self.place.cached(&self.shell, &user) };
         self.session.borrow_mut().enter(user, bootstrap, cached);
     }
 

@@ -2,7 +2,7 @@
 //! function weighs less than a closure of the core, and the core stays free of listeners that outlive it.
 
 use js_sys::Function;
-use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 #[wasm_bindgen]
 extern "C" {
@@ -12,6 +12,12 @@ extern "C" {
     /// Tells the listeners of an event, by its number.
     #[wasm_bindgen(method)]
     pub(super) fn emit(this: &Shell, event: u32, text: &str);
+
+    /// A map as one text, for [`crate::variants::Variants::parse`]; `undefined` when it is none. Entries of another kind than
+    /// a key and a variant are passed over, so that one does not take all others with it. With changes, `null` takes a
+    /// feature away, and is the empty text.
+    #[wasm_bindgen(method)]
+    pub(super) fn flat(this: &Shell, features: &JsValue, changes: bool) -> JsValue;
 
     /// A function that hands what it is called with to [`crate::Client::heard`], after these two numbers.
     #[wasm_bindgen(method)]

@@ -17,6 +17,13 @@ pub const UNDEFINED: JsValue = JsValue::UNDEFINED;
 const LIVE_WITHOUT_STREAMING: u8 = 1;
 const EVENTS: [&str; 6] = ["LOADED_FROM_CACHE", "INIT", "LOADED", "UPDATED_FEATURE", "ERROR", "LOAD_ENDED"];
 
+const SHELL: &str = "
+    const shell = {
+      ear: (...from) => (value) => shell.heard(...from, value),
+      flat: (map) => (map && map.constructor === Object ? Object.entries(map).flat().join('\\0') : undefined),
+    };
+    return shell";
+
 pub struct Page {
     pub client: Rc<Client>,
     told: Rc<RefCell<Vec<String>>>,
@@ -42,7 +49,7 @@ impl Page {
     fn with(fetch: &str, use_cookies: bool) -> Self {
         run(&format!("window.fetch = () => {{ {fetch} }}"));
         let told = Rc::new(RefCell::new(Vec::new()));
-        let shell = run("const shell = { ear: (...from) => (value) => shell.heard(...from, value) }; return shell");
+        let shell = run(SHELL);
         let set = |name: &str, function: JsValue| Reflect::set(&shell, &name.into(), &function).unwrap();
         let ended = Promise::new(&mut |resolve, _| {
             let told = Rc::clone(&told);

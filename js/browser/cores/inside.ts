@@ -17,6 +17,15 @@ export function inside(): CoreClass {
   return Client;
 }
 
+/** Has the browser fetch the page's storage, which it does at the first touch, and which takes longer than all else in init. */
+function touchStorage(): void {
+  try {
+    localStorage.length;
+  } catch {
+    // It is blocked, and so takes no time.
+  }
+}
+
 /** At once, and where that is refused, later without wasm. */
 export function insideOr(later: () => Promise<CoreClass>): CoreSource {
   let ready = false;
@@ -25,11 +34,10 @@ export function insideOr(later: () => Promise<CoreClass>): CoreSource {
       // While the script loads, so that init need not wait for it. Elsewhere importing does nothing.
       inside();
       ready = true;
-      // The browser fetches a page's storage at the first touch, and that takes longer than all else in init.
-      localStorage.length;
     } catch {
-      // init meets the same refusal of wasm, and reports it; a refused storage is met where it is used.
+      // init meets the same refusal, and reports it.
     }
+    setTimeout(touchStorage);
   }
   return {
     ready,
