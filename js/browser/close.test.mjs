@@ -1,24 +1,9 @@
 // close: what it ends, and what is left.
 import assert from "node:assert/strict";
-import { after, before, beforeEach, test } from "node:test";
-import { StandIn, startBrowser } from "../../tests/browser/stand-in.mjs";
+import { test } from "node:test";
+import { stage } from "../../tests/browser/stage.mjs";
 
-let service;
-let browser;
-
-before(async () => {
-  [service, browser] = await Promise.all([StandIn.start(), startBrowser()]);
-});
-
-beforeEach(async () => {
-  await browser.clear();
-  service.reset();
-});
-
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const { service, browser } = stage();
 
 /** In the page, before its scripts: what listens to window and document, and which waits are on. */
 function account() {
@@ -68,6 +53,26 @@ test("close ends the stream, every timer, and every listener on window and docum
   });
   assert.deepEqual(after, before);
   await service.open(0);
+});
+
+test("close ends stream and request, and evaluate still answers", async () => {
+  const page = await browser.open(service);
+  await page.evaluate(async () => {
+    start({ id: "alice" });
+    await until("LOADED");
+  });
+  await service.open(1);
+  const seen = await page.evaluate(() => {
+    client.close();
+    client.close();
+    client.on("EVALUATION", () => log.push("heard"));
+    client.updateUser({ id: "bob" });
+    client.goal("purchase");
+    return [client.evaluate("a").value(), client.getFeatures(), client.getUser(), log.length];
+  });
+  await service.open(0);
+  assert.deepEqual(seen, ["on", { a: "on", b: "off" }, { id: "alice" }, 3]);
+  assert.deepEqual(page.wrongs, []);
 });
 
 test("close ends the request under way, and the wait for the next one", async () => {

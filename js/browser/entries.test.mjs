@@ -4,31 +4,17 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { after, before, beforeEach, test } from "node:test";
+import { test } from "node:test";
 import { promisify } from "node:util";
-import { StandIn, startBrowser, withoutWasm } from "../../tests/browser/stand-in.mjs";
+import { stage } from "../../tests/browser/stage.mjs";
+import { withoutWasm } from "../../tests/browser/stand-in.mjs";
+
+const { service, browser } = stage();
 
 const PACKAGE = join(import.meta.dirname, "..", "..", "dist", "flagservice-client");
 const DIST = join(PACKAGE, "dist");
 const MODULES = ["index.mjs", "no-wasm.mjs", "wasm.mjs"];
 const COMMONJS = ["index.cjs", "no-wasm.cjs"];
-
-let service;
-let browser;
-
-before(async () => {
-  [service, browser] = await Promise.all([StandIn.start(), startBrowser()]);
-});
-
-beforeEach(async () => {
-  await browser.clear();
-  service.reset();
-});
-
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
 
 /** Runs a module in a Node of its own, to its end; answers with all that it wrote. */
 async function inNode(code) {
@@ -74,6 +60,14 @@ test("the script tag defines the global FlagService, which has the integrations 
     ["ERROR", "EVALUATION", "INIT", "LOADED", "LOADED_FROM_CACHE", "UPDATED_FEATURE"],
     ["FlagService"],
   ]);
+});
+
+test("the published types name LOADED as deprecated in favour of INIT", async () => {
+  const text = await readFile(join(DIST, "index.d.ts"), "utf8");
+  const commentOf = (name) =>
+    text.match(new RegExp(`/\\*\\*((?:(?!\\*/)[^])*)\\*/\\s*readonly ${name}: "${name}";`))?.[1];
+  assert.match(commentOf("LOADED"), /@deprecated Use INIT\./);
+  assert.doesNotMatch(commentOf("INIT"), /@deprecated/);
 });
 
 /** Makes calls and waits visible that a module makes while it is imported, or afterwards. */

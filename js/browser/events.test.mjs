@@ -1,24 +1,9 @@
 // The events of a client: which, when, with what, and what a listener may do.
 import assert from "node:assert/strict";
-import { after, before, beforeEach, test } from "node:test";
-import { StandIn, startBrowser } from "../../tests/browser/stand-in.mjs";
+import { test } from "node:test";
+import { stage } from "../../tests/browser/stage.mjs";
 
-let service;
-let browser;
-
-before(async () => {
-  [service, browser] = await Promise.all([StandIn.start(), startBrowser()]);
-});
-
-beforeEach(async () => {
-  await browser.clear();
-  service.reset();
-});
-
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const { service, browser } = stage();
 
 test("INIT, then LOADED, never before init has returned; LOADED_FROM_CACHE first, when a cache entry exists", async () => {
   const page = await browser.open(service);
@@ -145,6 +130,63 @@ test("a listener may call the client", async () => {
   assert.equal(JSON.parse((await service.asked("goals"))[0].body).goals[0].userId, "alice");
 });
 
+/** Answers each load with who asked. */
+function answerWho() {
+  service.answer.load = function (_request, response, body) {
+    const { id } = JSON.parse(body).user;
+    response.end(JSON.stringify({ features: { who: id }, since: this.since, token: "token" }));
+  };
+}
+
+test("evaluate, on, off, updateUser and goal may be called from inside any listener, and from a callback", async () => {
+  answerWho();
+  const page = await browser.open(service);
+  await page.evaluate(async () => {
+    start({ id: "alice" });
+    await until("LOADED");
+  });
+  await page.goto(service.page);
+  await page.evaluate(() => {
+    window.told = [];
+    window.client = FlagService.init("js-key", { id: "alice" });
+    /** Calls everything, the first time; `next` is the user who is then entered. */
+    const calls = (name, next, callback) => () => {
+      if (told.includes(name)) return;
+      told.push(name);
+      const nothing = () => {};
+      client.evaluate(`in ${name}`);
+      client.on("INIT", nothing);
+      client.off("INIT", nothing);
+      client.goal(name);
+      client.updateUser(next, callback);
+    };
+    for (const name of Object.keys(FlagService.events)) {
+      const callback = calls(`callback of ${name}`, { id: `after ${name}` });
+      client.on(name, calls(name, { id: `of ${name}` }, callback));
+    }
+  });
+  const toldOf = (name) => page.waitForFunction((name) => told.includes(name), name);
+  for (const name of ["LOADED_FROM_CACHE", "INIT", "LOADED", "EVALUATION"]) {
+    await toldOf(name);
+    await toldOf(`callback of ${name}`);
+  }
+  service.answer.load = (_request, response) => response.writeHead(404).end();
+  await page.evaluate(() => client.updateUser({ id: "lost" }));
+  await toldOf("ERROR");
+  await toldOf("callback of ERROR");
+  delete service.answer.load;
+  await page.evaluate(() => client.updateUser({ id: "alice" }));
+  await service.open(1);
+  service.change({ b: "on" });
+  await toldOf("UPDATED_FEATURE");
+  await toldOf("callback of UPDATED_FEATURE");
+  assert.deepEqual(page.wrongs, []);
+  assert.deepEqual(page.lines, []);
+  const goals = () => service.of("goals").flatMap(({ body }) => JSON.parse(body).goals);
+  while (goals().length < 12) await service.asked("goals", service.of("goals").length + 1);
+  assert.equal(new Set(goals().map(({ key }) => key)).size, 12, "a goal of each listener and of each callback");
+});
+
 test("off removes one callback of one event, however often it was added, or all of the event", async () => {
   const page = await browser.open(service);
   const heard = await page.evaluate(() => {
@@ -182,6 +224,26 @@ test("bindContext is this of the callback", async () => {
     return seen === context;
   });
   assert.equal(same, true);
+});
+
+test("bindContext is undefined unless it is given", async () => {
+  const page = await browser.open(service);
+  const seen = await page.evaluate(() => {
+    const seen = [];
+    // In a class, where this is what it is given.
+    class Page {
+      hear() {
+        seen.push(this);
+      }
+    }
+    const client = start();
+    const context = new Page();
+    client.on("EVALUATION", context.hear);
+    client.on("EVALUATION", context.hear, context);
+    client.evaluate("a");
+    return [seen.length, seen[0] === undefined, seen[1] === context];
+  });
+  assert.deepEqual(seen, [2, true, true]);
 });
 
 test("an unknown event name is reported and ignored", async () => {

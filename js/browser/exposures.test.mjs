@@ -1,26 +1,11 @@
-// Exposures: once for each user, flag and variant; filters; a handler of the page, and a real analytics SDK.
+// Exposures: once for each user, flag and variant, filters, a handler of the page. Analytics have a file of their own.
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { after, before, beforeEach, test } from "node:test";
+import { test } from "node:test";
 import { build } from "esbuild";
-import { StandIn, startBrowser } from "../../tests/browser/stand-in.mjs";
+import { stage } from "../../tests/browser/stage.mjs";
 
-let service;
-let browser;
-
-before(async () => {
-  [service, browser] = await Promise.all([StandIn.start(), startBrowser()]);
-});
-
-beforeEach(async () => {
-  await browser.clear();
-  service.reset();
-});
-
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const { service, browser } = stage();
 
 test("an exposure is sent once per user, flag and variant, for the page's lifetime", async () => {
   const page = await browser.open(service);
@@ -72,6 +57,38 @@ test("an exposure is sent once per user, flag and variant, for the page's lifeti
   assert.deepEqual(sent[1], [{ key: "a", variant: "off" }], "another handler has a ledger of its own");
 });
 
+test("a cached value sends an exposure", async () => {
+  const page = await browser.open(service);
+  await page.evaluate(async () => {
+    start({ id: "alice" });
+    await until("LOADED");
+  });
+  service.answer.load = () => {};
+  await page.goto(service.page);
+  const sent = await page.evaluate(() => {
+    const sent = [];
+    const integrations = [FlagService.exposureIntegration((exposure) => sent.push(exposure))];
+    FlagService.init("js-key", { id: "alice" }, { integrations }).evaluate("a");
+    return sent;
+  });
+  assert.deepEqual(sent, [{ key: "a", variant: "on" }]);
+});
+
+test("evaluateAll sends no exposure", async () => {
+  const page = await browser.open(service);
+  const sent = await page.evaluate(async () => {
+    const sent = [];
+    start({ id: "alice" }, { integrations: [FlagService.exposureIntegration(({ key }) => sent.push(key))] });
+    await until("LOADED");
+    client.evaluateAll();
+    client.getFeatures();
+    sent.push("evaluateAll was called");
+    client.evaluate("a");
+    return sent;
+  });
+  assert.deepEqual(sent, ["evaluateAll was called", "a"]);
+});
+
 test("two copies of the client share the ledger of a handler", async () => {
   const entry = `import { FlagService } from "./index.mjs"; window.SecondCopy = FlagService;`;
   const resolveDir = join(import.meta.dirname, "..", "..", "dist", "flagservice-client", "dist");
@@ -91,6 +108,19 @@ test("two copies of the client share the ledger of a handler", async () => {
     return sent;
   });
   assert.deepEqual(sent, [{ key: "a", variant: "off" }]);
+});
+
+test("the ledger is a Set for each handler, in a WeakMap behind Symbol.for('flagservice.exposures')", async () => {
+  const page = await browser.open(service);
+  const seen = await page.evaluate(() => {
+    const handler = () => {};
+    const integrations = [FlagService.exposureIntegration(handler)];
+    const client = FlagService.init("js-key", { id: "alice" }, { offline: true, integrations });
+    for (const key of ["a", "b", "a"]) client.evaluate(key);
+    const ledgers = globalThis[Symbol.for("flagservice.exposures")];
+    return [ledgers instanceof WeakMap, ledgers.get(handler) instanceof Set, ledgers.get(handler).size];
+  });
+  assert.deepEqual(seen, [true, true, 2]);
 });
 
 test("flags limits which flags send: omitted all, an array those, an empty one none, a predicate asks", async () => {
@@ -170,60 +200,3 @@ test("a handler may evaluate", async () => {
   });
   assert.deepEqual(sent, ["a", "b"]);
 });
-
-/** The events that the analytics SDK has sent, once there are so many of a type. */
-async function collected(type, count) {
-  const events = () => service.of("collect").flatMap(({ body }) => JSON.parse(body).events);
-  while (events().filter(({ event_type }) => event_type === type).length < count) {
-    await service.asked("collect", service.of("collect").length + 1);
-  }
-  return events();
-}
-
-for (const [how, instance] of Object.entries({
-  "as a namespace import": "analytics",
-  "of createInstance()": "analytics.createInstance()",
-})) {
-  test(`the analytics SDK ${how} sends $exposure and sets the user property`, { timeout: 30_000 }, async () => {
-    const contents = `
-      import * as analytics from "@amplitude/analytics-browser";
-      const quiet = { autocapture: false, remoteConfig: { fetchRemoteConfig: false }, flushIntervalMillis: 1 };
-      window.analytics = ${instance};
-      window.ready = window.analytics.init("key", "the-user", { serverUrl: location.origin + "/collect", ...quiet }).promise;`;
-    const bundle = await build({
-      stdin: { contents, resolveDir: import.meta.dirname },
-      bundle: true,
-      write: false,
-      format: "iife",
-    });
-    service.scripts["/analytics.js"] = bundle.outputFiles[0].text;
-    const page = await browser.open(service);
-    await page.addScriptTag({ url: "/analytics.js" });
-    await page.evaluate(async () => {
-      await ready;
-      const integration = (options) => FlagService.analyticsIntegration(analytics, options);
-      const init = (options) =>
-        FlagService.init("js-key", { id: "alice" }, { offline: true, integrations: [integration(options)] });
-      const client = init();
-      client.evaluate("checkout");
-      client.evaluate("checkout");
-      init({ identify: false, eventName: "seen", flags: ["banner"] }).evaluate("banner");
-    });
-    const events = await collected("seen", 1);
-    const facts = events.map(({ event_type, event_properties, user_properties, user_id }) => ({
-      event_type,
-      user_id,
-      ...(event_type === "$identify" ? { user_properties } : { event_properties }),
-    }));
-    const user_id = "the-user";
-    assert.deepEqual(
-      facts.filter(({ event_type }) => ["$exposure", "$identify", "seen"].includes(event_type)),
-      [
-        { event_type: "$exposure", user_id, event_properties: { flag_key: "checkout", variant: "off" } },
-        { event_type: "$identify", user_id, user_properties: { $set: { flagservice_checkout: "off" } } },
-        { event_type: "seen", user_id, event_properties: { flag_key: "banner", variant: "off" } },
-      ],
-    );
-    assert.deepEqual(page.wrongs, []);
-  });
-}

@@ -1,24 +1,9 @@
 // Goals: what they carry, and that none is lost.
 import assert from "node:assert/strict";
-import { after, before, beforeEach, test } from "node:test";
-import { StandIn, startBrowser } from "../../tests/browser/stand-in.mjs";
+import { test } from "node:test";
+import { stage } from "../../tests/browser/stage.mjs";
 
-let service;
-let browser;
-
-before(async () => {
-  [service, browser] = await Promise.all([StandIn.start(), startBrowser()]);
-});
-
-beforeEach(async () => {
-  await browser.clear();
-  service.reset();
-});
-
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const { service, browser } = stage();
 
 function goalsOf(requests) {
   return requests.flatMap(({ body }) => JSON.parse(body).goals);
@@ -121,4 +106,54 @@ test("a goal without a key is reported", async () => {
   });
   assert.equal(page.lines.length, 4);
   assert.deepEqual(page.wrongs, []);
+});
+
+test("goals go with keepalive, in requests of at most 60 KB", async () => {
+  for (let number = 0; number < 4_000; number++) service.features[`größe-${number}`] = "größer";
+  const page = await browser.open(service);
+  const keepalive = await page.evaluate(async () => {
+    const { fetch } = window;
+    const keepalive = [];
+    window.fetch = (url, init) => {
+      if (url.endsWith("/goals")) keepalive.push(init.keepalive);
+      return fetch(url, init);
+    };
+    start({ id: "alice" }, { streaming: false });
+    await until("LOADED");
+    for (const key of ["one", "two", "three"]) client.goal(key);
+    return keepalive;
+  });
+  const requests = await service.asked("goals", 3);
+  assert.deepEqual(keepalive, [true]);
+  for (const { body } of requests) assert.ok(Buffer.byteLength(body) <= 60_000, `${Buffer.byteLength(body)} bytes`);
+  assert.deepEqual(
+    requests.flatMap(({ body }) => JSON.parse(body).goals.map(({ key }) => key)),
+    ["one", "two", "three"],
+  );
+});
+
+test("of more than 100 goals that cannot be sent the oldest are dropped", async () => {
+  const page = await browser.open(service);
+  const keys = await page.evaluate(async () => {
+    const { fetch } = window;
+    const requests = [];
+    let second;
+    const again = new Promise((resolve) => {
+      second = resolve;
+    });
+    window.fetch = (url, init) => {
+      if (!url.endsWith("/goals")) return fetch(url, init);
+      return new Promise((_, fail) => {
+        if (requests.push({ body: init.body, fail }) === 2) second();
+      });
+    };
+    start({ id: "alice" }, { streaming: false });
+    for (let number = 0; number < 103; number++) client.goal(`goal-${number}`);
+    requests[0].fail(new TypeError("Failed to fetch"));
+    await again;
+    return JSON.parse(requests[1].body).goals.map(({ key }) => key);
+  });
+  assert.equal(keys.length, 100);
+  assert.equal(keys[0], "goal-3");
+  assert.equal(keys.at(-1), "goal-102");
 });

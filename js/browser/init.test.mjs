@@ -1,24 +1,10 @@
 // init: what it answers at once, what it refuses, and what it ignores.
 import assert from "node:assert/strict";
-import { after, before, beforeEach, test } from "node:test";
-import { StandIn, startBrowser } from "../../tests/browser/stand-in.mjs";
+import { test } from "node:test";
+import { stage } from "../../tests/browser/stage.mjs";
+import { StandIn } from "../../tests/browser/stand-in.mjs";
 
-let service;
-let browser;
-
-before(async () => {
-  [service, browser] = await Promise.all([StandIn.start(), startBrowser()]);
-});
-
-beforeEach(async () => {
-  await browser.clear();
-  service.reset();
-});
-
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const { service, browser } = stage();
 
 test("evaluate is right in the same tick: from bootstrap, else cache, else defaultFeatures, else off", async () => {
   service.features = { cached: "on", both: "cached" };
@@ -44,31 +30,27 @@ test("evaluate is right in the same tick: from bootstrap, else cache, else defau
   ]);
 });
 
-test("an evaluation has is, isOn, isOff and value, and later changes do not alter it", async () => {
+test("bootstrap is for the user of init alone, and then the cache is not read for that user", async () => {
+  service.features = { cached: "on" };
   const page = await browser.open(service);
   await page.evaluate(async () => {
     start({ id: "alice" });
     await until("LOADED");
-    window.before = client.evaluate("a");
   });
-  await service.open(1);
-  service.change({ a: "Blue" });
-  await page.waitForFunction(() => log.some(([name]) => name === "UPDATED_FEATURE"));
-  const read = await page.evaluate(() => {
-    const read = (evaluation) => [
-      evaluation.value(),
-      evaluation.isOn(),
-      evaluation.isOff(),
-      evaluation.is("Blue"),
-      evaluation.is("blue"),
-      Object.isFrozen(evaluation),
-    ];
-    return [read(before), read(client.evaluate("a")), read(client.evaluate("unknown"))];
+  service.answer.load = () => {};
+  const values = await page.evaluate(() => {
+    start({ id: "alice" }, { bootstrap: { boot: "blue" } });
+    const read = () => ["boot", "cached"].map((key) => client.evaluate(key).value());
+    const values = [read()];
+    client.updateUser({ id: "bob" });
+    values.push(read());
+    client.updateUser({ id: "alice" });
+    return [...values, read()];
   });
-  assert.deepEqual(read, [
-    ["on", true, false, false, false, true],
-    ["Blue", false, false, true, false, true],
-    ["off", false, true, false, false, true],
+  assert.deepEqual(values, [
+    ["blue", "off"],
+    ["off", "off"],
+    ["off", "on"],
   ]);
 });
 
@@ -144,65 +126,6 @@ test("init throws a TypeError that names apiKey, and throws for nothing else", a
   assert.deepEqual(page.wrongs, []);
 });
 
-test("offline answers from defaultFeatures alone: no call, no cookie, no storage", async () => {
-  const page = await browser.open(service);
-  const seen = await page.evaluate(async () => {
-    localStorage.setItem("flagservice-anonymous-id", "anonymous:0123456789abcdef0123456789abcdef");
-    const config = { offline: true, defaultFeatures: { a: "def" }, bootstrap: { a: "boot", b: "boot" } };
-    const client = start(undefined, config);
-    const same = [client.evaluate("a").value(), client.evaluate("b").value(), client.hasReceivedInitialResponse()];
-    await until("LOADED");
-    client.goal("purchase");
-    const { id } = client.getUser();
-    return [
-      log,
-      same,
-      client.hasReceivedInitialResponse(),
-      client.getFeatures(),
-      id,
-      { ...localStorage },
-      document.cookie,
-    ];
-  });
-  const [log, same, received, features, id, storage, cookie] = seen;
-  assert.deepEqual(log, ["returned", ["INIT", { a: "def" }], ["LOADED", { a: "def" }]]);
-  assert.deepEqual(same, ["def", "off", false]);
-  assert.equal(received, true);
-  assert.deepEqual(features, { a: "def" });
-  assert.match(id, /^anonymous:(?!0123)[0-9a-f]{32}$/);
-  assert.deepEqual(storage, { "flagservice-anonymous-id": "anonymous:0123456789abcdef0123456789abcdef" });
-  assert.equal(cookie, "");
-  assert.deepEqual(service.requests, []);
-});
-
-test("keys are keys, whatever they are called", async () => {
-  service.features = Object.fromEntries([
-    ["__proto__", "on"],
-    ["constructor", "blue"],
-    ["7", "on"],
-    ["café", "ü"],
-  ]);
-  const page = await browser.open(service);
-  const seen = await page.evaluate(async () => {
-    const defaultFeatures = JSON.parse('{"__proto__": "def", "toString": "def"}');
-    const client = start({ id: "😀 名" }, { defaultFeatures });
-    const before = ["__proto__", "toString", "valueOf"].map((key) => client.evaluate(key).value());
-    await until("LOADED");
-    const keys = ["__proto__", "constructor", "7", "café", "toString", "hasOwnProperty"];
-    return [
-      before,
-      keys.map((key) => client.evaluate(key).value()),
-      Object.entries(client.getFeatures()).sort(),
-      {}.on,
-    ];
-  });
-  assert.deepEqual(seen[0], ["def", "def", "off"]);
-  assert.deepEqual(seen[1], ["on", "blue", "on", "ü", "def", "off"]);
-  assert.deepEqual(seen[2], Object.entries(service.features).sort());
-  assert.equal(seen[3], undefined);
-  assert.deepEqual(JSON.parse(service.of("load")[0].body), { user: { id: "😀 名" } });
-});
-
 test("the first load needs no preflight, sends no cookies, and names the user in its body alone", async () => {
   const page = await browser.open(service);
   await page.evaluate(async () => {
@@ -221,6 +144,47 @@ test("the first load needs no preflight, sends no cookies, and names the user in
   assert.equal(headers.cookie, undefined);
 });
 
+test("baseUrl takes every call to another origin, without a preflight", async (t) => {
+  const other = await StandIn.start();
+  t.after(() => other.stop());
+  const page = await browser.open(service);
+  await page.evaluate(async (baseUrl) => {
+    start({ id: "alice" }, { baseUrl });
+    await until("LOADED");
+    client.goal("purchase");
+  }, `${other.base}/`);
+  await other.open(1);
+  await other.asked("goals");
+  assert.deepEqual(other.requests.map(({ method, kind, url }) => [method, kind, url.split("?")[0]]).sort(), [
+    ["GET", "stream", "/client/v1/js-key/stream"],
+    ["POST", "goals", "/client/v1/js-key/goals"],
+    ["POST", "load", "/client/v1/js-key/load"],
+  ]);
+  assert.deepEqual(service.requests, []);
+});
+
+test("hasReceivedInitialResponse is false until the initial request completes, with any status code, then true", async () => {
+  const page = await browser.open(service);
+  for (const status of [200, 204, 403, 404, 429, 500, 503]) {
+    let answer;
+    service.answer.load = (_request, response) => {
+      answer = () => response.writeHead(status).end(status === 200 ? service.loaded() : "");
+    };
+    const asked = service.of("load").length + 1;
+    const before = await page.evaluate(() => start({ id: "alice" }).hasReceivedInitialResponse());
+    await service.asked("load", asked);
+    const meanwhile = await page.evaluate(() => client.hasReceivedInitialResponse());
+    answer();
+    await page.waitForFunction(() => log.some(([name]) => name === "INIT" || name === "ERROR"));
+    const then = await page.evaluate(() => {
+      client.close();
+      log.length = 0;
+      return client.hasReceivedInitialResponse();
+    });
+    assert.deepEqual([before, meanwhile, then], [false, false, true], `${status}`);
+  }
+});
+
 test("two clients of a page live beside each other", async () => {
   service.answer.load = function (_request, response, body) {
     const { id } = JSON.parse(body).user;
@@ -234,24 +198,4 @@ test("two clients of a page live beside each other", async () => {
     return clients.map((client) => client.evaluate("who").value());
   });
   assert.deepEqual(seen, ["alice", "bob"]);
-});
-
-test("close ends stream and request, and evaluate still answers", async () => {
-  const page = await browser.open(service);
-  await page.evaluate(async () => {
-    start({ id: "alice" });
-    await until("LOADED");
-  });
-  await service.open(1);
-  const seen = await page.evaluate(() => {
-    client.close();
-    client.close();
-    client.on("EVALUATION", () => log.push("heard"));
-    client.updateUser({ id: "bob" });
-    client.goal("purchase");
-    return [client.evaluate("a").value(), client.getFeatures(), client.getUser(), log.length];
-  });
-  await service.open(0);
-  assert.deepEqual(seen, ["on", { a: "on", b: "off" }, { id: "alice" }, 3]);
-  assert.deepEqual(page.wrongs, []);
 });

@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import { Session } from "node:inspector/promises";
 import { join } from "node:path";
-import { after, before, beforeEach, describe, test } from "node:test";
-import { inFirefox, StandIn, startBrowser, withoutWasm } from "../../tests/browser/stand-in.mjs";
+import { describe, test } from "node:test";
+import { inFirefox } from "../../tests/browser/browser.mjs";
+import { stage } from "../../tests/browser/stage.mjs";
+import { withoutWasm } from "../../tests/browser/stand-in.mjs";
 
 const TEN_MILLION = 1e7;
 const MILLION = 1e6;
@@ -104,22 +106,7 @@ test("ten million evaluations leave heap and wasm memory in Node where they were
 });
 
 describe("in a page", () => {
-  let service;
-  let browser;
-
-  before(async () => {
-    [service, browser] = await Promise.all([StandIn.start(), startBrowser()]);
-  });
-
-  beforeEach(async () => {
-    await browser.clear();
-    service.reset();
-  });
-
-  after(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
+  const { service, browser } = stage();
 
   async function openPage() {
     service.features = FEATURES;

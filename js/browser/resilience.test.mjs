@@ -1,24 +1,10 @@
 // The client never hurts the page: storage that fails, answers that are wrong, code of the page that throws.
 import assert from "node:assert/strict";
-import { after, before, beforeEach, test } from "node:test";
-import { StandIn, startBrowser } from "../../tests/browser/stand-in.mjs";
+import { test } from "node:test";
+import { stage } from "../../tests/browser/stage.mjs";
+import { StandIn } from "../../tests/browser/stand-in.mjs";
 
-let service;
-let browser;
-
-before(async () => {
-  [service, browser] = await Promise.all([StandIn.start(), startBrowser()]);
-});
-
-beforeEach(async () => {
-  await browser.clear();
-  service.reset();
-});
-
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const { service, browser } = stage();
 
 /** The client does its work whatever its storage does. */
 async function works(page) {

@@ -1,24 +1,10 @@
 // A page that nobody saw for a while, put away or asleep, ends with exactly the server's values when it is back.
 import assert from "node:assert/strict";
-import { after, before, beforeEach, test } from "node:test";
-import { inFirefox, StandIn, startBrowser } from "../../tests/browser/stand-in.mjs";
+import { test } from "node:test";
+import { inFirefox } from "../../tests/browser/browser.mjs";
+import { stage } from "../../tests/browser/stage.mjs";
 
-let service;
-let browser;
-
-before(async () => {
-  [service, browser] = await Promise.all([StandIn.start(), startBrowser()]);
-});
-
-beforeEach(async () => {
-  await browser.clear();
-  service.reset();
-});
-
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const { service, browser } = stage();
 
 /** What the page knows, and the server's next values, which are told only to a stream that opens from now on. */
 function moveOn() {

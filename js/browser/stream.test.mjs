@@ -1,24 +1,9 @@
 // Realtime updates: gaps, silence, hidden tabs, and what the stream asks for.
 import assert from "node:assert/strict";
-import { after, before, beforeEach, test } from "node:test";
-import { StandIn, startBrowser } from "../../tests/browser/stand-in.mjs";
+import { test } from "node:test";
+import { stage } from "../../tests/browser/stage.mjs";
 
-let service;
-let browser;
-
-before(async () => {
-  [service, browser] = await Promise.all([StandIn.start(), startBrowser()]);
-});
-
-beforeEach(async () => {
-  await browser.clear();
-  service.reset();
-});
-
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const { service, browser } = stage();
 
 async function live(page, config) {
   await page.evaluate((config) => start({ id: "alice" }, config), config);
@@ -44,6 +29,24 @@ test("the stream opens with the load's token and point, and without streaming th
   });
   await service.open(0);
   assert.equal(service.of("stream").length, 1);
+});
+
+test("UPDATED_FEATURE does not come without streaming", async () => {
+  const page = await browser.open(service);
+  await page.evaluate(async () => {
+    start({ id: "alice" }, { streaming: false });
+    await until("LOADED");
+  });
+  service.version += 1;
+  service.features = { a: "off" };
+  const log = await page.evaluate(async () => {
+    client.updateUser({ id: "alice" });
+    await until("LOADED");
+    return [log.map(([name]) => name), client.getFeatures()];
+  });
+  assert.deepEqual(log[1], { a: "off" });
+  assert.ok(!log[0].includes("UPDATED_FEATURE"), `${log[0]}`);
+  assert.equal(service.of("stream").length, 0);
 });
 
 test("after a gap the client ends with exactly the server's values and names exactly what differs", async () => {
@@ -138,6 +141,41 @@ test("a hidden tab gives its connection back after 15 s, and catches up when it 
   };
   await look(page, true);
   await page.waitForFunction(() => !client.evaluate("a").isOn());
+  assert.equal(service.of("load").length, 1);
+});
+
+test("after 50 s of silence the stream is opened again, and a beat is a sign of life", {
+  timeout: 40_000,
+}, async () => {
+  // A page whose clock runs twenty times as fast.
+  const page = await browser.open(service, () => {
+    const SPEED = 20;
+    const { setTimeout } = window;
+    const { now } = Date;
+    const began = now();
+    Date.now = () => began + (now() - began) * SPEED;
+    window.setTimeout = (elapsed, ms, ...args) => setTimeout(elapsed, ms / SPEED, ...args);
+    window.opened = [];
+    window.EventSource = class extends EventSource {
+      constructor(url) {
+        super(url);
+        window.opened.push(Date.now());
+        this.addEventListener("beat", () => {
+          window.beaten = Date.now();
+        });
+      }
+    };
+  });
+  await page.evaluate(() => start({ id: "alice" }));
+  await service.open(1);
+  await page.waitForFunction(() => Date.now() - opened[0] > 30_000);
+  service.send("beat", {}, "");
+  await page.waitForFunction(() => beaten - opened[0] > 30_000);
+  const beaten = await page.evaluate(() => beaten);
+  await service.asked("stream", 2);
+  await page.waitForFunction(() => opened.length === 2);
+  const opened = await page.evaluate(() => opened);
+  assert.ok(opened[1] - beaten >= 50_000, `opened again ${opened[1] - beaten} ms after the last sign of life`);
   assert.equal(service.of("load").length, 1);
 });
 

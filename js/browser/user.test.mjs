@@ -1,24 +1,9 @@
-// updateUser, and the anonymous user.
+// The user: who it is, and updateUser. anonymous-id.test.mjs has who is nobody.
 import assert from "node:assert/strict";
-import { after, before, beforeEach, test } from "node:test";
-import { StandIn, startBrowser } from "../../tests/browser/stand-in.mjs";
+import { test } from "node:test";
+import { stage } from "../../tests/browser/stage.mjs";
 
-let service;
-let browser;
-
-before(async () => {
-  [service, browser] = await Promise.all([StandIn.start(), startBrowser()]);
-});
-
-beforeEach(async () => {
-  await browser.clear();
-  service.reset();
-});
-
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const { service, browser } = stage();
 
 /** Answers each load with the user's id, in the order that the test gives. */
 function answerInTurn() {
@@ -102,24 +87,6 @@ test("the callback comes also when the load has failed, and ERROR tells so", asy
   assert.deepEqual(seen, [{ a: "def" }, "ERROR"]);
 });
 
-test("without an id the user is anonymous, keeps the attributes, and is linked by a cookie", async () => {
-  const page = await browser.open(service);
-  const [user, stored, cookie, id] = await page.evaluate(async () => {
-    start({ attributes: { plan: "pro" } });
-    await until("LOADED");
-    const stored = localStorage.getItem("flagservice-anonymous-id");
-    return [client.getUser(), stored, document.cookie, client.getAnonymousId()];
-  });
-  assert.match(id, /^anonymous:[0-9a-f]{32}$/);
-  assert.deepEqual([user, stored, cookie], [{ id, attributes: { plan: "pro" } }, id, `flagservice-anonymous-id=${id}`]);
-  const cookies = await page.context().cookies();
-  assert.equal(cookies[0].path, "/");
-  assert.equal(cookies[0].sameSite, "Lax");
-  assert.equal(cookies[0].secure, false);
-  assert.ok(Math.abs(cookies[0].expires - Date.now() / 1000 - 365 * 24 * 3600) < 60);
-  assert.deepEqual(JSON.parse(service.of("load")[0].body).user, { id, attributes: { plan: "pro" } });
-});
-
 for (const [what, id, sent = id, text = id, sentText = text] of [
   ["emoji", "👩🏽‍🚀😀"],
   ["Chinese and Japanese characters", "名前-用户"],
@@ -169,37 +136,6 @@ for (const [what, id, sent = id, text = id, sentText = text] of [
     assert.deepEqual(page.lines, []);
   });
 }
-
-test("resetAnonymousId returns a new id and does not re-evaluate; updateUser does", async () => {
-  const page = await browser.open(service);
-  const [first, second, still, then] = await page.evaluate(async () => {
-    start();
-    await until("LOADED");
-    const first = client.getAnonymousId();
-    const second = client.resetAnonymousId();
-    const still = client.getUser().id;
-    client.updateUser();
-    return [first, second, still, client.getUser().id];
-  });
-  assert.notEqual(first, second);
-  assert.deepEqual([still, then], [first, second]);
-  const loads = await service.asked("load", 2);
-  assert.deepEqual(
-    loads.map(({ body }) => JSON.parse(body).user.id),
-    [first, second],
-  );
-});
-
-test("without cookies none is set", async () => {
-  const page = await browser.open(service);
-  const cookie = await page.evaluate(async () => {
-    start(undefined, { useCookies: false });
-    await until("LOADED");
-    client.resetAnonymousId();
-    return document.cookie;
-  });
-  assert.equal(cookie, "");
-});
 
 test("what the page does to its user object later changes nothing", async () => {
   const page = await browser.open(service);

@@ -1,24 +1,10 @@
 // Wasm that is refused, or that fails: the client goes on all the same.
 import assert from "node:assert/strict";
-import { after, before, beforeEach, test } from "node:test";
-import { StandIn, startBrowser, withoutWasm } from "../../tests/browser/stand-in.mjs";
+import { test } from "node:test";
+import { stage } from "../../tests/browser/stage.mjs";
+import { withoutWasm } from "../../tests/browser/stand-in.mjs";
 
-let service;
-let browser;
-
-before(async () => {
-  [service, browser] = await Promise.all([StandIn.start(), startBrowser()]);
-});
-
-beforeEach(async () => {
-  await browser.clear();
-  service.reset();
-});
-
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const { service, browser } = stage();
 
 /** Nothing for the build without wasm to prove. */
 const skip = withoutWasm && "this build has no wasm";

@@ -1,0 +1,125 @@
+// analyticsIntegration, with a real analytics SDK and with stand-ins for one.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { build } from "esbuild";
+import { stage } from "../../tests/browser/stage.mjs";
+
+const { service, browser } = stage();
+
+/** The events that the analytics SDK has sent, once there are so many of a type. */
+async function collected(type, count) {
+  const events = () => service.of("collect").flatMap(({ body }) => JSON.parse(body).events);
+  while (events().filter(({ event_type }) => event_type === type).length < count) {
+    await service.asked("collect", service.of("collect").length + 1);
+  }
+  return events();
+}
+
+for (const [how, instance] of Object.entries({
+  "as a namespace import": "analytics",
+  "of createInstance()": "analytics.createInstance()",
+})) {
+  test(`the analytics SDK ${how} sends $exposure and sets the user property`, { timeout: 30_000 }, async () => {
+    const contents = `
+      import * as analytics from "@amplitude/analytics-browser";
+      const quiet = { autocapture: false, remoteConfig: { fetchRemoteConfig: false }, flushIntervalMillis: 1 };
+      window.analytics = ${instance};
+      window.ready = window.analytics.init("key", "the-user", { serverUrl: location.origin + "/collect", ...quiet }).promise;`;
+    const bundle = await build({
+      stdin: { contents, resolveDir: import.meta.dirname },
+      bundle: true,
+      write: false,
+      format: "iife",
+    });
+    service.scripts["/analytics.js"] = bundle.outputFiles[0].text;
+    const page = await browser.open(service);
+    await page.addScriptTag({ url: "/analytics.js" });
+    await page.evaluate(async () => {
+      await ready;
+      const integration = (options) => FlagService.analyticsIntegration(analytics, options);
+      const init = (options) =>
+        FlagService.init("js-key", { id: "alice" }, { offline: true, integrations: [integration(options)] });
+      const client = init();
+      client.evaluate("checkout");
+      client.evaluate("checkout");
+      init({ identify: false, eventName: "seen", flags: ["banner"] }).evaluate("banner");
+    });
+    const events = await collected("seen", 1);
+    const facts = events.map(({ event_type, event_properties, user_properties, user_id }) => ({
+      event_type,
+      user_id,
+      ...(event_type === "$identify" ? { user_properties } : { event_properties }),
+    }));
+    const user_id = "the-user";
+    assert.deepEqual(
+      facts.filter(({ event_type }) => ["$exposure", "$identify", "seen"].includes(event_type)),
+      [
+        { event_type: "$exposure", user_id, event_properties: { flag_key: "checkout", variant: "off" } },
+        { event_type: "$identify", user_id, user_properties: { $set: { flagservice_checkout: "off" } } },
+        { event_type: "seen", user_id, event_properties: { flag_key: "banner", variant: "off" } },
+      ],
+    );
+    assert.deepEqual(page.wrongs, []);
+  });
+}
+
+test("deduplication and flags hold for both the event and the user property of analyticsIntegration", async () => {
+  const page = await browser.open(service);
+  const calls = await page.evaluate(async () => {
+    const calls = [];
+    class Identify {
+      set(name, value) {
+        return { [name]: value };
+      }
+    }
+    const instance = (name) => ({
+      Identify,
+      track: (...args) => calls.push([name, "track", ...args]),
+      identify: (...args) => calls.push([name, "identify", ...args]),
+    });
+    const integrations = [
+      FlagService.analyticsIntegration(instance("all")),
+      FlagService.analyticsIntegration(instance("none"), { flags: [] }),
+      FlagService.analyticsIntegration(instance("some"), { flags: ["b"] }),
+      FlagService.analyticsIntegration(instance("asked"), { flags: (key) => key === "b", identify: false }),
+    ];
+    start({ id: "alice" }, { integrations });
+    await until("LOADED");
+    for (const key of ["a", "a", "b", "a", "b"]) client.evaluate(key);
+    client.evaluateAll();
+    return calls;
+  });
+  const exposure = (name, key, variant) => [name, "track", "$exposure", { flag_key: key, variant }];
+  const property = (name, key, variant) => [name, "identify", { [`flagservice_${key}`]: variant }];
+  assert.deepEqual(calls, [
+    // Nothing else is passed: the events carry the instance's own user and device.
+    exposure("all", "a", "on"),
+    property("all", "a", "on"),
+    exposure("all", "b", "off"),
+    property("all", "b", "off"),
+    exposure("some", "b", "off"),
+    property("some", "b", "off"),
+    exposure("asked", "b", "off"),
+  ]);
+});
+
+test("a change of variant or of user sends a fresh exposure through analyticsIntegration", async () => {
+  const page = await browser.open(service);
+  await page.evaluate(async () => {
+    window.sent = [];
+    const integrations = [FlagService.analyticsIntegration({ track: (_name, sent) => window.sent.push(sent.variant) })];
+    start({ id: "alice" }, { integrations });
+    await until("LOADED");
+    client.evaluate("a");
+  });
+  await service.open(1);
+  service.change({ a: "blue" });
+  await page.waitForFunction(() => client.evaluate("a").is("blue"));
+  const sent = await page.evaluate(async () => {
+    client.updateUser({ id: "bob" });
+    await until("LOADED");
+    client.evaluate("a");
+    return sent;
+  });
+  assert.deepEqual(sent, ["on", "blue", "blue"]);
+});

@@ -1,0 +1,132 @@
+// The anonymous id: its form, where it is kept, and the cookie that tells it to the server.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { stage } from "../../tests/browser/stage.mjs";
+
+const { service, browser } = stage();
+
+const ID_NAME = "flagservice-anonymous-id";
+
+test("the anonymous id is anonymous: and 128 bits of crypto.getRandomValues", async () => {
+  const page = await browser.open(service, () => {
+    Crypto.prototype.getRandomValues = (bytes) => bytes.set(bytes.map((_, place) => 0xf0 - place));
+  });
+  const id = await page.evaluate(() => start().getAnonymousId());
+  assert.equal(id, "anonymous:f0efeeedecebeae9e8e7e6e5e4e3e2e1");
+});
+
+test("without an id the user is anonymous, keeps the attributes, and is linked by a cookie", async () => {
+  const page = await browser.open(service);
+  const [user, stored, cookie, id] = await page.evaluate(async () => {
+    start({ attributes: { plan: "pro" } });
+    await until("LOADED");
+    const stored = localStorage.getItem("flagservice-anonymous-id");
+    return [client.getUser(), stored, document.cookie, client.getAnonymousId()];
+  });
+  assert.match(id, /^anonymous:[0-9a-f]{32}$/);
+  assert.deepEqual([user, stored, cookie], [{ id, attributes: { plan: "pro" } }, id, `flagservice-anonymous-id=${id}`]);
+  const cookies = await page.context().cookies();
+  assert.equal(cookies[0].path, "/");
+  assert.equal(cookies[0].sameSite, "Lax");
+  assert.equal(cookies[0].secure, false);
+  assert.ok(Math.abs(cookies[0].expires - Date.now() / 1000 - 365 * 24 * 3600) < 60);
+  assert.deepEqual(JSON.parse(service.of("load")[0].body).user, { id, attributes: { plan: "pro" } });
+});
+
+test("getAnonymousId is what local storage holds, also for a named user, whom no cookie follows", async () => {
+  const page = await browser.open(service);
+  const seen = await page.evaluate(async (name) => {
+    start({ id: "alice" });
+    await until("LOADED");
+    const first = client.getAnonymousId();
+    const stored = [localStorage.getItem(name)];
+    const second = client.resetAnonymousId();
+    stored.push(localStorage.getItem(name));
+    const cookie = document.cookie;
+    client.updateUser();
+    const user = client.getUser();
+    await until("LOADED");
+    return [[first, second], stored, cookie, user, document.cookie];
+  }, ID_NAME);
+  const [ids, stored, cookie, user, then] = seen;
+  assert.deepEqual(ids, stored);
+  assert.equal(new Set(ids).size, 2);
+  assert.equal(cookie, "", "the anonymous id is not in use");
+  assert.deepEqual(user, { id: ids[1] }, "without a user, updateUser means the anonymous one");
+  assert.equal(then, `${ID_NAME}=${ids[1]}`);
+});
+
+test("resetAnonymousId returns a new id and does not re-evaluate; updateUser does", async () => {
+  const page = await browser.open(service);
+  const [first, second, still, then] = await page.evaluate(async () => {
+    start();
+    await until("LOADED");
+    const first = client.getAnonymousId();
+    const second = client.resetAnonymousId();
+    const still = client.getUser().id;
+    client.updateUser();
+    return [first, second, still, client.getUser().id];
+  });
+  assert.notEqual(first, second);
+  assert.deepEqual([still, then], [first, second]);
+  const loads = await service.asked("load", 2);
+  assert.deepEqual(
+    loads.map(({ body }) => JSON.parse(body).user.id),
+    [first, second],
+  );
+});
+
+test("the cookie is Secure on https", async () => {
+  const page = await browser.open(service);
+  await page.route("https://shop.example/**", async (route) => {
+    const { pathname } = new URL(route.request().url());
+    const method = route.request().method();
+    const answer = await fetch(service.base + pathname, { method, body: route.request().postData() ?? undefined });
+    const headers = { "content-type": answer.headers.get("content-type") ?? "application/json" };
+    await route.fulfill({ status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) });
+  });
+  await page.goto("https://shop.example/");
+  const id = await page.evaluate(async () => {
+    const client = FlagService.init("js-key", undefined, { streaming: false });
+    await new Promise((resolve) => client.on("LOADED", resolve));
+    return client.getAnonymousId();
+  });
+  const cookies = await page.context().cookies("https://shop.example/");
+  const facts = cookies.map(({ name, value, path, sameSite, secure }) => ({ name, value, path, sameSite, secure }));
+  assert.deepEqual(facts, [{ name: ID_NAME, value: id, path: "/", sameSite: "Lax", secure: true }]);
+});
+
+test("without cookies none is set", async () => {
+  const page = await browser.open(service);
+  const cookie = await page.evaluate(async () => {
+    start(undefined, { useCookies: false });
+    await until("LOADED");
+    client.resetAnonymousId();
+    return document.cookie;
+  });
+  assert.equal(cookie, "");
+});
+
+test("without cookies getAnonymousId gives the id by which the service knows the client", async () => {
+  const page = await browser.open(service);
+  const [id, cookie] = await page.evaluate(async () => {
+    start(undefined, { useCookies: false });
+    await until("LOADED");
+    return [client.getAnonymousId(), document.cookie];
+  });
+  assert.equal(JSON.parse(service.of("load")[0].body).user.id, id);
+  assert.equal(cookie, "");
+});
+
+test("a cookie that is there is neither read nor written where cookies are not used", async () => {
+  const page = await browser.open(service);
+  const value = `anonymous:${"0123456789abcdef".repeat(2)}`;
+  await page.context().addCookies([{ name: ID_NAME, value, url: service.base }]);
+  const [id, cookie] = await page.evaluate(async () => {
+    start(undefined, { useCookies: false });
+    await until("LOADED");
+    return [client.getAnonymousId(), document.cookie];
+  });
+  assert.notEqual(id, value);
+  assert.equal(cookie, `${ID_NAME}=${value}`);
+});
