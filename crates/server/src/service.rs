@@ -7,6 +7,7 @@ use axum::Router;
 use tokio::task::JoinHandle;
 
 use crate::app::App;
+use crate::app::goal_queue::GoalQueue;
 use crate::app::idempotency::Running;
 use crate::app::keyring::Keyring;
 use crate::app::snapshot::Snapshots;
@@ -50,6 +51,7 @@ impl Service {
             keyring,
             clock,
             random,
+            goals: GoalQueue::default(),
             running: Running::default(),
         });
         let follower = Follower::start(Arc::clone(&app)).await?;

@@ -11,4 +11,5 @@ mod fixture;
 mod keyring;
 mod nodes;
 mod openapi;
+mod recompilation;
 mod store_contract;

@@ -11,6 +11,7 @@ pub mod environments;
 mod error;
 pub mod features;
 pub mod gate;
+pub mod goal_queue;
 pub mod goals;
 pub mod idempotency;
 pub mod keyring;
@@ -36,6 +37,7 @@ use crate::clock::Clock;
 use crate::random::Random;
 use crate::store::Store;
 pub use crate::store::Write;
+use goal_queue::GoalQueue;
 use keyring::Keyring;
 use snapshot::Snapshots;
 
@@ -59,6 +61,8 @@ pub struct App {
     pub clock: Arc<dyn Clock>,
     /// Randomness.
     pub random: Arc<dyn Random>,
+    /// Goals that are to be written.
+    pub goals: GoalQueue,
     /// Requests with an `Idempotency-Key` that are under way.
     pub running: idempotency::Running,
 }

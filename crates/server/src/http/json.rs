@@ -2,7 +2,7 @@
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
-use axum::extract::{FromRequest, Request};
+use axum::extract::{DefaultBodyLimit, FromRequest, Request};
 use axum::http::{HeaderMap, StatusCode, header};
 use flagservice_rules::Invalid;
 use serde::de::DeserializeOwned;
@@ -12,8 +12,8 @@ use super::problem::Problem;
 /// A body of `application/json`.
 pub struct Json<T>(pub T);
 
-/// A body of `application/json` or, so that browsers need no preflight, of `text/plain`.
-pub struct ClientJson<T>(pub T);
+/// A body of `application/json` or, so that browsers need no preflight, of `text/plain`; `MOST` bytes at most.
+pub struct ClientJson<T, const MOST: usize>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     type Rejection = Problem;
@@ -24,10 +24,11 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     }
 }
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for ClientJson<T> {
+impl<T: DeserializeOwned, S: Send + Sync, const MOST: usize> FromRequest<S> for ClientJson<T, MOST> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+    async fn from_request(mut request: Request, state: &S) -> Result<Self, Problem> {
+        DefaultBodyLimit::max(MOST).apply(&mut request);
         let body = read(request, state, &["application/json", "text/plain"]).await?;
         parse(&body).map(Self)
     }

@@ -3,27 +3,35 @@
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request};
-use axum::middleware::Next;
-use axum::response::Response;
+use axum::http::{Method, StatusCode};
 use flagservice_core::wire::CLIENT_PATH;
-use tower_http::request_id::RequestId;
 
-/// Logs the request when its answer begins.
-pub async fn log(request: Request, next: Next) -> Response {
-    let started = Instant::now();
-    let method = request.method().clone();
-    let route =
-        request.extensions().get::<MatchedPath>().map_or_else(|| "none".to_owned(), |path| path.as_str().to_owned());
-    let id =
-        request.extensions().get::<RequestId>().and_then(|id| id.header_value().to_str().ok()).unwrap_or("").to_owned();
-    let response = next.run(request).await;
-    let status = response.status().as_u16();
-    let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
-    // Clients ask too often for a line each, unless something went wrong.
-    if route.starts_with(CLIENT_PATH) && status < 400 {
-        tracing::debug!(id, %method, route, status, milliseconds, "request");
-    } else {
-        tracing::info!(id, %method, route, status, milliseconds, "request");
+use super::request_id::RequestId;
+
+/// The line of a request that has no answer yet.
+pub struct Line {
+    started: Instant,
+    method: Method,
+    route: Option<MatchedPath>,
+}
+
+impl Line {
+    /// Notes what asks, and when.
+    pub fn begin(request: &Request) -> Self {
+        let route = request.extensions().get::<MatchedPath>().cloned();
+        Self { started: Instant::now(), method: request.method().clone(), route }
     }
-    response
+
+    /// Logs the request when its answer begins.
+    pub fn end(self, id: &RequestId, status: StatusCode) {
+        let route = self.route.as_ref().map_or("none", MatchedPath::as_str);
+        let (id, method, status) = (id.text(), self.method, status.as_u16());
+        let milliseconds = self.started.elapsed().as_secs_f64() * 1000.0;
+        // Clients ask too often for a line each, unless something went wrong.
+        if route.starts_with(CLIENT_PATH) && status < 400 {
+            tracing::debug!(id, %method, route, status, milliseconds, "request");
+        } else {
+            tracing::info!(id, %method, route, status, milliseconds, "request");
+        }
+    }
 }
