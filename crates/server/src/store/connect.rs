@@ -5,10 +5,11 @@ use std::str::FromStr;
 
 use anyhow::{Context, bail, ensure};
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
-use sqlx::migrate::Migrator;
+use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::{AnyConnection, AnyPool, ConnectOptions, Connection as _, Executor, Row};
 
 use super::CONNECTION_TIMEOUT;
+use super::sqlite_file::sqlite_code;
 
 /// Of both engines.
 static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
@@ -78,18 +79,54 @@ pub(super) async fn open(url: &str) -> anyhow::Result<(Engine, AnyPool, AnyPool)
     let cannot_open =
         || format!("The database {shown} cannot be opened. Check the path or address and that this user may use it.");
     let mut first = options.connect().await.with_context(cannot_open)?;
-    make_durable(engine, &mut first).await.with_context(|| format!("The database {shown} cannot be used."))?;
+    let cannot_use = |error: anyhow::Error| {
+        let reason = reason(&error);
+        error.context(format!("The database {shown} cannot be used.{reason}"))
+    };
+    make_durable(engine, &mut first).await.map_err(cannot_use)?;
+    if engine == Engine::Sqlite {
+        // A file that cannot be written opens all the same, for reading.
+        first.execute("BEGIN IMMEDIATE; ROLLBACK").await.map_err(|error| cannot_use(error.into()))?;
+    }
     first.close().await?;
     let writer_count = match engine {
         Engine::Sqlite => 1,
         Engine::Postgres => POSTGRES_WRITERS,
     };
     let writers = pool(engine, writer_count).connect_with(options.clone()).await.with_context(cannot_open)?;
-    engine.migrations().run(&writers).await.with_context(|| {
-        format!("The schema of {shown} could not be brought up to date. A newer release may have used this database.")
+    engine.migrations().run(&writers).await.map_err(|error| match error {
+        MigrateError::VersionMissing(version) => anyhow::anyhow!(
+            "The database {shown} was used by a newer release: its schema is {version}, and this release knows those up to {}. Start that release, or a later one.",
+            newest_migration(engine)
+        ),
+        other => {
+            let error = anyhow::Error::new(other);
+            let reason = reason(&error);
+            error.context(format!("The schema of {shown} could not be brought up to date.{reason}"))
+        }
     })?;
     let readers = pool(engine, READERS).connect_with(options).await?;
     Ok((engine, readers, writers))
+}
+
+/// The number of the newest migration that this release knows.
+pub(super) fn newest_migration(engine: Engine) -> i64 {
+    engine.migrations().iter().map(|migration| migration.version).max().unwrap_or_default()
+}
+
+/// What SQLite's commonest refusals mean, and the remedy.
+fn reason(error: &anyhow::Error) -> &'static str {
+    let code = error.chain().find_map(|cause| match cause.downcast_ref::<sqlx::Error>() {
+        Some(sqlx::Error::Database(error)) => sqlite_code(&**error),
+        Some(_) | None => None,
+    });
+    match code {
+        Some(8 | 14) => " Its file or folder cannot be written. Give the user that runs this the right to write both.",
+        Some(10 | 13) => " Its disk is full, or fails. Make room, then start again.",
+        Some(11) => " The file is damaged. Restore a backup.",
+        Some(26) => " The file is no SQLite database. Name another one with --database-url.",
+        Some(_) | None => "",
+    }
 }
 
 fn pool(engine: Engine, connections: u32) -> AnyPoolOptions {
@@ -128,7 +165,7 @@ fn sqlite_options(url: &str) -> anyhow::Result<AnyConnectOptions> {
 }
 
 /// The URL as it may be shown.
-fn without_password(url: &str) -> String {
+pub fn without_password(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else {
         return url.to_owned();
     };

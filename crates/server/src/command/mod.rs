@@ -1,0 +1,106 @@
+//! The command line: what can be asked of the binary. One file for each command.
+
+mod backup;
+mod check;
+mod database;
+mod export;
+mod import;
+mod operator;
+mod organisation;
+mod progress;
+mod renew_epochs;
+mod restore;
+mod seed;
+mod serve;
+mod table;
+mod token;
+mod user;
+
+use clap::{Parser, Subcommand};
+
+use crate::app::AppError;
+
+/// The companion server of Flag Service.
+///
+/// The database is the file flagservice.db in the current folder, and its key stands beside it, unless --database-url and
+/// --key-file (or FLAGSERVICE_DATABASE_URL and FLAGSERVICE_KEY_FILE) name others. Every command may be used while the server
+/// runs, but for restore. What is asked for goes to the standard output, the log and errors to the other.
+#[derive(Parser)]
+#[command(version)]
+pub struct Command {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Serve REST, evaluation and streams.
+    Serve(serve::Serve),
+    /// Fill an empty database with a demo.
+    Seed(seed::Seed),
+    /// Make an organisation with its first administrator, and list organisations.
+    #[command(subcommand)]
+    Organisation(organisation::Organisation),
+    /// Add, list, change and remove the people of an organisation.
+    #[command(subcommand)]
+    User(user::User),
+    /// Make, list and revoke personal access tokens.
+    #[command(subcommand)]
+    Token(token::Token),
+    /// Copy the database to a file, also while the server runs.
+    Backup(backup::Backup),
+    /// Put a backup in the place of the database.
+    Restore(restore::Restore),
+    /// Look whether the database is sound, its versions agree, and the key file is its own.
+    Check(check::Check),
+    /// Tell clients that the database is an older one than they knew, after PostgreSQL's own restore.
+    RenewEpochs(renew_epochs::RenewEpochs),
+    /// Write a project to a JSON document.
+    Export(export::Export),
+    /// Make a project of a JSON document.
+    Import(import::Import),
+}
+
+impl Command {
+    /// Does what is asked.
+    ///
+    /// # Errors
+    /// Names what is wrong, and the remedy.
+    pub async fn run(self) -> anyhow::Result<()> {
+        match self.action {
+            Action::Serve(serve) => serve.run().await,
+            Action::Seed(seed) => seed.run().await,
+            Action::Organisation(organisation) => organisation.run().await,
+            Action::User(user) => user.run().await,
+            Action::Token(token) => token.run().await,
+            Action::Backup(backup) => backup.run().await,
+            Action::Restore(restore) => restore.run().await,
+            Action::Check(check) => check.run().await,
+            Action::RenewEpochs(renew) => renew.run().await,
+            Action::Export(export) => export.run().await,
+            Action::Import(import) => import.run().await,
+        }
+    }
+}
+
+/// An error for a person: what it led to, why, and every place of a document that is wrong.
+pub fn explain(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        // Some errors repeat their cause.
+        if text.ends_with(&cause) {
+            continue;
+        }
+        if !text.is_empty() {
+            text.push_str(if text.ends_with('.') { " " } else { ": " });
+        }
+        text.push_str(&cause);
+    }
+    let app_error = error.chain().find_map(|cause| cause.downcast_ref::<AppError>());
+    if let Some(AppError::Invalid(flaws)) = app_error {
+        for flaw in flaws {
+            text.push_str(&format!("\n  {}: {}", flaw.pointer, flaw.detail));
+        }
+    }
+    text
+}
