@@ -34,9 +34,7 @@ pub struct Command {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Serve REST, evaluation and streams.
     Serve(serve::Serve),
-    /// Fill an empty database with a demo.
     Seed(seed::Seed),
     /// Make an organisation with its first administrator, and list organisations.
     #[command(subcommand)]
@@ -47,17 +45,11 @@ enum Action {
     /// Make, list and revoke personal access tokens.
     #[command(subcommand)]
     Token(token::Token),
-    /// Copy the database to a file, also while the server runs.
     Backup(backup::Backup),
-    /// Put a backup in the place of the database.
     Restore(restore::Restore),
-    /// Look whether the database is sound, its versions agree, and the key file is its own.
     Check(check::Check),
-    /// Tell clients that the database is an older one than they knew, after PostgreSQL's own restore.
     RenewEpochs(renew_epochs::RenewEpochs),
-    /// Write a project to a JSON document.
     Export(export::Export),
-    /// Make a project of a JSON document.
     Import(import::Import),
 }
 

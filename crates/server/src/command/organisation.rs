@@ -10,9 +10,7 @@ use crate::role::Role;
 
 #[derive(Subcommand)]
 pub(super) enum Organisation {
-    /// Make an organisation with an administrator, and a token to sign in with.
     Create(Create),
-    /// List organisations.
     List(List),
 }
 

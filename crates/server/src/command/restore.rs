@@ -52,10 +52,16 @@ impl Restore {
                 "{} is there already. Name another place with --database-url, or say --replace: the old database is then kept beside it.",
                 first.display()
             );
-            sqlite_file::take_out_of_use(database).await?;
         }
         let staged = suffixed(database, ".restoring");
-        let environments = match self.stage(&staged).await {
+        let ready = async {
+            let environments = self.stage(&staged).await?;
+            if !present.is_empty() {
+                sqlite_file::take_out_of_use(database).await?;
+            }
+            anyhow::Ok(environments)
+        };
+        let environments = match ready.await {
             Ok(environments) => environments,
             Err(error) => {
                 remove(&staged);

@@ -13,11 +13,8 @@ use crate::app::{InvalidText, Name, Page};
 
 #[derive(Subcommand)]
 pub(super) enum Token {
-    /// Make a token for a person.
     Create(Create),
-    /// List the tokens that count or have expired.
     List(List),
-    /// Revoke a token, which no longer counts at once.
     Revoke(Revoke),
 }
 

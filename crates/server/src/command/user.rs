@@ -10,13 +10,9 @@ use crate::role::Role;
 
 #[derive(Subcommand)]
 pub(super) enum User {
-    /// Add a person.
     Add(Add),
-    /// List the people of the organisation, oldest first.
     List(List),
-    /// Give a person another role.
     SetRole(SetRole),
-    /// Remove a person, whose tokens then no longer count.
     Remove(Remove),
 }
 

@@ -85,8 +85,11 @@ pub(super) async fn open(url: &str) -> anyhow::Result<(Engine, AnyPool, AnyPool)
     };
     make_durable(engine, &mut first).await.map_err(cannot_use)?;
     if engine == Engine::Sqlite {
-        // A file that cannot be written opens all the same, for reading.
-        first.execute("BEGIN IMMEDIATE; ROLLBACK").await.map_err(|error| cannot_use(error.into()))?;
+        // A file that cannot be written opens all the same, for reading, and only a write tells.
+        first
+            .execute("BEGIN IMMEDIATE; PRAGMA user_version = 0; ROLLBACK")
+            .await
+            .map_err(|error| cannot_use(error.into()))?;
     }
     first.close().await?;
     let writer_count = match engine {
@@ -121,7 +124,9 @@ fn reason(error: &anyhow::Error) -> &'static str {
         Some(_) | None => None,
     });
     match code {
-        Some(8 | 14) => " Its file or folder cannot be written. Give the user that runs this the right to write both.",
+        Some(8 | 14) => {
+            " Its file or folder cannot be written. Give the user that runs this the right to write both, and the files beside it."
+        }
         Some(10 | 13) => " Its disk is full, or fails. Make room, then start again.",
         Some(11) => " The file is damaged. Restore a backup.",
         Some(26) => " The file is no SQLite database. Name another one with --database-url.",
@@ -130,13 +135,17 @@ fn reason(error: &anyhow::Error) -> &'static str {
 }
 
 fn pool(engine: Engine, connections: u32) -> AnyPoolOptions {
-    AnyPoolOptions::new().max_connections(connections).acquire_timeout(CONNECTION_TIMEOUT).after_connect(
-        move |connection, _| {
+    AnyPoolOptions::new()
+        .max_connections(connections)
+        .acquire_timeout(CONNECTION_TIMEOUT)
+        .after_connect(move |connection, _| {
             Box::pin(async move {
                 make_durable(engine, connection).await.map_err(|error| sqlx::Error::Protocol(format!("{error:#}")))
             })
-        },
-    )
+        })
+        // When the disk is full, SQLite gives a transaction up by itself. Its connection then counts one that is not there, and
+        // could begin no other.
+        .before_acquire(|connection, _| Box::pin(std::future::ready(Ok(!connection.is_in_transaction()))))
 }
 
 async fn make_durable(engine: Engine, connection: &mut AnyConnection) -> anyhow::Result<()> {

@@ -135,7 +135,7 @@ async fn every_command_says_what_it_does_with_an_example() {
         for word in
             [&format!("Example: flagservice-server {command}"), "--database-url", "[default: sqlite:flagservice.db]"]
         {
-            assert!(help.contains(word), "{word} in {help}");
+            assert!(help.contains(word), "'{word}' is not in the help: {help}");
         }
     }
 }

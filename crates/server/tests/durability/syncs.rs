@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use macro_rules_attribute::apply;
-use serde_json::json;
+use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection as _, SqliteConnection};
 use tokio::process::Command;
 
 use flagservice_server::store::Connection;
 
-use crate::fixture::{Binary, Database, on_postgres, on_sqlite, targeting_of};
+use crate::fixture::{Binary, everyone, on_postgres, on_sqlite, targeting, targeting_of};
 
 /// How many writes are watched, one after the other.
 const WRITES: usize = 20;
@@ -47,6 +47,13 @@ impl Counter {
     }
 }
 
+/// A targeting that no earlier round wrote.
+fn nth_targeting(round: usize) -> Value {
+    let mut rule = everyone("on");
+    rule["name"] = json!(round.to_string());
+    targeting(&[rule])
+}
+
 #[apply(on_sqlite)]
 async fn each_write_is_synced_before_it_is_acknowledged(database: Database) {
     let counter = Counter::new(database.folder()).await;
@@ -59,7 +66,7 @@ async fn each_write_is_synced_before_it_is_acknowledged(database: Database) {
     let mut unsynced = 0;
     for round in 0..WRITES {
         let before = counter.read();
-        writer.patch(&path, &json!({ "enabled": round % 2 == 0 })).await.ok(200);
+        writer.put(&path, &nth_targeting(round)).await.ok(200);
         unsynced += usize::from(counter.read() == before);
     }
     assert_eq!(unsynced, 0, "writes of {WRITES} that were acknowledged before they were on the disk");
@@ -122,7 +129,7 @@ async fn each_write_is_flushed_before_it_is_acknowledged(database: Database) {
     let (writer, path) = (server.production_editor(), targeting_of("reviews", "staging"));
     for round in 0..WRITES {
         let written = position(&mut connection, "pg_current_wal_insert_lsn").await;
-        writer.patch(&path, &json!({ "enabled": round % 2 == 0 })).await.ok(200);
+        writer.put(&path, &nth_targeting(round)).await.ok(200);
         let flushed = position(&mut connection, "pg_current_wal_flush_lsn").await;
         assert!(flushed > written, "write {round}: the log is flushed to {flushed}, and it began at {written}");
     }
