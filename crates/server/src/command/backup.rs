@@ -71,11 +71,14 @@ async fn write(database: &Path, partial: &Path, file: &Path) -> anyhow::Result<S
 
 /// Makes an empty file that only its owner reads: the database has names of people in it.
 pub(super) fn new_file(file: &Path) -> anyhow::Result<File> {
-    OpenOptions::new().write(true).create_new(true).mode(0o600).open(file).map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => {
-            anyhow::anyhow!("{} is there already, and is not overwritten. Choose another name.", file.display())
+    OpenOptions::new().write(true).create_new(true).mode(0o600).open(file).map_err(|error| {
+        if error.kind() == ErrorKind::AlreadyExists {
+            return anyhow::anyhow!(
+                "{} is there already, and is not overwritten. Choose another name.",
+                file.display()
+            );
         }
-        _ => anyhow::Error::new(error).context(format!("{} cannot be written.", file.display())),
+        anyhow::Error::new(error).context(format!("{} cannot be written.", file.display()))
     })
 }
 

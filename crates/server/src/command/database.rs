@@ -14,7 +14,7 @@ use crate::{Options, Service};
 #[derive(Args)]
 pub(super) struct Database {
     /// sqlite:<file> or postgres://<user>@<host>/<database>
-    #[arg(long, env = "FLAGSERVICE_DATABASE_URL", default_value = "sqlite:flagservice.db")]
+    #[arg(long, env = "FLAGSERVICE_DATABASE_URL", hide_env_values = true, default_value = "sqlite:flagservice.db")]
     database_url: String,
     /// File that holds the master key. Made on the first start. [default: beside the SQLite file; flagservice.key]
     #[arg(long, env = "FLAGSERVICE_KEY_FILE")]

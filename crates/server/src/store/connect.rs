@@ -97,16 +97,16 @@ pub(super) async fn open(url: &str) -> anyhow::Result<(Engine, AnyPool, AnyPool)
         Engine::Postgres => POSTGRES_WRITERS,
     };
     let writers = pool(engine, writer_count).connect_with(options.clone()).await.with_context(cannot_open)?;
-    engine.migrations().run(&writers).await.map_err(|error| match error {
-        MigrateError::VersionMissing(version) => anyhow::anyhow!(
-            "The database {shown} was used by a newer release: its schema is {version}, and this release knows those up to {}. Start that release, or a later one.",
-            newest_migration(engine)
-        ),
-        other => {
-            let error = anyhow::Error::new(other);
-            let reason = reason(&error);
-            error.context(format!("The schema of {shown} could not be brought up to date.{reason}"))
+    engine.migrations().run(&writers).await.map_err(|error| {
+        if let MigrateError::VersionMissing(version) = error {
+            return anyhow::anyhow!(
+                "The database {shown} was used by a newer release: its schema is {version}, and this release knows those up to {}. Start that release, or a later one.",
+                newest_migration(engine)
+            );
         }
+        let error = anyhow::Error::new(error);
+        let reason = reason(&error);
+        error.context(format!("The schema of {shown} could not be brought up to date.{reason}"))
     })?;
     let readers = pool(engine, READERS).connect_with(options).await?;
     Ok((engine, readers, writers))
@@ -151,6 +151,11 @@ fn pool(engine: Engine, connections: u32) -> AnyPoolOptions {
 async fn make_durable(engine: Engine, connection: &mut AnyConnection) -> anyhow::Result<()> {
     let (set, expected) = engine.settings();
     connection.execute(set).await?;
+    read_back(connection, expected).await
+}
+
+/// Refuses a connection whose settings are others than these.
+async fn read_back(connection: &mut AnyConnection, expected: &[(&'static str, &str)]) -> anyhow::Result<()> {
     for &(question, durable) in expected {
         let row = connection.fetch_one(question).await?;
         let answer =
@@ -183,4 +188,32 @@ pub fn without_password(url: &str) -> String {
     };
     let user = user.split(':').next().unwrap_or_default();
     format!("{scheme}://{user}@{host}")
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::{AnyConnection, Connection as _, Executor as _};
+
+    use super::{Engine, make_durable, read_back};
+
+    #[tokio::test]
+    async fn weakened_settings_are_refused_by_their_name() {
+        sqlx::any::install_default_drivers();
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite:{}?mode=rwc", folder.path().join("flagservice.db").display());
+        let mut connection = AnyConnection::connect(&url).await.unwrap();
+        make_durable(Engine::Sqlite, &mut connection).await.unwrap();
+        let (_, expected) = Engine::Sqlite.settings();
+        for (weaken, name) in [
+            ("PRAGMA synchronous = NORMAL", "synchronous"),
+            ("PRAGMA synchronous = OFF", "synchronous"),
+            ("PRAGMA journal_mode = DELETE", "journal_mode"),
+            ("PRAGMA foreign_keys = OFF", "foreign_keys"),
+        ] {
+            connection.execute(weaken).await.unwrap();
+            let said = read_back(&mut connection, expected).await.unwrap_err().to_string();
+            assert!(said.contains(name), "{weaken}: {said}");
+            make_durable(Engine::Sqlite, &mut connection).await.unwrap();
+        }
+    }
 }

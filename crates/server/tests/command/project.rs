@@ -145,6 +145,9 @@ async fn a_project_key_that_is_taken_wants_another_one(database: Database) {
     assert_eq!(serde_json::from_slice::<Value>(&copy).unwrap(), expected);
 }
 
+/// What stands in a document in the place of something else, by pointer.
+type Changes = Vec<(String, Value)>;
+
 /// The pointers at the beginnings of the lines of what was said.
 fn pointers(said: &str) -> Vec<&str> {
     said.lines().filter_map(|line| line.strip_prefix("  ")?.split_once(": ").map(|(pointer, _)| pointer)).collect()
@@ -165,7 +168,7 @@ async fn everything_that_is_wrong_with_a_document_is_told_with_its_place_and_not
     let feature = |rest: &str| format!("/features/{place}{rest}");
     let split =
         |percentage: f64| json!([{ "name": "x", "splits": [{ "variantKey": "on", "percentage": percentage }] }]);
-    let cases: Vec<(Vec<(String, Value)>, Vec<String>)> = vec![
+    let cases: Vec<(Changes, Vec<String>)> = vec![
         (vec![("/format".into(), json!("cake"))], vec!["/format".into()]),
         (vec![("/formatVersion".into(), json!(2))], vec!["/formatVersion".into()]),
         (vec![("/project/key".into(), json!("Not A Key"))], vec!["/project/key".into()]),
