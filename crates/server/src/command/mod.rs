@@ -78,21 +78,24 @@ impl Command {
 /// An error for a person: what it led to, why, and every place of a document that is wrong.
 pub fn explain(error: &anyhow::Error) -> String {
     let mut text = String::new();
-    for cause in error.chain().map(ToString::to_string) {
+    for cause in error.chain() {
+        let flaws = match cause.downcast_ref::<AppError>() {
+            Some(AppError::Invalid(flaws)) if !text.is_empty() => flaws.as_slice(),
+            Some(_) | None => &[],
+        };
+        for flaw in flaws {
+            let place = if flaw.pointer.is_empty() { String::new() } else { format!("{}: ", flaw.pointer) };
+            text.push_str(&format!("\n  {place}{}", flaw.detail));
+        }
+        let cause = cause.to_string();
         // Some errors repeat their cause.
-        if text.ends_with(&cause) {
+        if !flaws.is_empty() || text.ends_with(&cause) {
             continue;
         }
         if !text.is_empty() {
             text.push_str(if text.ends_with('.') { " " } else { ": " });
         }
         text.push_str(&cause);
-    }
-    let app_error = error.chain().find_map(|cause| cause.downcast_ref::<AppError>());
-    if let Some(AppError::Invalid(flaws)) = app_error {
-        for flaw in flaws {
-            text.push_str(&format!("\n  {}: {}", flaw.pointer, flaw.detail));
-        }
     }
     text
 }
