@@ -17,8 +17,8 @@ use crate::store::Write;
 /// Makes the project, under another key if one is given. `progress` hears how many features have been made.
 ///
 /// # Errors
-/// [`AppError::Invalid`] points at everything that is wrong with the document, [`AppError::Exists`] when the key is taken.
-/// Then nothing may be committed.
+/// [`AppError::Invalid`] points at everything that is wrong with the document, [`AppError::Exists`] when the key is
+/// taken. Then nothing may be committed.
 pub async fn project(
     app: &App,
     actor: &Actor,
@@ -68,7 +68,8 @@ pub async fn project(
 struct Flaws(Vec<Invalid>);
 
 impl Flaws {
-    /// Keeps what is wrong with the part, so that all of it is told at once. What is no flaw of the document ends the import.
+    /// Keeps what is wrong with the part, so that all of it is told at once. What is no flaw of the document ends the
+    /// import.
     fn take<T>(&mut self, made: Result<T>, place: impl Fn() -> String) -> Result<()> {
         match made {
             Ok(_) => {}

@@ -1,4 +1,5 @@
-//! After a restore: what clients know may be later than what the database holds, so each environment begins a new epoch.
+//! After a restore: what clients know may be later than what the database holds, so each environment begins a new
+//! epoch.
 
 use serde_json::json;
 

@@ -14,8 +14,9 @@ use crate::store::{sqlite_file, suffixed};
 
 /// Copy the database to a file, also while the server runs.
 ///
-/// The copy is of one instant, checked, and on the disk when the command ends. The master key is not in it: keep a copy of the key
-/// file too, in another place. An existing file is not overwritten. A PostgreSQL database is backed up by pg_dump.
+/// The copy is of one instant, checked, and on the disk when the command ends. The master key is not in it: keep a copy
+/// of the key file too, in another place. An existing file is not overwritten. A PostgreSQL database is backed up by
+/// pg_dump.
 ///
 /// Example: flagservice-server backup /backups/flagservice-2026-11-21.db
 #[derive(Args)]

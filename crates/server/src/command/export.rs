@@ -11,8 +11,9 @@ use crate::app::export;
 
 /// Write a project to a JSON document.
 ///
-/// The document has the project, its environments, audiences, pipelines, and features with their targeting, by keys. It has no
-/// people, tokens, client keys, goals or history. The same project gives the same bytes. An existing file is not overwritten.
+/// The document has the project, its environments, audiences, pipelines, and features with their targeting, by keys. It
+/// has no people, tokens, client keys, goals or history. The same project gives the same bytes. An existing file is not
+/// overwritten.
 ///
 /// Example: flagservice-server export shop --out shop.json
 #[derive(Args)]

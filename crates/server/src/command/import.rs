@@ -16,8 +16,8 @@ const EVERY: Duration = Duration::from_secs(2);
 
 /// Make a project of a JSON document.
 ///
-/// All of it or nothing. The document is held to the rules of the REST API, and everything that is wrong with it is told with its
-/// place. Users get the same variants as before. Client keys are made afterwards.
+/// All of it or nothing. The document is held to the rules of the REST API, and everything that is wrong with it is
+/// told with its place. Users get the same variants as before. Client keys are made afterwards.
 ///
 /// Example: flagservice-server import shop.json --as shop-copy
 #[derive(Args)]

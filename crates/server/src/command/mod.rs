@@ -22,9 +22,9 @@ use crate::app::AppError;
 
 /// The companion server of Flag Service.
 ///
-/// The database is the file flagservice.db in the current folder, and its key stands beside it, unless --database-url and
-/// --key-file (or FLAGSERVICE_DATABASE_URL and FLAGSERVICE_KEY_FILE) name others. Every command may be used while the server
-/// runs, but for restore. What is asked for goes to the standard output, the log and errors to the other.
+/// The database is the file flagservice.db in the current folder, and its key stands beside it, unless --database-url
+/// and --key-file (or FLAGSERVICE_DATABASE_URL and FLAGSERVICE_KEY_FILE) name others. Every command may be used while
+/// the server runs, but for restore. What is asked for goes to the standard output, the log and errors to the other.
 #[derive(Parser)]
 #[command(version)]
 pub struct Command {

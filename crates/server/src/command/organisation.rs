@@ -16,8 +16,8 @@ pub(super) enum Organisation {
 
 /// Make an organisation with an administrator, and a token to sign in with.
 ///
-/// The token is the only thing on the standard output. It is shown this once, and never expires: revoke it when there is
-/// another one.
+/// The token is the only thing on the standard output. It is shown this once, and never expires: revoke it when there
+/// is another one.
 ///
 /// Example: flagservice-server organisation create Acme --administrator "Alma Lindqvist" > token
 #[derive(Args)]

@@ -7,8 +7,8 @@ use crate::app::restore;
 
 /// Tell clients that the database is an older one than they knew, after PostgreSQL's own restore.
 ///
-/// Each environment begins a new epoch, in which no version that clients know counts: they load again. `restore` does this by
-/// itself.
+/// Each environment begins a new epoch, in which no version that clients know counts: they load again. `restore` does
+/// this by itself.
 ///
 /// Example: flagservice-server renew-epochs --database-url postgres://flags@db.example/flags
 #[derive(Args)]

@@ -1,5 +1,6 @@
 //! `restore`: a backup in the place of the database.
 
+use std::os::unix::fs::{MetadataExt as _, chown};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -18,9 +19,9 @@ use crate::{Options, Service};
 
 /// Put a backup in the place of the database.
 ///
-/// The backup is checked first: that it is whole, that this release knows its schema, and that the key file is its own. Each
-/// environment then begins a new epoch, so that clients take the older values. The server must not run. PostgreSQL restores its
-/// own backups with pg_restore; `renew-epochs` does the rest.
+/// The backup is checked first: that it is whole, that this release knows its schema, and that the key file is its own.
+/// Each environment then begins a new epoch, so that clients take the older values. The server must not run. PostgreSQL
+/// restores its own backups with pg_restore; `renew-epochs` does the rest.
 ///
 /// Example: flagservice-server restore /backups/flagservice-2026-11-21.db --replace
 #[derive(Args)]
@@ -107,6 +108,11 @@ impl Restore {
         let environments = environments?;
         let left = sqlite_file::with_those_beside(staged).into_iter().skip(1).find(|file| file.exists());
         ensure!(left.is_none(), "{left:?} was left beside the restored database.");
+        if let Some(old) = self.database.file().and_then(|file| std::fs::metadata(file).ok()) {
+            // Who restores may be another user than the one who serves.
+            std::fs::set_permissions(staged, old.permissions())?;
+            chown(staged, Some(old.uid()), Some(old.gid())).context("The database cannot be given to its owner.")?;
+        }
         sync(staged)?;
         Ok(environments)
     }

@@ -18,8 +18,8 @@ const BURST_SECONDS: NonZeroU32 = NonZeroU32::new(10).unwrap();
 
 /// Serve REST, evaluation and streams.
 ///
-/// The database and its key are made on the first start, which tells how to get in. SIGTERM or Ctrl-C ends it. RUST_LOG=debug logs
-/// each request.
+/// The database and its key are made on the first start, which tells how to get in. SIGTERM or Ctrl-C ends it.
+/// RUST_LOG=debug logs each request.
 ///
 /// Example: flagservice-server serve --listen 0.0.0.0:7300 --database-url sqlite:/var/lib/flagservice/flagservice.db
 #[derive(Args)]

@@ -143,8 +143,8 @@ fn pool(engine: Engine, connections: u32) -> AnyPoolOptions {
                 make_durable(engine, connection).await.map_err(|error| sqlx::Error::Protocol(format!("{error:#}")))
             })
         })
-        // When the disk is full, SQLite gives a transaction up by itself. Its connection then counts one that is not there, and
-        // could begin no other.
+        // When the disk is full, SQLite gives a transaction up by itself. Its connection then counts one that is not
+        // there, and could begin no other.
         .before_acquire(|connection, _| Box::pin(std::future::ready(Ok(!connection.is_in_transaction()))))
 }
 

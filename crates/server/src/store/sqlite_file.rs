@@ -1,4 +1,5 @@
-//! An SQLite database as a file: copied while it is in use, inspected before it is trusted, taken out of use before it is moved.
+//! An SQLite database as a file: copied while it is in use, inspected before it is trusted, taken out of use before it
+//! is moved.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -116,8 +117,8 @@ fn head(file: &Path) -> std::io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// Sees that nobody uses a database, and puts all of it into the one file. A file that is no database, or a damaged one, is left
-/// as it is.
+/// Sees that nobody uses a database, and puts all of it into the one file. A file that is no database, or a damaged
+/// one, is left as it is.
 ///
 /// # Errors
 /// When somebody uses it.

@@ -1,7 +1,8 @@
-//! `backup` and `restore`: a copy of one instant while the server runs, and a database that clients do not take for a newer one.
+//! `backup` and `restore`: a copy of one instant while the server runs, and a database that clients do not take for a
+//! newer one.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
 use std::path::{Path, PathBuf};
 
 use base64::Engine as _;
@@ -111,14 +112,21 @@ async fn after_a_restore_a_client_takes_the_older_values(database: Database) {
 }
 
 #[apply(on_sqlite)]
-async fn the_old_database_is_kept_aside(database: Database) {
+async fn the_old_database_is_kept_aside_and_the_new_one_belongs_to_whom_it_belonged(database: Database) {
     let file = backup(&database).await;
+    fs::set_permissions(database.file(), fs::Permissions::from_mode(0o640)).unwrap();
+    let whose = |file: &Path| fs::metadata(file).map(|found| (found.uid(), found.gid(), found.mode())).unwrap();
+    if whose(&database.file()).0 == 0 {
+        chown(database.file(), Some(65534), Some(65534)).unwrap();
+    }
+    let before = whose(&database.file());
     let old = fs::read(database.file()).unwrap();
     restore(&database, &file, &["--replace"]).await.ok();
     let kept: Vec<_> = files(&database).into_iter().filter(|name| name.contains(".before-")).collect();
     let [kept] = kept.as_slice() else { panic!("{kept:?}") };
     // Only the header says in another way how it was last used.
     assert_eq!(fs::read(path(&database, kept)).unwrap().len(), old.len());
+    assert_eq!(whose(&database.file()), before);
     assert_eq!(files(&database).len(), 4, "database, key, backup, old database: {:?}", files(&database));
 }
 

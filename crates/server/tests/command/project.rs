@@ -26,8 +26,8 @@ async fn import(database: &Database, document: &Value, more: &[&str]) -> Ran {
     run(database, &[&["import", file.to_str().unwrap()], more].concat()).await
 }
 
-/// Gives the shop what the demo has none of: a pipeline, approvals, tags, origins, an audience of one environment, an archived
-/// feature, and a rule that uses a saved audience.
+/// Gives the shop what the demo has none of: a pipeline, approvals, tags, origins, an audience of one environment, an
+/// archived feature, and a rule that uses a saved audience.
 async fn furnish(server: &Server) {
     let administrator = server.administrator();
     let phases = json!([

@@ -12,10 +12,11 @@ use sqlx::Connection as _;
 use tokio::net::TcpListener;
 use tokio::process::Command;
 
+use flagservice_server::role::Role;
 use flagservice_server::store::Connection;
 
 use super::ran::{run, run_by};
-use crate::fixture::{Answer, Binary, Database, everyone, on_each_database, on_sqlite, targeting, targeting_of};
+use crate::fixture::{Answer, Binary, everyone, on_each_database, on_sqlite, targeting, targeting_of};
 
 /// Writes until one is refused, counting in the name of a rule. Returns how many were acknowledged, and the refusal.
 async fn write_until_refused(server: &Binary) -> (usize, Answer) {
@@ -33,13 +34,14 @@ async fn write_until_refused(server: &Binary) -> (usize, Answer) {
 
 /// Sees that what was acknowledged is there, and that it is read and evaluated.
 async fn assert_holds(server: &Binary, acknowledged: usize) {
-    let stored = server.production_editor().get(&targeting_of("reviews", "staging")).await.ok(200);
+    // The first use of a token is to be noted, which cannot be done now.
+    let stored = server.person(Role::ReadOnly).get(&targeting_of("reviews", "staging")).await.ok(200);
     assert_eq!(stored["rules"][0]["name"], acknowledged.to_string());
     assert_eq!(server.browser("staging").load_id("alice").await.features["reviews"], "on");
 }
 
 /// A full disk, from the first write that it refuses until there is room again.
-async fn survive_a_full_disk(database: &Database, mut server: Binary, make_room: impl AsyncFnOnce(&Binary)) {
+async fn survive_a_full_disk(mut server: Binary, make_room: impl AsyncFnOnce(&Binary)) {
     let (acknowledged, refusal) = write_until_refused(&server).await;
     assert!(acknowledged > 0);
     let problem = refusal.problem(507, "storage-full");
@@ -55,7 +57,6 @@ async fn survive_a_full_disk(database: &Database, mut server: Binary, make_room:
     rule["name"] = json!("after");
     server.production_editor().put(&targeting_of("reviews", "staging"), &targeting(&[rule])).await.ok(200);
     server.kill().await;
-    let _ = database;
 }
 
 #[apply(on_sqlite)]
@@ -64,7 +65,7 @@ async fn a_file_that_may_not_grow_refuses_writes_and_damages_nothing(database: D
     // 256 KiB, of the process that is started. The signal that comes with the error is ignored, as service managers do.
     limited.args(["-c", "trap '' XFSZ; ulimit -S -f 512; exec \"$@\"", "sh", Binary::PROGRAM]);
     let server = Binary::start_by(&database, limited).await;
-    survive_a_full_disk(&database, server, async |server| {
+    survive_a_full_disk(server, async |server| {
         let id = server.id().to_string();
         let lifted = Command::new("prlimit").args(["--pid", &id, "--fsize=unlimited"]).status().await.unwrap();
         assert!(lifted.success());
@@ -90,15 +91,15 @@ async fn a_full_disk_refuses_writes_and_damages_nothing(database: Database) {
         );
         return;
     }
-    // The server sees a disk of 2 MiB in the place of the test's folder, which holds a copy of the database and something that
-    // can be deleted.
+    // The server sees a disk of 2 MiB in the place of the test's folder, which holds a copy of the database and
+    // something that can be deleted.
     let script = r#"folder=$1; shift; cp -r "$folder" /tmp/copied.$$ && mount -t tmpfs -o size=2m tmpfs "$folder" &&
         cp /tmp/copied.$$/* "$folder"/ && rm -r /tmp/copied.$$ && head -c 300000 /dev/zero > "$folder/filler" && exec "$@""#;
     let mut small = Command::new("unshare");
     small.args(["-rm", "sh", "-ec", script, "sh"]).arg(database.folder()).arg(Binary::PROGRAM);
     let server = Binary::start_by(&database, small).await;
     let seen = format!("/proc/{}/root{}", server.id(), database.folder().display());
-    survive_a_full_disk(&database, server, async |_| fs::remove_file(format!("{seen}/filler")).unwrap()).await;
+    survive_a_full_disk(server, async |_| fs::remove_file(format!("{seen}/filler")).unwrap()).await;
 }
 
 /// A command that runs the program as a user who owns nothing; root may write what is read-only.

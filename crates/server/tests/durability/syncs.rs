@@ -1,4 +1,5 @@
-//! A commit is on the disk before its acknowledgement: counted in the system calls of the real program, and in PostgreSQL's log.
+//! A commit is on the disk before its acknowledgement: counted in the system calls of the real program, and in
+//! PostgreSQL's log.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
