@@ -1,6 +1,6 @@
 //! What was acknowledged is there after a restart, after a `kill -9`, and under settings that make a commit durable.
 
-mod binary;
+mod syncs;
 
 use futures_util::future::join_all;
 use macro_rules_attribute::apply;
@@ -10,9 +10,9 @@ use sqlx::{Connection as _, Row as _};
 use flagservice_server::store::{Connection, Store};
 
 use crate::fixture::{
-    Database, Engine, Server, everyone, features, on_each_database, on_each_empty_database, targeting, targeting_of,
+    Binary, Database, Engine, Server, everyone, features, on_each_database, on_each_empty_database, targeting,
+    targeting_of,
 };
-use binary::Binary;
 
 /// What a setting is on a connection.
 async fn setting(connection: &mut Connection, question: &'static str) -> String {

@@ -4,6 +4,7 @@
 
 mod api;
 mod change;
+mod command;
 mod database_url;
 mod durability;
 mod every_route_is_guarded;

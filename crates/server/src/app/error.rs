@@ -4,6 +4,8 @@ use std::fmt;
 
 use flagservice_rules::Invalid;
 
+use crate::store::{Fault, fault};
+
 /// Why the application did not do what was asked. All but [`AppError::Internal`] are the caller's to mend.
 #[derive(Debug)]
 pub enum AppError {
@@ -42,6 +44,10 @@ pub enum AppError {
     InUse(String),
     /// A request with the same `Idempotency-Key` is under way.
     StillRunning,
+    /// There is no room for what was to be stored.
+    StorageFull,
+    /// The database may be read, not written.
+    ReadOnlyStorage,
     /// Ours to mend: the cause goes to the log, not to the caller.
     Internal(anyhow::Error),
 }
@@ -78,6 +84,12 @@ impl fmt::Display for AppError {
             Self::StillRunning => {
                 f.write_str("A request with this Idempotency-Key is still running. Send it again a little later.")
             }
+            Self::StorageFull => f.write_str(
+                "The database has no room left, and nothing was changed. Ask the operator for room on its disk, then try again.",
+            ),
+            Self::ReadOnlyStorage => f.write_str(
+                "The database cannot be written now, and nothing was changed. Ask the operator to make it writable, then try again.",
+            ),
             Self::Internal(_) => f.write_str("The service failed. Try again; if it lasts, tell the operator."),
         }
     }
@@ -96,14 +108,24 @@ impl std::error::Error for AppError {
             | Self::Exists { .. }
             | Self::Stale { .. }
             | Self::InUse(_)
-            | Self::StillRunning => None,
+            | Self::StillRunning
+            | Self::StorageFull
+            | Self::ReadOnlyStorage => None,
         }
     }
 }
 
 impl From<crate::store::Error> for AppError {
     fn from(error: crate::store::Error) -> Self {
-        Self::Internal(anyhow::Error::new(error).context("database"))
+        let known = fault(&error);
+        if let Some(fault) = known {
+            tracing::error!(%error, ?fault, "the database cannot be written");
+        }
+        match known {
+            Some(Fault::Full) => Self::StorageFull,
+            Some(Fault::ReadOnly) => Self::ReadOnlyStorage,
+            None => Self::Internal(anyhow::Error::new(error).context("database")),
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use flagservice_rules::Invalid;
 use serde::de::DeserializeOwned;
 
 use super::problem::Problem;
+use crate::app::pointer;
 
 /// A body of `application/json`.
 pub struct Json<T>(pub T);
@@ -47,7 +48,7 @@ pub(super) async fn read<S: Send + Sync>(request: Request, state: &S, types: &[&
 pub(super) fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
     let mut json = serde_json::Deserializer::from_slice(body);
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
-        let pointer = pointer(error.path());
+        let pointer = pointer::of(error.path());
         malformed(pointer, error.inner())
     })?;
     json.end().map_err(|error| malformed(String::new(), &error))?;
@@ -89,21 +90,4 @@ fn malformed(pointer: String, error: &serde_json::Error) -> Problem {
     };
     let errors = if kind == "invalid" { vec![Invalid { pointer, detail: detail.clone() }] } else { Vec::new() };
     Problem::new(status, kind, format!("The body cannot be read: {detail}.")).with_errors(errors)
-}
-
-/// The JSON pointer (RFC 6901) of a place in a body.
-fn pointer(path: &serde_path_to_error::Path) -> String {
-    use serde_path_to_error::Segment;
-    let mut pointer = String::new();
-    for segment in path {
-        let part = match segment {
-            Segment::Seq { index } => index.to_string(),
-            Segment::Map { key } => key.replace('~', "~0").replace('/', "~1"),
-            Segment::Enum { variant } => variant.clone(),
-            Segment::Unknown => continue,
-        };
-        pointer.push('/');
-        pointer.push_str(&part);
-    }
-    pointer
 }

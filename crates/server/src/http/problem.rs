@@ -62,6 +62,8 @@ impl From<AppError> for Problem {
             AppError::Stale { .. } => (StatusCode::PRECONDITION_FAILED, "stale"),
             AppError::InUse(_) => (StatusCode::CONFLICT, "in-use"),
             AppError::StillRunning => (StatusCode::CONFLICT, STILL_RUNNING),
+            AppError::StorageFull => (StatusCode::INSUFFICIENT_STORAGE, "storage-full"),
+            AppError::ReadOnlyStorage => (StatusCode::SERVICE_UNAVAILABLE, "storage-read-only"),
             AppError::Internal(cause) => {
                 tracing::error!(cause = format!("{cause:#}"), "a request failed");
                 (StatusCode::INTERNAL_SERVER_ERROR, "internal")
@@ -78,6 +80,8 @@ impl From<AppError> for Problem {
             | AppError::Stale { .. }
             | AppError::InUse(_)
             | AppError::StillRunning
+            | AppError::StorageFull
+            | AppError::ReadOnlyStorage
             | AppError::Internal(_) => Vec::new(),
         };
         Self::new(status, kind, detail).with_errors(errors)

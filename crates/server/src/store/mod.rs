@@ -10,6 +10,7 @@ mod columns;
 mod connect;
 pub mod data_keys;
 pub mod environments;
+mod fault;
 pub mod features;
 pub mod goals;
 pub mod idempotency;
@@ -18,6 +19,8 @@ pub mod outbox;
 pub mod pipelines;
 pub mod projects;
 pub mod sdk_keys;
+pub mod soundness;
+pub mod sqlite_file;
 pub mod targetings;
 pub mod users;
 
@@ -32,6 +35,9 @@ use crate::ids::EnvironmentId;
 use connect::Engine;
 
 pub use columns::Corrupt;
+pub use connect::without_password;
+pub use fault::{Fault, fault};
+pub use sqlite_file::{sqlite_file, suffixed};
 
 /// What queries run on: a connection, or a transaction's.
 pub type Connection = AnyConnection;
@@ -69,6 +75,14 @@ impl Store {
     /// A connection for reading.
     pub async fn read(&self) -> Result<PoolConnection<Any>> {
         self.readers.acquire().await
+    }
+
+    /// A connection that reads everything as of one instant.
+    pub async fn snapshot(&self) -> Result<Transaction<'static, Any>> {
+        match self.engine {
+            Engine::Sqlite => self.readers.begin().await,
+            Engine::Postgres => self.readers.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY").await,
+        }
     }
 
     /// A transaction for writing. On SQLite there is one writer at a time, and it takes its lock at once.

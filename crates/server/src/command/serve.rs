@@ -1,0 +1,97 @@
+//! `serve`: REST, evaluation and streams, until a signal ends it.
+
+use std::net::SocketAddr;
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::Args;
+use ipnet::IpNet;
+use tokio::net::TcpListener;
+
+use super::database::Database;
+use crate::app::organisation;
+use crate::http::{self, Limits, Settings};
+
+/// How many seconds' worth of requests may come at once.
+const BURST_SECONDS: NonZeroU32 = NonZeroU32::new(10).unwrap();
+
+/// Serve REST, evaluation and streams.
+///
+/// The database and its key are made on the first start, which tells how to get in. SIGTERM or Ctrl-C ends it.
+/// RUST_LOG=debug logs each request.
+///
+/// Example: flagservice-server serve --listen 0.0.0.0:7300 --database-url sqlite:/var/lib/flagservice/flagservice.db
+#[derive(Args)]
+pub(super) struct Serve {
+    /// Address and port to listen on.
+    #[arg(long, env = "FLAGSERVICE_LISTEN", default_value = "127.0.0.1:7300")]
+    listen: SocketAddr,
+    #[command(flatten)]
+    database: Database,
+    /// Folder of static files to serve under /pages/, for demos.
+    #[arg(long)]
+    pages: Option<PathBuf>,
+    /// Network of a proxy whose X-Forwarded-For counts, e.g. 10.0.0.0/8. May be given several times.
+    #[arg(long, env = "FLAGSERVICE_TRUSTED_PROXIES", value_delimiter = ',')]
+    trusted_proxy: Vec<IpNet>,
+    /// Loads, goals and openings of streams per second, of one client key from one address.
+    #[arg(long, env = "FLAGSERVICE_REQUESTS_PER_SECOND")]
+    requests_per_second: Option<NonZeroU32>,
+    /// Open streams from one address.
+    #[arg(long, env = "FLAGSERVICE_STREAMS_PER_ADDRESS")]
+    streams_per_address: Option<usize>,
+}
+
+impl Serve {
+    fn settings(&self) -> Settings {
+        let mut limits = Limits::default();
+        if let Some(rate) = self.requests_per_second {
+            limits.requests_per_second = rate;
+            limits.burst = rate.saturating_mul(BURST_SECONDS);
+        }
+        limits.streams_per_address = self.streams_per_address.unwrap_or(limits.streams_per_address);
+        Settings {
+            pages: self.pages.clone(),
+            trusted_proxies: self.trusted_proxy.clone(),
+            limits,
+            ..Settings::default()
+        }
+    }
+
+    pub(super) async fn run(self) -> anyhow::Result<()> {
+        let settings = self.settings();
+        let service = self.database.start().await?;
+        let listener = TcpListener::bind(self.listen)
+            .await
+            .with_context(|| format!("Cannot listen on {}. Choose another address with --listen.", self.listen))?;
+        if organisation::list(&service.app).await?.is_empty() {
+            tracing::warn!(
+                "The database is empty. This makes an organisation, its administrator and a token to sign in with: \
+                 flagservice-server organisation create ORGANISATION --administrator NAME --database-url {}",
+                self.database.shown_url()
+            );
+        }
+        tracing::info!(address = %listener.local_addr()?, "serving");
+        let router = service.router(settings.clone());
+        // Open streams never end by themselves: an interrupt ends them with the process.
+        tokio::select! {
+            () = http::serve(listener, router, &settings) => {}
+            () = interrupted() => tracing::info!("stopping"),
+        }
+        service.stop().await;
+        Ok(())
+    }
+}
+
+/// Waits for the signal to stop.
+async fn interrupted() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let Ok(mut terminate) = signal(SignalKind::terminate()) else {
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = tokio::signal::ctrl_c() => {}
+    }
+}
