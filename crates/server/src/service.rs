@@ -12,7 +12,7 @@ use crate::app::keyring::Keyring;
 use crate::app::snapshot::Snapshots;
 use crate::clock::Clock;
 use crate::http;
-use crate::live::Follower;
+use crate::live::{Follower, listener};
 use crate::random::Random;
 use crate::store::Store;
 
@@ -32,7 +32,7 @@ pub struct Options {
 pub struct Service {
     /// The application.
     pub app: Arc<App>,
-    follower: JoinHandle<()>,
+    tasks: [JoinHandle<()>; 2],
 }
 
 impl Service {
@@ -53,7 +53,8 @@ impl Service {
             running: Running::default(),
         });
         let follower = Follower::start(Arc::clone(&app)).await?;
-        Ok(Self { app, follower: tokio::spawn(follower.run()) })
+        let listener = listener::run(Arc::clone(&app));
+        Ok(Self { app, tasks: [tokio::spawn(follower.run()), tokio::spawn(listener)] })
     }
 
     /// The service's HTTP.
@@ -63,9 +64,11 @@ impl Service {
 
     /// Ends following, and lets the database go.
     pub async fn stop(self) {
-        self.follower.abort();
-        // It has ended when this returns, whether it was cancelled or not.
-        let _ = self.follower.await;
+        for task in self.tasks {
+            task.abort();
+            // It has ended when this returns, whether it was cancelled or not.
+            let _ = task.await;
+        }
         self.app.store.close().await;
     }
 }

@@ -4,7 +4,9 @@ use std::fmt;
 
 use flagservice_rules::Invalid;
 
-/// Why the application did not do what was asked. All but [`AppError::Internal`] are the caller's to mend.
+use crate::store::is_unreachable;
+
+/// Why the application did not do what was asked. All but the last two are the caller's to mend.
 #[derive(Debug)]
 pub enum AppError {
     /// The caller showed no credentials, or none that count; the text says what to send.
@@ -42,6 +44,8 @@ pub enum AppError {
     InUse(String),
     /// A request with the same `Idempotency-Key` is under way.
     StillRunning,
+    /// The database does not answer just now.
+    Unavailable(anyhow::Error),
     /// Ours to mend: the cause goes to the log, not to the caller.
     Internal(anyhow::Error),
 }
@@ -78,6 +82,9 @@ impl fmt::Display for AppError {
             Self::StillRunning => {
                 f.write_str("A request with this Idempotency-Key is still running. Send it again a little later.")
             }
+            Self::Unavailable(_) => {
+                f.write_str("The database does not answer just now. Try again a little later.")
+            }
             Self::Internal(_) => f.write_str("The service failed. Try again; if it lasts, tell the operator."),
         }
     }
@@ -86,7 +93,7 @@ impl fmt::Display for AppError {
 impl std::error::Error for AppError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Internal(cause) => Some(cause.as_ref()),
+            Self::Internal(cause) | Self::Unavailable(cause) => Some(cause.as_ref()),
             Self::Unauthenticated(_)
             | Self::Forbidden(_)
             | Self::ForbiddenUse(_)
@@ -103,7 +110,9 @@ impl std::error::Error for AppError {
 
 impl From<crate::store::Error> for AppError {
     fn from(error: crate::store::Error) -> Self {
-        Self::Internal(anyhow::Error::new(error).context("database"))
+        let unreachable = is_unreachable(&error);
+        let cause = anyhow::Error::new(error).context("database");
+        if unreachable { Self::Unavailable(cause) } else { Self::Internal(cause) }
     }
 }
 

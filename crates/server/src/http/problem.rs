@@ -62,6 +62,10 @@ impl From<AppError> for Problem {
             AppError::Stale { .. } => (StatusCode::PRECONDITION_FAILED, "stale"),
             AppError::InUse(_) => (StatusCode::CONFLICT, "in-use"),
             AppError::StillRunning => (StatusCode::CONFLICT, STILL_RUNNING),
+            AppError::Unavailable(cause) => {
+                tracing::warn!(cause = format!("{cause:#}"), "a request failed");
+                (StatusCode::SERVICE_UNAVAILABLE, "database-unavailable")
+            }
             AppError::Internal(cause) => {
                 tracing::error!(cause = format!("{cause:#}"), "a request failed");
                 (StatusCode::INTERNAL_SERVER_ERROR, "internal")
@@ -78,6 +82,7 @@ impl From<AppError> for Problem {
             | AppError::Stale { .. }
             | AppError::InUse(_)
             | AppError::StillRunning
+            | AppError::Unavailable(_)
             | AppError::Internal(_) => Vec::new(),
         };
         Self::new(status, kind, detail).with_errors(errors)
