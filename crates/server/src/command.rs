@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
@@ -61,6 +62,9 @@ struct Serve {
     /// Loads, goals and openings of streams per second, of one client key from one address.
     #[arg(long, env = "FLAGSERVICE_REQUESTS_PER_SECOND")]
     requests_per_second: Option<NonZeroU32>,
+    /// Seconds over which the clients of streams are told to come back when the server stops.
+    #[arg(long, env = "FLAGSERVICE_DRAIN_SPREAD", default_value_t = 10)]
+    drain_spread: u64,
     /// Open streams from one address.
     #[arg(long, env = "FLAGSERVICE_STREAMS_PER_ADDRESS")]
     streams_per_address: Option<usize>,
@@ -119,6 +123,7 @@ impl Serve {
             pages: self.pages.clone(),
             trusted_proxies: self.trusted_proxy.clone(),
             limits,
+            drain_spread: Duration::from_secs(self.drain_spread),
             ..Settings::default()
         }
     }
@@ -131,12 +136,18 @@ impl Serve {
             .with_context(|| format!("Cannot listen on {}. Choose another address with --listen.", self.listen))?;
         tracing::info!(address = %listener.local_addr()?, "serving");
         let router = service.router(settings.clone());
-        // Open streams never end by themselves: an interrupt ends them with the process.
+        let stop = async {
+            interrupted().await;
+            tracing::info!("stopping; a second signal ends at once");
+            service.app.drain.leave(settings.drain_spread);
+            interrupted().await;
+        };
         tokio::select! {
-            () = http::serve(listener, router, &settings) => {}
-            () = interrupted() => tracing::info!("stopping"),
+            () = http::serve(listener, router, &settings, Arc::clone(&service.app)) => {}
+            () = stop => anyhow::bail!("A second signal ended it before all was done."),
         }
         service.stop().await;
+        tracing::info!("stopped");
         Ok(())
     }
 }

@@ -2,11 +2,13 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use tokio::task::JoinHandle;
 
 use crate::app::App;
+use crate::app::drain::Drain;
 use crate::app::idempotency::Running;
 use crate::app::keyring::Keyring;
 use crate::app::snapshot::Snapshots;
@@ -15,6 +17,9 @@ use crate::http;
 use crate::live::{Follower, listener};
 use crate::random::Random;
 use crate::store::Store;
+
+/// How long the database may take to be let go.
+const CLOSE_WITHIN: Duration = Duration::from_secs(5);
 
 /// What a service stands on.
 pub struct Options {
@@ -46,6 +51,7 @@ impl Service {
         let keyring = Keyring::open(&store, &key_file, &*random, clock.now()).await?;
         let app = Arc::new(App {
             store,
+            drain: Drain::default(),
             snapshots: Snapshots::default(),
             keyring,
             clock,
@@ -69,6 +75,7 @@ impl Service {
             // It has ended when this returns, whether it was cancelled or not.
             let _ = task.await;
         }
-        self.app.store.close().await;
+        // A database that does not answer cannot be let go in good order.
+        let _ = tokio::time::timeout(CLOSE_WITHIN, self.app.store.close()).await;
     }
 }

@@ -1,7 +1,5 @@
 //! What was acknowledged is there after a restart, after a `kill -9`, and under settings that make a commit durable.
 
-mod binary;
-
 use futures_util::future::join_all;
 use macro_rules_attribute::apply;
 use serde_json::json;
@@ -10,9 +8,9 @@ use sqlx::{Connection as _, Row as _};
 use flagservice_server::store::{Connection, Store};
 
 use crate::fixture::{
-    Database, Engine, Server, everyone, features, on_each_database, on_each_empty_database, targeting, targeting_of,
+    Binary, Database, Engine, Server, everyone, features, on_each_database, on_each_empty_database, targeting,
+    targeting_of,
 };
-use binary::Binary;
 
 /// What a setting is on a connection.
 async fn setting(connection: &mut Connection, question: &'static str) -> String {

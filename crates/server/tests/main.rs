@@ -11,4 +11,5 @@ mod fixture;
 mod keyring;
 mod nodes;
 mod openapi;
+mod shutdown;
 mod store_contract;

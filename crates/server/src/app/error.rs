@@ -82,9 +82,7 @@ impl fmt::Display for AppError {
             Self::StillRunning => {
                 f.write_str("A request with this Idempotency-Key is still running. Send it again a little later.")
             }
-            Self::Unavailable(_) => {
-                f.write_str("The database does not answer just now. Try again a little later.")
-            }
+            Self::Unavailable(_) => f.write_str("The database does not answer just now. Try again a little later."),
             Self::Internal(_) => f.write_str("The service failed. Try again; if it lasts, tell the operator."),
         }
     }

@@ -7,6 +7,7 @@ pub mod audiences;
 pub mod audit;
 pub mod change;
 pub mod client;
+pub mod drain;
 pub mod environments;
 mod error;
 pub mod features;
@@ -36,6 +37,7 @@ use crate::clock::Clock;
 use crate::random::Random;
 use crate::store::Store;
 pub use crate::store::Write;
+use drain::Drain;
 use keyring::Keyring;
 use snapshot::Snapshots;
 
@@ -51,6 +53,8 @@ pub type Result<T> = std::result::Result<T, AppError>;
 pub struct App {
     /// The database.
     pub store: Store,
+    /// How this node stops.
+    pub drain: Drain,
     /// What is known in memory.
     pub snapshots: Snapshots,
     /// What encrypts.

@@ -20,6 +20,10 @@ pub async fn live() -> axum::Json<Value> {
 /// `GET /health/ready`: the environments are in memory and the database answers. With `?accept=degraded`, for a balancer in
 /// front of clients, evaluation alone is enough.
 pub async fn ready(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Result<axum::Json<Value>, Problem> {
+    if app.drain.is_stopping() {
+        let detail = "This node is stopping. Turn to another one.";
+        return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "stopping", detail));
+    }
     if !app.store.contact().is_lost() {
         return Ok(axum::Json(json!({ "status": "ready" })));
     }

@@ -11,6 +11,7 @@ mod environments;
 mod features;
 mod goals;
 mod health;
+mod impatient;
 mod json;
 mod once;
 mod organisation;

@@ -73,7 +73,9 @@ impl Follower {
             };
             match self.follow(wake).await {
                 Ok(()) => {}
-                Err(error) if !is_unreachable(&error) => tracing::error!(%error, "changes cannot be read from the database"),
+                Err(error) if !is_unreachable(&error) => {
+                    tracing::error!(%error, "changes cannot be read from the database")
+                }
                 Err(error) => {
                     if self.app.store.contact().lost() {
                         tracing::error!(%error, "the database does not answer; evaluation goes on with what is known");

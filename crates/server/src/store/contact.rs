@@ -63,8 +63,5 @@ pub fn is_unreachable(error: &Error) -> bool {
     if let Some(code) = error.as_database_error().and_then(|error| error.code()) {
         return CODES.iter().any(|begins| code.starts_with(begins));
     }
-    matches!(
-        error,
-        Error::Io(_) | Error::Tls(_) | Error::PoolTimedOut | Error::PoolClosed | Error::WorkerCrashed
-    )
+    matches!(error, Error::Io(_) | Error::Tls(_) | Error::PoolTimedOut | Error::PoolClosed | Error::WorkerCrashed)
 }

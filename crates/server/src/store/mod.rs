@@ -83,7 +83,14 @@ impl Store {
     /// Names the database and what to do when it cannot be opened, is not durable, or has a newer schema.
     pub async fn open(url: &str) -> anyhow::Result<Self> {
         let (engine, readers, writers) = connect::open(url).await?;
-        Ok(Self { engine, readers, writers, wakes: broadcast::Sender::new(WAKE_UPS_KEPT), url: url.to_owned(), contact: Contact::default() })
+        Ok(Self {
+            engine,
+            readers,
+            writers,
+            wakes: broadcast::Sender::new(WAKE_UPS_KEPT),
+            url: url.to_owned(),
+            contact: Contact::default(),
+        })
     }
 
     /// A connection for reading. Fails at once while contact is lost.

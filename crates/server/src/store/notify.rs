@@ -4,8 +4,8 @@
 use std::io::ErrorKind;
 use std::time::Duration;
 
-use sqlx::postgres::{PgListener, PgPoolOptions};
 use sqlx::AnyConnection;
+use sqlx::postgres::{PgListener, PgPoolOptions};
 
 use super::{CONNECTION_TIMEOUT, Error, Result, Wake};
 use crate::ids::EnvironmentId;

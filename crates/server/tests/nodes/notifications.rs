@@ -99,7 +99,8 @@ async fn a_transaction_that_commits_late_with_an_earlier_id_is_not_missed(databa
     let mut late = first.app.begin().await.unwrap();
     let environment = environments::get(late.connection().await.unwrap(), &id).await.unwrap().unwrap();
     let project = &environment.project_id;
-    let feature = features::find(late.connection().await.unwrap(), project, "search-suggestions").await.unwrap().unwrap();
+    let feature =
+        features::find(late.connection().await.unwrap(), project, "search-suggestions").await.unwrap().unwrap();
     let stored = targetings::find(late.connection().await.unwrap(), &id, &feature.id).await.unwrap().unwrap();
     let entry = NewEntry {
         environment_id: &id,

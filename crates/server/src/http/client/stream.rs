@@ -15,12 +15,14 @@ use flagservice_core::wire::stream_event::{BEAT, CHANGED, PATCH, PUT, RELOAD};
 use flagservice_rules::User;
 use futures_util::{Stream, stream};
 use serde::{Deserialize, Serialize};
+use tokio::sync::watch;
 use tokio::time::Interval;
 
 use super::guard::{ClientKey, too_many};
 use super::limits::{Limits, OpenStream};
 use crate::app::App;
 use crate::app::client::{Subscription, subscribe};
+use crate::app::drain::{self, Stage};
 use crate::app::snapshot::{Published, changes};
 use crate::http::address::Address;
 use crate::http::parameters::Query;
@@ -48,16 +50,24 @@ pub async fn stream(
     Extension(limits): Extension<Arc<Limits>>,
     Extension(address): Extension<Address>,
 ) -> Result<Response, Problem> {
+    if app.drain.is_stopping() {
+        return Ok(answer(stream::iter([Ok(reload_after(&app))])));
+    }
     let (Ok(ClientKey(key)), Ok(Query(query))) = (key, query) else { return Ok(reload()) };
     let since = query.since.as_deref().and_then(Since::parse);
     let Some(subscription) = subscribe(&app, &key, &query.token, since).await? else { return Ok(reload()) };
     let Some(open) = limits.stream(&key.id, address) else { return Ok(too_many(RETRY_FULL, "open streams")) };
-    Ok(answer(follow(UserStream::new(&app, subscription, since, open))))
+    Ok(answer(follow(UserStream::new(app, subscription, since, open))))
 }
 
 /// A stream that has the client load again, and ends.
 fn reload() -> Response {
     answer(stream::iter([Ok(event(RELOAD, &Empty {}))]))
+}
+
+/// Sends a client away from a node that stops, and says when to come back.
+fn reload_after(app: &App) -> Event {
+    event(RELOAD, &Return { after_ms: u64::try_from(app.drain.return_after().as_millis()).unwrap_or(0) })
 }
 
 fn answer(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
@@ -79,18 +89,21 @@ struct UserStream {
     /// Of the client's values, once they have been compared or sent.
     digest: u64,
     beat: Interval,
+    app: Arc<App>,
+    stage: watch::Receiver<Stage>,
     ended: bool,
     /// Counts the stream as open.
     _open: OpenStream,
 }
 
 impl UserStream {
-    fn new(app: &App, mut subscription: Subscription, since: Option<Since>, open: OpenStream) -> Self {
+    fn new(app: Arc<App>, mut subscription: Subscription, since: Option<Since>, open: OpenStream) -> Self {
         let snapshot = Arc::clone(&subscription.published.borrow_and_update().snapshot);
         let known = Published { snapshot, at: app.now() };
         let since = since.filter(|since| since.epoch == known.snapshot.epoch);
         let beat = tokio::time::interval_at(tokio::time::Instant::now() + BEAT_EVERY, BEAT_EVERY);
-        Self { subscription, known, since, digest: 0, beat, ended: false, _open: open }
+        let stage = app.drain.stage();
+        Self { subscription, known, since, digest: 0, beat, app, stage, ended: false, _open: open }
     }
 
     /// What to send first: nothing when the client's values are right.
@@ -157,22 +170,44 @@ fn follow(stream: UserStream) -> impl Stream<Item = Result<Event, Infallible>> +
             return Some((Ok(first), (stream, false)));
         }
         loop {
-            tokio::select! {
-                changed = stream.subscription.published.changed() => match changed {
-                    Ok(()) => if let Some(event) = stream.next() {
-                        return Some((Ok(event), (stream, false)));
-                    },
-                    Err(_) => return None,
-                },
-                _ = stream.beat.tick() => return Some((Ok(event(BEAT, &Empty {})), (stream, false))),
+            let woken = tokio::select! {
+                changed = stream.subscription.published.changed() => changed.map(|()| Woken::Published),
+                () = drain::begun(&mut stream.stage) => Ok(Woken::Stopping),
+                _ = stream.beat.tick() => Ok(Woken::Beat),
+            };
+            let event = match woken {
+                Ok(Woken::Published) => stream.next(),
+                Ok(Woken::Stopping) => {
+                    stream.ended = true;
+                    Some(reload_after(&stream.app))
+                }
+                Ok(Woken::Beat) => Some(event(BEAT, &Empty {})),
+                // The environment is gone.
+                Err(_) => return None,
+            };
+            if let Some(event) = event {
+                return Some((Ok(event), (stream, false)));
             }
         }
     })
 }
 
+/// What a stream waits for.
+enum Woken {
+    Published,
+    Stopping,
+    Beat,
+}
+
 #[derive(Serialize)]
 struct Features<'a> {
     features: BTreeMap<&'a str, Option<&'a str>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Return {
+    after_ms: u64,
 }
 
 #[derive(Serialize)]
