@@ -53,6 +53,9 @@ struct Serve {
     listen: SocketAddr,
     #[command(flatten)]
     database: Database,
+    /// Address and port for /metrics alone, which is then absent from the other one.
+    #[arg(long, env = "FLAGSERVICE_METRICS_LISTEN")]
+    metrics_listen: Option<SocketAddr>,
     /// Folder of static files to serve under /pages/, for demos.
     #[arg(long)]
     pages: Option<PathBuf>,
@@ -123,6 +126,7 @@ impl Serve {
             pages: self.pages.clone(),
             trusted_proxies: self.trusted_proxy.clone(),
             limits,
+            metrics: self.metrics_listen.is_none(),
             drain_spread: Duration::from_secs(self.drain_spread),
             ..Settings::default()
         }
@@ -131,9 +135,12 @@ impl Serve {
     async fn run(self) -> anyhow::Result<()> {
         let settings = self.settings();
         let service = self.database.start().await?;
-        let listener = TcpListener::bind(self.listen)
-            .await
-            .with_context(|| format!("Cannot listen on {}. Choose another address with --listen.", self.listen))?;
+        let listener = listen(self.listen).await?;
+        if let Some(address) = self.metrics_listen {
+            let (listener, router) = (listen(address).await?, service.metrics_router());
+            tracing::info!(address = %listener.local_addr()?, "serving metrics");
+            tokio::spawn(async move { axum::serve(listener, router).await });
+        }
         tracing::info!(address = %listener.local_addr()?, "serving");
         let router = service.router(settings.clone());
         let stop = async {
@@ -150,6 +157,13 @@ impl Serve {
         tracing::info!("stopped");
         Ok(())
     }
+}
+
+async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
+    let listener = TcpListener::bind(address).await;
+    listener.with_context(|| {
+        format!("Cannot listen on {address}. Choose another address with --listen or --metrics-listen.")
+    })
 }
 
 /// Waits for the signal to stop.

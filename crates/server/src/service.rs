@@ -15,6 +15,7 @@ use crate::app::snapshot::Snapshots;
 use crate::clock::Clock;
 use crate::http;
 use crate::live::{Follower, listener};
+use crate::metrics::Metrics;
 use crate::random::Random;
 use crate::store::Store;
 
@@ -56,6 +57,7 @@ impl Service {
             keyring,
             clock,
             random,
+            metrics: Metrics::default(),
             running: Running::default(),
         });
         let follower = Follower::start(Arc::clone(&app)).await?;
@@ -66,6 +68,11 @@ impl Service {
     /// The service's HTTP.
     pub fn router(&self, settings: http::Settings) -> Router {
         http::router(Arc::clone(&self.app), settings)
+    }
+
+    /// What it counts, alone.
+    pub fn metrics_router(&self) -> Router {
+        http::metrics_router(Arc::clone(&self.app))
     }
 
     /// Ends following, and lets the database go.

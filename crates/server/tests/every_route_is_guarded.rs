@@ -65,8 +65,16 @@ const ROUTES: [(&str, &str, Role); 47] = [
 ];
 
 /// What else is mounted: clients come with a client key, and the others need nobody.
-const OTHERS: [&str; 7] =
-    ["/api/v1", "/client/v1/{clientKey}", "/docs/api", "/health/live", "/health/ready", "/openapi.json", "/pages"];
+const OTHERS: [&str; 8] = [
+    "/api/v1",
+    "/client/v1/{clientKey}",
+    "/docs/api",
+    "/health/live",
+    "/health/ready",
+    "/metrics",
+    "/openapi.json",
+    "/pages",
+];
 
 #[test]
 fn every_route_of_the_router_has_its_row() {

@@ -15,6 +15,7 @@ pub mod gate;
 pub mod goals;
 pub mod idempotency;
 pub mod keyring;
+pub mod metrics;
 pub mod organisation;
 pub mod paging;
 pub mod pipelines;
@@ -34,6 +35,7 @@ use std::sync::Arc;
 use flagservice_rules::Instant;
 
 use crate::clock::Clock;
+use crate::metrics::Metrics;
 use crate::random::Random;
 use crate::store::Store;
 pub use crate::store::Write;
@@ -63,6 +65,8 @@ pub struct App {
     pub clock: Arc<dyn Clock>,
     /// Randomness.
     pub random: Arc<dyn Random>,
+    /// What this node counts.
+    pub metrics: Metrics,
     /// Requests with an `Idempotency-Key` that are under way.
     pub running: idempotency::Running,
 }

@@ -21,8 +21,8 @@ use utoipa_swagger_ui::SwaggerUi;
 use super::problem::{Problem, no_such_method, no_such_path};
 use super::settings::Settings;
 use super::{
-    access_tokens, address, audiences, audit_log, client, docs, environments, features, goals, health, organisation,
-    pipelines, projects, request_log, request_timeout, sdk_keys, targeting, users,
+    access_tokens, address, audiences, audit_log, client, docs, environments, features, goals, health, metrics,
+    organisation, pipelines, projects, request_log, request_timeout, sdk_keys, targeting, users,
 };
 use crate::app::{App, AppError};
 
@@ -37,7 +37,7 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// All of the service's HTTP.
 pub fn router(app: Arc<App>, settings: Settings) -> Router {
-    let Settings { pages, trusted_proxies, limits, request_timeout: timeout, .. } = settings;
+    let Settings { pages, trusted_proxies, limits, request_timeout: timeout, metrics: serves_metrics, .. } = settings;
     let trusted_proxies: Arc<[IpNet]> = trusted_proxies.into();
     let mut router = Router::new()
         .nest("/api/v1", rest().split_for_parts().0)
@@ -45,6 +45,9 @@ pub fn router(app: Arc<App>, settings: Settings) -> Router {
         .merge(SwaggerUi::new("/docs/api").url("/openapi.json", docs::document()))
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready));
+    if serves_metrics {
+        router = router.route("/metrics", get(metrics::read));
+    }
     if let Some(folder) = pages {
         router = router.nest_service("/pages", ServeDir::new(folder));
     }
@@ -57,7 +60,7 @@ pub fn router(app: Arc<App>, settings: Settings) -> Router {
         .layer(CatchPanicLayer::custom(panicked))
         .layer(middleware::from_fn_with_state(trusted_proxies, address::note))
         .layer(middleware::from_fn(client::cors::allow))
-        .layer(middleware::from_fn(request_log::log))
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), request_log::log))
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))
         .layer(SetRequestIdLayer::new(REQUEST_ID, MakeRequestUuid))
         .with_state(app)

@@ -15,6 +15,7 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use socket2::SockRef;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{mpsc, watch};
 use tower::Service as _;
@@ -30,7 +31,7 @@ const MAX_HEAD: usize = 32 * 1024;
 /// How long nothing is accepted after it has failed, for instance because too many files are open.
 const BREATH: Duration = Duration::from_secs(1);
 
-/// Most that is kept of what somebody sends or reads slowly, in bytes, beside what the system keeps.
+/// Most that is kept of what somebody sends or reads slowly, in bytes; the system keeps at most twice as much again.
 const MAX_BUFFER: usize = 64 * 1024;
 
 /// Answers whoever connects, until the application is told to stop and what was under way is done.
@@ -38,9 +39,20 @@ pub async fn serve(listener: TcpListener, router: Router, settings: &Settings, a
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(settings.head_timeout);
     http.max_header_size(MAX_HEAD).max_buf_size(MAX_BUFFER);
+    // Those who connect inherit it. The system would grow it to megabytes for each who does not read.
+    if let Err(error) = SockRef::from(&listener).set_send_buffer_size(MAX_BUFFER) {
+        tracing::warn!(%error, "the system decides how much it keeps for slow readers");
+    }
     // Nothing is ever sent: it ends when every connection has dropped its end.
     let (open, mut all_closed) = mpsc::channel::<()>(1);
-    let connections = Connections { http, router, stage: app.drain.stage(), patience: settings.write_timeout, open };
+    let connections = Connections {
+        http,
+        router,
+        stage: app.drain.stage(),
+        patience: settings.write_timeout,
+        open,
+        app: Arc::clone(&app),
+    };
     let mut stage = app.drain.stage();
     tokio::select! {
         () = accept(&listener, &connections) => {}
@@ -92,6 +104,7 @@ struct Connections {
     stage: watch::Receiver<Stage>,
     patience: Duration,
     open: mpsc::Sender<()>,
+    app: Arc<App>,
 }
 
 impl Connections {
@@ -101,7 +114,7 @@ impl Connections {
 }
 
 async fn answer(connections: Connections, stream: TcpStream, peer: SocketAddr) {
-    let Connections { http, router, mut stage, patience, open } = connections;
+    let Connections { http, router, mut stage, patience, open, app } = connections;
     let leaving = stage.clone();
     let service = service_fn(move |request: hyper::Request<Incoming>| {
         let mut request = request.map(Body::new);
@@ -129,7 +142,16 @@ async fn answer(connections: Connections, stream: TcpStream, peer: SocketAddr) {
     if let Err(error) = ended {
         // Clients go as they like.
         tracing::debug!(%error, "a connection ended early");
+        if was_not_read(&error) {
+            app.metrics.slow_readers.inc();
+        }
     }
+}
+
+/// Whether it ended because the other side did not read.
+fn was_not_read(error: &hyper::Error) -> bool {
+    let cause = std::error::Error::source(error).and_then(|cause| cause.downcast_ref::<std::io::Error>());
+    cause.is_some_and(|cause| cause.kind() == ErrorKind::TimedOut)
 }
 
 fn is_of_one_connection(kind: ErrorKind) -> bool {

@@ -40,6 +40,8 @@ pub struct Settings {
     pub head_timeout: Duration,
     /// How long a request may take from its head until its answer begins.
     pub request_timeout: Duration,
+    /// Whether `/metrics` is among the paths.
+    pub metrics: bool,
     /// How long nobody may read what is sent to them before the connection is closed.
     pub write_timeout: Duration,
     /// Over which time the clients of streams come back when this node stops.
@@ -58,6 +60,7 @@ impl Default for Settings {
             limits: Limits::default(),
             head_timeout: Duration::from_secs(30),
             request_timeout: Duration::from_secs(30),
+            metrics: true,
             write_timeout: Duration::from_secs(30),
             drain_spread: Duration::from_secs(10),
             leave_for: Duration::from_secs(1),

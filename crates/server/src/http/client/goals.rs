@@ -50,6 +50,7 @@ pub async fn keep(
     let goals = request.goals.into_iter().enumerate().map(|(index, goal)| checked(index, goal));
     let goals = goals.collect::<Result<Vec<_>, AppError>>()?;
     client::keep_goals(&app, &key, &goals).await?;
+    app.metrics.goals.inc_by(goals.len() as u64);
     Ok((StatusCode::ACCEPTED, Json(json!({ "accepted": goals.len() }))))
 }
 

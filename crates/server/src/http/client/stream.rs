@@ -27,6 +27,7 @@ use crate::app::snapshot::{Published, changes};
 use crate::http::address::Address;
 use crate::http::parameters::Query;
 use crate::http::problem::Problem;
+use crate::metrics;
 
 /// How often a beat is sent.
 const BEAT_EVERY: Duration = Duration::from_secs(20);
@@ -53,21 +54,21 @@ pub async fn stream(
     if app.drain.is_stopping() {
         return Ok(answer(stream::iter([Ok(reload_after(&app))])));
     }
-    let (Ok(ClientKey(key)), Ok(Query(query))) = (key, query) else { return Ok(reload()) };
+    let (Ok(ClientKey(key)), Ok(Query(query))) = (key, query) else { return Ok(reload(&app)) };
     let since = query.since.as_deref().and_then(Since::parse);
-    let Some(subscription) = subscribe(&app, &key, &query.token, since).await? else { return Ok(reload()) };
+    let Some(subscription) = subscribe(&app, &key, &query.token, since).await? else { return Ok(reload(&app)) };
     let Some(open) = limits.stream(&key.id, address) else { return Ok(too_many(RETRY_FULL, "open streams")) };
     Ok(answer(follow(UserStream::new(app, subscription, since, open))))
 }
 
 /// A stream that has the client load again, and ends.
-fn reload() -> Response {
-    answer(stream::iter([Ok(event(RELOAD, &Empty {}))]))
+fn reload(app: &App) -> Response {
+    answer(stream::iter([Ok(event(app, RELOAD, &Empty {}))]))
 }
 
 /// Sends a client away from a node that stops, and says when to come back.
 fn reload_after(app: &App) -> Event {
-    event(RELOAD, &Return { after_ms: u64::try_from(app.drain.return_after().as_millis()).unwrap_or(0) })
+    event(app, RELOAD, &Return { after_ms: u64::try_from(app.drain.return_after().as_millis()).unwrap_or(0) })
 }
 
 fn answer(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
@@ -92,8 +93,8 @@ struct UserStream {
     app: Arc<App>,
     stage: watch::Receiver<Stage>,
     ended: bool,
-    /// Counts the stream as open.
-    _open: OpenStream,
+    /// Count the stream as open.
+    _open: (OpenStream, metrics::OpenStream),
 }
 
 impl UserStream {
@@ -103,7 +104,8 @@ impl UserStream {
         let since = since.filter(|since| since.epoch == known.snapshot.epoch);
         let beat = tokio::time::interval_at(tokio::time::Instant::now() + BEAT_EVERY, BEAT_EVERY);
         let stage = app.drain.stage();
-        Self { subscription, known, since, digest: 0, beat, app, stage, ended: false, _open: open }
+        let counted = app.metrics.stream(&subscription.client_key.environment_id);
+        Self { subscription, known, since, digest: 0, beat, app, stage, ended: false, _open: (open, counted) }
     }
 
     /// What to send first: nothing when the client's values are right.
@@ -116,7 +118,7 @@ impl UserStream {
             let same_version = self.since.is_some_and(|since| since.version == self.known.snapshot.version);
             let turn = self.known.snapshot.next_turn(self.subscription.loaded_at);
             let current = same_version && turn.is_none_or(|turn| turn > self.known.at);
-            return (!current).then(|| event(CHANGED, &Empty {}));
+            return (!current).then(|| event(&self.app, CHANGED, &Empty {}));
         };
         let values = self.known.snapshot.values(user, self.known.at);
         self.digest = values.digest;
@@ -124,7 +126,7 @@ impl UserStream {
             return None;
         }
         let features = values.variants.iter().map(|(key, variant)| (key.as_str(), Some(variant.as_str()))).collect();
-        Some(event(PUT, &Features { features }).id(self.known.snapshot.since(values.digest).to_string()))
+        Some(event(&self.app, PUT, &Features { features }).id(self.known.snapshot.since(values.digest).to_string()))
     }
 
     /// What to send after the environment was published again: nothing when no value of this user changed.
@@ -138,19 +140,19 @@ impl UserStream {
         }
         match &self.subscription.user {
             None => (known.snapshot.version != self.known.snapshot.version || known.at != self.known.at)
-                .then(|| event(CHANGED, &Empty {})),
-            Some(user) => patch(&known, &self.known, user, &mut self.digest),
+                .then(|| event(&self.app, CHANGED, &Empty {})),
+            Some(user) => patch(&self.app, &known, &self.known, user, &mut self.digest),
         }
     }
 
     /// Ends the stream when the key that opened it does not count any more.
     fn end_with_key(&mut self) -> Option<Event> {
         self.ended = !self.known.snapshot.client_keys.iter().any(|(_, id)| *id == self.subscription.client_key.id);
-        self.ended.then(|| event(RELOAD, &Empty {}))
+        self.ended.then(|| event(&self.app, RELOAD, &Empty {}))
     }
 }
 
-fn patch(known: &Published, now: &Published, user: &User, digest: &mut u64) -> Option<Event> {
+fn patch(app: &App, known: &Published, now: &Published, user: &User, digest: &mut u64) -> Option<Event> {
     let changes = changes(known, now, user, *digest);
     if changes.variants.is_empty() {
         return None;
@@ -158,7 +160,7 @@ fn patch(known: &Published, now: &Published, user: &User, digest: &mut u64) -> O
     *digest = changes.digest;
     let features =
         changes.variants.iter().map(|(key, variant)| (key.as_str(), variant.map(|key| key.as_str()))).collect();
-    Some(event(PATCH, &Features { features }).id(now.snapshot.since(changes.digest).to_string()))
+    Some(event(app, PATCH, &Features { features }).id(now.snapshot.since(changes.digest).to_string()))
 }
 
 fn follow(stream: UserStream) -> impl Stream<Item = Result<Event, Infallible>> + Send {
@@ -181,7 +183,7 @@ fn follow(stream: UserStream) -> impl Stream<Item = Result<Event, Infallible>> +
                     stream.ended = true;
                     Some(reload_after(&stream.app))
                 }
-                Ok(Woken::Beat) => Some(event(BEAT, &Empty {})),
+                Ok(Woken::Beat) => Some(event(&stream.app, BEAT, &Empty {})),
                 // The environment is gone.
                 Err(_) => return None,
             };
@@ -213,7 +215,8 @@ struct Return {
 #[derive(Serialize)]
 struct Empty {}
 
-fn event(name: &str, data: &impl Serialize) -> Event {
+fn event(app: &App, name: &'static str, data: &impl Serialize) -> Event {
+    app.metrics.event(name);
     // The data are maps of texts, which always serialise.
     Event::default().event(name).json_data(data).unwrap_or_else(|_| Event::default().event(RELOAD).data("{}"))
 }
