@@ -9,6 +9,7 @@ pub mod http;
 pub mod ids;
 pub mod lifecycle;
 mod live;
+pub mod metrics;
 pub mod random;
 pub mod role;
 pub mod secret;

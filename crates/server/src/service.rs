@@ -2,20 +2,26 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use tokio::task::JoinHandle;
 
 use crate::app::App;
+use crate::app::drain::Drain;
 use crate::app::goal_queue::GoalQueue;
 use crate::app::idempotency::Running;
 use crate::app::keyring::Keyring;
 use crate::app::snapshot::Snapshots;
 use crate::clock::Clock;
 use crate::http;
-use crate::live::Follower;
+use crate::live::{Follower, listener};
+use crate::metrics::Metrics;
 use crate::random::Random;
 use crate::store::Store;
+
+/// How long the database may take to be let go.
+const CLOSE_WITHIN: Duration = Duration::from_secs(5);
 
 /// What a service stands on.
 pub struct Options {
@@ -33,7 +39,7 @@ pub struct Options {
 pub struct Service {
     /// The application.
     pub app: Arc<App>,
-    follower: JoinHandle<()>,
+    tasks: [JoinHandle<()>; 2],
 }
 
 impl Service {
@@ -47,15 +53,18 @@ impl Service {
         let keyring = Keyring::open(&store, &key_file, &*random, clock.now()).await?;
         let app = Arc::new(App {
             store,
+            drain: Drain::default(),
             snapshots: Snapshots::default(),
             keyring,
             clock,
             random,
             goals: GoalQueue::default(),
+            metrics: Metrics::default(),
             running: Running::default(),
         });
         let follower = Follower::start(Arc::clone(&app)).await?;
-        Ok(Self { app, follower: tokio::spawn(follower.run()) })
+        let listener = listener::run(Arc::clone(&app));
+        Ok(Self { app, tasks: [tokio::spawn(follower.run()), tokio::spawn(listener)] })
     }
 
     /// The service's HTTP.
@@ -63,11 +72,19 @@ impl Service {
         http::router(Arc::clone(&self.app), settings)
     }
 
+    /// What it counts, alone.
+    pub fn metrics_router(&self) -> Router {
+        http::metrics_router(Arc::clone(&self.app))
+    }
+
     /// Ends following, and lets the database go.
     pub async fn stop(self) {
-        self.follower.abort();
-        // It has ended when this returns, whether it was cancelled or not.
-        let _ = self.follower.await;
-        self.app.store.close().await;
+        for task in self.tasks {
+            task.abort();
+            // It has ended when this returns, whether it was cancelled or not.
+            let _ = task.await;
+        }
+        // A database that does not answer cannot be let go in good order.
+        let _ = tokio::time::timeout(CLOSE_WITHIN, self.app.store.close()).await;
     }
 }

@@ -154,12 +154,26 @@ async fn the_log_names_no_user_no_key_and_no_token(database: Database) {
     server.production_editor().patch(&path, &json!({ "enabled": false })).await.ok(200);
     stream.patch().await;
     drop(stream);
+    let trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+    let traced = server.production_editor().request(reqwest::Method::GET, "/api/v1/projects");
+    let traced =
+        traced.header("traceparent", format!("00-{trace}-00f067aa0ba902b7-01")).header("x-request-id", "ours-7");
+    assert_eq!(server.production_editor().send(traced).await.header("x-request-id"), Some("ours-7"));
+    let forged = server.production_editor().request(reqwest::Method::GET, "/api/v1/projects");
+    server.production_editor().send(forged.header("traceparent", "00-canary-canary-01")).await.ok(200);
 
     let log = server.stop().await;
     // The log is there, with one line for each kind of request.
     for route in ["/client/v1/{clientKey}/load", "/client/v1/{clientKey}/stream", "/client/v1/{clientKey}/goals"] {
         assert!(log.contains(route), "{route} in {log}");
     }
+    let lines = log.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    let traced: Vec<_> = lines.filter(|line| line["fields"]["trace"] == trace).collect();
+    assert_eq!(traced.len(), 1, "{traced:?}");
+    assert_eq!(
+        (&traced[0]["fields"]["id"], &traced[0]["fields"]["route"]),
+        (&json!("ours-7"), &json!("/api/v1/projects"))
+    );
     let credentials = database.credentials();
     let secrets = credentials.client_keys.values().chain(credentials.tokens.values().map(|person| &person.token));
     for secret in secrets.map(String::as_str).chain(["canary", &loaded.token]) {

@@ -65,7 +65,7 @@ const ROUTES: [(&str, &str, Role); 47] = [
 ];
 
 /// What else is mounted: clients come with a client key, and the others need nobody.
-const OTHERS: [&str; 9] = [
+const OTHERS: [&str; 10] = [
     "/api/v1",
     "/client/v1/{clientKey}/goals",
     "/client/v1/{clientKey}/load",
@@ -73,6 +73,7 @@ const OTHERS: [&str; 9] = [
     "/docs/api",
     "/health/live",
     "/health/ready",
+    "/metrics",
     "/openapi.json",
     "/pages",
 ];

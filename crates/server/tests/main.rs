@@ -13,4 +13,5 @@ mod keyring;
 mod nodes;
 mod openapi;
 mod recompilation;
+mod shutdown;
 mod store_contract;

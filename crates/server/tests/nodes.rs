@@ -1,26 +1,22 @@
 //! Several nodes on one PostgreSQL database share nothing else.
 
-use std::time::{Duration, Instant};
+mod cut;
+mod notifications;
 
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use crate::fixture::{Server, environment, features, on_postgres, project, targeting_of};
 
-/// How long a change may take to reach the streams of another node: a poll every second, and some air.
-const SOON: Duration = Duration::from_secs(3);
-
 #[apply(on_postgres)]
 async fn a_change_through_one_node_reaches_the_streams_of_the_other(database: Database) {
     let (first, second) = (Server::start(&database).await, Server::start(&database).await);
     let browser = second.browser("production");
     let mut stream = browser.open(&browser.load_id("alice").await).await;
-    let began = Instant::now();
     first.switch_search_suggestions("production", false).await;
     assert_eq!(stream.patch().await, json!({ "search-suggestions": "off" }));
     first.editor().post(&features(""), &json!({ "key": "new-one", "name": "New" })).await.ok(201);
     assert_eq!(stream.patch().await, json!({ "new-one": "off" }));
-    assert!(began.elapsed() < 2 * SOON, "two changes took {:?}", began.elapsed());
 }
 
 #[apply(on_postgres)]

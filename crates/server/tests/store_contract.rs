@@ -15,7 +15,7 @@ use flagservice_server::store::outbox::{self, NewEntry};
 use flagservice_server::store::projects::{self, Project};
 use flagservice_server::store::targetings::{self, StoredTargeting};
 use flagservice_server::store::users::{self, User};
-use flagservice_server::store::{Store, Write};
+use flagservice_server::store::{Store, Wake, Write};
 use futures_util::future::join_all;
 use macro_rules_attribute::apply;
 use serde_json::json;
@@ -221,16 +221,17 @@ async fn a_second_writer_of_a_project_waits_for_the_first_and_sees_what_it_did(d
 #[apply(on_each_empty_database)]
 async fn followers_are_woken_by_commits_and_by_nothing_else(database: Database) {
     let world = World::new(database.url()).await;
-    let mut commits = world.store.commits();
+    let mut wakes = world.store.wakes();
     let mut write = world.store.write().await.unwrap();
     world.publish(&mut write).await;
     drop(write);
-    assert!(commits.try_recv().is_err());
+    assert!(wakes.try_recv().is_err());
     let mut write = world.store.write().await.unwrap();
     world.publish(&mut write).await;
-    assert!(commits.try_recv().is_err());
+    assert!(wakes.try_recv().is_err());
     write.commit().await.unwrap();
-    assert_eq!(commits.try_recv().unwrap(), world.environment.id);
+    let expected = Wake::Environment { environment: world.environment.id.clone(), version: Some(1) };
+    assert_eq!(wakes.try_recv().unwrap(), expected);
 }
 
 #[apply(on_each_empty_database)]

@@ -1,6 +1,7 @@
 //! What a client may ask with its public key: its values, a stream of their changes, and that goals be kept.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use flagservice_core::Since;
 use flagservice_rules::{Instant, User};
@@ -9,7 +10,10 @@ use tokio::sync::watch;
 use super::snapshot::{ClientKeyRef, EnvironmentSnapshot, Published};
 use super::{App, AppError, Result, stream_token};
 use crate::secret;
-use crate::store::environments;
+use crate::store::{Wake, environments, is_unreachable};
+
+/// How long the database may take to say which version it has.
+const CATCH_UP_WITHIN: Duration = Duration::from_secs(3);
 
 /// What a load answers: the user's values, as they are at one instant.
 pub struct Loaded {
@@ -93,12 +97,17 @@ pub async fn subscribe(
     Ok(Some(Subscription { user: token.user, loaded_at, published, client_key: key.clone() }))
 }
 
-/// Waits for a version that another node has already shown; false when the database does not know of it either.
+/// Waits for a version that another node has already shown; false when the database does not know of it either, or does not
+/// answer: values from before would take the client back.
 async fn catch_up(app: &App, key: &ClientKeyRef, version: u64) -> Result<bool> {
-    let stored = environments::get(&mut *app.store.read().await?, &key.environment_id).await?;
-    if stored.is_none_or(|environment| environment.version < version) {
-        return Ok(false);
-    }
+    let read = async { environments::get(&mut *app.store.read().await?, &key.environment_id).await };
+    let stored = match tokio::time::timeout(CATCH_UP_WITHIN, read).await {
+        Ok(Ok(stored)) => stored.map(|environment| environment.version),
+        Ok(Err(error)) if !is_unreachable(&error) => return Err(error.into()),
+        Ok(Err(_)) | Err(_) => None,
+    };
+    let Some(stored) = stored.filter(|stored| *stored >= version) else { return Ok(false) };
+    app.store.wake(Wake::Environment { environment: key.environment_id.clone(), version: Some(stored) });
     app.snapshots.wait_for(&key.environment_id, version).await;
     Ok(app.snapshots.current(&key.environment_id).is_some_and(|now| now.snapshot.version >= version))
 }

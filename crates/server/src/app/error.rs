@@ -4,9 +4,9 @@ use std::fmt;
 
 use flagservice_rules::Invalid;
 
-use crate::store::{Fault, fault};
+use crate::store::{Fault, fault, is_unreachable};
 
-/// Why the application did not do what was asked. All but [`AppError::Internal`] are the caller's to mend.
+/// Why the application did not do what was asked. All but the last four are the caller's to mend.
 #[derive(Debug)]
 pub enum AppError {
     /// The caller showed no credentials, or none that count; the text says what to send.
@@ -48,6 +48,8 @@ pub enum AppError {
     StorageFull,
     /// The database may be read, not written.
     ReadOnlyStorage,
+    /// The database does not answer just now.
+    Unavailable(anyhow::Error),
     /// Ours to mend: the cause goes to the log, not to the caller.
     Internal(anyhow::Error),
 }
@@ -90,6 +92,7 @@ impl fmt::Display for AppError {
             Self::ReadOnlyStorage => f.write_str(
                 "The database cannot be written now, and nothing was changed. Ask the operator to make it writable, then try again.",
             ),
+            Self::Unavailable(_) => f.write_str("The database does not answer just now. Try again a little later."),
             Self::Internal(_) => f.write_str("The service failed. Try again; if it lasts, tell the operator."),
         }
     }
@@ -98,7 +101,7 @@ impl fmt::Display for AppError {
 impl std::error::Error for AppError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Internal(cause) => Some(cause.as_ref()),
+            Self::Internal(cause) | Self::Unavailable(cause) => Some(cause.as_ref()),
             Self::Unauthenticated(_)
             | Self::Forbidden(_)
             | Self::ForbiddenUse(_)
@@ -121,10 +124,13 @@ impl From<crate::store::Error> for AppError {
         if let Some(fault) = known {
             tracing::error!(%error, ?fault, "the database cannot be written");
         }
+        let unreachable = is_unreachable(&error);
+        let cause = || anyhow::Error::new(error).context("database");
         match known {
             Some(Fault::Full) => Self::StorageFull,
             Some(Fault::ReadOnly) => Self::ReadOnlyStorage,
-            None => Self::Internal(anyhow::Error::new(error).context("database")),
+            None if unreachable => Self::Unavailable(cause()),
+            None => Self::Internal(cause()),
         }
     }
 }

@@ -99,9 +99,19 @@ async fn write(app: &App, waiting: Vec<Waiting>) {
         }
         Err(error) => {
             for one in waiting {
-                let _ = one.kept.send(Err(AppError::Internal(anyhow!("{error:?}"))));
+                let _ = one.kept.send(Err(alike(&error)));
             }
         }
+    }
+}
+
+/// What each of those is told whose goals were in the transaction that failed.
+fn alike(error: &AppError) -> AppError {
+    match error {
+        AppError::StorageFull => AppError::StorageFull,
+        AppError::ReadOnlyStorage => AppError::ReadOnlyStorage,
+        AppError::Unavailable(cause) => AppError::Unavailable(anyhow!("{cause:#}")),
+        other => AppError::Internal(anyhow!("{other:?}")),
     }
 }
 

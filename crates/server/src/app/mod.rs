@@ -8,6 +8,7 @@ pub mod audit;
 pub mod change;
 pub mod client;
 pub mod document;
+pub mod drain;
 pub mod environments;
 mod error;
 pub mod export;
@@ -18,6 +19,7 @@ pub mod goals;
 pub mod idempotency;
 pub mod import;
 pub mod keyring;
+pub mod metrics;
 pub mod organisation;
 pub mod paging;
 pub mod pipelines;
@@ -39,9 +41,11 @@ use std::sync::Arc;
 use flagservice_rules::Instant;
 
 use crate::clock::Clock;
+use crate::metrics::Metrics;
 use crate::random::Random;
 use crate::store::Store;
 pub use crate::store::Write;
+use drain::Drain;
 use goal_queue::GoalQueue;
 use keyring::Keyring;
 use snapshot::Snapshots;
@@ -58,6 +62,8 @@ pub type Result<T> = std::result::Result<T, AppError>;
 pub struct App {
     /// The database.
     pub store: Store,
+    /// How this node stops.
+    pub drain: Drain,
     /// What is known in memory.
     pub snapshots: Snapshots,
     /// What encrypts.
@@ -68,6 +74,8 @@ pub struct App {
     pub random: Arc<dyn Random>,
     /// Goals that are to be written.
     pub goals: GoalQueue,
+    /// What this node counts.
+    pub metrics: Metrics,
     /// Requests with an `Idempotency-Key` that are under way.
     pub running: idempotency::Running,
 }

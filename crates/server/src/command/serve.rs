@@ -3,6 +3,8 @@
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
@@ -18,8 +20,8 @@ const BURST_SECONDS: NonZeroU32 = NonZeroU32::new(10).unwrap();
 
 /// Serve REST, evaluation and streams.
 ///
-/// The database and its key are made on the first start, which tells how to get in. SIGTERM or Ctrl-C ends it.
-/// RUST_LOG=debug logs each request.
+/// The database and its key are made on the first start, which tells how to get in. SIGTERM or Ctrl-C ends it when
+/// all that was begun is done, a second one at once. RUST_LOG=debug logs each request.
 ///
 /// Example: flagservice-server serve --listen 0.0.0.0:7300 --database-url sqlite:/var/lib/flagservice/flagservice.db
 #[derive(Args)]
@@ -29,6 +31,9 @@ pub(super) struct Serve {
     listen: SocketAddr,
     #[command(flatten)]
     database: Database,
+    /// Address and port for /metrics alone, which is then absent from the other one.
+    #[arg(long, env = "FLAGSERVICE_METRICS_LISTEN")]
+    metrics_listen: Option<SocketAddr>,
     /// Folder of static files to serve under /pages/, for demos.
     #[arg(long)]
     pages: Option<PathBuf>,
@@ -38,6 +43,9 @@ pub(super) struct Serve {
     /// Loads, goals and openings of streams per second, of one client key from one address.
     #[arg(long, env = "FLAGSERVICE_REQUESTS_PER_SECOND")]
     requests_per_second: Option<NonZeroU32>,
+    /// Seconds over which the clients of streams are told to come back when the server stops.
+    #[arg(long, env = "FLAGSERVICE_DRAIN_SPREAD", default_value_t = 10)]
+    drain_spread: u64,
     /// Open streams from one address.
     #[arg(long, env = "FLAGSERVICE_STREAMS_PER_ADDRESS")]
     streams_per_address: Option<usize>,
@@ -55,6 +63,8 @@ impl Serve {
             pages: self.pages.clone(),
             trusted_proxies: self.trusted_proxy.clone(),
             limits,
+            metrics: self.metrics_listen.is_none(),
+            drain_spread: Duration::from_secs(self.drain_spread),
             ..Settings::default()
         }
     }
@@ -62,9 +72,12 @@ impl Serve {
     pub(super) async fn run(self) -> anyhow::Result<()> {
         let settings = self.settings();
         let service = self.database.start().await?;
-        let listener = TcpListener::bind(self.listen)
-            .await
-            .with_context(|| format!("Cannot listen on {}. Choose another address with --listen.", self.listen))?;
+        let listener = listen(self.listen).await?;
+        if let Some(address) = self.metrics_listen {
+            let (listener, router) = (listen(address).await?, service.metrics_router());
+            tracing::info!(address = %listener.local_addr()?, "serving metrics");
+            tokio::spawn(async move { axum::serve(listener, router).await });
+        }
         if organisation::list(&service.app).await?.is_empty() {
             tracing::warn!(
                 "The database is empty. This makes an organisation, its administrator and a token to sign in with: \
@@ -74,14 +87,27 @@ impl Serve {
         }
         tracing::info!(address = %listener.local_addr()?, "serving");
         let router = service.router(settings.clone());
-        // Open streams never end by themselves: an interrupt ends them with the process.
+        let stop = async {
+            interrupted().await;
+            tracing::info!("stopping; a second signal ends at once");
+            service.app.drain.leave(settings.drain_spread);
+            interrupted().await;
+        };
         tokio::select! {
-            () = http::serve(listener, router, &settings) => {}
-            () = interrupted() => tracing::info!("stopping"),
+            () = http::serve(listener, router, &settings, Arc::clone(&service.app)) => {}
+            () = stop => anyhow::bail!("A second signal ended it before all was done."),
         }
         service.stop().await;
+        tracing::info!("stopped");
         Ok(())
     }
+}
+
+async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
+    let listener = TcpListener::bind(address).await;
+    listener.with_context(|| {
+        format!("Cannot listen on {address}. Choose another address with --listen or --metrics-listen.")
+    })
 }
 
 /// Waits for the signal to stop.

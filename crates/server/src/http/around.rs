@@ -32,7 +32,7 @@ pub async fn answer(State((app, most)): State<(Arc<App>, Duration)>, request: Re
         }
     };
     asker.allow(response.headers_mut());
-    line.end(&id, response.status());
+    line.end(&app, &id, &response);
     id.name(response.headers_mut());
     response
 }

@@ -28,7 +28,13 @@ pub struct Problem {
     detail: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     errors: Vec<Invalid>,
+    #[serde(skip)]
+    cause: Option<Cause>,
 }
+
+/// Why a request failed, for the log and for nobody else: the answer carries it as far as there.
+#[derive(Clone, Debug)]
+pub struct Cause(pub String);
 
 impl Problem {
     /// A problem; `kind` is the last part of its type.
@@ -39,6 +45,7 @@ impl Problem {
             status: status.as_u16(),
             detail: detail.into(),
             errors: Vec::new(),
+            cause: None,
         }
     }
 
@@ -52,6 +59,7 @@ impl Problem {
 impl From<AppError> for Problem {
     fn from(error: AppError) -> Self {
         let detail = error.to_string();
+        let mut private = None;
         let (status, kind) = match &error {
             AppError::Unauthenticated(_) => (StatusCode::UNAUTHORIZED, "unauthenticated"),
             AppError::Forbidden(_) | AppError::ForbiddenUse(_) => (StatusCode::FORBIDDEN, "forbidden"),
@@ -64,8 +72,12 @@ impl From<AppError> for Problem {
             AppError::StillRunning => (StatusCode::CONFLICT, STILL_RUNNING),
             AppError::StorageFull => (StatusCode::INSUFFICIENT_STORAGE, "storage-full"),
             AppError::ReadOnlyStorage => (StatusCode::SERVICE_UNAVAILABLE, "storage-read-only"),
+            AppError::Unavailable(cause) => {
+                private = Some(format!("{cause:#}"));
+                (StatusCode::SERVICE_UNAVAILABLE, "database-unavailable")
+            }
             AppError::Internal(cause) => {
-                tracing::error!(cause = format!("{cause:#}"), "a request failed");
+                private = Some(format!("{cause:#}"));
                 (StatusCode::INTERNAL_SERVER_ERROR, "internal")
             }
         };
@@ -82,17 +94,22 @@ impl From<AppError> for Problem {
             | AppError::StillRunning
             | AppError::StorageFull
             | AppError::ReadOnlyStorage
+            | AppError::Unavailable(_)
             | AppError::Internal(_) => Vec::new(),
         };
-        Self::new(status, kind, detail).with_errors(errors)
+        Self { cause: private.map(Cause), ..Self::new(status, kind, detail).with_errors(errors) }
     }
 }
 
 impl IntoResponse for Problem {
-    fn into_response(self) -> Response {
+    fn into_response(mut self) -> Response {
+        let cause = self.cause.take();
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let passing = status == StatusCode::SERVICE_UNAVAILABLE || self.kind.ends_with(STILL_RUNNING);
         let mut response = (status, Json(self)).into_response();
+        if let Some(cause) = cause {
+            response.extensions_mut().insert(cause);
+        }
         let headers = response.headers_mut();
         if passing {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER));

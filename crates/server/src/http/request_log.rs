@@ -1,37 +1,51 @@
-//! One log line for each request: the route, never the address, because an address may hold a key or a token.
+//! One log line and one count for each request: the route, never the address, because an address may hold a key or a token.
 
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request};
 use axum::http::{Method, StatusCode};
+use axum::response::Response;
 use flagservice_core::wire::CLIENT_PATH;
 
+use super::problem::Cause;
 use super::request_id::RequestId;
+use super::trace;
+use crate::app::App;
 
 /// The line of a request that has no answer yet.
 pub struct Line {
     started: Instant,
     method: Method,
     route: Option<MatchedPath>,
+    trace: Option<String>,
 }
 
 impl Line {
     /// Notes what asks, and when.
     pub fn begin(request: &Request) -> Self {
         let route = request.extensions().get::<MatchedPath>().cloned();
-        Self { started: Instant::now(), method: request.method().clone(), route }
+        let trace = trace::id(request.headers()).map(str::to_owned);
+        Self { started: Instant::now(), method: request.method().clone(), route, trace }
     }
 
-    /// Logs the request when its answer begins.
-    pub fn end(self, id: &RequestId, status: StatusCode) {
-        let route = self.route.as_ref().map_or("none", MatchedPath::as_str);
-        let (id, method, status) = (id.text(), self.method, status.as_u16());
-        let milliseconds = self.started.elapsed().as_secs_f64() * 1000.0;
+    /// Logs and counts the request when its answer begins.
+    pub fn end(self, app: &App, id: &RequestId, response: &Response) {
+        let Self { started, method, route, trace } = self;
+        let route = route.as_ref().map_or("none", MatchedPath::as_str);
+        let (id, status, took) = (id.text(), response.status().as_u16(), started.elapsed());
+        app.metrics.request(method.as_str(), route, status, took);
+        if status == StatusCode::TOO_MANY_REQUESTS {
+            app.metrics.rate_limited.inc();
+        }
+        if let Some(Cause(cause)) = response.extensions().get() {
+            tracing::error!(id, trace, cause, "a request failed");
+        }
+        let milliseconds = took.as_secs_f64() * 1000.0;
         // Clients ask too often for a line each, unless something went wrong.
         if route.starts_with(CLIENT_PATH) && status < 400 {
-            tracing::debug!(id, %method, route, status, milliseconds, "request");
+            tracing::debug!(id, trace, %method, route, status, milliseconds, "request");
         } else {
-            tracing::info!(id, %method, route, status, milliseconds, "request");
+            tracing::info!(id, trace, %method, route, status, milliseconds, "request");
         }
     }
 }

@@ -14,7 +14,7 @@ use super::problem::{no_such_method, no_such_path};
 use super::settings::Settings;
 use super::{
     access_tokens, around, audiences, audit_log, client, compression, docs, environments, features, goals, health,
-    organisation, pipelines, projects, sdk_keys, targeting, users,
+    metrics, organisation, pipelines, projects, sdk_keys, targeting, users,
 };
 use crate::app::App;
 
@@ -28,6 +28,9 @@ pub fn router(app: Arc<App>, settings: Settings) -> Router {
         .merge(SwaggerUi::new("/docs/api").url("/openapi.json", docs::document()))
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready));
+    if settings.metrics {
+        router = router.route("/metrics", get(metrics::read));
+    }
     if let Some(folder) = &settings.pages {
         router = router.nest_service("/pages", ServeDir::new(folder));
     }

@@ -40,6 +40,16 @@ pub struct Settings {
     pub head_timeout: Duration,
     /// How long a request may take from its head until its answer begins.
     pub request_timeout: Duration,
+    /// Whether `/metrics` is among the paths.
+    pub metrics: bool,
+    /// How long nobody may read what is sent to them before the connection is closed.
+    pub write_timeout: Duration,
+    /// Over which time the clients of streams come back when this node stops.
+    pub drain_spread: Duration,
+    /// How long a stopping node goes on taking requests, so that balancers and open connections can turn to others.
+    pub leave_for: Duration,
+    /// How long requests under way may take after that.
+    pub finish_within: Duration,
 }
 
 impl Default for Settings {
@@ -50,6 +60,11 @@ impl Default for Settings {
             limits: Limits::default(),
             head_timeout: Duration::from_secs(30),
             request_timeout: Duration::from_secs(30),
+            metrics: true,
+            write_timeout: Duration::from_secs(30),
+            drain_spread: Duration::from_secs(10),
+            leave_for: Duration::from_secs(1),
+            finish_within: Duration::from_secs(20),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The follower: one task that reads the outbox of every environment by a cursor of its own and publishes what it finds.
 //!
-//! It is woken after each commit of this node, polls for those of others, and publishes again when a time condition turns.
+//! It is woken after each commit of any node, polls in case a wake-up was lost, and publishes again when a time condition turns.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -10,20 +10,24 @@ use anyhow::Context;
 use flagservice_rules::Instant;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
+use tokio::time::timeout;
 
 use super::compile;
 use crate::app::App;
 use crate::app::snapshot::{EnvironmentSnapshot, Published};
 use crate::ids::EnvironmentId;
-use crate::store::{environments, outbox};
+use crate::store::{Connection, Error, Wake, environments, is_unreachable, outbox};
 
 /// How often the versions of all environments are read, for changes that no wake-up told of.
 const POLL: Duration = Duration::from_secs(1);
 
+/// How long the database may take to give a connection, and how long to answer on it.
+const PATIENCE: Duration = Duration::from_secs(3);
+
 /// Follows the outbox.
 pub struct Follower {
     app: Arc<App>,
-    commits: Receiver<EnvironmentId>,
+    wakes: Receiver<Wake>,
     /// The cursor: what has been read of each environment, and when time alone changes it next.
     known: HashMap<EnvironmentId, Known>,
 }
@@ -39,9 +43,10 @@ impl Follower {
     /// # Errors
     /// When the database fails.
     pub async fn start(app: Arc<App>) -> anyhow::Result<Self> {
-        let commits = app.store.commits();
-        let mut follower = Self { app, commits, known: HashMap::new() };
-        follower.poll().await.context("the environments could not be read")?;
+        let wakes = app.store.wakes();
+        let mut follower = Self { app, wakes, known: HashMap::new() };
+        let mut connection = follower.app.store.read().await?;
+        follower.poll(&mut connection).await.context("the environments could not be read")?;
         Ok(follower)
     }
 
@@ -51,10 +56,10 @@ impl Follower {
         loop {
             let next_turn = self.known.values().filter_map(|known| known.next_turn).min();
             let clock = Arc::clone(&self.app.clock);
-            let done = tokio::select! {
-                woken = self.commits.recv() => match woken {
-                    Ok(environment) => self.refresh(&environment).await,
-                    Err(RecvError::Lagged(_)) => self.poll().await,
+            let wake = tokio::select! {
+                woken = self.wakes.recv() => match woken {
+                    Ok(wake) => wake,
+                    Err(RecvError::Lagged(_)) => Wake::All,
                     Err(RecvError::Closed) => return,
                 },
                 () = async { match next_turn {
@@ -62,35 +67,71 @@ impl Follower {
                     None => std::future::pending().await,
                 } } => {
                     self.turn();
-                    Ok(())
+                    continue;
                 }
-                _ = poll.tick() => self.poll().await,
+                _ = poll.tick() => Wake::All,
             };
-            if let Err(error) = done {
-                tracing::error!(%error, "changes cannot be read from the database; evaluation goes on with what is known");
+            match self.follow(wake).await {
+                Ok(()) => {}
+                Err(error) if !is_unreachable(&error) => {
+                    tracing::error!(%error, "changes cannot be read from the database")
+                }
+                Err(error) => {
+                    if self.app.store.contact().lost() {
+                        tracing::error!(%error, "the database does not answer; evaluation goes on with what is known");
+                    }
+                }
             }
         }
     }
 
+    /// Reads what there is to know, and gives up on a database that says nothing.
+    async fn follow(&mut self, wake: Wake) -> crate::store::Result<()> {
+        if let Wake::Environment { environment, version: Some(version) } = &wake
+            && self.known.get(environment).is_some_and(|known| known.snapshot.version >= *version)
+        {
+            return Ok(());
+        }
+        let app = Arc::clone(&self.app);
+        let mut connection = timeout(PATIENCE, app.store.probe()).await.map_err(|_| Error::PoolTimedOut)??;
+        let read = async {
+            match &wake {
+                Wake::Environment { environment, .. } => self.refresh(&mut connection, environment).await,
+                Wake::All => self.poll(&mut connection).await,
+            }
+        };
+        match timeout(PATIENCE, read).await {
+            Ok(read) => read?,
+            Err(_) => {
+                // Its answer may still come, or never: nobody else is to wait for it.
+                drop(connection.detach());
+                return Err(Error::PoolTimedOut);
+            }
+        }
+        if app.store.contact().made() {
+            tracing::info!("the database answers again");
+        }
+        Ok(())
+    }
+
     /// Reads every environment whose version is not the known one.
-    async fn poll(&mut self) -> crate::store::Result<()> {
-        let versions = environments::versions(&mut *self.app.store.read().await?).await?;
+    async fn poll(&mut self, connection: &mut Connection) -> crate::store::Result<()> {
+        let versions = environments::versions(connection).await?;
         let gone = |id: &EnvironmentId| !versions.iter().any(|(environment, ..)| environment == id);
         for id in self.known.keys().filter(|id| gone(id)).cloned().collect::<Vec<_>>() {
-            self.refresh(&id).await?;
+            self.refresh(connection, &id).await?;
         }
         for (environment, epoch, version) in versions {
             let known = self.known.get(&environment).map(|known| (known.snapshot.epoch, known.snapshot.version));
             if known != Some((epoch, version)) {
-                self.refresh(&environment).await?;
+                self.refresh(connection, &environment).await?;
             }
         }
         Ok(())
     }
 
     /// Reads what the outbox has of the environment, and publishes it.
-    async fn refresh(&mut self, id: &EnvironmentId) -> crate::store::Result<()> {
-        let connection = &mut *self.app.store.read().await?;
+    async fn refresh(&mut self, connection: &mut Connection, id: &EnvironmentId) -> crate::store::Result<()> {
         let Some(environment) = environments::get(connection, id).await? else {
             self.known.remove(id);
             self.app.snapshots.remove(id);

@@ -2,5 +2,6 @@
 
 mod compile;
 mod follower;
+pub mod listener;
 
 pub use follower::Follower;

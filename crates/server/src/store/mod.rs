@@ -8,12 +8,14 @@ pub mod audiences;
 pub mod audit_log;
 mod columns;
 mod connect;
+mod contact;
 pub mod data_keys;
 pub mod environments;
 mod fault;
 pub mod features;
 pub mod goals;
 pub mod idempotency;
+mod notify;
 pub mod organisations;
 pub mod outbox;
 pub mod pipelines;
@@ -36,7 +38,9 @@ use connect::Engine;
 
 pub use columns::Corrupt;
 pub use connect::without_password;
+pub use contact::{Contact, is_unreachable};
 pub use fault::{Fault, fault};
+pub use notify::Listener;
 pub use sqlite_file::{sqlite_file, suffixed};
 
 /// What queries run on: a connection, or a transaction's.
@@ -59,7 +63,23 @@ pub struct Store {
     engine: Engine,
     readers: AnyPool,
     writers: AnyPool,
-    commits: broadcast::Sender<EnvironmentId>,
+    wakes: broadcast::Sender<Wake>,
+    url: String,
+    contact: Contact,
+}
+
+/// What those who follow the environments are woken for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wake {
+    /// An environment changed.
+    Environment {
+        /// Which one.
+        environment: EnvironmentId,
+        /// Its version now; none when it is gone.
+        version: Option<u64>,
+    },
+    /// Any of them may have changed.
+    All,
 }
 
 impl Store {
@@ -69,11 +89,19 @@ impl Store {
     /// Names the database and what to do when it cannot be opened, is not durable, or has a newer schema.
     pub async fn open(url: &str) -> anyhow::Result<Self> {
         let (engine, readers, writers) = connect::open(url).await?;
-        Ok(Self { engine, readers, writers, commits: broadcast::Sender::new(WAKE_UPS_KEPT) })
+        Ok(Self {
+            engine,
+            readers,
+            writers,
+            wakes: broadcast::Sender::new(WAKE_UPS_KEPT),
+            url: url.to_owned(),
+            contact: Contact::default(),
+        })
     }
 
-    /// A connection for reading.
+    /// A connection for reading. Fails at once while contact is lost.
     pub async fn read(&self) -> Result<PoolConnection<Any>> {
+        self.contact.check()?;
         self.readers.acquire().await
     }
 
@@ -85,8 +113,19 @@ impl Store {
         }
     }
 
+    /// A connection for finding out whether the database answers again.
+    pub async fn probe(&self) -> Result<PoolConnection<Any>> {
+        self.readers.acquire().await
+    }
+
+    /// Whether this node is in touch with the database.
+    pub fn contact(&self) -> &Contact {
+        &self.contact
+    }
+
     /// A transaction for writing. On SQLite there is one writer at a time, and it takes its lock at once.
     pub async fn write(&self) -> Result<Write<'_>> {
+        self.contact.check()?;
         let transaction = match self.engine {
             Engine::Sqlite => self.writers.begin_with("BEGIN IMMEDIATE").await?,
             Engine::Postgres => self.writers.begin().await?,
@@ -94,14 +133,23 @@ impl Store {
         Ok(Write { transaction, store: self, touched: Vec::new(), gone: Vec::new() })
     }
 
-    /// Wake-ups: the environments that this node's writers have changed, after each commit.
-    pub fn commits(&self) -> broadcast::Receiver<EnvironmentId> {
-        self.commits.subscribe()
+    /// Wake-ups: the environments that writers have changed, after each commit.
+    pub fn wakes(&self) -> broadcast::Receiver<Wake> {
+        self.wakes.subscribe()
     }
 
-    /// Whether the database answers.
-    pub async fn ping(&self) -> Result<()> {
-        sqlx::query("SELECT 1").execute(&mut *self.read().await?).await.map(drop)
+    /// Wakes those who follow the environments.
+    pub fn wake(&self, wake: Wake) {
+        // Nobody following yet is fine: they read the versions when they start.
+        let _ = self.wakes.send(wake);
+    }
+
+    /// Hears of the commits of all nodes; none where there is only one.
+    pub async fn listen(&self) -> Result<Option<Listener>> {
+        match self.engine {
+            Engine::Sqlite => Ok(None),
+            Engine::Postgres => Listener::connect(&self.url).await.map(Some),
+        }
     }
 
     /// Lets the connections go.
@@ -141,15 +189,19 @@ impl Write<'_> {
         self.gone.push(environment.clone());
     }
 
-    /// Makes the changes durable, then wakes those who follow the changed environments. Returns their new versions; none of
+    /// Makes the changes durable, then wakes those who follow the changed environments, on all nodes. Returns their new versions; none of
     /// those that are gone.
-    pub async fn commit(self) -> Result<Vec<(EnvironmentId, Option<u64>)>> {
-        self.transaction.commit().await?;
+    pub async fn commit(mut self) -> Result<Vec<(EnvironmentId, Option<u64>)>> {
         let touched = self.touched.into_iter().map(|(touched, version)| (touched, Some(version)));
         let changed: Vec<_> = touched.chain(self.gone.into_iter().map(|gone| (gone, None))).collect();
-        for (environment, _) in &changed {
-            // Nobody following yet is fine: they read the versions when they start.
-            let _ = self.store.commits.send(environment.clone());
+        if self.store.engine == Engine::Postgres {
+            for (environment, version) in &changed {
+                notify::send(self.transaction.acquire().await?, environment, *version).await?;
+            }
+        }
+        self.transaction.commit().await?;
+        for (environment, version) in &changed {
+            self.store.wake(Wake::Environment { environment: environment.clone(), version: *version });
         }
         Ok(changed)
     }

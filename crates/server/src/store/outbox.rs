@@ -49,6 +49,12 @@ pub(super) async fn append(connection: &mut AnyConnection, entry: &NewEntry<'_>,
     .map(drop)
 }
 
+/// How many entries there are.
+pub async fn count(connection: &mut AnyConnection) -> Result<u64> {
+    let row = sqlx::query("SELECT COUNT(*) AS entries FROM outbox").fetch_one(connection).await?;
+    unsigned(&row, "entries")
+}
+
 /// The environment's entries after a version, oldest first.
 pub async fn after(connection: &mut AnyConnection, environment: &EnvironmentId, version: u64) -> Result<Vec<Entry>> {
     let rows = sqlx::query(

@@ -14,6 +14,7 @@ mod goals;
 mod health;
 mod idempotency;
 mod lists;
+mod metrics;
 mod organisation;
 mod pipelines;
 mod projects;

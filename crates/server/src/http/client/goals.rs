@@ -53,6 +53,7 @@ pub async fn keep(
     let goals = goals.collect::<Result<Vec<_>, AppError>>()?;
     let accepted = goals.len();
     goal_queue::keep(&app, key.environment_id.clone(), goals).await?;
+    app.metrics.goals.inc_by(accepted as u64);
     Ok((StatusCode::ACCEPTED, Json(json!({ "accepted": accepted }))))
 }
 

@@ -14,16 +14,19 @@ use flagservice_core::wire::stream_event::{BEAT, CHANGED, PATCH, PUT, RELOAD};
 use flagservice_rules::User;
 use futures_util::{Stream, stream};
 use serde::{Deserialize, Serialize};
+use tokio::sync::watch;
 use tokio::time::Interval;
 
 use super::guard::{StreamKey, too_many};
 use super::limits::{Limits, OpenStream};
 use crate::app::App;
 use crate::app::client::{Subscription, subscribe};
+use crate::app::drain::{self, Stage};
 use crate::app::snapshot::{Published, changes};
 use crate::http::address::Address;
 use crate::http::parameters::Query;
 use crate::http::problem::Problem;
+use crate::metrics;
 
 /// How often a beat is sent.
 const BEAT_EVERY: Duration = Duration::from_secs(20);
@@ -47,16 +50,24 @@ pub async fn stream(
     address: Address,
     query: Result<Query<StreamQuery>, Problem>,
 ) -> Result<Response, Problem> {
-    let (Some(key), Ok(Query(query))) = (key, query) else { return Ok(reload()) };
+    if app.drain.is_stopping() {
+        return Ok(answer(stream::iter([Ok(reload_after(&app))])));
+    }
+    let (Some(key), Ok(Query(query))) = (key, query) else { return Ok(reload(&app)) };
     let since = query.since.as_deref().and_then(Since::parse);
-    let Some(subscription) = subscribe(&app, &key, &query.token, since).await? else { return Ok(reload()) };
+    let Some(subscription) = subscribe(&app, &key, &query.token, since).await? else { return Ok(reload(&app)) };
     let Some(open) = limits.stream(&key.id, address) else { return Ok(too_many(RETRY_FULL, "open streams")) };
-    Ok(answer(follow(UserStream::new(&app, subscription, since, open))))
+    Ok(answer(follow(UserStream::new(app, subscription, since, open))))
 }
 
 /// A stream that has the client load again, and ends.
-fn reload() -> Response {
-    answer(stream::iter([Ok(event(RELOAD, &Empty {}))]))
+fn reload(app: &App) -> Response {
+    answer(stream::iter([Ok(event(app, RELOAD, &Empty {}))]))
+}
+
+/// Sends a client away from a node that stops, and says when to come back.
+fn reload_after(app: &App) -> Event {
+    event(app, RELOAD, &Return { after_ms: u64::try_from(app.drain.return_after().as_millis()).unwrap_or(0) })
 }
 
 fn answer(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
@@ -78,18 +89,22 @@ struct UserStream {
     /// Of the client's values, once they have been compared or sent.
     digest: u64,
     beat: Interval,
+    app: Arc<App>,
+    stage: watch::Receiver<Stage>,
     ended: bool,
-    /// Counts the stream as open.
-    _open: OpenStream,
+    /// Count the stream as open.
+    _open: (OpenStream, metrics::OpenStream),
 }
 
 impl UserStream {
-    fn new(app: &App, mut subscription: Subscription, since: Option<Since>, open: OpenStream) -> Self {
+    fn new(app: Arc<App>, mut subscription: Subscription, since: Option<Since>, open: OpenStream) -> Self {
         let snapshot = Arc::clone(&subscription.published.borrow_and_update().snapshot);
         let known = Published { snapshot, at: app.now() };
         let since = since.filter(|since| since.epoch == known.snapshot.epoch);
         let beat = tokio::time::interval_at(tokio::time::Instant::now() + BEAT_EVERY, BEAT_EVERY);
-        Self { subscription, known, since, digest: 0, beat, ended: false, _open: open }
+        let stage = app.drain.stage();
+        let counted = app.metrics.stream(&subscription.client_key.environment_id);
+        Self { subscription, known, since, digest: 0, beat, app, stage, ended: false, _open: (open, counted) }
     }
 
     /// What to send first: nothing when the client's values are right.
@@ -102,7 +117,7 @@ impl UserStream {
             let same_version = self.since.is_some_and(|since| since.version == self.known.snapshot.version);
             let turn = self.known.snapshot.next_turn(self.subscription.loaded_at);
             let current = same_version && turn.is_none_or(|turn| turn > self.known.at);
-            return (!current).then(|| event(CHANGED, &Empty {}));
+            return (!current).then(|| event(&self.app, CHANGED, &Empty {}));
         };
         let mut data = String::from("{\"features\":");
         self.digest = self.known.snapshot.write_values(user, self.known.at, &mut data);
@@ -111,6 +126,7 @@ impl UserStream {
         }
         data.push('}');
         let since = self.known.snapshot.since(self.digest);
+        self.app.metrics.event(PUT);
         Some(Event::default().event(PUT).data(data).id(since.to_string()))
     }
 
@@ -125,19 +141,19 @@ impl UserStream {
         }
         match &self.subscription.user {
             None => (known.snapshot.version != self.known.snapshot.version || known.at != self.known.at)
-                .then(|| event(CHANGED, &Empty {})),
-            Some(user) => patch(&known, &self.known, user, &mut self.digest),
+                .then(|| event(&self.app, CHANGED, &Empty {})),
+            Some(user) => patch(&self.app, &known, &self.known, user, &mut self.digest),
         }
     }
 
     /// Ends the stream when the key that opened it does not count any more.
     fn end_with_key(&mut self) -> Option<Event> {
         self.ended = !self.known.snapshot.client_keys.iter().any(|(_, id)| *id == self.subscription.client_key.id);
-        self.ended.then(|| event(RELOAD, &Empty {}))
+        self.ended.then(|| event(&self.app, RELOAD, &Empty {}))
     }
 }
 
-fn patch(known: &Published, now: &Published, user: &User, digest: &mut u64) -> Option<Event> {
+fn patch(app: &App, known: &Published, now: &Published, user: &User, digest: &mut u64) -> Option<Event> {
     let changes = changes(known, now, user, *digest);
     if changes.variants.is_empty() {
         return None;
@@ -145,7 +161,7 @@ fn patch(known: &Published, now: &Published, user: &User, digest: &mut u64) -> O
     *digest = changes.digest;
     let features =
         changes.variants.iter().map(|(key, variant)| (key.as_str(), variant.map(|key| key.as_str()))).collect();
-    Some(event(PATCH, &Features { features }).id(now.snapshot.since(changes.digest).to_string()))
+    Some(event(app, PATCH, &Features { features }).id(now.snapshot.since(changes.digest).to_string()))
 }
 
 fn follow(stream: UserStream) -> impl Stream<Item = Result<Event, Infallible>> + Send {
@@ -157,17 +173,33 @@ fn follow(stream: UserStream) -> impl Stream<Item = Result<Event, Infallible>> +
             return Some((Ok(first), (stream, false)));
         }
         loop {
-            tokio::select! {
-                changed = stream.subscription.published.changed() => match changed {
-                    Ok(()) => if let Some(event) = stream.next() {
-                        return Some((Ok(event), (stream, false)));
-                    },
-                    Err(_) => return None,
-                },
-                _ = stream.beat.tick() => return Some((Ok(event(BEAT, &Empty {})), (stream, false))),
+            let woken = tokio::select! {
+                changed = stream.subscription.published.changed() => changed.map(|()| Woken::Published),
+                () = drain::begun(&mut stream.stage) => Ok(Woken::Stopping),
+                _ = stream.beat.tick() => Ok(Woken::Beat),
+            };
+            let event = match woken {
+                Ok(Woken::Published) => stream.next(),
+                Ok(Woken::Stopping) => {
+                    stream.ended = true;
+                    Some(reload_after(&stream.app))
+                }
+                Ok(Woken::Beat) => Some(event(&stream.app, BEAT, &Empty {})),
+                // The environment is gone.
+                Err(_) => return None,
+            };
+            if let Some(event) = event {
+                return Some((Ok(event), (stream, false)));
             }
         }
     })
+}
+
+/// What a stream waits for.
+enum Woken {
+    Published,
+    Stopping,
+    Beat,
 }
 
 #[derive(Serialize)]
@@ -176,9 +208,16 @@ struct Features<'a> {
 }
 
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Return {
+    after_ms: u64,
+}
+
+#[derive(Serialize)]
 struct Empty {}
 
-fn event(name: &str, data: &impl Serialize) -> Event {
+fn event(app: &App, name: &'static str, data: &impl Serialize) -> Event {
+    app.metrics.event(name);
     // The data are maps of texts, which always serialise.
     Event::default().event(name).json_data(data).unwrap_or_else(|_| Event::default().event(RELOAD).data("{}"))
 }

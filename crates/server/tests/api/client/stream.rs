@@ -4,5 +4,6 @@ mod beat;
 mod changes;
 mod end;
 mod opening;
+mod slow_reader;
 mod time;
 mod without_user;

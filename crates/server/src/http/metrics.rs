@@ -1,0 +1,34 @@
+//! `GET /metrics`: what this node counts, as Prometheus reads it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+
+use super::problem::Problem;
+use crate::app::{App, AppError, metrics};
+
+/// Where the counters are read.
+pub const PATH: &str = "/metrics";
+
+const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/// How long the database may take to say how long the outbox is.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The counters alone, for an address that only operators reach.
+pub fn router(app: Arc<App>) -> Router {
+    Router::new().route(PATH, get(read)).with_state(app)
+}
+
+/// Reads the counters.
+pub async fn read(State(app): State<Arc<App>>) -> Result<Response, Problem> {
+    let outbox = tokio::time::timeout(PATIENCE, metrics::outbox_entries(&app)).await;
+    let reading = metrics::reading(&app, outbox.ok().and_then(Result::ok));
+    let text = app.metrics.text(&reading).map_err(|error| AppError::Internal(error.into()))?;
+    Ok(([(header::CONTENT_TYPE, OPEN_METRICS)], text).into_response())
+}

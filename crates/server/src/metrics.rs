@@ -1,0 +1,148 @@
+//! What this node counts, for Prometheus. No label holds a user, a key or a token; ids of environments are no secret.
+
+use std::sync::atomic::AtomicU64;
+use std::time::Duration;
+
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::{Registry, Unit};
+
+use crate::ids::EnvironmentId;
+
+/// Upper ends of the histogram of requests, in seconds.
+const SECONDS: [f64; 12] = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 2.5, 10.0];
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct RequestLabels {
+    method: &'static str,
+    route: String,
+    status: u16,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct EnvironmentLabel {
+    environment: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct EventLabel {
+    event: &'static str,
+}
+
+/// The counters of this node.
+pub struct Metrics {
+    registry: Registry,
+    requests: Family<RequestLabels, Histogram, fn() -> Histogram>,
+    streams: Family<EnvironmentLabel, Gauge>,
+    versions: Family<EnvironmentLabel, Gauge<u64, AtomicU64>>,
+    events: Family<EventLabel, Counter>,
+    /// Connections that were closed because nobody read what was sent.
+    pub slow_readers: Counter,
+    /// Goals that clients have sent and that were kept or known already.
+    pub goals: Counter,
+    /// Requests and streams that were refused because there were too many.
+    pub rate_limited: Counter,
+    database_up: Gauge,
+    database_age: Gauge<f64, AtomicU64>,
+    outbox: Gauge,
+}
+
+/// What is found out when the counters are read.
+pub struct Reading {
+    /// Whether the database answers.
+    pub database_up: bool,
+    /// How long ago the versions of all environments were last read.
+    pub database_age: Duration,
+    /// How many entries the outbox has; none when the database did not say.
+    pub outbox: Option<u64>,
+    /// The version of each environment that is in memory.
+    pub versions: Vec<(EnvironmentId, u64)>,
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        let mut registry = Registry::with_prefix("flagservice");
+        let requests: Family<_, _, fn() -> _> = Family::new_with_constructor(|| Histogram::new(SECONDS));
+        let metrics = Self {
+            requests,
+            streams: Family::default(),
+            versions: Family::default(),
+            events: Family::default(),
+            slow_readers: Counter::default(),
+            goals: Counter::default(),
+            rate_limited: Counter::default(),
+            database_up: Gauge::default(),
+            database_age: Gauge::default(),
+            outbox: Gauge::default(),
+            registry: Registry::default(),
+        };
+        let help = "Requests, from their head until their answer begins";
+        registry.register_with_unit("request_duration", help, Unit::Seconds, metrics.requests.clone());
+        registry.register("open_streams", "Open streams of clients", metrics.streams.clone());
+        registry.register("environment_version", "Version in memory", metrics.versions.clone());
+        registry.register("stream_events", "Events that streams have sent", metrics.events.clone());
+        let help = "Connections closed because nobody read what was sent";
+        registry.register("slow_readers_closed", help, metrics.slow_readers.clone());
+        registry.register("goals", "Goals taken", metrics.goals.clone());
+        registry.register("rate_limited", "Requests and streams refused: too many", metrics.rate_limited.clone());
+        registry.register("database_up", "1 while the database answers", metrics.database_up.clone());
+        let help = "Time since the versions of all environments were last read";
+        registry.register_with_unit("database_age", help, Unit::Seconds, metrics.database_age.clone());
+        registry.register("outbox_entries", "Entries of the outbox", metrics.outbox.clone());
+        Self { registry, ..metrics }
+    }
+}
+
+impl Metrics {
+    /// Counts a request by the template of its route, never by its path.
+    pub fn request(&self, method: &str, route: &str, status: u16, took: Duration) {
+        // Anybody can invent methods: each would be a row of its own.
+        const METHODS: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+        let method = METHODS.into_iter().find(|known| *known == method).unwrap_or("other");
+        let labels = RequestLabels { method, route: route.to_owned(), status };
+        self.requests.get_or_create(&labels).observe(took.as_secs_f64());
+    }
+
+    /// Counts an event of a stream.
+    pub fn event(&self, event: &'static str) {
+        self.events.get_or_create(&EventLabel { event }).inc();
+    }
+
+    /// Counts a stream as open until what is returned is dropped.
+    pub fn stream(&self, environment: &EnvironmentId) -> OpenStream {
+        let gauge = self.streams.get_or_create_owned(&EnvironmentLabel { environment: environment.to_string() });
+        gauge.inc();
+        OpenStream(gauge)
+    }
+
+    /// All of it as text.
+    ///
+    /// # Errors
+    /// Never, as long as texts can be written.
+    pub fn text(&self, reading: &Reading) -> Result<String, std::fmt::Error> {
+        self.database_up.set(i64::from(reading.database_up));
+        self.database_age.set(reading.database_age.as_secs_f64());
+        self.outbox.set(reading.outbox.map_or(-1, |length| i64::try_from(length).unwrap_or(i64::MAX)));
+        self.versions.clear();
+        for (environment, version) in &reading.versions {
+            let label = EnvironmentLabel { environment: environment.to_string() };
+            self.versions.get_or_create(&label).set(*version);
+        }
+        let mut text = String::new();
+        encode(&mut text, &self.registry)?;
+        Ok(text)
+    }
+}
+
+/// A stream that counts as open.
+pub struct OpenStream(Gauge);
+
+impl Drop for OpenStream {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}

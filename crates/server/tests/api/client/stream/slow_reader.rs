@@ -1,0 +1,84 @@
+//! A client that does not read what it is sent: it is closed in bounded time, and nobody else notices.
+
+use std::time::Duration;
+
+use flagservice_server::http::Settings;
+use macro_rules_attribute::apply;
+use serde_json::json;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpSocket, TcpStream};
+
+use crate::fixture::{Loaded, Server, condition, features, on_each_database, project, targeting, targeting_of};
+
+/// How long this server waits for somebody who does not read.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// How many features one audience turns at once, so that a change makes a large event.
+const MANY: usize = 60;
+
+/// Opens a stream that is asked for and then not read, with the smallest buffer of its own.
+async fn not_reading(server: &Server, key: &str, loaded: &Loaded) -> TcpStream {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(1024).unwrap();
+    let mut stream = socket.connect(server.listens_on().parse().unwrap()).await.unwrap();
+    let path = format!("/client/v1/{key}/stream?token={}", loaded.token);
+    stream.write_all(format!("GET {path} HTTP/1.1\r\nHost: a\r\n\r\n").as_bytes()).await.unwrap();
+    stream
+}
+
+async fn closed_slow_readers(server: &Server) -> u64 {
+    let text = server.anonymous().get("/metrics").await.text;
+    let line = text.lines().find(|line| line.starts_with("flagservice_slow_readers_closed_total ")).unwrap();
+    line.rsplit(' ').next().unwrap().parse().unwrap()
+}
+
+#[apply(on_each_database)]
+async fn who_does_not_read_is_closed_and_the_others_hear_every_change(database: Database) {
+    let server = Server::start_with(&database, Settings { write_timeout: PATIENCE, ..Settings::default() }).await;
+    let (editor, browser) = (server.editor(), server.browser("development"));
+    let audience = project("/audiences/everybody");
+    let named = |name: &str| json!({ "conditions": [condition("flagservice.user.id", "equals", json!([name]))] });
+    let new = json!({ "key": "everybody", "name": "Everybody", "conditions": named("alice")["conditions"] });
+    editor.post(&project("/audiences"), &new).await.ok(201);
+    let rule = json!({ "name": "", "audienceKey": "everybody", "splits": [{ "variantKey": "on", "percentage": 100 }] });
+    for number in 0..MANY {
+        let key = format!("{number}-{}", "x".repeat(90));
+        editor.post(&features(""), &json!({ "key": key, "name": "New" })).await.ok(201);
+        editor.put(&targeting_of(&key, "development"), &targeting(std::slice::from_ref(&rule))).await.ok(200);
+    }
+    let loaded = browser.load_id("alice").await;
+    let mut reading = browser.open(&loaded).await;
+    let key = &database.credentials().client_keys["development"];
+    let mut slow = not_reading(&server, key, &loaded).await;
+
+    // Each change turns all of these features for both of them; only one reads.
+    let (mut sent, mut name) = (0, "alice");
+    while closed_slow_readers(&server).await == 0 {
+        name = if name == "alice" { "bob" } else { "alice" };
+        editor.patch(&audience, &named(name)).await.ok(200);
+        loop {
+            let event = reading.next_event().await;
+            if event.name == "beat" {
+                continue;
+            }
+            let values: Vec<_> = event.features().as_object().unwrap().values().collect();
+            assert!(values.iter().all(|variant| **variant == if name == "alice" { "on" } else { "off" }), "{event:?}");
+            sent += values.len();
+            if sent % MANY == 0 {
+                break;
+            }
+        }
+        assert!(sent < 1_000 * MANY, "it is still open after {sent} values");
+    }
+    // What had been sent before can still be read; then the connection is at its end.
+    let mut said = Vec::new();
+    let _ = tokio::time::timeout(Duration::from_secs(20), slow.read_to_end(&mut said)).await.expect("an end");
+    // It comes back and has the values that are in force.
+    let again = browser.load_id("alice").await;
+    let on = again.features.iter().filter(|(key, variant)| key.contains("xxx") && *variant == "on").count();
+    assert_eq!(on, if name == "alice" { MANY } else { 0 });
+    let mut back = browser.open(&again).await;
+    server.switch_search_suggestions("development", false).await;
+    assert_eq!(back.patch().await, json!({ "search-suggestions": "off" }));
+    assert_eq!(reading.patch().await, json!({ "search-suggestions": "off" }));
+}

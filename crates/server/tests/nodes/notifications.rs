@@ -1,0 +1,144 @@
+//! How a node learns of the commits of another one: by a notification, and by a poll of versions where that is lost.
+
+use std::time::{Duration, Instant};
+
+use flagservice_server::ids::{ChangeId, EnvironmentId};
+use flagservice_server::store::outbox::NewEntry;
+use flagservice_server::store::targetings::{self, StoredTargeting};
+use flagservice_server::store::{Wake, environments, features};
+use macro_rules_attribute::apply;
+use serde_json::json;
+use sqlx::{Connection as _, PgConnection};
+
+use crate::fixture::{Database, EventStream, NOW, Server, on_postgres};
+
+/// How many changes are made one after the other.
+const CHANGES: usize = 20;
+
+/// The half of what the changes take when each waits for the next poll, which comes every second.
+const FASTER_THAN_POLLS: Duration = Duration::from_secs(CHANGES as u64 / 2);
+
+/// The process numbers of the connections of this database that listen.
+async fn listening(connection: &mut PgConnection) -> Vec<i32> {
+    let listening = "SELECT pid FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid() AND query ILIKE 'LISTEN%' ORDER BY pid";
+    sqlx::query_scalar(listening).fetch_all(connection).await.unwrap()
+}
+
+/// Waits until so many connections listen, none of which is among those of before.
+async fn listen_again(connection: &mut PgConnection, count: usize, before: &[i32]) -> Vec<i32> {
+    let wait = async {
+        loop {
+            let now = listening(connection).await;
+            if now.len() == count && !now.iter().any(|pid| before.contains(pid)) {
+                return now;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), wait).await.expect("the nodes listen")
+}
+
+/// Makes changes through a node and waits for each at a stream.
+async fn change_and_hear(writer: &Server, stream: &mut EventStream) -> Duration {
+    let began = Instant::now();
+    for number in 0..CHANGES {
+        let enabled = number % 2 == 1;
+        writer.switch_search_suggestions("production", enabled).await;
+        assert_eq!(stream.patch().await, json!({ "search-suggestions": if enabled { "on" } else { "off" } }));
+    }
+    began.elapsed()
+}
+
+async fn open(server: &Server) -> EventStream {
+    let browser = server.browser("production");
+    browser.open(&browser.load_id("alice").await).await
+}
+
+async fn connect(database: &Database) -> PgConnection {
+    PgConnection::connect(database.url()).await.unwrap()
+}
+
+#[apply(on_postgres)]
+async fn a_change_on_either_node_is_told_to_the_other_without_waiting_for_a_poll(database: Database) {
+    let (first, second) = (Server::start(&database).await, Server::start(&database).await);
+    listen_again(&mut connect(&database).await, 2, &[]).await;
+    for (writer, reader) in [(&first, &second), (&second, &first)] {
+        let took = change_and_hear(writer, &mut open(reader).await).await;
+        assert!(took < FASTER_THAN_POLLS, "{CHANGES} changes took {took:?}");
+    }
+}
+
+#[apply(on_postgres)]
+async fn nothing_is_missed_while_a_listening_connection_is_cut_and_it_comes_back(database: Database) {
+    let (first, second) = (Server::start(&database).await, Server::start(&database).await);
+    let mut operator = connect(&database).await;
+    let before = listen_again(&mut operator, 2, &[]).await;
+    let mut stream = open(&second).await;
+    let end = async {
+        for pid in &before {
+            sqlx::query("SELECT pg_terminate_backend($1)").bind(pid).execute(&mut operator).await.unwrap();
+        }
+    };
+    // Some of these changes fall into the time in which nobody listens.
+    tokio::join!(change_and_hear(&first, &mut stream), end);
+    listen_again(&mut operator, 2, &before).await;
+    let took = change_and_hear(&first, &mut stream).await;
+    assert!(took < FASTER_THAN_POLLS, "{CHANGES} changes took {took:?}");
+}
+
+#[apply(on_postgres)]
+async fn a_transaction_that_commits_late_with_an_earlier_id_is_not_missed(database: Database) {
+    let (first, second) = (Server::start(&database).await, Server::start(&database).await);
+    let mut production = open(&second).await;
+    let browser = second.browser("staging");
+    let mut staging = browser.open(&browser.load_id("alice").await).await;
+
+    // A change of production that has its id, its version and its place in the outbox, but is not committed yet.
+    let id = production_id(&first).await;
+    let mut late = first.app.begin().await.unwrap();
+    let environment = environments::get(late.connection().await.unwrap(), &id).await.unwrap().unwrap();
+    let project = &environment.project_id;
+    let feature =
+        features::find(late.connection().await.unwrap(), project, "search-suggestions").await.unwrap().unwrap();
+    let stored = targetings::find(late.connection().await.unwrap(), &id, &feature.id).await.unwrap().unwrap();
+    let entry = NewEntry {
+        environment_id: &id,
+        change_id: &ChangeId::new(&*first.app.random, NOW),
+        feature_id: Some(&feature.id),
+        at: NOW,
+        change: &json!({}),
+    };
+    let version = late.publish(&entry).await.unwrap();
+    let mut targeting = stored.targeting.clone();
+    targeting.enabled = false;
+    let stored = StoredTargeting { targeting, version, ..stored };
+    targetings::put(late.connection().await.unwrap(), &id, &stored).await.unwrap();
+
+    // Later changes have later ids, and overtake it.
+    for enabled in [false, true, false] {
+        second.switch_search_suggestions("staging", enabled).await;
+        assert_eq!(staging.patch().await, json!({ "search-suggestions": if enabled { "on" } else { "off" } }));
+    }
+    late.commit().await.unwrap();
+    let event = production.next_event().await;
+    assert_eq!(*event.features(), json!({ "search-suggestions": "off" }));
+    assert_eq!(event.since().version, version);
+}
+
+#[apply(on_postgres)]
+async fn a_notification_says_which_environment_has_which_version_and_no_more(database: Database) {
+    let first = Server::start(&database).await;
+    let mut heard = first.app.store.listen().await.unwrap().expect("a listener");
+    first.switch_search_suggestions("production", false).await;
+    let since = first.browser("production").load_id("alice").await.point();
+    let environment = production_id(&first).await;
+    let expected = Wake::Environment { environment, version: Some(since.version) };
+    let told = tokio::time::timeout(Duration::from_secs(8), heard.next()).await.expect("a notification");
+    assert_eq!(told.unwrap(), expected);
+}
+
+async fn production_id(server: &Server) -> EnvironmentId {
+    let list = server.read_only().get(&crate::fixture::project("/environments")).await;
+    EnvironmentId::from(list.items()[2]["id"].as_str().unwrap().to_owned())
+}
