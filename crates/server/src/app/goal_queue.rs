@@ -107,11 +107,14 @@ async fn write(app: &App, waiting: Vec<Waiting>) {
 
 /// What each of those is told whose goals were in the transaction that failed.
 fn alike(error: &AppError) -> AppError {
-    match error {
-        AppError::StorageFull => AppError::StorageFull,
-        AppError::ReadOnlyStorage => AppError::ReadOnlyStorage,
-        AppError::Unavailable(cause) => AppError::Unavailable(anyhow!("{cause:#}")),
-        other => AppError::Internal(anyhow!("{other:?}")),
+    if matches!(error, AppError::StorageFull) {
+        AppError::StorageFull
+    } else if matches!(error, AppError::ReadOnlyStorage) {
+        AppError::ReadOnlyStorage
+    } else if let AppError::Unavailable(cause) = error {
+        AppError::Unavailable(anyhow!("{cause:#}"))
+    } else {
+        AppError::Internal(anyhow!("{error:?}"))
     }
 }
 
