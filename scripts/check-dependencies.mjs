@@ -25,7 +25,7 @@ const BROWSER = [
 ];
 
 /** Words that every layer of the server may use, and the modules that put the layers together. */
-const SERVER_WORDS = ["clock", "ids", "lifecycle", "random", "role", "secret"];
+const SERVER_WORDS = ["clock", "ids", "lifecycle", "metrics", "random", "role", "secret"];
 const SERVER_TOP = ["command", "lib", "main", "service"];
 
 /** Each layer of the server → the layers that it may use. */
