@@ -102,6 +102,11 @@ export async function ensureSchemathesis() {
   return binary;
 }
 
+/** wrk, which asks an HTTP server as fast as it is answered. */
+export async function ensureWrk() {
+  if (!onPath("wrk")) await aptInstall(["wrk"], "wrk on the PATH");
+}
+
 /** The npm packages that a folder's package-lock.json names, at the versions it names. */
 export async function ensureNodeModules(folder = root) {
   const wanted = JSON.parse(await readFile(join(folder, "package-lock.json"), "utf8")).packages;
@@ -214,6 +219,7 @@ const everything = {
   browsers: ensureBrowsers,
   postgres: ensurePostgres,
   schemathesis: ensureSchemathesis,
+  wrk: ensureWrk,
 };
 
 async function main(names) {

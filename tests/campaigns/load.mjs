@@ -169,5 +169,11 @@ ${row("server", server)}
 |---|--:|--:|---|
 | requests/s | ${rate.toFixed(2)} | at least ${LEAST_OF_FLOOR} | ${each("rate", 2)} |
 | CPU per request | ${cpu.toFixed(2)} | at most ${MOST_CPU} | ${each("cpu", 2)} |
+
+The processor time is the steadier of the two: wrk shares the cores, and so does whatever else runs there.
+
+\`npm run campaign -- load prepare FOLDER\` makes the same database for other measurements: FOLDER/flagservice.db with its key file,
+project \`bench\`, environment \`production\`, features \`flag-000\` to \`flag-099\`. It prints the client key; FOLDER/demo.json has access
+tokens. \`flagservice-server serve\` wants \`--requests-per-second\` above the rate to be measured.
 `;
 }

@@ -15,8 +15,22 @@ pub const POSITIONS: u32 = 100_000;
 /// two decimal digits are the whole percent, the three before them the thousandths; so with splits of whole
 /// percentages the rule is `h mod 100 + 1 ≤ sum`.
 pub fn position(salt: &str, feature_key: &str, user_id: &str) -> u32 {
+    of([salt, ":", feature_key, ":", user_id])
+}
+
+/// What is hashed before the user's id; it can be kept.
+pub(crate) fn before_user(salt: &str, feature_key: &str) -> String {
+    format!("{salt}:{feature_key}:")
+}
+
+/// The user's position, from what [`before_user`] returned.
+pub(crate) fn position_after(before_user: &str, user_id: &str) -> u32 {
+    of([before_user, user_id])
+}
+
+fn of<const PARTS: usize>(parts: [&str; PARTS]) -> u32 {
     let mut hash = Sha1::new();
-    for part in [salt, ":", feature_key, ":", user_id] {
+    for part in parts {
         hash.update(part.as_bytes());
     }
     // Fifteen digits are sixty bits.

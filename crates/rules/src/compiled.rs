@@ -7,13 +7,14 @@ mod rule;
 pub(crate) use condition::CompiledCondition;
 pub(crate) use rule::CompiledRule;
 
-use crate::{Audiences, Evaluation, Instant, Key, Reason, Targeting, User};
+use crate::{Audiences, Evaluation, Instant, Key, Reason, Targeting, User, bucket};
 
 /// The targeting of a feature in an environment, ready to be evaluated.
 #[derive(Clone, Debug)]
 pub struct CompiledFeature {
     key: Key,
-    salt: String,
+    /// What is hashed before the user's id.
+    before_user: String,
     enabled: bool,
     off_variant: Key,
     /// Those that can match; none when targeting is off.
@@ -38,7 +39,7 @@ impl CompiledFeature {
         }
         Self {
             key: key.clone(),
-            salt: salt.to_owned(),
+            before_user: bucket::before_user(salt, key.as_str()),
             enabled: targeting.enabled,
             off_variant: targeting.off_variant.clone(),
             rules,
@@ -86,6 +87,6 @@ impl CompiledFeature {
     }
 
     fn position(&self, user: &User) -> u32 {
-        crate::bucket::position(&self.salt, self.key.as_str(), &user.id)
+        bucket::position_after(&self.before_user, &user.id)
     }
 }

@@ -21,6 +21,19 @@ pub struct User {
     pub attributes: BTreeMap<String, AttributeValue>,
 }
 
+/// So many attributes are found faster one by one, their lengths compared first, than by a search that compares texts.
+const FEW: usize = 16;
+
+impl User {
+    /// The attribute of that name.
+    pub(crate) fn attribute(&self, name: &str) -> Option<&AttributeValue> {
+        if self.attributes.len() > FEW {
+            return self.attributes.get(name);
+        }
+        self.attributes.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
+    }
+}
+
 /// What an attribute holds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
@@ -163,5 +176,25 @@ impl<'de> Visitor<'de> for FoundVisitor {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Found, A::Error> {
         while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
         Ok(Found::Unusable)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{AttributeValue, FEW, User};
+    use crate::Value;
+
+    #[test]
+    fn an_attribute_is_found_by_its_name_however_many_there_are() {
+        for count in [0, 1, FEW, FEW + 1, 10 * FEW] {
+            let value = |index: usize| AttributeValue::One(Value::Number(index as f64));
+            let attributes = (0..count).map(|index| (format!("name-{index}"), value(index))).collect();
+            let user = User { id: String::new(), attributes };
+            for index in 0..count {
+                assert_eq!(user.attribute(&format!("name-{index}")), Some(&value(index)), "{index} of {count}");
+            }
+            assert_eq!(user.attribute(&format!("name-{count}")), None);
+            assert_eq!(user.attribute("name"), None);
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use flagservice_server::command::Command;
+use flagservice_server::command::{Command, explain};
 use tracing_subscriber::EnvFilter;
 
 /// Loads make many small allocations on several threads, which the system's allocator is slow at.
@@ -18,7 +18,7 @@ async fn main() -> ExitCode {
     match command.run().await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("flagservice-server: {error:#}");
+            eprintln!("flagservice-server: {}", explain(&error));
             ExitCode::FAILURE
         }
     }

@@ -9,6 +9,7 @@ use tokio::task::JoinHandle;
 
 use crate::app::App;
 use crate::app::drain::Drain;
+use crate::app::goal_queue::GoalQueue;
 use crate::app::idempotency::Running;
 use crate::app::keyring::Keyring;
 use crate::app::snapshot::Snapshots;
@@ -58,6 +59,7 @@ impl Service {
             clock,
             random,
             metrics: Metrics::default(),
+            goals: GoalQueue::default(),
             running: Running::default(),
         });
         let follower = Follower::start(Arc::clone(&app)).await?;

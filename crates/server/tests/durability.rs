@@ -1,5 +1,7 @@
 //! What was acknowledged is there after a restart, after a `kill -9`, and under settings that make a commit durable.
 
+mod syncs;
+
 use futures_util::future::join_all;
 use macro_rules_attribute::apply;
 use serde_json::json;
@@ -105,6 +107,33 @@ async fn a_kill_9_loses_nothing_that_was_acknowledged(database: Database) {
         );
     }
     assert_eq!(server.browser("staging").load_id("alice").await.point().epoch, epoch);
+}
+
+#[apply(on_each_database)]
+async fn a_creation_whose_answer_a_crash_took_away_has_one_effect_when_it_is_sent_again(database: Database) {
+    let mut server = Binary::start(&database).await;
+    let (editor, body) = (server.production_editor(), json!({ "key": "new", "name": "New" }));
+    let mut connection = Connection::connect(database.url()).await.unwrap();
+    let question = "SELECT COUNT(*) FROM idempotency_records";
+    let mut count = async || sqlx::query(question).fetch_one(&mut connection).await.unwrap().get::<i64, _>(0);
+    let before = count().await;
+    let crash = async {
+        // The effect and the record of its answer are in one commit.
+        while count().await == before {
+            tokio::task::yield_now().await;
+        }
+        server.kill().await;
+    };
+    // Nobody reads the answer, should there be time for one.
+    let request = editor.request(reqwest::Method::POST, &features("")).header("idempotency-key", "once").json(&body);
+    let _ = tokio::join!(request.send(), crash);
+
+    let server = Binary::start(&database).await;
+    let editor = server.production_editor();
+    let again = editor.post_once(&features(""), "once", &body).await.ok(201);
+    assert_eq!(again, editor.get(&features("/new")).await.ok(200), "as it was made before the crash");
+    assert_eq!(editor.post_once(&features(""), "once", &body).await.ok(201), again);
+    editor.post_once(&features(""), "twice", &body).await.problem(409, "exists");
 }
 
 #[apply(on_each_database)]

@@ -65,9 +65,11 @@ const ROUTES: [(&str, &str, Role); 47] = [
 ];
 
 /// What else is mounted: clients come with a client key, and the others need nobody.
-const OTHERS: [&str; 8] = [
+const OTHERS: [&str; 10] = [
     "/api/v1",
-    "/client/v1/{clientKey}",
+    "/client/v1/{clientKey}/goals",
+    "/client/v1/{clientKey}/load",
+    "/client/v1/{clientKey}/stream",
     "/docs/api",
     "/health/live",
     "/health/ready",

@@ -4,6 +4,7 @@
 
 mod api;
 mod change;
+mod command;
 mod database_url;
 mod durability;
 mod every_route_is_guarded;
@@ -11,5 +12,6 @@ mod fixture;
 mod keyring;
 mod nodes;
 mod openapi;
+mod recompilation;
 mod shutdown;
 mod store_contract;

@@ -22,7 +22,6 @@ local function body(number)
 end
 
 function init(args)
-  wrk.init(args)
   user = tonumber(args[1]) * 1000000
   local whole = wrk.format("POST", nil, headers, body(user))
   head = whole:sub(1, #whole - #body(user))

@@ -50,7 +50,7 @@ impl CompiledCondition {
     pub(crate) fn holds(&self, user: &User, now: Instant) -> bool {
         match self {
             Self::Attribute { name, comparison } => {
-                user.attributes.get(name).is_some_and(|attribute| attribute.any(|value| comparison.holds(value)))
+                user.attribute(name).is_some_and(|attribute| attribute.any(|value| comparison.holds(value)))
             }
             Self::UserId(comparison) => comparison.holds(Given::Text(&user.id)),
             Self::Until(end) => now < *end,

@@ -7,11 +7,10 @@ use flagservice_core::Since;
 use flagservice_rules::{Instant, User};
 use tokio::sync::watch;
 
-use super::snapshot::{ClientKeyRef, EnvironmentSnapshot, Published, Values};
+use super::snapshot::{ClientKeyRef, EnvironmentSnapshot, Published};
 use super::{App, AppError, Result, stream_token};
 use crate::secret;
-pub use crate::store::goals::Goal;
-use crate::store::{Wake, environments, goals, is_unreachable};
+use crate::store::{Wake, environments, is_unreachable};
 
 /// How long the database may take to say which version it has.
 const CATCH_UP_WITHIN: Duration = Duration::from_secs(3);
@@ -26,11 +25,15 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// The user's value of every feature, and the point that they stand for.
-    pub fn values(&self) -> (Values<'_>, Since) {
-        let values = self.snapshot.values(&self.user, self.at);
-        let since = self.snapshot.since(values.digest);
-        (values, since)
+    /// Adds the user's value of every feature to a text, as a JSON object; returns the point that they stand for.
+    pub fn write_values(&self, text: &mut String) -> Since {
+        let digest = self.snapshot.write_values(&self.user, self.at, text);
+        self.snapshot.since(digest)
+    }
+
+    /// How many features there are.
+    pub fn features(&self) -> usize {
+        self.snapshot.features.len()
     }
 }
 
@@ -107,24 +110,4 @@ async fn catch_up(app: &App, key: &ClientKeyRef, version: u64) -> Result<bool> {
     app.store.wake(Wake::Environment { environment: key.environment_id.clone(), version: Some(stored) });
     app.snapshots.wait_for(&key.environment_id, version).await;
     Ok(app.snapshots.current(&key.environment_id).is_some_and(|now| now.snapshot.version >= version))
-}
-
-/// Keeps goals, each once; says how many were new.
-///
-/// # Errors
-/// When the database fails.
-pub async fn keep_goals(app: &App, key: &ClientKeyRef, goals: &[Goal]) -> Result<usize> {
-    let mut write = app.store.write().await?;
-    let mut new = 0;
-    for goal in goals {
-        let connection = write.connection().await?;
-        let kept = goals::insert(connection, &key.environment_id, goal, app.now()).await;
-        new += usize::from(kept.map_err(|error| match error.as_database_error() {
-            // The environment was deleted a moment ago.
-            Some(refused) if refused.is_foreign_key_violation() => AppError::UnknownClientKey,
-            Some(_) | None => error.into(),
-        })?);
-    }
-    write.commit().await.map(drop)?;
-    Ok(new)
 }

@@ -4,9 +4,9 @@ use std::fmt;
 
 use flagservice_rules::Invalid;
 
-use crate::store::is_unreachable;
+use crate::store::{Fault, fault, is_unreachable};
 
-/// Why the application did not do what was asked. All but the last two are the caller's to mend.
+/// Why the application did not do what was asked. All but the last four are the caller's to mend.
 #[derive(Debug)]
 pub enum AppError {
     /// The caller showed no credentials, or none that count; the text says what to send.
@@ -46,6 +46,10 @@ pub enum AppError {
     StillRunning,
     /// The database does not answer just now.
     Unavailable(anyhow::Error),
+    /// There is no room for what was to be stored.
+    StorageFull,
+    /// The database may be read, not written.
+    ReadOnlyStorage,
     /// Ours to mend: the cause goes to the log, not to the caller.
     Internal(anyhow::Error),
 }
@@ -83,6 +87,12 @@ impl fmt::Display for AppError {
                 f.write_str("A request with this Idempotency-Key is still running. Send it again a little later.")
             }
             Self::Unavailable(_) => f.write_str("The database does not answer just now. Try again a little later."),
+            Self::StorageFull => f.write_str(
+                "The database has no room left, and nothing was changed. Ask the operator for room on its disk, then try again.",
+            ),
+            Self::ReadOnlyStorage => f.write_str(
+                "The database cannot be written now, and nothing was changed. Ask the operator to make it writable, then try again.",
+            ),
             Self::Internal(_) => f.write_str("The service failed. Try again; if it lasts, tell the operator."),
         }
     }
@@ -101,16 +111,27 @@ impl std::error::Error for AppError {
             | Self::Exists { .. }
             | Self::Stale { .. }
             | Self::InUse(_)
-            | Self::StillRunning => None,
+            | Self::StillRunning
+            | Self::StorageFull
+            | Self::ReadOnlyStorage => None,
         }
     }
 }
 
 impl From<crate::store::Error> for AppError {
     fn from(error: crate::store::Error) -> Self {
+        let known = fault(&error);
+        if let Some(fault) = known {
+            tracing::error!(%error, ?fault, "the database cannot be written");
+        }
         let unreachable = is_unreachable(&error);
         let cause = anyhow::Error::new(error).context("database");
-        if unreachable { Self::Unavailable(cause) } else { Self::Internal(cause) }
+        match known {
+            Some(Fault::Full) => Self::StorageFull,
+            Some(Fault::ReadOnly) => Self::ReadOnlyStorage,
+            None if unreachable => Self::Unavailable(cause),
+            None => Self::Internal(cause),
+        }
     }
 }
 

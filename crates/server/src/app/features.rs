@@ -1,11 +1,15 @@
 //! Features of a project: created switched off everywhere, edited, moved through their lifecycle, deleted when archived.
 
+use std::collections::BTreeMap;
+
 use flagservice_core::{Key, variant};
+use flagservice_rules::Targeting;
 
 use super::change::{Trace, make, record};
 use super::plan::{Plan, TargetingChange};
 use super::{
-    Actor, App, AppError, Description, Name, Page, Paged, Result, Tag, pipelines, projects, revision, targeting,
+    Actor, App, AppError, Description, Name, Page, Paged, Result, Salt, Tag, pipelines, pointer, projects, revision,
+    targeting,
 };
 use crate::ids::FeatureId;
 use crate::lifecycle::Lifecycle;
@@ -35,6 +39,30 @@ pub struct NewFeature {
     pub approval_required: bool,
     /// The release pipeline to assign it to.
     pub pipeline: Option<Key>,
+}
+
+/// What a feature of another service is made of.
+pub struct ImportedFeature {
+    /// Unique in the project.
+    pub key: Key,
+    /// For people.
+    pub name: Name,
+    /// What it is for.
+    pub description: Description,
+    /// Draft, Active or Archived.
+    pub lifecycle: Lifecycle,
+    /// Keeps users in the buckets that they were in.
+    pub salt: Salt,
+    /// At least two.
+    pub variants: Vec<Key>,
+    /// Words by which people find it.
+    pub tags: Vec<Tag>,
+    /// Whether every change of its targeting is held for approval.
+    pub approval_required: bool,
+    /// The release pipeline that it is assigned to.
+    pub pipeline: Option<Key>,
+    /// By the key of the environment; off where there is none.
+    pub targetings: BTreeMap<Key, Targeting>,
 }
 
 /// What is to change of a feature; nothing where there is none.
@@ -159,6 +187,62 @@ pub async fn create(
     let plan = Plan { project, before: None, after: feature, targetings, action: "feature.create" };
     make(app, actor, write, &plan).await?;
     Ok(Described { feature: plan.after, pipeline: new.pipeline })
+}
+
+/// Creates a feature as another service had it: in any status, with its salt, and targeted from the beginning.
+///
+/// # Errors
+/// [`AppError::Invalid`] points at all that is wrong with its variants and targetings.
+pub async fn import(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    project: &str,
+    new: ImportedFeature,
+) -> Result<Feature> {
+    let variants = checked_variants(new.variants)?;
+    let project = projects::find_to_write(write, actor, project).await?;
+    let connection = write.connection().await?;
+    if features::find(connection, &project.id, new.key.as_str()).await?.is_some() {
+        return Err(AppError::Exists { what: "feature", key: new.key.to_string() });
+    }
+    let pipeline_id = match &new.pipeline {
+        None => None,
+        Some(key) => Some(pipelines::find(connection, &project, key.as_str()).await?.id),
+    };
+    let feature = Feature {
+        id: FeatureId::new(&*app.random, app.now()),
+        project_id: project.id.clone(),
+        key: new.key,
+        name: new.name.into(),
+        description: new.description.into(),
+        lifecycle: new.lifecycle,
+        salt: new.salt.into(),
+        variants,
+        tags: texts(new.tags),
+        approval_required: new.approval_required,
+        pipeline_id,
+        revision: 1,
+    };
+    let (mut changes, mut flaws) = (Vec::new(), Vec::new());
+    for environment in environments::list(connection, &project.id).await? {
+        let targeting = match new.targetings.get(&environment.key) {
+            None => targeting::initial(&feature),
+            Some(targeting) => {
+                let place = pointer::under("/targetings", &environment.key);
+                let found = targeting::flaws(connection, &feature, &environment, targeting).await?;
+                flaws.extend(found.into_iter().map(|flaw| pointer::flaw_under(&place, flaw)));
+                targeting.clone()
+            }
+        };
+        changes.push(TargetingChange::new(environment, targeting));
+    }
+    if !flaws.is_empty() {
+        return Err(AppError::Invalid(flaws));
+    }
+    let plan = Plan { project, before: None, after: feature, targetings: changes, action: "feature.create" };
+    make(app, actor, write, &plan).await?;
+    Ok(plan.after)
 }
 
 /// Changes a feature.

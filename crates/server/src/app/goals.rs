@@ -2,7 +2,7 @@
 
 use super::{Actor, App, Page, Paged, Result, environments, projects};
 use crate::store::goals;
-pub use crate::store::goals::GoalCount;
+pub use crate::store::goals::{Goal, GoalCount};
 
 /// The environment's goals, by key.
 ///

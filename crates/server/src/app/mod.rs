@@ -7,20 +7,26 @@ pub mod audiences;
 pub mod audit;
 pub mod change;
 pub mod client;
+pub mod document;
 pub mod drain;
 pub mod environments;
 mod error;
+pub mod export;
 pub mod features;
 pub mod gate;
+pub mod goal_queue;
 pub mod goals;
 pub mod idempotency;
+pub mod import;
 pub mod keyring;
 pub mod metrics;
 pub mod organisation;
 pub mod paging;
 pub mod pipelines;
 pub mod plan;
+pub mod pointer;
 pub mod projects;
+pub mod restore;
 mod revision;
 pub mod sdk_keys;
 pub mod seed;
@@ -40,13 +46,14 @@ use crate::random::Random;
 use crate::store::Store;
 pub use crate::store::Write;
 use drain::Drain;
+use goal_queue::GoalQueue;
 use keyring::Keyring;
 use snapshot::Snapshots;
 
 pub use actor::Actor;
 pub use error::AppError;
 pub use paging::{Page, Paged};
-pub use text::{Description, InvalidText, Name, RuleName, Tag};
+pub use text::{Description, InvalidText, Name, RuleName, Salt, Tag};
 
 /// Result of what the application does.
 pub type Result<T> = std::result::Result<T, AppError>;
@@ -67,6 +74,8 @@ pub struct App {
     pub random: Arc<dyn Random>,
     /// What this node counts.
     pub metrics: Metrics,
+    /// Goals that are to be written.
+    pub goals: GoalQueue,
     /// Requests with an `Idempotency-Key` that are under way.
     pub running: idempotency::Running,
 }

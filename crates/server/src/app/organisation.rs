@@ -4,9 +4,33 @@ use serde_json::json;
 
 use super::change::{Trace, record};
 use super::{Actor, App, Name, Result, revision};
+use crate::ids::OrganisationId;
 use crate::role::Role;
 pub use crate::store::organisations::Organisation;
 use crate::store::{Write, organisations};
+
+/// All organisations, oldest first. Only who works on the database itself sees more than one.
+///
+/// # Errors
+/// When the database fails.
+pub async fn list(app: &App) -> Result<Vec<(OrganisationId, Organisation)>> {
+    Ok(organisations::list(&mut *app.store.read().await?).await?)
+}
+
+/// Makes an organisation, which nobody belongs to yet.
+///
+/// # Errors
+/// When the database fails.
+pub async fn create(app: &App, write: &mut Write<'_>, name: Name) -> Result<OrganisationId> {
+    let (name, now) = (String::from(name), app.now());
+    let id = OrganisationId::new(&*app.random, now);
+    organisations::insert(write.connection().await?, &id, &name, now).await?;
+    let (actor, after) = (Actor::operator(id.clone()), json!({ "name": name }));
+    let resource = "organisation".to_owned();
+    record(app, &actor, write, Trace { action: "organisation.create", resource, before: None, after: Some(after) })
+        .await?;
+    Ok(id)
+}
 
 /// The organisation.
 ///

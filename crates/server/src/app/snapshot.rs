@@ -21,6 +21,35 @@ pub struct SnapshotFeature {
     pub id: FeatureId,
     /// Its rules.
     pub compiled: CompiledFeature,
+    /// What an answer says of each of `compiled`'s variants, in their order.
+    values: Vec<Value>,
+}
+
+/// A feature with one of its variants, as answers have it: made once, because each load has one of every feature.
+struct Value {
+    /// `"feature":"variant"`.
+    json: Box<str>,
+    /// Its share of a digest.
+    digest: u64,
+}
+
+impl SnapshotFeature {
+    /// A feature with its rules.
+    pub fn new(id: FeatureId, compiled: CompiledFeature) -> Self {
+        let value = |variant: &Key| Value {
+            // Keys have no character that JSON escapes.
+            json: format!("\"{}\":\"{variant}\"", compiled.key()).into(),
+            digest: digest_of(compiled.key(), variant),
+        };
+        let values = compiled.variants().iter().map(value).collect();
+        Self { id, compiled, values }
+    }
+
+    fn value(&self, user: &User, at: Instant) -> Option<&Value> {
+        let variant = self.compiled.variant(user, at);
+        let place = self.compiled.variants().iter().position(|known| known == variant)?;
+        self.values.get(place)
+    }
 }
 
 /// An environment at one version.
@@ -46,25 +75,24 @@ pub struct Published {
     pub at: Instant,
 }
 
-/// A user's value of every feature.
-pub struct Values<'a> {
-    /// Feature and variant, by feature.
-    pub variants: Vec<(&'a Key, &'a Key)>,
-    /// Tells these values from others.
-    pub digest: u64,
-}
-
 impl EnvironmentSnapshot {
-    /// Every feature's variant for the user.
-    pub fn values(&self, user: &User, at: Instant) -> Values<'_> {
+    /// Adds every feature's variant for the user to a text, as a JSON object by feature; returns the digest, which tells
+    /// these values from others.
+    pub fn write_values(&self, user: &User, at: Instant, text: &mut String) -> u64 {
         let mut digest = 0_u64;
-        let mut variants = Vec::with_capacity(self.features.len());
-        for feature in &self.features {
-            let (key, variant) = (feature.compiled.key(), feature.compiled.variant(user, at));
-            digest = digest.wrapping_add(digest_of(key, variant));
-            variants.push((key, variant));
+        let mut before = '{';
+        // A feature always has the variant that it gives.
+        for value in self.features.iter().filter_map(|feature| feature.value(user, at)) {
+            digest = digest.wrapping_add(value.digest);
+            text.push(before);
+            text.push_str(&value.json);
+            before = ',';
         }
-        Values { variants, digest }
+        if before == '{' {
+            text.push(before);
+        }
+        text.push('}');
+        digest
     }
 
     /// The next instant at which time alone can change a value.

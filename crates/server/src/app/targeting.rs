@@ -72,9 +72,7 @@ pub async fn update(
         off_variant: edit.off_variant.unwrap_or_else(|| before.off_variant.clone()),
         rules: edit.rules.unwrap_or_else(|| before.rules.clone()),
     };
-    let usable = audiences::usable(connection, &project.id, &found.environment.id).await?;
-    let mut errors = validate(&after, &found.feature.variants, &usable);
-    errors.extend(flaws_of_names(&after.rules));
+    let errors = flaws(connection, &found.feature, &found.environment, &after).await?;
     if !errors.is_empty() {
         return Err(AppError::Invalid(errors));
     }
@@ -91,6 +89,19 @@ pub async fn update(
     };
     let versions = make(app, actor, write, &plan).await?;
     Ok(StoredTargeting { feature_id, targeting: after, version: versions.first().copied().unwrap_or_default() })
+}
+
+/// Everything that is wrong with a targeting of the feature in the environment.
+pub(super) async fn flaws(
+    connection: &mut Connection,
+    feature: &Feature,
+    environment: &Environment,
+    targeting: &Targeting,
+) -> Result<Vec<Invalid>> {
+    let usable = audiences::usable(connection, &environment.project_id, &environment.id).await?;
+    let mut flaws = validate(targeting, &feature.variants, &usable);
+    flaws.extend(flaws_of_names(&targeting.rules));
+    Ok(flaws)
 }
 
 /// A rule may be without a name, but not have an endless one.

@@ -96,6 +96,8 @@ texts! {
     Description: "a description", 0 to 5_000;
     /// A word by which people find things.
     Tag: "a tag", 1 to 100;
+    /// What puts users into other buckets.
+    Salt: "a salt", 1 to 100;
     /// What a rule is called, which is wording alone. May be empty.
     RuleName: "the name of a rule", 0 to 200;
 }

@@ -1,12 +1,10 @@
 //! Where a request comes from: the peer, or what a trusted proxy says.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::sync::Arc;
 
-use axum::extract::{ConnectInfo, Request, State};
+use axum::extract::ConnectInfo;
 use axum::http::HeaderMap;
-use axum::middleware::Next;
-use axum::response::Response;
+use axum::http::request::Parts;
 use ipnet::IpNet;
 
 const FORWARDED_FOR: &str = "x-forwarded-for";
@@ -15,12 +13,12 @@ const FORWARDED_FOR: &str = "x-forwarded-for";
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Address(pub IpAddr);
 
-/// Notes the request's address.
-pub async fn note(State(proxies): State<Arc<[IpNet]>>, mut request: Request, next: Next) -> Response {
-    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-    let address = of(peer.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)), request.headers(), &proxies);
-    request.extensions_mut().insert(Address(address));
-    next.run(request).await
+impl Address {
+    /// Where the request comes from, when these are the proxies to be trusted.
+    pub fn of(request: &Parts, proxies: &[IpNet]) -> Self {
+        let peer = request.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+        Self(of(peer.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)), &request.headers, proxies))
+    }
 }
 
 /// The last address that no trusted proxy has: what stands before it, anybody could have written.

@@ -2,18 +2,19 @@
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
-use axum::extract::{FromRequest, Request};
+use axum::extract::{DefaultBodyLimit, FromRequest, Request};
 use axum::http::{HeaderMap, StatusCode, header};
 use flagservice_rules::Invalid;
 use serde::de::DeserializeOwned;
 
 use super::problem::Problem;
+use crate::app::pointer;
 
 /// A body of `application/json`.
 pub struct Json<T>(pub T);
 
-/// A body of `application/json` or, so that browsers need no preflight, of `text/plain`.
-pub struct ClientJson<T>(pub T);
+/// A body of `application/json` or, so that browsers need no preflight, of `text/plain`; `MOST` bytes at most.
+pub struct ClientJson<T, const MOST: usize>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     type Rejection = Problem;
@@ -24,10 +25,11 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     }
 }
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for ClientJson<T> {
+impl<T: DeserializeOwned, S: Send + Sync, const MOST: usize> FromRequest<S> for ClientJson<T, MOST> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+    async fn from_request(mut request: Request, state: &S) -> Result<Self, Problem> {
+        DefaultBodyLimit::max(MOST).apply(&mut request);
         let body = read(request, state, &["application/json", "text/plain"]).await?;
         parse(&body).map(Self)
     }
@@ -46,7 +48,7 @@ pub(super) async fn read<S: Send + Sync>(request: Request, state: &S, types: &[&
 pub(super) fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
     let mut json = serde_json::Deserializer::from_slice(body);
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
-        let pointer = pointer(error.path());
+        let pointer = pointer::of(error.path());
         malformed(pointer, error.inner())
     })?;
     json.end().map_err(|error| malformed(String::new(), &error))?;
@@ -88,21 +90,4 @@ fn malformed(pointer: String, error: &serde_json::Error) -> Problem {
     };
     let errors = if kind == "invalid" { vec![Invalid { pointer, detail: detail.clone() }] } else { Vec::new() };
     Problem::new(status, kind, format!("The body cannot be read: {detail}.")).with_errors(errors)
-}
-
-/// The JSON pointer (RFC 6901) of a place in a body.
-fn pointer(path: &serde_path_to_error::Path) -> String {
-    use serde_path_to_error::Segment;
-    let mut pointer = String::new();
-    for segment in path {
-        let part = match segment {
-            Segment::Seq { index } => index.to_string(),
-            Segment::Map { key } => key.replace('~', "~0").replace('/', "~1"),
-            Segment::Enum { variant } => variant.clone(),
-            Segment::Unknown => continue,
-        };
-        pointer.push('/');
-        pointer.push_str(&part);
-    }
-    pointer
 }

@@ -2,10 +2,12 @@
 
 mod access_tokens;
 mod address;
+mod around;
 mod audiences;
 mod audit_log;
 mod caller;
 mod client;
+mod compression;
 mod docs;
 mod environments;
 mod features;
@@ -21,6 +23,7 @@ mod parameters;
 mod pipelines;
 mod problem;
 mod projects;
+mod request_id;
 mod request_log;
 mod request_timeout;
 mod router;

@@ -74,6 +74,8 @@ impl From<AppError> for Problem {
                 private = Some(format!("{cause:#}"));
                 (StatusCode::SERVICE_UNAVAILABLE, "database-unavailable")
             }
+            AppError::StorageFull => (StatusCode::INSUFFICIENT_STORAGE, "storage-full"),
+            AppError::ReadOnlyStorage => (StatusCode::SERVICE_UNAVAILABLE, "storage-read-only"),
             AppError::Internal(cause) => {
                 private = Some(format!("{cause:#}"));
                 (StatusCode::INTERNAL_SERVER_ERROR, "internal")
@@ -91,6 +93,8 @@ impl From<AppError> for Problem {
             | AppError::InUse(_)
             | AppError::StillRunning
             | AppError::Unavailable(_)
+            | AppError::StorageFull
+            | AppError::ReadOnlyStorage
             | AppError::Internal(_) => Vec::new(),
         };
         Self { cause: private.map(Cause), ..Self::new(status, kind, detail).with_errors(errors) }

@@ -1,44 +1,51 @@
 //! One log line and one count for each request: the route, never the address, because an address may hold a key or a token.
 
-use std::sync::Arc;
 use std::time::Instant;
 
-use axum::extract::{MatchedPath, Request, State};
-use axum::http::StatusCode;
-use axum::middleware::Next;
+use axum::extract::{MatchedPath, Request};
+use axum::http::{Method, StatusCode};
 use axum::response::Response;
 use flagservice_core::wire::CLIENT_PATH;
-use tower_http::request_id::RequestId;
 
 use super::problem::Cause;
+use super::request_id::RequestId;
 use super::trace;
-use crate::app::App;
+use crate::metrics::Metrics;
 
-/// Logs the request when its answer begins.
-pub async fn log(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    let started = Instant::now();
-    let method = request.method().clone();
-    let route =
-        request.extensions().get::<MatchedPath>().map_or_else(|| "none".to_owned(), |path| path.as_str().to_owned());
-    let id =
-        request.extensions().get::<RequestId>().and_then(|id| id.header_value().to_str().ok()).unwrap_or("").to_owned();
-    let trace = trace::id(request.headers()).map(str::to_owned);
-    let response = next.run(request).await;
-    let status = response.status().as_u16();
-    let took = started.elapsed();
-    app.metrics.request(method.as_str(), &route, status, took);
-    if status == StatusCode::TOO_MANY_REQUESTS {
-        app.metrics.rate_limited.inc();
+/// The line of a request that has no answer yet.
+pub struct Line {
+    started: Instant,
+    method: Method,
+    route: Option<MatchedPath>,
+    trace: Option<String>,
+}
+
+impl Line {
+    /// Notes what asks, and when.
+    pub fn begin(request: &Request) -> Self {
+        let route = request.extensions().get::<MatchedPath>().cloned();
+        let trace = trace::id(request.headers()).map(str::to_owned);
+        Self { started: Instant::now(), method: request.method().clone(), route, trace }
     }
-    let milliseconds = took.as_secs_f64() * 1000.0;
-    if let Some(Cause(cause)) = response.extensions().get() {
-        tracing::error!(id, trace, cause, "a request failed");
+
+    /// Logs and counts the request when its answer begins.
+    pub fn end(self, id: &RequestId, metrics: &Metrics, response: &Response) {
+        let route = self.route.as_ref().map_or("none", MatchedPath::as_str);
+        let (id, trace, method, status) = (id.text(), self.trace, self.method, response.status().as_u16());
+        let took = self.started.elapsed();
+        metrics.request(method.as_str(), route, status, took);
+        if response.status() == StatusCode::TOO_MANY_REQUESTS {
+            metrics.rate_limited.inc();
+        }
+        let milliseconds = took.as_secs_f64() * 1000.0;
+        if let Some(Cause(cause)) = response.extensions().get() {
+            tracing::error!(id, trace, cause, "a request failed");
+        }
+        // Clients ask too often for a line each, unless something went wrong.
+        if route.starts_with(CLIENT_PATH) && status < 400 {
+            tracing::debug!(id, trace, %method, route, status, milliseconds, "request");
+        } else {
+            tracing::info!(id, trace, %method, route, status, milliseconds, "request");
+        }
     }
-    // Clients ask too often for a line each, unless something went wrong.
-    if route.starts_with(CLIENT_PATH) && status < 400 {
-        tracing::debug!(id, trace, %method, route, status, milliseconds, "request");
-    } else {
-        tracing::info!(id, trace, %method, route, status, milliseconds, "request");
-    }
-    response
 }

@@ -2,16 +2,14 @@
 
 use std::time::Duration;
 
-use axum::extract::{Request, State};
 use axum::http::StatusCode;
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::problem::Problem;
 
 /// Answers for a request that takes too long: its body does not arrive, or the database is busy.
-pub async fn limit(State(most): State<Duration>, request: Request, next: Next) -> Response {
-    match tokio::time::timeout(most, next.run(request)).await {
+pub async fn limit(most: Duration, answered: impl Future<Output = Response>) -> Response {
+    match tokio::time::timeout(most, answered).await {
         Ok(response) => response,
         Err(_) => {
             let detail = "The request was not done in time. Send it whole, or try again a little later.";

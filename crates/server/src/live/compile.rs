@@ -1,6 +1,6 @@
 //! From the database to a snapshot: a whole environment, or only the features that changed.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::store::Connection;
@@ -19,11 +19,12 @@ use crate::store::{Result, sdk_keys};
 pub(super) async fn whole(connection: &mut Connection, environment: &Environment) -> Result<EnvironmentSnapshot> {
     let audiences = audiences::usable(connection, &environment.project_id, &environment.id).await?;
     let stored = targetings::list(connection, &environment.id).await?;
+    let stored: HashMap<_, _> = stored.iter().map(|stored| (&stored.feature_id, stored)).collect();
     let mut compiled: Vec<_> = features::list(connection, &environment.project_id)
         .await?
         .iter()
         .filter(|feature| feature.lifecycle.is_evaluated())
-        .map(|feature| compile(feature, stored.iter().find(|stored| stored.feature_id == feature.id), &audiences))
+        .map(|feature| compile(feature, stored.get(&feature.id).copied(), &audiences))
         .collect();
     compiled.sort_by(|left, right| left.compiled.key().cmp(right.compiled.key()));
     snapshot(connection, environment, compiled).await
@@ -62,7 +63,7 @@ fn compile(feature: &Feature, stored: Option<&StoredTargeting>, audiences: &dyn 
         }
     };
     let compiled = CompiledFeature::compile(&feature.key, &feature.salt, targeting, audiences);
-    Arc::new(SnapshotFeature { id: feature.id.clone(), compiled })
+    Arc::new(SnapshotFeature::new(feature.id.clone(), compiled))
 }
 
 async fn snapshot(

@@ -5,10 +5,11 @@ use std::str::FromStr;
 
 use anyhow::{Context, bail, ensure};
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
-use sqlx::migrate::Migrator;
+use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::{AnyConnection, AnyPool, ConnectOptions, Connection as _, Executor, Row};
 
 use super::CONNECTION_TIMEOUT;
+use super::sqlite_file::sqlite_code;
 
 /// Of both engines.
 static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
@@ -78,33 +79,83 @@ pub(super) async fn open(url: &str) -> anyhow::Result<(Engine, AnyPool, AnyPool)
     let cannot_open =
         || format!("The database {shown} cannot be opened. Check the path or address and that this user may use it.");
     let mut first = options.connect().await.with_context(cannot_open)?;
-    make_durable(engine, &mut first).await.with_context(|| format!("The database {shown} cannot be used."))?;
+    let cannot_use = |error: anyhow::Error| {
+        let reason = reason(&error);
+        error.context(format!("The database {shown} cannot be used.{reason}"))
+    };
+    make_durable(engine, &mut first).await.map_err(cannot_use)?;
+    if engine == Engine::Sqlite {
+        // A file that cannot be written opens all the same, for reading, and only a write tells.
+        first
+            .execute("BEGIN IMMEDIATE; PRAGMA user_version = 0; ROLLBACK")
+            .await
+            .map_err(|error| cannot_use(error.into()))?;
+    }
     first.close().await?;
     let writer_count = match engine {
         Engine::Sqlite => 1,
         Engine::Postgres => POSTGRES_WRITERS,
     };
     let writers = pool(engine, writer_count).connect_with(options.clone()).await.with_context(cannot_open)?;
-    engine.migrations().run(&writers).await.with_context(|| {
-        format!("The schema of {shown} could not be brought up to date. A newer release may have used this database.")
+    engine.migrations().run(&writers).await.map_err(|error| {
+        if let MigrateError::VersionMissing(version) = error {
+            return anyhow::anyhow!(
+                "The database {shown} was used by a newer release: its schema is {version}, and this release knows those up to {}. Start that release, or a later one.",
+                newest_migration(engine)
+            );
+        }
+        let error = anyhow::Error::new(error);
+        let reason = reason(&error);
+        error.context(format!("The schema of {shown} could not be brought up to date.{reason}"))
     })?;
     let readers = pool(engine, READERS).connect_with(options).await?;
     Ok((engine, readers, writers))
 }
 
+/// The number of the newest migration that this release knows.
+pub(super) fn newest_migration(engine: Engine) -> i64 {
+    engine.migrations().iter().map(|migration| migration.version).max().unwrap_or_default()
+}
+
+/// What SQLite's commonest refusals mean, and the remedy.
+fn reason(error: &anyhow::Error) -> &'static str {
+    let code = error.chain().find_map(|cause| match cause.downcast_ref::<sqlx::Error>() {
+        Some(sqlx::Error::Database(error)) => sqlite_code(&**error),
+        Some(_) | None => None,
+    });
+    match code {
+        Some(8 | 14) => {
+            " Its file or folder cannot be written. Give the user that runs this the right to write both, and the files beside it."
+        }
+        Some(10 | 13) => " Its disk is full, or fails. Make room, then start again.",
+        Some(11) => " The file is damaged. Restore a backup.",
+        Some(26) => " The file is no SQLite database. Name another one with --database-url.",
+        Some(_) | None => "",
+    }
+}
+
 fn pool(engine: Engine, connections: u32) -> AnyPoolOptions {
-    AnyPoolOptions::new().max_connections(connections).acquire_timeout(CONNECTION_TIMEOUT).after_connect(
-        move |connection, _| {
+    AnyPoolOptions::new()
+        .max_connections(connections)
+        .acquire_timeout(CONNECTION_TIMEOUT)
+        .after_connect(move |connection, _| {
             Box::pin(async move {
                 make_durable(engine, connection).await.map_err(|error| sqlx::Error::Protocol(format!("{error:#}")))
             })
-        },
-    )
+        })
+        // When the disk is full, SQLite gives a transaction up by itself. Its connection then counts one that is not
+        // there, and could begin no other.
+        .before_acquire(|connection, _| Box::pin(std::future::ready(Ok(!connection.is_in_transaction()))))
 }
 
 async fn make_durable(engine: Engine, connection: &mut AnyConnection) -> anyhow::Result<()> {
     let (set, expected) = engine.settings();
     connection.execute(set).await?;
+    read_back(connection, expected).await
+}
+
+/// Refuses a connection whose settings are others than these.
+async fn read_back(connection: &mut AnyConnection, expected: &[(&'static str, &str)]) -> anyhow::Result<()> {
     for &(question, durable) in expected {
         let row = connection.fetch_one(question).await?;
         let answer =
@@ -128,7 +179,7 @@ fn sqlite_options(url: &str) -> anyhow::Result<AnyConnectOptions> {
 }
 
 /// The URL as it may be shown.
-fn without_password(url: &str) -> String {
+pub fn without_password(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else {
         return url.to_owned();
     };
@@ -137,4 +188,32 @@ fn without_password(url: &str) -> String {
     };
     let user = user.split(':').next().unwrap_or_default();
     format!("{scheme}://{user}@{host}")
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::{AnyConnection, Connection as _, Executor as _};
+
+    use super::{Engine, make_durable, read_back};
+
+    #[tokio::test]
+    async fn weakened_settings_are_refused_by_their_name() {
+        sqlx::any::install_default_drivers();
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite:{}?mode=rwc", folder.path().join("flagservice.db").display());
+        let mut connection = AnyConnection::connect(&url).await.unwrap();
+        make_durable(Engine::Sqlite, &mut connection).await.unwrap();
+        let (_, expected) = Engine::Sqlite.settings();
+        for (weaken, name) in [
+            ("PRAGMA synchronous = NORMAL", "synchronous"),
+            ("PRAGMA synchronous = OFF", "synchronous"),
+            ("PRAGMA journal_mode = DELETE", "journal_mode"),
+            ("PRAGMA foreign_keys = OFF", "foreign_keys"),
+        ] {
+            connection.execute(weaken).await.unwrap();
+            let said = read_back(&mut connection, expected).await.unwrap_err().to_string();
+            assert!(said.contains(name), "{weaken}: {said}");
+            make_durable(Engine::Sqlite, &mut connection).await.unwrap();
+        }
+    }
 }

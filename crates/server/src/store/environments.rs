@@ -54,7 +54,7 @@ pub async fn insert(connection: &mut AnyConnection, environment: &Environment, a
     .bind(to_json(&environment.allowed_origins)?)
     .bind(signed(environment.revision))
     .bind(signed(environment.position))
-    .bind(format!("{:016x}", environment.epoch))
+    .bind(epoch_text(environment.epoch))
     .bind(signed(environment.version))
     .bind(at.0)
     .execute(connection)
@@ -147,6 +147,20 @@ pub async fn get(connection: &mut AnyConnection, id: &EnvironmentId) -> Result<O
 pub async fn versions(connection: &mut AnyConnection) -> Result<Vec<(EnvironmentId, u64, u64)>> {
     let rows = sqlx::query("SELECT id, epoch, version FROM environments").fetch_all(connection).await?;
     rows.iter().map(|row| Ok((id(row, "id")?, epoch(row)?, unsigned(row, "version")?))).collect()
+}
+
+/// Begins another epoch of the environment.
+pub async fn set_epoch(connection: &mut AnyConnection, id: &EnvironmentId, epoch: u64) -> Result<()> {
+    sqlx::query("UPDATE environments SET epoch = $1 WHERE id = $2")
+        .bind(epoch_text(epoch))
+        .bind(id.as_str())
+        .execute(connection)
+        .await
+        .map(drop)
+}
+
+fn epoch_text(epoch: u64) -> String {
+    format!("{epoch:016x}")
 }
 
 /// Raises the version and returns the new one. The row stays locked until the transaction ends, so that versions are

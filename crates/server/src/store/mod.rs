@@ -11,6 +11,7 @@ mod connect;
 mod contact;
 pub mod data_keys;
 pub mod environments;
+mod fault;
 pub mod features;
 pub mod goals;
 pub mod idempotency;
@@ -20,6 +21,8 @@ pub mod outbox;
 pub mod pipelines;
 pub mod projects;
 pub mod sdk_keys;
+pub mod soundness;
+pub mod sqlite_file;
 pub mod targetings;
 pub mod users;
 
@@ -34,8 +37,11 @@ use crate::ids::EnvironmentId;
 use connect::Engine;
 
 pub use columns::Corrupt;
+pub use connect::without_password;
 pub use contact::{Contact, is_unreachable};
+pub use fault::{Fault, fault};
 pub use notify::Listener;
+pub use sqlite_file::{sqlite_file, suffixed};
 
 /// What queries run on: a connection, or a transaction's.
 pub type Connection = AnyConnection;
@@ -107,6 +113,15 @@ impl Store {
     /// Whether this node is in touch with the database.
     pub fn contact(&self) -> &Contact {
         &self.contact
+    }
+
+    /// A connection that reads everything as of one instant.
+    pub async fn snapshot(&self) -> Result<Transaction<'static, Any>> {
+        self.contact.check()?;
+        match self.engine {
+            Engine::Sqlite => self.readers.begin().await,
+            Engine::Postgres => self.readers.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY").await,
+        }
     }
 
     /// A transaction for writing. On SQLite there is one writer at a time, and it takes its lock at once.

@@ -1,10 +1,11 @@
 //! Organisations.
 
 use flagservice_rules::Instant;
+use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
 use super::Result;
-use super::columns::unsigned;
+use super::columns::{id, unsigned};
 use crate::ids::OrganisationId;
 
 /// An organisation.
@@ -37,7 +38,13 @@ pub async fn get(connection: &mut AnyConnection, id: &OrganisationId) -> Result<
         .bind(id.as_str())
         .fetch_one(connection)
         .await?;
-    Ok(Organisation { name: row.try_get("name")?, revision: unsigned(&row, "revision")? })
+    organisation(&row)
+}
+
+/// All organisations, oldest first.
+pub async fn list(connection: &mut AnyConnection) -> Result<Vec<(OrganisationId, Organisation)>> {
+    let rows = sqlx::query("SELECT id, name, revision FROM organisations ORDER BY id").fetch_all(connection).await?;
+    rows.iter().map(|row| Ok((id(row, "id")?, organisation(row)?))).collect()
 }
 
 /// Renames the organisation.
@@ -57,4 +64,8 @@ pub async fn lock(connection: &mut AnyConnection, id: &OrganisationId) -> Result
         .execute(connection)
         .await
         .map(drop)
+}
+
+fn organisation(row: &AnyRow) -> Result<Organisation> {
+    Ok(Organisation { name: row.try_get("name")?, revision: unsigned(row, "revision")? })
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use macro_rules_attribute::apply;
 use reqwest::{Method, RequestBuilder, Response};
+use serde_json::json;
 
 use crate::fixture::{Server, on_each_database};
 
@@ -60,6 +61,22 @@ async fn a_large_answer_is_compressed_for_those_who_take_it(database: Database) 
         assert_eq!(answer.headers().get("content-encoding"), None, "{accepted}");
     }
     let small = with_encoding(reader.request(Method::GET, "/api/v1/me"), "gzip").await;
+    assert_eq!(small.headers().get("content-encoding"), None);
+}
+
+#[apply(on_each_database)]
+async fn a_large_answer_to_a_client_is_compressed_too(database: Database) {
+    let browser = Server::start(&database).await.browser("staging");
+    // The token holds the user.
+    let load = |length: usize| {
+        let body = json!({ "user": { "id": "alice", "attributes": { "about": "x".repeat(length) } } });
+        browser.request(Method::POST, "/load").json(&body)
+    };
+    assert!(browser.send(load(2750)).await.text.len() > 4096);
+    let large = with_encoding(load(2750), "gzip, br").await;
+    assert_eq!(large.headers()["content-encoding"], "gzip");
+    assert_eq!(large.bytes().await.unwrap()[..2], [0x1f, 0x8b]);
+    let small = with_encoding(load(10), "gzip, br").await;
     assert_eq!(small.headers().get("content-encoding"), None);
 }
 

@@ -1,5 +1,5 @@
-//! The routes of the server: those of the REST API as its document has them, which mounts them; the others as the router's
-//! source mounts them.
+//! The routes of the server: those of the REST API as its document has them, which mounts them; the others as the source of
+//! the routers mounts them.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -17,8 +17,15 @@ pub fn rest() -> BTreeSet<String> {
 
 /// The paths of all else that is mounted.
 pub fn others() -> BTreeSet<String> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/http/router.rs");
-    let source = std::fs::read_to_string(file).unwrap();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/http");
+    let read = |file| std::fs::read_to_string(folder.join(file)).unwrap();
+    let (whole, of_clients) = (read("router.rs"), read("client/mod.rs"));
+    for (start, merging) in whole.match_indices(".merge(") {
+        let merged = &whole[start + merging.len()..];
+        let known = ["SwaggerUi::new(", "client::router("].iter().any(|router| merged.starts_with(router));
+        assert!(known, "routes come from somewhere that is not looked at: {}", merged.lines().next().unwrap());
+    }
+    let source = whole + &of_clients;
     let mut found = BTreeSet::new();
     for mounting in [".route(\"", ".nest(\"", ".nest_service(\"", "SwaggerUi::new(\"", ".url(\""] {
         for (start, _) in source.match_indices(mounting) {

@@ -9,8 +9,10 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::GOALS_BODY;
 use super::guard::ClientKey;
-use crate::app::{App, AppError, client};
+use crate::app::goals::Goal;
+use crate::app::{App, AppError, goal_queue};
 use crate::http::json::ClientJson;
 use crate::http::problem::Problem;
 use crate::http::text::Text;
@@ -42,19 +44,20 @@ pub struct GoalRequest {
 pub async fn keep(
     State(app): State<Arc<App>>,
     ClientKey(key): ClientKey,
-    ClientJson(request): ClientJson<GoalsRequest>,
+    ClientJson(request): ClientJson<GoalsRequest, GOALS_BODY>,
 ) -> Result<(StatusCode, Json<Value>), Problem> {
     if request.goals.len() > MOST {
         return Err(AppError::invalid("/goals", format!("At most {MOST} goals go into one request.")).into());
     }
     let goals = request.goals.into_iter().enumerate().map(|(index, goal)| checked(index, goal));
     let goals = goals.collect::<Result<Vec<_>, AppError>>()?;
-    client::keep_goals(&app, &key, &goals).await?;
-    app.metrics.goals.inc_by(goals.len() as u64);
-    Ok((StatusCode::ACCEPTED, Json(json!({ "accepted": goals.len() }))))
+    let accepted = goals.len();
+    goal_queue::keep(&app, key.environment_id.clone(), goals).await?;
+    app.metrics.goals.inc_by(accepted as u64);
+    Ok((StatusCode::ACCEPTED, Json(json!({ "accepted": accepted }))))
 }
 
-fn checked(index: usize, goal: GoalRequest) -> Result<client::Goal, AppError> {
+fn checked(index: usize, goal: GoalRequest) -> Result<Goal, AppError> {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     if !ID_LENGTH.contains(&goal.id.len()) || !goal.id.bytes().all(allowed) {
         let detail = "The id of a goal has 8 to 64 letters, digits, '-' and '_'.";
@@ -64,5 +67,5 @@ fn checked(index: usize, goal: GoalRequest) -> Result<client::Goal, AppError> {
     if key.is_empty() {
         return Err(AppError::invalid(&format!("/goals/{index}/key"), "A goal needs a key."));
     }
-    Ok(client::Goal { id: goal.id, key, user_id: goal.user_id.into(), features: goal.features })
+    Ok(Goal { id: goal.id, key, user_id: goal.user_id.into(), features: goal.features })
 }

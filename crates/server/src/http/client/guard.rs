@@ -1,14 +1,14 @@
 //! What comes before a client's request is read: its key, its origin, and how much it has asked for.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::rejection::RawPathParamsRejection;
-use axum::extract::{FromRequestParts, RawPathParams, Request, State};
+use axum::extract::{FromRef, FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use ipnet::IpNet;
 
 use super::limits::Limits;
 use crate::app::snapshot::ClientKeyRef;
@@ -16,64 +16,79 @@ use crate::app::{App, AppError, client};
 use crate::http::address::Address;
 use crate::http::problem::Problem;
 
-/// The end of a stream's path.
-pub const STREAM_PATH: &str = "/stream";
-
-/// A client key that counts, of a request that passed the guard.
-#[derive(Clone)]
-pub struct ClientKey(pub Arc<ClientKeyRef>);
-
-impl<S: Send + Sync> FromRequestParts<S> for ClientKey {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        Ok(parts.extensions.get::<Self>().cloned().ok_or(AppError::UnknownClientKey)?)
-    }
-}
-
-/// What the guard knows.
+/// What a client's request is measured by.
 #[derive(Clone)]
 pub struct Guard {
     /// The application.
     pub app: Arc<App>,
     /// How much may be asked for.
     pub limits: Arc<Limits>,
+    /// Proxies whose word about addresses counts.
+    pub proxies: Arc<[IpNet]>,
 }
 
-/// Lets a request pass with its key. A stream passes without one, too: it tells so by an event.
-pub async fn check(
-    State(guard): State<Guard>,
-    parameters: Result<RawPathParams, RawPathParamsRejection>,
-    mut request: Request,
-    next: Next,
-) -> Response {
-    let parameters = parameters.as_ref().ok();
-    let key = parameters.and_then(|parameters| parameters.iter().find(|(name, _)| *name == "clientKey"));
-    let key = key.map_or("", |(_, key)| key);
-    match client::authenticate(&guard.app, key) {
-        Ok(key) => {
-            if let Err(refused) = guard.pass(&key, &request) {
-                return *refused;
-            }
-            request.extensions_mut().insert(ClientKey(key));
-        }
-        Err(_) if request.uri().path().ends_with(STREAM_PATH) => {}
-        Err(unknown) => return Problem::from(unknown).into_response(),
+impl FromRef<Guard> for Arc<App> {
+    fn from_ref(guard: &Guard) -> Self {
+        Self::clone(&guard.app)
     }
-    request.extensions_mut().insert(guard.limits);
-    next.run(request).await
+}
+
+impl FromRef<Guard> for Arc<Limits> {
+    fn from_ref(guard: &Guard) -> Self {
+        Self::clone(&guard.limits)
+    }
+}
+
+/// A client key that counts, of a request that may pass.
+pub struct ClientKey(pub Arc<ClientKeyRef>);
+
+impl FromRequestParts<Guard> for ClientKey {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, guard: &Guard) -> Result<Self, Response> {
+        let known = guard.authenticate(parts).await.map_err(|unknown| Problem::from(unknown).into_response())?;
+        guard.pass(&known, parts).map_err(|refused| *refused)?;
+        Ok(Self(known))
+    }
+}
+
+/// The client key of a stream, which passes without one, too: it tells so by an event.
+pub struct StreamKey(pub Option<Arc<ClientKeyRef>>);
+
+impl FromRequestParts<Guard> for StreamKey {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, guard: &Guard) -> Result<Self, Response> {
+        let Ok(known) = guard.authenticate(parts).await else { return Ok(Self(None)) };
+        guard.pass(&known, parts).map_err(|refused| *refused)?;
+        Ok(Self(Some(known)))
+    }
+}
+
+impl FromRequestParts<Guard> for Address {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, guard: &Guard) -> Result<Self, Infallible> {
+        Ok(Self::of(parts, &guard.proxies))
+    }
 }
 
 impl Guard {
-    fn pass(&self, key: &ClientKeyRef, request: &Request) -> Result<(), Box<Response>> {
-        if !origin_allowed(&self.app, key, request.headers()) {
+    async fn authenticate(&self, parts: &mut Parts) -> Result<Arc<ClientKeyRef>, AppError> {
+        let parameters = RawPathParams::from_request_parts(parts, self).await.ok();
+        let key = parameters.as_ref().and_then(|parameters| parameters.iter().find(|(name, _)| *name == "clientKey"));
+        client::authenticate(&self.app, key.map_or("", |(_, key)| key))
+    }
+
+    fn pass(&self, key: &ClientKeyRef, parts: &Parts) -> Result<(), Box<Response>> {
+        if !origin_allowed(&self.app, key, &parts.headers) {
             let detail =
                 "Pages of this origin may not use this client key. Add the origin to the environment's allowedOrigins.";
             let problem = Problem::new(StatusCode::FORBIDDEN, "origin-not-allowed", detail);
             return Err(Box::new(problem.into_response()));
         }
-        let Some(address) = request.extensions().get::<Address>() else { return Ok(()) };
-        self.limits.request(&key.id, *address).map_err(|wait| Box::new(too_many(wait, "requests")))
+        let address = Address::of(parts, &self.proxies);
+        self.limits.request(&key.id, address).map_err(|wait| Box::new(too_many(wait, "requests")))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -15,10 +16,14 @@ use crate::ids::SdkKeyId;
 /// How many (key, address) pairs are remembered before those that may ask for everything again are forgotten.
 const REMEMBERED: usize = 100_000;
 
+/// How many requests pass from one count of these pairs to the next: counting takes longer than all else here.
+const COUNTED_EVERY: usize = 1_000;
+
 /// The limits of this node.
 pub struct Limits {
     settings: settings::Limits,
     requests: DefaultKeyedRateLimiter<(SdkKeyId, Address)>,
+    passed: AtomicUsize,
     streams: Mutex<Streams>,
 }
 
@@ -32,12 +37,13 @@ impl Limits {
     /// The limits that an operator has set.
     pub fn new(settings: settings::Limits) -> Self {
         let quota = Quota::per_second(settings.requests_per_second).allow_burst(settings.burst);
-        Self { settings, requests: RateLimiter::keyed(quota), streams: Mutex::default() }
+        Self { settings, requests: RateLimiter::keyed(quota), passed: AtomicUsize::new(0), streams: Mutex::default() }
     }
 
     /// Counts a request; says how long to wait when there were too many.
     pub fn request(&self, key: &SdkKeyId, address: Address) -> Result<(), Duration> {
-        if self.requests.len() > REMEMBERED {
+        let passed = self.passed.fetch_add(1, Ordering::Relaxed);
+        if passed.is_multiple_of(COUNTED_EVERY) && self.requests.len() > REMEMBERED {
             self.requests.retain_recent();
         }
         let counted = self.requests.check_key(&(key.clone(), address));

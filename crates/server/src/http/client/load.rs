@@ -5,16 +5,21 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use flagservice_core::Key;
 use flagservice_rules::User;
-use serde::ser::{SerializeMap, Serializer};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
+use super::LOAD_BODY;
 use super::guard::ClientKey;
-use crate::app::{App, client};
+use crate::app::App;
+use crate::app::client::{self, Loaded};
 use crate::http::json::ClientJson;
-use crate::http::once::text;
 use crate::http::problem::Problem;
+
+/// About what a feature and its variant take in an answer, in bytes.
+const FEATURE: usize = 40;
+
+/// What an answer takes beside its features and its token, in bytes, at most.
+const FRAME: usize = 128;
 
 /// Who asks. Unknown fields are ignored.
 #[derive(Deserialize)]
@@ -22,35 +27,27 @@ pub struct LoadRequest {
     user: User,
 }
 
-/// The user's values.
-#[derive(Serialize)]
-struct LoadAnswer<'a> {
-    #[serde(serialize_with = "as_map")]
-    features: &'a [(&'a Key, &'a Key)],
-    since: String,
-    token: &'a str,
-}
-
 /// Evaluates every feature for the user.
 pub async fn load(
     State(app): State<Arc<App>>,
     ClientKey(key): ClientKey,
-    ClientJson(request): ClientJson<LoadRequest>,
+    ClientJson(request): ClientJson<LoadRequest, LOAD_BODY>,
 ) -> Result<Response, Problem> {
     let loaded = client::load(&app, &key, request.user)?;
-    let (values, since) = loaded.values();
-    let answer = LoadAnswer { features: &values.variants, since: since.to_string(), token: &loaded.token };
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
     ];
-    Ok((headers, text(&answer)?).into_response())
+    Ok((headers, text(&loaded)).into_response())
 }
 
-fn as_map<S: Serializer>(features: &[(&Key, &Key)], serializer: S) -> Result<S::Ok, S::Error> {
-    let mut map = serializer.serialize_map(Some(features.len()))?;
-    for (feature, variant) in features {
-        map.serialize_entry(feature.as_str(), variant.as_str())?;
+/// The answer. Neither a point nor a token has a character that JSON escapes.
+fn text(loaded: &Loaded) -> String {
+    let mut text = String::with_capacity(loaded.features() * FEATURE + loaded.token.len() + FRAME);
+    text.push_str("{\"features\":");
+    let since = loaded.write_values(&mut text).to_string();
+    for part in [",\"since\":\"", &since, "\",\"token\":\"", &loaded.token, "\"}"] {
+        text.push_str(part);
     }
-    map.end()
+    text
 }

@@ -10,14 +10,12 @@ mod stream;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
-use axum::middleware;
 use axum::routing::{get, post};
 
-use super::problem::{no_such_method, no_such_path};
-use super::settings;
+use super::compression;
+use super::settings::Settings;
 use crate::app::App;
-use guard::{Guard, STREAM_PATH};
+use guard::Guard;
 use limits::Limits;
 
 /// Largest body of a load, in bytes: the user.
@@ -26,14 +24,16 @@ const LOAD_BODY: usize = 16 * 1024;
 /// Largest body of goals, in bytes: what a closing page can still send.
 const GOALS_BODY: usize = 64 * 1024;
 
-/// The client's paths, below its key.
-pub fn router(app: &Arc<App>, limits: settings::Limits) -> Router<Arc<App>> {
-    let guard = Guard { app: Arc::clone(app), limits: Arc::new(Limits::new(limits)) };
+/// The client's paths. They stand here whole: a router nested below the key would cost each request two layers.
+pub fn router(app: &Arc<App>, settings: &Settings) -> Router<Arc<App>> {
+    let guard = Guard {
+        app: Arc::clone(app),
+        limits: Arc::new(Limits::new(settings.limits)),
+        proxies: settings.trusted_proxies.as_slice().into(),
+    };
     Router::new()
-        .route("/load", post(load::load).layer(DefaultBodyLimit::max(LOAD_BODY)))
-        .route(STREAM_PATH, get(stream::stream))
-        .route("/goals", post(goals::keep).layer(DefaultBodyLimit::max(GOALS_BODY)))
-        .route_layer(middleware::from_fn_with_state(guard, guard::check))
-        .fallback(no_such_path)
-        .method_not_allowed_fallback(no_such_method)
+        .route("/client/v1/{clientKey}/load", post(load::load).layer(compression::layer()))
+        .route("/client/v1/{clientKey}/stream", get(stream::stream))
+        .route("/client/v1/{clientKey}/goals", post(goals::keep))
+        .with_state(guard)
 }

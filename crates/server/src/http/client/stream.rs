@@ -5,7 +5,6 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Extension;
 use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::sse::{Event, Sse};
@@ -18,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 use tokio::time::Interval;
 
-use super::guard::{ClientKey, too_many};
+use super::guard::{StreamKey, too_many};
 use super::limits::{Limits, OpenStream};
 use crate::app::App;
 use crate::app::client::{Subscription, subscribe};
@@ -46,15 +45,15 @@ pub struct StreamQuery {
 /// Opens a stream. A key or a token that does not count is told as an event: an `EventSource` cannot read an error.
 pub async fn stream(
     State(app): State<Arc<App>>,
-    key: Result<ClientKey, Problem>,
+    State(limits): State<Arc<Limits>>,
+    StreamKey(key): StreamKey,
+    address: Address,
     query: Result<Query<StreamQuery>, Problem>,
-    Extension(limits): Extension<Arc<Limits>>,
-    Extension(address): Extension<Address>,
 ) -> Result<Response, Problem> {
     if app.drain.is_stopping() {
         return Ok(answer(stream::iter([Ok(reload_after(&app))])));
     }
-    let (Ok(ClientKey(key)), Ok(Query(query))) = (key, query) else { return Ok(reload(&app)) };
+    let (Some(key), Ok(Query(query))) = (key, query) else { return Ok(reload(&app)) };
     let since = query.since.as_deref().and_then(Since::parse);
     let Some(subscription) = subscribe(&app, &key, &query.token, since).await? else { return Ok(reload(&app)) };
     let Some(open) = limits.stream(&key.id, address) else { return Ok(too_many(RETRY_FULL, "open streams")) };
@@ -120,13 +119,15 @@ impl UserStream {
             let current = same_version && turn.is_none_or(|turn| turn > self.known.at);
             return (!current).then(|| event(&self.app, CHANGED, &Empty {}));
         };
-        let values = self.known.snapshot.values(user, self.known.at);
-        self.digest = values.digest;
-        if self.since.is_some_and(|since| since.digest == values.digest) {
+        let mut data = String::from("{\"features\":");
+        self.digest = self.known.snapshot.write_values(user, self.known.at, &mut data);
+        if self.since.is_some_and(|since| since.digest == self.digest) {
             return None;
         }
-        let features = values.variants.iter().map(|(key, variant)| (key.as_str(), Some(variant.as_str()))).collect();
-        Some(event(&self.app, PUT, &Features { features }).id(self.known.snapshot.since(values.digest).to_string()))
+        data.push('}');
+        let since = self.known.snapshot.since(self.digest);
+        self.app.metrics.event(PUT);
+        Some(Event::default().event(PUT).data(data).id(since.to_string()))
     }
 
     /// What to send after the environment was published again: nothing when no value of this user changed.

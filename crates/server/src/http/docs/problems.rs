@@ -53,7 +53,7 @@ pub(super) struct ProblemAnswer {
 }
 
 /// All of them. That a path takes no such method belongs to no operation.
-pub(super) static ALL: [ProblemAnswer; 11] = [
+pub(super) static ALL: [ProblemAnswer; 12] = [
     ProblemAnswer {
         status: StatusCode::BAD_REQUEST,
         name: "Unreadable",
@@ -162,6 +162,14 @@ pub(super) static ALL: [ProblemAnswer; 11] = [
             Problem::new(StatusCode::SERVICE_UNAVAILABLE, "timeout", detail)
         },
         goes: true,
+    },
+    ProblemAnswer {
+        status: StatusCode::INSUFFICIENT_STORAGE,
+        name: "StorageFull",
+        description: "The database has no room left; nothing was changed.",
+        is_possible: |kind| kind.writes,
+        example: || AppError::StorageFull.into(),
+        goes: false,
     },
 ];
 

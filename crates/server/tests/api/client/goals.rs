@@ -1,6 +1,10 @@
 //! `POST /goals`: each goal counts once.
 
-use flagservice_server::store::goals;
+use std::collections::BTreeMap;
+
+use flagservice_server::app::{AppError, goal_queue};
+use flagservice_server::ids::EnvironmentId;
+use flagservice_server::store::goals::{self, Goal};
 use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -50,6 +54,36 @@ async fn a_goal_that_many_send_at_once_counts_once(database: Database) {
     };
     futures_util::future::join_all((0..10).map(|_| send(browser.clone()))).await;
     assert_eq!(counts(&server).await, [count("purchase", 2)]);
+}
+
+#[apply(on_each_database)]
+async fn goals_of_many_requests_at_once_are_all_counted(database: Database) {
+    let server = Server::start(&database).await;
+    let browser = server.browser("production");
+    let send = |browser: Browser, number: usize| async move {
+        let goals = (0..3).map(|index| goal(&format!("goal-{number:03}-{index}"), "purchase"));
+        browser.goals(&goals.collect()).await.ok(202);
+    };
+    futures_util::future::join_all((0..150).map(|number| send(browser.clone(), number))).await;
+    assert_eq!(counts(&server).await, [count("purchase", 450)]);
+}
+
+#[apply(on_each_database)]
+async fn goals_for_an_environment_that_is_gone_take_no_others_with_them(database: Database) {
+    let server = Server::start(&database).await;
+    let gone = EnvironmentId::from("gone".to_owned());
+    let there = server.app.snapshots.environments().remove(0);
+    let keep = |environment: &EnvironmentId, number: usize| {
+        let (id, key, user_id) = (format!("goal-{number:04}"), "purchase".to_owned(), "alice".to_owned());
+        let goal = Goal { id, key, user_id, features: BTreeMap::new() };
+        goal_queue::keep(&server.app, environment.clone(), vec![goal])
+    };
+    let kept = (0..30).map(|number| keep(if number % 3 == 0 { &gone } else { &there }, number));
+    for (number, outcome) in futures_util::future::join_all(kept).await.into_iter().enumerate() {
+        assert_eq!(matches!(outcome, Err(AppError::UnknownClientKey)), number % 3 == 0, "{outcome:?}");
+        assert_eq!(outcome.is_ok(), number % 3 != 0);
+    }
+    assert_eq!(counts(&server).await, [count("purchase", 20)]);
 }
 
 #[apply(on_each_database)]

@@ -1,53 +1,31 @@
-//! The command line: what can be asked of the binary, and the settings that it takes.
+//! `serve`: REST, evaluation and streams, until a signal ends it.
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use clap::{Args, Parser, Subcommand};
+use clap::Args;
 use ipnet::IpNet;
 use tokio::net::TcpListener;
 
-use crate::app::seed;
-use crate::clock::SystemClock;
+use super::database::Database;
+use crate::app::organisation;
 use crate::http::{self, Limits, Settings};
-use crate::random::SystemRandom;
-use crate::{Options, Service};
 
 /// How many seconds' worth of requests may come at once.
 const BURST_SECONDS: NonZeroU32 = NonZeroU32::new(10).unwrap();
 
-/// The companion server of Flag Service.
-#[derive(Parser)]
-#[command(version)]
-pub struct Command {
-    #[command(subcommand)]
-    action: Action,
-}
-
-#[derive(Subcommand)]
-enum Action {
-    /// Serve REST, evaluation and streams.
-    Serve(Serve),
-    /// Fill an empty database.
-    Seed(Seed),
-}
-
+/// Serve REST, evaluation and streams.
+///
+/// The database and its key are made on the first start, which tells how to get in. SIGTERM or Ctrl-C ends it.
+/// RUST_LOG=debug logs each request.
+///
+/// Example: flagservice-server serve --listen 0.0.0.0:7300 --database-url sqlite:/var/lib/flagservice/flagservice.db
 #[derive(Args)]
-struct Database {
-    /// sqlite:<file> or postgres://<user>@<host>/<database>
-    #[arg(long, env = "FLAGSERVICE_DATABASE_URL", default_value = "sqlite:flagservice.db")]
-    database_url: String,
-    /// File that holds the master key. Made on the first start. [default: beside the SQLite file; flagservice.key]
-    #[arg(long, env = "FLAGSERVICE_KEY_FILE")]
-    key_file: Option<PathBuf>,
-}
-
-#[derive(Args)]
-struct Serve {
+pub(super) struct Serve {
     /// Address and port to listen on.
     #[arg(long, env = "FLAGSERVICE_LISTEN", default_value = "127.0.0.1:7300")]
     listen: SocketAddr,
@@ -73,47 +51,6 @@ struct Serve {
     streams_per_address: Option<usize>,
 }
 
-#[derive(Args)]
-struct Seed {
-    /// Which data.
-    #[arg(value_parser = ["demo"])]
-    data: String,
-    #[command(flatten)]
-    database: Database,
-    /// File to write the client keys and tokens to, as JSON. They are shown only once.
-    #[arg(long)]
-    write: Option<PathBuf>,
-}
-
-impl Command {
-    /// Does what is asked.
-    ///
-    /// # Errors
-    /// Names what is wrong, and the remedy.
-    pub async fn run(self) -> anyhow::Result<()> {
-        match self.action {
-            Action::Serve(serve) => serve.run().await,
-            Action::Seed(seed) => seed.run().await,
-        }
-    }
-}
-
-impl Database {
-    async fn start(self) -> anyhow::Result<Service> {
-        let key_file = self.key_file.unwrap_or_else(|| beside(&self.database_url));
-        let (clock, random) = (Arc::new(SystemClock), Arc::new(SystemRandom));
-        Service::start(Options { database_url: self.database_url, key_file, clock, random }).await
-    }
-}
-
-/// The key file that belongs to a database when none is named.
-fn beside(database_url: &str) -> PathBuf {
-    match database_url.strip_prefix("sqlite:") {
-        Some(file) => Path::new(file.trim_start_matches("//")).with_extension("key"),
-        None => PathBuf::from("flagservice.key"),
-    }
-}
-
 impl Serve {
     fn settings(&self) -> Settings {
         let mut limits = Limits::default();
@@ -132,14 +69,21 @@ impl Serve {
         }
     }
 
-    async fn run(self) -> anyhow::Result<()> {
+    pub(super) async fn run(self) -> anyhow::Result<()> {
         let settings = self.settings();
         let service = self.database.start().await?;
-        let listener = listen(self.listen).await?;
+        let listener = listen(self.listen, "--listen").await?;
         if let Some(address) = self.metrics_listen {
-            let (listener, router) = (listen(address).await?, service.metrics_router());
+            let (listener, router) = (listen(address, "--metrics-listen").await?, service.metrics_router());
             tracing::info!(address = %listener.local_addr()?, "serving metrics");
             tokio::spawn(async move { axum::serve(listener, router).await });
+        }
+        if organisation::list(&service.app).await?.is_empty() {
+            tracing::warn!(
+                "The database is empty. This makes an organisation, its administrator and a token to sign in with: \
+                 flagservice-server organisation create ORGANISATION --administrator NAME --database-url {}",
+                self.database.shown_url()
+            );
         }
         tracing::info!(address = %listener.local_addr()?, "serving");
         let router = service.router(settings.clone());
@@ -159,11 +103,9 @@ impl Serve {
     }
 }
 
-async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
+async fn listen(address: SocketAddr, option: &str) -> anyhow::Result<TcpListener> {
     let listener = TcpListener::bind(address).await;
-    listener.with_context(|| {
-        format!("Cannot listen on {address}. Choose another address with --listen or --metrics-listen.")
-    })
+    listener.with_context(|| format!("Cannot listen on {address}. Choose another address with {option}."))
 }
 
 /// Waits for the signal to stop.
@@ -175,28 +117,5 @@ async fn interrupted() {
     tokio::select! {
         _ = terminate.recv() => {}
         _ = tokio::signal::ctrl_c() => {}
-    }
-}
-
-impl Seed {
-    async fn run(self) -> anyhow::Result<()> {
-        let service = self.database.start().await?;
-        let seeded = seed::demo(&service.app).await?;
-        service.stop().await;
-        let Some(credentials) = seeded else {
-            println!("The database has data already; nothing was added.");
-            return Ok(());
-        };
-        let text = serde_json::to_string_pretty(&credentials)?;
-        match &self.write {
-            Some(file) => {
-                std::fs::write(file, &text).with_context(|| format!("Cannot write {}.", file.display()))?;
-            }
-            None => println!("{text}"),
-        }
-        for (role, person) in &credentials.tokens {
-            println!("{role:<16} {:<16} {}", person.name, person.token);
-        }
-        Ok(())
     }
 }

@@ -1,0 +1,89 @@
+//! `organisation`: the way into an empty database.
+
+use clap::{Args, Subcommand};
+
+use super::database::Database;
+use super::table;
+use crate::app::access_tokens::{self, NewAccessToken};
+use crate::app::{Actor, Name, organisation, users};
+use crate::role::Role;
+
+#[derive(Subcommand)]
+pub(super) enum Organisation {
+    Create(Create),
+    List(List),
+}
+
+/// Make an organisation with an administrator, and a token to sign in with.
+///
+/// The token is the only thing on the standard output. It is shown this once, and never expires: revoke it when there
+/// is another one.
+///
+/// Example: flagservice-server organisation create Acme --administrator "Alma Lindqvist" > token
+#[derive(Args)]
+pub(super) struct Create {
+    /// What people call the organisation.
+    name: String,
+    /// Name of its first administrator.
+    #[arg(long)]
+    administrator: String,
+    #[command(flatten)]
+    database: Database,
+}
+
+/// List organisations.
+///
+/// Example: flagservice-server organisation list
+#[derive(Args)]
+pub(super) struct List {
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Organisation {
+    pub(super) async fn run(self) -> anyhow::Result<()> {
+        match self {
+            Self::Create(create) => create.run().await,
+            Self::List(list) => list.run().await,
+        }
+    }
+}
+
+impl Create {
+    async fn run(self) -> anyhow::Result<()> {
+        let (name, person) = (Name::try_from(self.name)?, Name::try_from(self.administrator)?);
+        let service = self.database.start().await?;
+        let app = &service.app;
+        let mut write = app.begin().await?;
+        let id = organisation::create(app, &mut write, name.clone()).await?;
+        let actor = Actor::operator(id);
+        let user = users::create(app, &actor, &mut write, person, Role::Administrator).await?;
+        let new = NewAccessToken {
+            name: Name::try_from("First token".to_owned())?,
+            user_id: Some(user.id.to_string()),
+            expires_at: None,
+        };
+        let (_, token) = access_tokens::create(app, &actor, &mut write, new).await?;
+        app.commit(write).await?;
+        service.stop().await;
+        eprintln!(
+            "Made the organisation '{}' ({}) with the administrator '{}' ({}). The token, which is shown only now:",
+            String::from(name),
+            actor.organisation_id,
+            user.name,
+            user.id
+        );
+        println!("{}", token.reveal());
+        Ok(())
+    }
+}
+
+impl List {
+    async fn run(self) -> anyhow::Result<()> {
+        let service = self.database.start_existing().await?;
+        let all = organisation::list(&service.app).await?;
+        service.stop().await;
+        table::print(["ID", "NAME"], all.into_iter().map(|(id, named)| [id.to_string(), named.name]).collect());
+        Ok(())
+    }
+}

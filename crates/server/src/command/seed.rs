@@ -1,0 +1,50 @@
+//! `seed`: fills an empty database.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::Args;
+
+use super::database::Database;
+use crate::app::seed;
+
+/// Fill an empty database with a demo.
+///
+/// The data are an organisation with four people, a shop with three environments, twelve features and audiences. A
+/// database that has an organisation is left as it is.
+///
+/// Example: flagservice-server seed demo --write demo.json
+#[derive(Args)]
+pub(super) struct Seed {
+    /// Which data.
+    #[arg(value_parser = ["demo"])]
+    data: String,
+    #[command(flatten)]
+    database: Database,
+    /// File to write the client keys and tokens to, as JSON. They are shown only once.
+    #[arg(long)]
+    write: Option<PathBuf>,
+}
+
+impl Seed {
+    pub(super) async fn run(self) -> anyhow::Result<()> {
+        let service = self.database.start().await?;
+        let seeded = seed::demo(&service.app).await?;
+        service.stop().await;
+        let Some(credentials) = seeded else {
+            println!("The database has data already; nothing was added.");
+            return Ok(());
+        };
+        let text = serde_json::to_string_pretty(&credentials)?;
+        match &self.write {
+            Some(file) => {
+                std::fs::write(file, &text).with_context(|| format!("Cannot write {}.", file.display()))?;
+            }
+            None => println!("{text}"),
+        }
+        for (role, person) in &credentials.tokens {
+            println!("{role:<16} {:<16} {}", person.name, person.token);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,159 @@
+//! `token`: personal access tokens.
+
+use clap::{Args, Subcommand};
+use flagservice_rules::Instant;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+
+use super::operator::{Operator, Place};
+use super::table;
+use crate::app::access_tokens::{self, AccessToken, NewAccessToken};
+use crate::app::{InvalidText, Name, Page};
+
+#[derive(Subcommand)]
+pub(super) enum Token {
+    Create(Create),
+    List(List),
+    Revoke(Revoke),
+}
+
+/// Make a token for a person.
+///
+/// The token is the only thing on the standard output. It is shown this once: the database keeps a hash.
+///
+/// Example: flagservice-server token create --user "Alma Lindqvist" --name "release script" --expires 2027-06-30
+#[derive(Args)]
+pub(super) struct Create {
+    /// Id or name of the person, whose rights the token has.
+    #[arg(long)]
+    user: String,
+    /// What people know the token by.
+    #[arg(long, default_value = "Command line", value_parser = name)]
+    name: Name,
+    /// When it stops counting, like 2027-06-30 (its beginning, UTC) or 2027-06-30T18:00:00+02:00. [default: never]
+    #[arg(long, value_parser = time)]
+    expires: Option<Instant>,
+    #[command(flatten)]
+    place: Place,
+}
+
+/// List the tokens that count or have expired, oldest first.
+///
+/// Example: flagservice-server token list --user "Alma Lindqvist"
+#[derive(Args)]
+pub(super) struct List {
+    /// Id or name of a person. [default: everybody]
+    #[arg(long)]
+    user: Option<String>,
+    #[command(flatten)]
+    place: Place,
+}
+
+/// Revoke a token, which no longer counts at once.
+///
+/// Example: flagservice-server token revoke 0193d3f0-7c1e-7a52-9a1c-0d6c1f9be0c4
+#[derive(Args)]
+pub(super) struct Revoke {
+    /// Id of the token, as `token list` shows it.
+    id: String,
+    #[command(flatten)]
+    place: Place,
+}
+
+fn name(text: &str) -> Result<Name, InvalidText> {
+    Name::try_from(text.to_owned())
+}
+
+fn time(text: &str) -> Result<Instant, String> {
+    let midnight = |date: Date| date.to_zoned(TimeZone::UTC).ok().map(|zoned| zoned.timestamp());
+    let timestamp: Option<Timestamp> = text.parse().ok();
+    let timestamp = timestamp.or_else(|| text.parse().ok().and_then(midnight));
+    let timestamp = timestamp.ok_or("a time is like 2027-06-30 or 2027-06-30T18:00:00Z")?;
+    Ok(Instant(timestamp.as_millisecond()))
+}
+
+fn shown(instant: Option<Instant>) -> String {
+    let text = |instant: Instant| Timestamp::from_second(instant.0.div_euclid(1000)).ok().map(|time| time.to_string());
+    instant.and_then(text).unwrap_or_else(|| "never".to_owned())
+}
+
+impl Token {
+    pub(super) async fn run(self) -> anyhow::Result<()> {
+        match self {
+            Self::Create(create) => create.run().await,
+            Self::List(list) => list.run().await,
+            Self::Revoke(revoke) => revoke.run().await,
+        }
+    }
+}
+
+impl Create {
+    async fn run(self) -> anyhow::Result<()> {
+        let operator = self.place.enter().await?;
+        let (app, user) = (operator.app(), operator.person(&self.user).await?);
+        let new = NewAccessToken { name: self.name, user_id: Some(user.id.to_string()), expires_at: self.expires };
+        let mut write = app.begin().await?;
+        let (token, text) = access_tokens::create(app, &operator.actor, &mut write, new).await?;
+        app.commit(write).await?;
+        operator.service.stop().await;
+        eprintln!(
+            "A token of '{}' ({}), which expires: {}. Its id is {}; its text is shown only now:",
+            user.name,
+            user.role,
+            shown(token.expires_at),
+            token.id
+        );
+        println!("{}", text.reveal());
+        Ok(())
+    }
+}
+
+impl List {
+    async fn run(self) -> anyhow::Result<()> {
+        let operator = self.place.enter().await?;
+        let mut tokens = all(&operator).await?;
+        if let Some(user) = &self.user {
+            let user = operator.person(user).await?;
+            tokens.retain(|token| token.user_id == user.id);
+        }
+        let people = operator.people().await?;
+        operator.service.stop().await;
+        let owner =
+            |token: &AccessToken| people.iter().find(|user| user.id == token.user_id).map(|user| user.name.clone());
+        let row = |token: AccessToken| {
+            let owner = owner(&token).unwrap_or_default();
+            let hint = format!("…{}", token.hint);
+            [token.id.to_string(), hint, shown(token.expires_at), shown(token.last_used_at), owner, token.name]
+        };
+        let titles = ["ID", "ENDS IN", "EXPIRES", "LAST USED", "USER", "NAME"];
+        table::print(titles, tokens.into_iter().map(row).collect());
+        Ok(())
+    }
+}
+
+async fn all(operator: &Operator) -> anyhow::Result<Vec<AccessToken>> {
+    let mut tokens = Vec::new();
+    let mut page = Page::parse(None, Some("200"))?;
+    loop {
+        let found = access_tokens::list(operator.app(), &operator.actor, &page).await?;
+        tokens.extend(found.items);
+        match found.next_cursor {
+            Some(cursor) => page = Page::parse(Some(&cursor), Some("200"))?,
+            None => return Ok(tokens),
+        }
+    }
+}
+
+impl Revoke {
+    async fn run(self) -> anyhow::Result<()> {
+        let operator = self.place.enter().await?;
+        let app = operator.app();
+        let mut write = app.begin().await?;
+        access_tokens::revoke(app, &operator.actor, &mut write, &self.id).await?;
+        app.commit(write).await?;
+        operator.service.stop().await;
+        println!("The token {} is revoked.", self.id);
+        Ok(())
+    }
+}

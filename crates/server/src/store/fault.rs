@@ -1,0 +1,33 @@
+//! Why the database cannot be written just now, where the reason is outside of it and goes away again.
+
+use super::Error;
+
+/// The reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// There is no room, or the file may not grow.
+    Full,
+    /// It may be read, not written.
+    ReadOnly,
+}
+
+/// SQLITE_FULL, and SQLITE_IOERR with what it could not do: write, truncate, make the shared memory larger.
+const SQLITE_FULL: [&str; 4] = ["13", "778", "1546", "4874"];
+
+/// SQLITE_READONLY, and its particulars.
+const SQLITE_READ_ONLY: [&str; 7] = ["8", "264", "520", "776", "1032", "1288", "1544"];
+
+/// Of PostgreSQL: disk_full; read_only_sql_transaction.
+const POSTGRES: [(&str, Fault); 2] = [("53100", Fault::Full), ("25006", Fault::ReadOnly)];
+
+/// The reason, if the error is of this kind.
+pub fn fault(error: &Error) -> Option<Fault> {
+    let code = error.as_database_error()?.code()?;
+    if SQLITE_FULL.contains(&&*code) {
+        return Some(Fault::Full);
+    }
+    if SQLITE_READ_ONLY.contains(&&*code) {
+        return Some(Fault::ReadOnly);
+    }
+    POSTGRES.into_iter().find(|(known, _)| *known == code).map(|(_, fault)| fault)
+}

@@ -1,0 +1,141 @@
+//! `organisation`, `user` and `token`: how an operator gets in, and lets others in.
+
+use flagservice_server::role::Role;
+use macro_rules_attribute::apply;
+use serde_json::json;
+use tokio::process::Command;
+
+use super::ran::run;
+use crate::fixture::{Binary, Server, on_each_database, on_each_empty_database};
+
+#[apply(on_each_empty_database)]
+async fn the_first_start_names_the_command_that_lets_one_in_and_that_command_does(database: Database) {
+    let server = Binary::start(&database).await;
+    let said = server.log_of_start();
+    assert!(said.contains("flagservice-server organisation create"), "{said}");
+
+    let made = run(&database, &["organisation", "create", "Acme", "--administrator", "Alma Lindqvist"]).await.ok();
+    let token = made.strip_suffix('\n').expect("a line");
+    assert!(token.starts_with("api-") && !token.contains(char::is_whitespace), "{token}");
+    // The server that runs already takes it.
+    let me = server.anonymous_with(token).get("/api/v1/me").await.ok(200);
+    assert_eq!((&me["name"], &me["role"]), (&json!("Alma Lindqvist"), &json!("administrator")), "{me}");
+    let log = server.anonymous_with(token).get("/api/v1/audit-log").await;
+    let done: Vec<_> = log.items().iter().map(|entry| (entry["action"].clone(), entry["userName"].clone())).collect();
+    for action in ["organisation.create", "user.create", "token.create"] {
+        assert!(done.contains(&(json!(action), json!("command line"))), "{action} in {done:?}");
+    }
+}
+
+#[apply(on_each_database)]
+async fn a_database_with_an_organisation_is_not_called_empty(database: Database) {
+    let server = Binary::start(&database).await;
+    assert!(!server.log_of_start().contains("organisation create"), "{}", server.log_of_start());
+}
+
+#[apply(on_each_database)]
+async fn a_person_is_added_listed_given_another_role_and_removed(database: Database) {
+    let id = run(&database, &["user", "add", "Nils Holm", "--role", "editor"]).await.ok();
+    let id = id.trim();
+    let token = run(&database, &["token", "create", "--user", "Nils Holm"]).await.ok();
+    let listed = run(&database, &["user", "list"]).await.ok();
+    assert!(listed.lines().any(|line| [id, "editor", "Nils Holm"].iter().all(|word| line.contains(word))), "{listed}");
+    run(&database, &["user", "set-role", id, "readOnly"]).await.ok();
+    {
+        let server = Server::start(&database).await;
+        let me = server.caller(Some(token.trim())).get("/api/v1/me").await.ok(200);
+        assert_eq!(me["role"], "readOnly");
+        let log = server.administrator().get(&format!("/api/v1/audit-log?resource=users/{id}")).await;
+        assert_eq!(log.column("action"), [json!("user.update"), json!("user.create")]);
+        server.stop().await;
+    }
+    run(&database, &["user", "remove", "Nils Holm"]).await.ok();
+    let server = Server::start(&database).await;
+    server.caller(Some(token.trim())).get("/api/v1/me").await.problem(401, "unauthenticated");
+}
+
+#[apply(on_each_database)]
+async fn the_rules_of_rest_hold_on_the_command_line_too(database: Database) {
+    let last = ["user", "remove", "Alma Lindqvist"];
+    run(&database, &last).await.refused(&["administrator"]);
+    let past = ["token", "create", "--user", "Alma Lindqvist", "--expires", "2020-01-01"];
+    run(&database, &past).await.refused(&["later time"]);
+    run(&database, &["token", "create", "--user", "Nobody"]).await.refused(&["Nobody", "user list"]);
+    run(&database, &["token", "revoke", "nothing"]).await.refused(&["nothing"]);
+    run(&database, &["user", "add", "Pablo Reyes", "--role", "editor"]).await.ok();
+    run(&database, &["token", "create", "--user", "Pablo Reyes"]).await.refused(&["Pablo Reyes", "by its id"]);
+}
+
+#[apply(on_each_database)]
+async fn a_token_counts_until_it_is_revoked_and_is_shown_once(database: Database) {
+    let args = ["token", "create", "--user", "Ravi Menon", "--name", "Report", "--expires", "2099-12-31"];
+    let token = run(&database, &args).await.ok();
+    let token = token.trim();
+    let listed = run(&database, &["token", "list", "--user", "Ravi Menon"]).await.ok();
+    assert!(!listed.contains(token), "{listed}");
+    let line = listed.lines().find(|line| line.contains("Report")).expect("the new token");
+    assert!(line.contains("2099-12-31T00:00:00Z") && line.contains(&token[token.len() - 4..]), "{line}");
+    let id = line.split_whitespace().next().unwrap();
+
+    let server = Server::start(&database).await;
+    server.caller(Some(token)).get("/api/v1/me").await.ok(200);
+    run(&database, &["token", "revoke", id]).await.ok();
+    server.caller(Some(token)).get("/api/v1/me").await.problem(401, "unauthenticated");
+    server.person(Role::ReadOnly).get("/api/v1/me").await.ok(200);
+}
+
+#[apply(on_each_database)]
+async fn with_several_organisations_one_is_named(database: Database) {
+    run(&database, &["organisation", "create", "Elsewhere", "--administrator", "Elsa Where"]).await.ok();
+    run(&database, &["user", "list"]).await.refused(&["--organisation", "Acme", "Elsewhere"]);
+    let listed = run(&database, &["user", "list", "--organisation", "Elsewhere"]).await.ok();
+    assert!(listed.contains("Elsa Where") && !listed.contains("Alma Lindqvist"), "{listed}");
+    run(&database, &["user", "list", "--organisation", "Nowhere"]).await.refused(&["Nowhere", "Acme"]);
+}
+
+#[tokio::test]
+async fn a_command_makes_no_database_where_there_is_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("sqlite:{}", folder.path().join("mistyped.db").display());
+    for command in [&["user", "list"][..], &["check"], &["export", "shop"], &["backup", "copy.db"]] {
+        let mut ran = Command::new(Binary::PROGRAM);
+        let ran = ran.args(command).args(["--database-url", &url]).current_dir(folder.path()).output().await.unwrap();
+        let said = String::from_utf8(ran.stderr).unwrap();
+        assert_eq!(ran.status.code(), Some(1), "{said}");
+        assert!(said.contains("mistyped.db") && said.contains("--database-url"), "{said}");
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[tokio::test]
+async fn every_command_says_what_it_does_with_an_example() {
+    let commands = [
+        "serve",
+        "seed",
+        "organisation create",
+        "organisation list",
+        "user add",
+        "user list",
+        "user set-role",
+        "user remove",
+        "token create",
+        "token list",
+        "token revoke",
+        "backup",
+        "restore",
+        "check",
+        "renew-epochs",
+        "export",
+        "import",
+    ];
+    for command in commands {
+        let ran = Command::new(Binary::PROGRAM).args(command.split(' ')).arg("--help").output().await.unwrap();
+        assert!(ran.status.success());
+        let help = String::from_utf8(ran.stdout).unwrap();
+        for word in
+            [&format!("Example: flagservice-server {command}"), "--database-url", "[default: sqlite:flagservice.db]"]
+        {
+            assert!(help.contains(word), "'{word}' is not in the help: {help}");
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! `check`: a sound database is called sound, and each damage is named.
+
+use macro_rules_attribute::apply;
+use sqlx::Connection as _;
+
+use flagservice_server::store::Connection;
+
+use super::ran::run;
+use crate::fixture::on_each_database;
+
+#[apply(on_each_database)]
+async fn an_outbox_that_does_not_agree_with_the_versions_is_told(database: Database) {
+    let said = run(&database, &["check"]).await.ok();
+    assert!(said.contains("3 environments"), "{said}");
+    sqlx::any::install_default_drivers();
+    for (damage, repair, word) in [
+        (
+            "UPDATE environments SET version = version + 1",
+            "UPDATE environments SET version = version - 1",
+            "its outbox at",
+        ),
+        ("DELETE FROM outbox WHERE version = 2", "", "entries from 1 to"),
+    ] {
+        let mut connection = Connection::connect(database.url()).await.unwrap();
+        sqlx::query(damage).execute(&mut connection).await.unwrap();
+        let said = run(&database, &["check"]).await.refused(&[word, "Restore a backup"]);
+        assert_eq!(said.lines().count(), 4, "one line for each environment: {said}");
+        if !repair.is_empty() {
+            sqlx::query(repair).execute(&mut connection).await.unwrap();
+        }
+        connection.close().await.unwrap();
+    }
+}

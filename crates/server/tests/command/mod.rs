@@ -1,0 +1,8 @@
+//! The operator's commands, as the program that operators run: what they do, what they say, and what they leave alone.
+
+mod access;
+mod backup;
+mod check;
+mod project;
+mod ran;
+mod situations;

@@ -1,0 +1,239 @@
+//! `export` and `import`: a project as a document that comes back as the same bytes, or is refused as a whole.
+
+use std::fs;
+use std::path::PathBuf;
+
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+
+use super::ran::{Ran, run, tokens};
+use crate::fixture::{Database, Server, condition, environment, features, on_each_database, project, targeting_of};
+
+fn path(database: &Database, name: &str) -> PathBuf {
+    database.folder().join(name)
+}
+
+async fn export(database: &Database, key: &str, name: &str, more: &[&str]) -> (PathBuf, Vec<u8>) {
+    let file = path(database, name);
+    run(database, &[&["export", key, "--out", file.to_str().unwrap()], more].concat()).await.ok();
+    let bytes = fs::read(&file).unwrap();
+    (file, bytes)
+}
+
+async fn import(database: &Database, document: &Value, more: &[&str]) -> Ran {
+    let file = path(database, "document.json");
+    fs::write(&file, document.to_string()).unwrap();
+    run(database, &[&["import", file.to_str().unwrap()], more].concat()).await
+}
+
+/// Gives the shop what the demo has none of: a pipeline, approvals, tags, origins, an audience of one environment, an
+/// archived feature, and a rule that uses a saved audience.
+async fn furnish(server: &Server) {
+    let administrator = server.administrator();
+    let phases = json!([
+        { "name": "Try", "environmentKey": "staging", "approvalRequired": false },
+        { "name": "Release", "environmentKey": "production", "approvalRequired": true },
+    ]);
+    administrator
+        .post(&project("/pipelines"), &json!({ "key": "release", "name": "Släpp \"nu\"", "phases": phases }))
+        .await
+        .ok(201);
+    let origins = json!({ "allowedOrigins": ["https://shop.example", "null"] });
+    administrator.patch(&environment("production", ""), &origins).await.ok(200);
+    let audience = json!({ "key": "testers", "name": "Testers", "environmentKey": "staging",
+        "conditions": [condition("age", "greaterThan", json!([17.5])), condition("since", "before", json!(["2026-01-01"]))] });
+    administrator.post(&project("/audiences"), &audience).await.ok(201);
+    let feature = json!({ "key": "furnished", "name": "Möbel 🛋", "description": "line\nline", "variants": ["a", "b", "c"],
+        "tags": ["home", "Zebra"], "pipelineKey": "release" });
+    administrator.post(&features(""), &feature).await.ok(201);
+    let rule = json!({ "name": "", "audienceKey": "testers", "splits": [
+        { "variantKey": "a", "percentage": 33.333 }, { "variantKey": "b", "percentage": 66.667 }] });
+    let targeting = json!({ "enabled": true, "offVariantKey": "c", "rules": [rule] });
+    administrator.put(&targeting_of("furnished", "staging"), &targeting).await.ok(200);
+    administrator.patch(&features("/gift-cards"), &json!({ "lifecycle": "Archived" })).await.ok(200);
+}
+
+/// The variants of some users, by environment.
+async fn variants(server: &Server, keys: &[(String, String)]) -> Vec<Value> {
+    let mut all = Vec::new();
+    for (environment, key) in keys {
+        for user in ["alice", "bob", "carol", "dave"] {
+            let loaded = server
+                .browser_with(key)
+                .load(&json!({ "id": user, "attributes": { "country": "SE", "age": 30 } }))
+                .await;
+            all.push(json!([environment, user, loaded.features]));
+        }
+    }
+    all
+}
+
+#[apply(on_each_database)]
+async fn an_exported_project_imported_elsewhere_is_exported_as_the_same_bytes(database: Database) {
+    let server = Server::start(&database).await;
+    furnish(&server).await;
+    let keys: Vec<_> = ["development", "staging", "production"]
+        .map(|name| (name.to_owned(), database.credentials().client_keys[name].clone()))
+        .into();
+    let before = variants(&server, &keys).await;
+    server.stop().await;
+    let (file, exported) = export(&database, "shop", "shop.json", &[]).await;
+    let (_, again) = export(&database, "shop", "again.json", &[]).await;
+    assert_eq!(exported, again, "the same project is the same bytes");
+
+    let token = run(&database, &["organisation", "create", "Elsewhere", "--administrator", "Elsa"]).await.ok();
+    let elsewhere = ["--organisation", "Elsewhere"];
+    run(&database, &[&["import", file.to_str().unwrap()], &elsewhere[..]].concat()).await.ok();
+    let (_, back) = export(&database, "shop", "back.json", &elsewhere).await;
+    assert_eq!(String::from_utf8(back).unwrap(), String::from_utf8(exported).unwrap());
+    run(&database, &["check"]).await.ok();
+
+    // And users get what they got.
+    let server = Server::start(&database).await;
+    let elsa = server.caller(Some(token.trim()));
+    let mut theirs = Vec::new();
+    for (name, _) in keys {
+        let made = elsa.post(&environment(&name, "/client-keys"), &json!({ "name": "Shop" })).await.ok(201);
+        theirs.push((name, made["key"].as_str().unwrap().to_owned()));
+    }
+    assert_eq!(variants(&server, &theirs).await, before);
+    let log = elsa.get("/api/v1/audit-log?resource=projects/shop/features/furnished").await;
+    assert_eq!(log.column("action"), [json!("feature.create")]);
+    assert_eq!(log.column("userName"), [json!("command line")]);
+}
+
+#[apply(on_each_database)]
+async fn a_document_has_no_id_no_key_of_a_client_and_no_secret(database: Database) {
+    let server = Server::start(&database).await;
+    furnish(&server).await;
+    let mut hidden: Vec<_> = tokens(database.credentials()).into_iter().map(str::to_owned).collect();
+    hidden.extend(database.credentials().client_keys.values().cloned());
+    for path in ["/api/v1/users", "/api/v1/tokens"] {
+        hidden.extend(
+            server.administrator().get(path).await.column("id").iter().map(|id| id.as_str().unwrap().to_owned()),
+        );
+    }
+    server.stop().await;
+    let (_, exported) = export(&database, "shop", "shop.json", &[]).await;
+    let text = String::from_utf8(exported).unwrap();
+    assert!(text.contains("furnished"));
+    for secret in hidden {
+        assert!(!text.contains(&secret), "{secret}");
+    }
+    // An id of ours is a UUID of version 7.
+    let uuid = |word: &str| word.len() == 36 && word.matches('-').count() == 4;
+    assert!(!text.split('"').any(uuid));
+}
+
+#[apply(on_each_database)]
+async fn an_export_overwrites_nothing_and_without_a_file_goes_to_the_standard_output(database: Database) {
+    let (file, exported) = export(&database, "shop", "shop.json", &[]).await;
+    run(&database, &["export", "shop", "--out", file.to_str().unwrap()]).await.refused(&["not overwritten"]);
+    assert_eq!(run(&database, &["export", "shop"]).await.ok().into_bytes(), exported);
+    run(&database, &["export", "nothing"]).await.refused(&["no project 'nothing'"]);
+}
+
+#[apply(on_each_database)]
+async fn a_project_key_that_is_taken_wants_another_one(database: Database) {
+    let (_, exported) = export(&database, "shop", "shop.json", &[]).await;
+    let document: Value = serde_json::from_slice(&exported).unwrap();
+    import(&database, &document, &[]).await.refused(&["'shop' already", "--as KEY"]);
+    import(&database, &document, &["--as", "copy"]).await.ok();
+    let (_, copy) = export(&database, "copy", "copy.json", &[]).await;
+    let mut expected = document;
+    expected["project"]["key"] = json!("copy");
+    assert_eq!(serde_json::from_slice::<Value>(&copy).unwrap(), expected);
+}
+
+/// What stands in a document in the place of something else, by pointer.
+type Changes = Vec<(String, Value)>;
+
+/// The pointers at the beginnings of the lines of what was said.
+fn pointers(said: &str) -> Vec<&str> {
+    said.lines().filter_map(|line| line.strip_prefix("  ")?.split_once(": ").map(|(pointer, _)| pointer)).collect()
+}
+
+#[apply(on_each_database)]
+async fn everything_that_is_wrong_with_a_document_is_told_with_its_place_and_nothing_is_made(database: Database) {
+    let (_, exported) = export(&database, "shop", "shop.json", &[]).await;
+    let good: Value = serde_json::from_slice(&exported).unwrap();
+    let stored = {
+        let server = Server::start(&database).await;
+        let stored = server.stored().await;
+        server.stop().await;
+        stored
+    };
+    let at = |key: &str| good["features"].as_array().unwrap().iter().position(|feature| feature["key"] == key).unwrap();
+    let place = at("new-checkout");
+    let feature = |rest: &str| format!("/features/{place}{rest}");
+    let split =
+        |percentage: f64| json!([{ "name": "x", "splits": [{ "variantKey": "on", "percentage": percentage }] }]);
+    let cases: Vec<(Changes, Vec<String>)> = vec![
+        (vec![("/format".into(), json!("cake"))], vec!["/format".into()]),
+        (vec![("/formatVersion".into(), json!(2))], vec!["/formatVersion".into()]),
+        (vec![("/project/key".into(), json!("Not A Key"))], vec!["/project/key".into()]),
+        (vec![("/surprise".into(), json!(1))], vec!["/surprise".into()]),
+        (vec![(feature("/name"), json!(" "))], vec![feature("/name")]),
+        (vec![(feature("/lifecycle"), json!("Sleeping"))], vec![feature("/lifecycle")]),
+        (
+            vec![("/environments/0/allowedOrigins".into(), json!(["https://a.example/path"]))],
+            vec!["/environments/0/allowedOrigins/0".into()],
+        ),
+        (vec![(feature("/pipelineKey"), json!("nowhere"))], vec![feature("/pipelineKey")]),
+        (vec![("/audiences/0/environmentKey".into(), json!("nowhere"))], vec!["/audiences/0/environmentKey".into()]),
+        (vec![("/environments/1/key".into(), json!("development"))], vec!["/environments/1/key".into()]),
+        (
+            vec![
+                (feature("/targetings/staging/rules"), split(50.0)),
+                (feature("/targetings/production/offVariantKey"), json!("blue")),
+                (format!("/features/{}/variants", at("reviews")), json!(["on"])),
+            ],
+            vec![
+                feature("/targetings/production/offVariantKey"),
+                feature("/targetings/staging/rules/0/splits"),
+                format!("/features/{}/variants", at("reviews")),
+            ],
+        ),
+    ];
+    for (changes, expected) in cases {
+        let mut document = good.clone();
+        for (pointer, value) in changes {
+            let (parent, key) = pointer.rsplit_once('/').unwrap();
+            document.pointer_mut(parent).unwrap()[key] = value;
+        }
+        let said =
+            import(&database, &document, &["--as", "copy"]).await.refused(&["was not imported", "nothing has changed"]);
+        let told = pointers(&said);
+        for pointer in &expected {
+            assert!(told.contains(&pointer.as_str()), "{pointer} in {said}");
+        }
+    }
+    let server = Server::start(&database).await;
+    server.assert_stores_only(&stored).await;
+}
+
+#[apply(on_each_database)]
+async fn garbage_is_refused_with_a_clear_message_and_nothing_is_made(database: Database) {
+    let stored = {
+        let server = Server::start(&database).await;
+        let stored = server.stored().await;
+        server.stop().await;
+        stored
+    };
+    let (_, exported) = export(&database, "shop", "shop.json", &[]).await;
+    let file = path(&database, "garbage.json");
+    let deep = "[".repeat(100_000).into_bytes();
+    for garbage in [b"".as_slice(), b"not JSON", b"{}", b"[]", b"\xff\xfe\x00", &exported[..exported.len() / 2], &deep]
+    {
+        fs::write(&file, garbage).unwrap();
+        let said = run(&database, &["import", file.to_str().unwrap()])
+            .await
+            .refused(&["garbage.json", "no document that `export` wrote"]);
+        assert!(said.len() < 1000, "{said}");
+    }
+    run(&database, &["import", path(&database, "absent.json").to_str().unwrap()])
+        .await
+        .refused(&["absent.json", "cannot be read"]);
+    let server = Server::start(&database).await;
+    server.assert_stores_only(&stored).await;
+}

@@ -1,0 +1,150 @@
+//! A commit is on the disk before its acknowledgement: counted in the system calls of the real program, and in
+//! PostgreSQL's log.
+
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+use sqlx::{AssertSqlSafe, Connection as _, SqliteConnection};
+use tokio::process::Command;
+
+use flagservice_server::store::Connection;
+
+use crate::fixture::{Binary, everyone, on_postgres, on_sqlite, targeting, targeting_of};
+
+/// How many writes are watched, one after the other.
+const WRITES: usize = 20;
+
+/// The statement that a process of this test has to run before its commits.
+const PRAGMA: &str = "FLAGSERVICE_TEST_PRAGMA";
+
+/// A library that counts, and the file that it counts in.
+struct Counter {
+    library: PathBuf,
+    file: PathBuf,
+}
+
+impl Counter {
+    async fn new(folder: &Path) -> Self {
+        let (library, file) = (folder.join("syncs.so"), folder.join("syncs.count"));
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/durability/syncs.c");
+        let compiler = std::env::var_os("CC").unwrap_or_else(|| "cc".into());
+        let arguments = ["-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o"];
+        let compiled =
+            Command::new(compiler).args(arguments).arg(&library).arg(source).arg("-ldl").status().await.unwrap();
+        assert!(compiled.success());
+        std::fs::write(&file, [0; 8]).unwrap();
+        Self { library, file }
+    }
+
+    fn watch(&self, command: &mut Command) {
+        command.env("LD_PRELOAD", &self.library).env("SYNC_COUNT_FILE", &self.file);
+    }
+
+    /// How often something has been put on the disk.
+    fn read(&self) -> u64 {
+        u64::from_ne_bytes(std::fs::read(&self.file).unwrap().try_into().unwrap())
+    }
+}
+
+/// A targeting that no earlier round wrote.
+fn nth_targeting(round: usize) -> Value {
+    let mut rule = everyone("on");
+    rule["name"] = json!(round.to_string());
+    targeting(&[rule])
+}
+
+#[apply(on_sqlite)]
+async fn each_write_is_synced_before_it_is_acknowledged(database: Database) {
+    let counter = Counter::new(database.folder()).await;
+    let mut watched = Command::new(Binary::PROGRAM);
+    counter.watch(&mut watched);
+    let server = Binary::start_by(&database, watched).await;
+    let (writer, path) = (server.production_editor(), targeting_of("reviews", "staging"));
+    // The first use of a token is a write too, and may not be counted for another.
+    writer.get(&path).await.ok(200);
+    let mut unsynced = 0;
+    for round in 0..WRITES {
+        let before = counter.read();
+        writer.put(&path, &nth_targeting(round)).await.ok(200);
+        unsynced += usize::from(counter.read() == before);
+    }
+    assert_eq!(unsynced, 0, "writes of {WRITES} that were acknowledged before they were on the disk");
+    // Nothing but writes is counted.
+    let before = counter.read();
+    for _ in 0..WRITES {
+        writer.get(&path).await.ok(200);
+    }
+    assert_eq!(counter.read(), before);
+}
+
+/// Commits in a process of its own, which `the_count_tells_weakened_settings` starts; by itself it has nothing to do.
+#[tokio::test]
+async fn commits_under_a_pragma() {
+    let (Ok(pragma), Ok(file)) = (std::env::var(PRAGMA), std::env::var("SYNC_COUNT_FILE")) else { return };
+    let counter = Counter { library: PathBuf::new(), file: file.into() };
+    let database = counter.file.with_extension("db");
+    let url = format!("sqlite:{}?mode=rwc", database.display());
+    let mut connection = SqliteConnection::connect(&url).await.unwrap();
+    let begin = format!("PRAGMA journal_mode = WAL; {pragma}; CREATE TABLE entries (number INTEGER)");
+    sqlx::raw_sql(AssertSqlSafe(begin)).execute(&mut connection).await.unwrap();
+    let mut unsynced = 0;
+    for number in 0..WRITES {
+        let before = counter.read();
+        let number = i64::try_from(number).unwrap();
+        sqlx::query("INSERT INTO entries VALUES ($1)").bind(number).execute(&mut connection).await.unwrap();
+        unsynced += usize::from(counter.read() == before);
+    }
+    println!("unsynced={unsynced}.");
+}
+
+#[apply(on_sqlite)]
+async fn the_count_tells_weakened_settings(database: Database) {
+    for (pragma, expected) in [
+        ("PRAGMA synchronous = FULL", 0),
+        ("PRAGMA synchronous = NORMAL", WRITES),
+        ("PRAGMA synchronous = OFF", WRITES),
+    ] {
+        let folder = tempfile::tempdir_in(database.folder()).unwrap();
+        let counter = Counter::new(folder.path()).await;
+        let mut process = Command::new(std::env::current_exe().unwrap());
+        process.args(["--exact", "durability::syncs::commits_under_a_pragma", "--nocapture"]).env(PRAGMA, pragma);
+        counter.watch(&mut process);
+        let ran = process.stderr(Stdio::inherit()).output().await.unwrap();
+        let said = String::from_utf8(ran.stdout).unwrap();
+        assert!(ran.status.success() && said.contains(&format!("unsynced={expected}.")), "{pragma}: {said}");
+    }
+}
+
+/// A position in PostgreSQL's log.
+async fn position(connection: &mut Connection, function: &str) -> i64 {
+    let question = format!("SELECT ({function}() - '0/0'::pg_lsn)::bigint");
+    sqlx::query_scalar(AssertSqlSafe(question)).fetch_one(connection).await.unwrap()
+}
+
+#[apply(on_postgres)]
+async fn each_write_is_flushed_before_it_is_acknowledged(database: Database) {
+    let server = Binary::start(&database).await;
+    let mut connection = Connection::connect(database.url()).await.unwrap();
+    let (writer, path) = (server.production_editor(), targeting_of("reviews", "staging"));
+    for round in 0..WRITES {
+        let written = position(&mut connection, "pg_current_wal_insert_lsn").await;
+        writer.put(&path, &nth_targeting(round)).await.ok(200);
+        let flushed = position(&mut connection, "pg_current_wal_flush_lsn").await;
+        assert!(flushed > written, "write {round}: the log is flushed to {flushed}, and it began at {written}");
+    }
+    // The same measure tells commits that are not waited for: other tests' flushes may cover some, not all of them.
+    sqlx::raw_sql("SET synchronous_commit = off; CREATE TABLE entries (number BIGINT)")
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    let mut unflushed = 0;
+    for _ in 0..WRITES {
+        let written = position(&mut connection, "pg_current_wal_insert_lsn").await;
+        sqlx::query("INSERT INTO entries VALUES (1)").execute(&mut connection).await.unwrap();
+        unflushed += usize::from(position(&mut connection, "pg_current_wal_flush_lsn").await <= written);
+    }
+    sqlx::raw_sql("DROP TABLE entries").execute(&mut connection).await.unwrap();
+    assert!(unflushed > 0, "commits of {WRITES} that were not waited for");
+}

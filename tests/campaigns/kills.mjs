@@ -1,0 +1,257 @@
+// 200 kills of the server in the middle of writes: whether all that it acknowledged is there, on SQLite and on PostgreSQL.
+import assert from "node:assert/strict";
+import { mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { startPostgres } from "../../scripts/postgres.mjs";
+import { run, start } from "../../scripts/processes.mjs";
+import { step } from "../../scripts/progress.mjs";
+import { root, targetFolder } from "../../scripts/setup.mjs";
+import { percentile } from "../e2e/flips.mjs";
+import { freePort } from "../e2e/service.mjs";
+
+const KILLS = 200;
+const SEED = 20261121;
+/** The longest time between the first acknowledgement of a round and the kill. */
+const LONGEST_MS = 500;
+const READY_WITHIN_MS = 30_000;
+const POLL_MS = 10;
+const FEATURES = ["new-checkout", "reviews", "gift-cards", "sticky-basket"];
+const RESULT = join(root, "docs", "campaigns", "kills.md");
+
+/** `npm run campaign -- kills [number]`: so many kills on each database. The figures of a full run go to docs/campaigns/kills.md. */
+export async function campaign([number = String(KILLS)] = []) {
+  const kills = Number(number);
+  assert.ok(Number.isInteger(kills) && kills > 0, `'${number}' is no number of kills`);
+  await step("server", (note) => run("cargo", ["build", "-p", "flagservice-server"], { cwd: root, note }));
+  const results = [await onSqlite(kills), await onPostgres(kills)];
+  const text = report(kills, results);
+  process.stdout.write(text);
+  if (kills === KILLS) await writeFile(RESULT, text);
+}
+
+async function onSqlite(kills) {
+  const folder = await mkdtemp(join(tmpdir(), "flagservice-kills-"));
+  try {
+    return await rounds("SQLite", kills, folder, `sqlite:${join(folder, "flagservice.db")}`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function onPostgres(kills) {
+  const folder = await mkdtemp(join(tmpdir(), "flagservice-kills-"));
+  const postgres = await startPostgres();
+  try {
+    return await rounds("PostgreSQL", kills, folder, postgres.url);
+  } finally {
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function rounds(name, kills, folder, url) {
+  return step(`${kills} kills on ${name}`, async (note) => {
+    const victim = await Victim.seeded(folder, url);
+    const random = generator(SEED);
+    const result = { name, acknowledged: 0, inFlight: 0, starts: [] };
+    // What is stored, as the writers know it: the number of each one's last write.
+    const ledger = new Map([...FEATURES, "audience", "goals"].map((writer) => [writer, 0]));
+    result.starts.push(await victim.start());
+    for (let round = 1; round <= kills; round += 1) {
+      const acknowledged = await writeUntilKilled(victim, ledger, random() * LONGEST_MS);
+      result.starts.push(await victim.start());
+      for (const [writer, before] of ledger) {
+        const known = before + acknowledged.get(writer);
+        const stored = await victim.stored(writer);
+        // The write that was under way may have been made without an answer.
+        const which = `${name}, kill ${round}, ${writer}: ${known} acknowledged, ${stored} stored`;
+        assert.ok(stored === known || stored === known + 1, which);
+        result.acknowledged += acknowledged.get(writer);
+        result.inFlight += stored - known;
+        ledger.set(writer, stored);
+      }
+      await victim.check();
+      note(`${round} of ${kills}, ${result.acknowledged} writes acknowledged`);
+    }
+    await victim.kill();
+    return result;
+  });
+}
+
+/** Lets every writer write one after the other, kills the server in the midst of it, and returns how many each was acknowledged. */
+async function writeUntilKilled(victim, ledger, delay) {
+  const acknowledged = new Map([...ledger.keys()].map((writer) => [writer, 0]));
+  let begun;
+  const first = new Promise((resolve) => {
+    begun = resolve;
+  });
+  const writer = async ([name, before]) => {
+    for (let number = before + 1; await victim.write(name, number); number += 1) {
+      acknowledged.set(name, number - before);
+      begun();
+    }
+  };
+  const writers = [...ledger].map(writer);
+  await Promise.race([first, Promise.all(writers)]);
+  // When it is killed is what chance decides; there is no event to wait for.
+  await new Promise((wake) => setTimeout(wake, delay));
+  await victim.kill();
+  await Promise.all(writers);
+  return acknowledged;
+}
+
+/** The server that is killed, with its database. */
+class Victim {
+  #binary;
+  #database;
+  #demo;
+  #log;
+  #base;
+  #port;
+  #process;
+  #killed = false;
+
+  static async seeded(folder, url) {
+    const victim = new Victim();
+    victim.#binary = join(await targetFolder(), "debug", "flagservice-server");
+    victim.#database = ["--database-url", url, "--key-file", join(folder, "master.key")];
+    victim.#log = join(folder, "server.log");
+    victim.#port = await freePort();
+    victim.#base = `http://127.0.0.1:${victim.#port}`;
+    const file = join(folder, "demo.json");
+    await run(victim.#binary, ["seed", "demo", "--write", file, ...victim.#database]);
+    victim.#demo = JSON.parse(await readFile(file, "utf8"));
+    return victim;
+  }
+
+  /** Starts it; the milliseconds until it was ready. */
+  async start() {
+    const began = performance.now();
+    const log = await open(this.#log, "a");
+    const options = ["serve", "--listen", `127.0.0.1:${this.#port}`, "--requests-per-second", "100000"];
+    const stdio = ["ignore", log.fd, log.fd];
+    this.#process = start(this.#binary, [...options, ...this.#database], { stdio, env: { RUST_LOG: "warn" } });
+    await log.close();
+    this.#killed = false;
+    while (!(await this.#isReady())) {
+      const late = performance.now() - began > READY_WITHIN_MS;
+      if (late) throw new Error(`The server did not become ready:\n${await readFile(this.#log, "utf8")}`);
+      await new Promise((wake) => setTimeout(wake, POLL_MS));
+    }
+    return performance.now() - began;
+  }
+
+  async kill() {
+    this.#killed = true;
+    await this.#process.stop("SIGKILL");
+  }
+
+  /** Whether the writer's write of this number was acknowledged; not, only when the server was killed meanwhile. */
+  async write(writer, number) {
+    const [path, request] = this.#request(writer, number);
+    let answer;
+    try {
+      answer = await fetch(`${this.#base}${path}`, request);
+      // The status line is the acknowledgement.
+      if (answer.ok) return true;
+    } catch (error) {
+      assert.ok(this.#killed, `${writer}: ${error.cause ?? error}`);
+      return false;
+    }
+    throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  }
+
+  #request(writer, number) {
+    const send = (method, body) => ({ method, headers: this.#headers, body: JSON.stringify(body) });
+    if (writer === "goals") {
+      const goal = { id: `goal-${String(number).padStart(8, "0")}`, key: "kill", userId: "ada" };
+      return [
+        `/client/v1/${this.#demo.clientKeys.staging}/goals`,
+        { method: "POST", body: JSON.stringify({ goals: [goal] }) },
+      ];
+    }
+    if (writer === "audience") {
+      // A change of every feature and environment that uses it, in one transaction.
+      const conditions = [{ attribute: "number", operator: "equals", values: [number] }];
+      return ["/api/v1/projects/shop/audiences/nordics", send("PATCH", { conditions })];
+    }
+    const rule = { name: String(number), conditions: [], splits: [{ variantKey: "on", percentage: 100 }] };
+    return [this.#targeting(writer), send("PUT", { enabled: true, offVariantKey: "off", rules: [rule] })];
+  }
+
+  /** The number of the writer's last write that is stored. */
+  async stored(writer) {
+    if (writer === "goals") {
+      const { items } = await this.#read("/api/v1/projects/shop/environments/staging/goals");
+      return items.find((goal) => goal.key === "kill")?.count ?? 0;
+    }
+    if (writer === "audience") {
+      const { conditions } = await this.#read("/api/v1/projects/shop/audiences/nordics");
+      return conditions[0].attribute === "number" ? conditions[0].values[0] : 0;
+    }
+    const { rules } = await this.#read(this.#targeting(writer));
+    return Number(rules[0]?.name) || 0;
+  }
+
+  /** Sees that the database is sound, and that its outbox and its versions agree. */
+  async check() {
+    await run(this.#binary, ["check", ...this.#database]);
+  }
+
+  #targeting(feature) {
+    return `/api/v1/projects/shop/features/${feature}/environments/staging`;
+  }
+
+  get #headers() {
+    return { authorization: `Bearer ${this.#demo.tokens.administrator.token}`, "content-type": "application/json" };
+  }
+
+  async #read(path) {
+    const answer = await fetch(`${this.#base}${path}`, { headers: this.#headers });
+    const text = await answer.text();
+    assert.equal(answer.status, 200, `${path}: ${text}`);
+    return JSON.parse(text);
+  }
+
+  async #isReady() {
+    try {
+      return (await fetch(`${this.#base}/health/ready`)).status === 200;
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** Numbers from 0 to 1 that are the same in each run (mulberry32). */
+function generator(seed) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function report(kills, results) {
+  const row = ({ name, acknowledged, inFlight, starts }) => {
+    const [median, p99] = [0.5, 0.99].map((share) => percentile(starts, share).toFixed(0));
+    return `| ${name} | ${kills} | ${acknowledged} | 0 | ${inFlight} | ${median} | ${p99} |`;
+  };
+  return `# ${kills} kills of the server in the middle of writes
+
+\`npm run campaign -- kills\`. ${FEATURES.length + 2} writers at once, each one write after the other: ${FEATURES.length} targetings, an audience whose edit is a
+change of several features and environments, and goals. Up to ${LONGEST_MS} ms after the first acknowledgement the process gets a
+SIGKILL; then it is started again on the same database. Each time every writer's last acknowledged write is looked for, and
+\`flagservice-server check\` sees that the database is sound and that each environment's version is its outbox's last.
+Seed ${SEED}. Server built as the demo builds it, without optimisation, ${cpus().length} cores.
+
+| Database | kills | writes acknowledged | of these lost | stored without an answer | ready again, median ms | p99 ms |
+|---|--:|--:|--:|--:|--:|--:|
+${results.map(row).join("\n")}
+
+A write that was under way may be stored or not: a writer's last one may be there without having been acknowledged, never the
+other way round.
+`;
+}
