@@ -58,8 +58,8 @@ impl Service {
             keyring,
             clock,
             random,
-            goals: GoalQueue::default(),
             metrics: Metrics::default(),
+            goals: GoalQueue::default(),
             running: Running::default(),
         });
         let follower = Follower::start(Arc::clone(&app)).await?;

@@ -44,12 +44,12 @@ pub enum AppError {
     InUse(String),
     /// A request with the same `Idempotency-Key` is under way.
     StillRunning,
+    /// The database does not answer just now.
+    Unavailable(anyhow::Error),
     /// There is no room for what was to be stored.
     StorageFull,
     /// The database may be read, not written.
     ReadOnlyStorage,
-    /// The database does not answer just now.
-    Unavailable(anyhow::Error),
     /// Ours to mend: the cause goes to the log, not to the caller.
     Internal(anyhow::Error),
 }
@@ -86,13 +86,13 @@ impl fmt::Display for AppError {
             Self::StillRunning => {
                 f.write_str("A request with this Idempotency-Key is still running. Send it again a little later.")
             }
+            Self::Unavailable(_) => f.write_str("The database does not answer just now. Try again a little later."),
             Self::StorageFull => f.write_str(
                 "The database has no room left, and nothing was changed. Ask the operator for room on its disk, then try again.",
             ),
             Self::ReadOnlyStorage => f.write_str(
                 "The database cannot be written now, and nothing was changed. Ask the operator to make it writable, then try again.",
             ),
-            Self::Unavailable(_) => f.write_str("The database does not answer just now. Try again a little later."),
             Self::Internal(_) => f.write_str("The service failed. Try again; if it lasts, tell the operator."),
         }
     }
@@ -125,12 +125,12 @@ impl From<crate::store::Error> for AppError {
             tracing::error!(%error, ?fault, "the database cannot be written");
         }
         let unreachable = is_unreachable(&error);
-        let cause = || anyhow::Error::new(error).context("database");
+        let cause = anyhow::Error::new(error).context("database");
         match known {
             Some(Fault::Full) => Self::StorageFull,
             Some(Fault::ReadOnly) => Self::ReadOnlyStorage,
-            None if unreachable => Self::Unavailable(cause()),
-            None => Self::Internal(cause()),
+            None if unreachable => Self::Unavailable(cause),
+            None => Self::Internal(cause),
         }
     }
 }

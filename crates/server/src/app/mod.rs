@@ -72,10 +72,10 @@ pub struct App {
     pub clock: Arc<dyn Clock>,
     /// Randomness.
     pub random: Arc<dyn Random>,
-    /// Goals that are to be written.
-    pub goals: GoalQueue,
     /// What this node counts.
     pub metrics: Metrics,
+    /// Goals that are to be written.
+    pub goals: GoalQueue,
     /// Requests with an `Idempotency-Key` that are under way.
     pub running: idempotency::Running,
 }

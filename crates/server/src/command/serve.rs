@@ -72,9 +72,9 @@ impl Serve {
     pub(super) async fn run(self) -> anyhow::Result<()> {
         let settings = self.settings();
         let service = self.database.start().await?;
-        let listener = listen(self.listen).await?;
+        let listener = listen(self.listen, "--listen").await?;
         if let Some(address) = self.metrics_listen {
-            let (listener, router) = (listen(address).await?, service.metrics_router());
+            let (listener, router) = (listen(address, "--metrics-listen").await?, service.metrics_router());
             tracing::info!(address = %listener.local_addr()?, "serving metrics");
             tokio::spawn(async move { axum::serve(listener, router).await });
         }
@@ -103,11 +103,9 @@ impl Serve {
     }
 }
 
-async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
+async fn listen(address: SocketAddr, option: &str) -> anyhow::Result<TcpListener> {
     let listener = TcpListener::bind(address).await;
-    listener.with_context(|| {
-        format!("Cannot listen on {address}. Choose another address with --listen or --metrics-listen.")
-    })
+    listener.with_context(|| format!("Cannot listen on {address}. Choose another address with {option}."))
 }
 
 /// Waits for the signal to stop.

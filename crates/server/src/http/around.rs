@@ -32,7 +32,7 @@ pub async fn answer(State((app, most)): State<(Arc<App>, Duration)>, request: Re
         }
     };
     asker.allow(response.headers_mut());
-    line.end(&app, &id, &response);
+    line.end(&id, &app.metrics, &response);
     id.name(response.headers_mut());
     response
 }

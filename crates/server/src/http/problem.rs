@@ -70,12 +70,12 @@ impl From<AppError> for Problem {
             AppError::Stale { .. } => (StatusCode::PRECONDITION_FAILED, "stale"),
             AppError::InUse(_) => (StatusCode::CONFLICT, "in-use"),
             AppError::StillRunning => (StatusCode::CONFLICT, STILL_RUNNING),
-            AppError::StorageFull => (StatusCode::INSUFFICIENT_STORAGE, "storage-full"),
-            AppError::ReadOnlyStorage => (StatusCode::SERVICE_UNAVAILABLE, "storage-read-only"),
             AppError::Unavailable(cause) => {
                 private = Some(format!("{cause:#}"));
                 (StatusCode::SERVICE_UNAVAILABLE, "database-unavailable")
             }
+            AppError::StorageFull => (StatusCode::INSUFFICIENT_STORAGE, "storage-full"),
+            AppError::ReadOnlyStorage => (StatusCode::SERVICE_UNAVAILABLE, "storage-read-only"),
             AppError::Internal(cause) => {
                 private = Some(format!("{cause:#}"));
                 (StatusCode::INTERNAL_SERVER_ERROR, "internal")
@@ -92,9 +92,9 @@ impl From<AppError> for Problem {
             | AppError::Stale { .. }
             | AppError::InUse(_)
             | AppError::StillRunning
+            | AppError::Unavailable(_)
             | AppError::StorageFull
             | AppError::ReadOnlyStorage
-            | AppError::Unavailable(_)
             | AppError::Internal(_) => Vec::new(),
         };
         Self { cause: private.map(Cause), ..Self::new(status, kind, detail).with_errors(errors) }

@@ -10,7 +10,7 @@ use flagservice_core::wire::CLIENT_PATH;
 use super::problem::Cause;
 use super::request_id::RequestId;
 use super::trace;
-use crate::app::App;
+use crate::metrics::Metrics;
 
 /// The line of a request that has no answer yet.
 pub struct Line {
@@ -29,18 +29,18 @@ impl Line {
     }
 
     /// Logs and counts the request when its answer begins.
-    pub fn end(self, app: &App, id: &RequestId, response: &Response) {
-        let Self { started, method, route, trace } = self;
-        let route = route.as_ref().map_or("none", MatchedPath::as_str);
-        let (id, status, took) = (id.text(), response.status().as_u16(), started.elapsed());
-        app.metrics.request(method.as_str(), route, status, took);
-        if status == StatusCode::TOO_MANY_REQUESTS {
-            app.metrics.rate_limited.inc();
+    pub fn end(self, id: &RequestId, metrics: &Metrics, response: &Response) {
+        let route = self.route.as_ref().map_or("none", MatchedPath::as_str);
+        let (id, trace, method, status) = (id.text(), self.trace, self.method, response.status().as_u16());
+        let took = self.started.elapsed();
+        metrics.request(method.as_str(), route, status, took);
+        if response.status() == StatusCode::TOO_MANY_REQUESTS {
+            metrics.rate_limited.inc();
         }
+        let milliseconds = took.as_secs_f64() * 1000.0;
         if let Some(Cause(cause)) = response.extensions().get() {
             tracing::error!(id, trace, cause, "a request failed");
         }
-        let milliseconds = took.as_secs_f64() * 1000.0;
         // Clients ask too often for a line each, unless something went wrong.
         if route.starts_with(CLIENT_PATH) && status < 400 {
             tracing::debug!(id, trace, %method, route, status, milliseconds, "request");

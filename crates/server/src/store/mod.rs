@@ -105,14 +105,6 @@ impl Store {
         self.readers.acquire().await
     }
 
-    /// A connection that reads everything as of one instant.
-    pub async fn snapshot(&self) -> Result<Transaction<'static, Any>> {
-        match self.engine {
-            Engine::Sqlite => self.readers.begin().await,
-            Engine::Postgres => self.readers.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY").await,
-        }
-    }
-
     /// A connection for finding out whether the database answers again.
     pub async fn probe(&self) -> Result<PoolConnection<Any>> {
         self.readers.acquire().await
@@ -121,6 +113,15 @@ impl Store {
     /// Whether this node is in touch with the database.
     pub fn contact(&self) -> &Contact {
         &self.contact
+    }
+
+    /// A connection that reads everything as of one instant.
+    pub async fn snapshot(&self) -> Result<Transaction<'static, Any>> {
+        self.contact.check()?;
+        match self.engine {
+            Engine::Sqlite => self.readers.begin().await,
+            Engine::Postgres => self.readers.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY").await,
+        }
     }
 
     /// A transaction for writing. On SQLite there is one writer at a time, and it takes its lock at once.

@@ -1,0 +1,264 @@
+// Two nodes on one PostgreSQL: 500 changes on either reach the streams of the other, also across cuts.
+import assert from "node:assert/strict";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { connect, createServer } from "node:net";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { startPostgres } from "../../scripts/postgres.mjs";
+import { run } from "../../scripts/processes.mjs";
+import { step } from "../../scripts/progress.mjs";
+import { root } from "../../scripts/setup.mjs";
+import { percentile } from "../e2e/flips.mjs";
+import { buildRelease, inFolder, serve } from "./release/server.mjs";
+
+const CHANGES = 500;
+const P99_MS = 500;
+const CUT_MS = 30_000;
+const PATIENCE_MS = 20_000;
+const FEATURE = "search-suggestions";
+const PATH = `/api/v1/projects/shop/features/${FEATURE}/environments/production`;
+const RESULT = join(root, "docs", "campaigns", "nodes.md");
+
+/** Builds, changes, cuts, checks the bounds, and writes the figures to docs/campaigns/nodes.md. */
+export async function campaign() {
+  const binaries = await buildRelease();
+  const postgres = await step("PostgreSQL", (note) => startPostgres(note));
+  try {
+    const text = await inFolder((folder) => measure(binaries, folder, postgres.url));
+    process.stdout.write(text);
+    await mkdir(join(root, "docs", "campaigns"), { recursive: true });
+    await writeFile(RESULT, text);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function measure(binaries, folder, url) {
+  const [file, key] = [join(folder, "demo.json"), join(folder, "master.key")];
+  process.env.FLAGSERVICE_KEY_FILE = key;
+  await run(join(binaries, "flagservice-server"), ["seed", "demo", "--database-url", url, "--write", file]);
+  const demo = JSON.parse(await readFile(file, "utf8"));
+  const [token, clientKey] = [demo.tokens.administrator.token, demo.clientKeys.production];
+  const network = await proxy(url);
+  const near = await serve(binaries, folder, url);
+  const far = await serve(binaries, folder, network.url);
+  const heard = await Promise.all([near, far].map((node) => follow(node.base, clientKey)));
+  const rows = [];
+  for (const [name, writer, stream] of [
+    ["first → second", near, heard[1]],
+    ["second → first", far, heard[0]],
+  ]) {
+    rows.push([name, await step(`${CHANGES} changes, ${name}`, () => changes(writer, token, stream, CHANGES))]);
+  }
+
+  const terminated = await step(`${CHANGES} changes, the listening connection cut in the middle`, async () => {
+    const [first] = await Promise.all([changes(near, token, heard[1], CHANGES), endListeners(url)]);
+    return first;
+  });
+  rows.push(["first → second, listening connection ended", terminated]);
+  for (const [name, times] of rows) {
+    assert.equal(times.length, CHANGES);
+    assert.ok(percentile(times, 0.99) < P99_MS, `${name}: p99 is not under ${P99_MS} ms`);
+  }
+
+  const cut = await step(`the database cut off for ${CUT_MS / 1000} s`, () =>
+    outage(network, near, far, token, clientKey, heard),
+  );
+  const [after] = await Promise.all([changes(near, token, heard[1], 100)]);
+  assert.ok(percentile(after, 0.99) < P99_MS, `after the cut p99 is not under ${P99_MS} ms`);
+  rows.push(["first → second, after the cut (100)", after]);
+  for (const stream of heard) stream.close();
+  await Promise.all([near.stop(), far.stop()]);
+  network.close();
+  return report(rows, cut);
+}
+
+/** Changes the feature so often through a node, and waits for each at the stream; milliseconds from request to event. */
+async function changes(node, token, stream, count) {
+  const times = [];
+  for (let number = 0; number < count; number += 1) {
+    const { enabled } = await node.ask(token, "GET", PATH);
+    const began = performance.now();
+    const [event] = await Promise.all([stream.next(), node.ask(token, "PATCH", PATH, { enabled: !enabled })]);
+    assert.deepEqual(event.features, { [FEATURE]: enabled ? "off" : "on" });
+    times.push(event.at - began);
+  }
+  return times;
+}
+
+/** Ends every listening connection a few times while changes are under way. */
+async function endListeners(url) {
+  const sql =
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query ILIKE 'LISTEN%' AND pid <> pg_backend_pid()";
+  for (let round = 0; round < 3; round += 1) {
+    await new Promise((wake) => setTimeout(wake, 1_000));
+    await run("psql", ["--no-psqlrc", "--quiet", "--dbname", url, "--command", sql]);
+  }
+}
+
+/** Cuts the second node off its database, and sees what it answers meanwhile. */
+async function outage(network, near, far, token, clientKey, heard) {
+  network.cut();
+  const began = performance.now();
+  const answers = { loads: 0, writes: 0, longestLoad: 0, longestWrite: 0 };
+  let degraded;
+  let enabled = (await near.ask(token, "GET", PATH)).enabled;
+  while (performance.now() - began < CUT_MS) {
+    let sent = performance.now();
+    const loaded = await fetch(`${far.base}/client/v1/${clientKey}/load`, {
+      method: "POST",
+      body: '{"user":{"id":"alice"}}',
+    });
+    assert.equal(loaded.status, 200);
+    answers.loads += 1;
+    answers.longestLoad = Math.max(answers.longestLoad, performance.now() - sent);
+    sent = performance.now();
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const written = await fetch(`${far.base}${PATH}`, { method: "PATCH", headers, body: '{"enabled":true}' });
+    const problem = await written.json();
+    assert.deepEqual([written.status, problem.type], [503, "/problems/database-unavailable"]);
+    answers.writes += 1;
+    answers.longestWrite = Math.max(answers.longestWrite, performance.now() - sent);
+    const ready = await fetch(`${far.base}/health/ready`);
+    if (ready.status === 503) degraded ??= performance.now() - began;
+    enabled = !enabled;
+    const own = heard[0].next();
+    await near.ask(token, "PATCH", PATH, { enabled });
+    await own;
+    await new Promise((wake) => setTimeout(wake, 200));
+  }
+  assert.ok(degraded !== undefined, "readiness never said that the database is lost");
+  // So that the value of after the cut differs from that of before, whatever came between.
+  const before = heard[1].last;
+  if ((before === "on") === enabled) {
+    enabled = !enabled;
+    const own = heard[0].next();
+    await near.ask(token, "PATCH", PATH, { enabled });
+    await own;
+  }
+  const caughtUp = heard[1].next();
+  network.heal();
+  const healed = performance.now();
+  const event = await caughtUp;
+  assert.deepEqual(event.features, { [FEATURE]: enabled ? "on" : "off" });
+  return { ...answers, degraded, back: event.at - healed };
+}
+
+/** An open stream of alice's at a node. */
+async function follow(base, clientKey) {
+  const answer = await fetch(`${base}/client/v1/${clientKey}/load`, {
+    method: "POST",
+    body: '{"user":{"id":"alice"}}',
+  });
+  const { token, since, features } = await answer.json();
+  const abort = new AbortController();
+  const stream = await fetch(`${base}/client/v1/${clientKey}/stream?token=${token}&since=${since}`, {
+    signal: abort.signal,
+  });
+  let version = Number(since.split(".")[1]);
+  const waiting = [];
+  const follower = {
+    last: features[FEATURE],
+    next: () =>
+      new Promise((resolve, reject) => {
+        const late = setTimeout(() => reject(new Error("a change did not arrive")), PATIENCE_MS);
+        waiting.push((event) => {
+          clearTimeout(late);
+          resolve(event);
+        });
+      }),
+    close: () => abort.abort(),
+  };
+  const read = async () => {
+    let text = "";
+    for await (const chunk of stream.body.pipeThrough(new TextDecoderStream())) {
+      text += chunk;
+      for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
+        const lines = Object.fromEntries(
+          text
+            .slice(0, end)
+            .split("\n")
+            .map((line) => line.split(/: (.*)/s).slice(0, 2)),
+        );
+        text = text.slice(end + 2);
+        if (lines.event !== "patch") continue;
+        const now = Number(lines.id.split(".")[1]);
+        assert.ok(now > version, `version ${now} came after ${version}`);
+        version = now;
+        const { features } = JSON.parse(lines.data);
+        follower.last = features[FEATURE];
+        waiting.shift()?.({ features, at: performance.now() });
+      }
+    }
+  };
+  read().catch((error) => {
+    if (error.name !== "AbortError") throw error;
+  });
+  return follower;
+}
+
+/** A network to the database that can be cut: then nothing comes through, and nobody is told. */
+async function proxy(database) {
+  const { hostname, port } = new URL(database);
+  const pairs = new Set();
+  let whole = true;
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    pairs.add(near).add(far);
+    if (!whole) for (const socket of [near, far]) socket.pause();
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ]) {
+      from
+        .on("data", (bytes) => to.write(bytes))
+        .on("end", () => to.end())
+        .on("error", () => to.destroy());
+      if (!whole) from.pause();
+      from.on("close", () => pairs.delete(from));
+    }
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = new URL(database);
+  url.port = String(server.address().port);
+  const each = (work) => {
+    for (const socket of pairs) work(socket);
+  };
+  return {
+    url: url.href,
+    cut: () => {
+      whole = false;
+      each((socket) => socket.pause());
+    },
+    heal: () => {
+      whole = true;
+      each((socket) => socket.resume());
+    },
+    close: () => {
+      each((socket) => socket.destroy());
+      server.close();
+    },
+  };
+}
+
+function report(rows, cut) {
+  const row = ([name, times]) => {
+    const figures = [0.5, 0.9, 0.99, 1].map((share) => percentile(times, share).toFixed(1));
+    return `| ${name} | ${times.length} | ${figures.join(" | ")} |`;
+  };
+  return `# Two nodes on one PostgreSQL
+
+\`npm run campaign -- nodes\`. Two processes of the release binary on one PostgreSQL cluster of their own with fsync, loopback,
+${cpus().length} cores. Each change is written through one node and awaited at a stream of the other: milliseconds from the REST request
+to the event. Versions at a stream only rise.
+
+| | changes | median | p90 | p99 | longest |
+|---|--:|--:|--:|--:|--:|
+${rows.map(row).join("\n")}
+
+Everything arrived. The network between the second node and the database swallowed everything for ${CUT_MS / 1000} s: ${cut.loads} loads there were
+answered (the longest took ${cut.longestLoad.toFixed(0)} ms), ${cut.writes} writes were refused with 503 \`database-unavailable\` (the longest after
+${cut.longestWrite.toFixed(0)} ms, before the loss was noticed), readiness said so after ${(cut.degraded / 1000).toFixed(1)} s, and ${(cut.back / 1000).toFixed(1)} s after the network was whole
+again the stream there had the value of now.
+`;
+}
