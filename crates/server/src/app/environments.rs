@@ -4,7 +4,8 @@ use flagservice_core::Key;
 use serde_json::{Value, json};
 
 use super::change::{Trace, record};
-use super::{Actor, App, AppError, Name, Page, Paged, Result, projects, revision, targeting};
+use super::plan::initial;
+use super::{Actor, App, AppError, Name, Page, Paged, Result, projects, revision};
 use crate::ids::{ChangeId, EnvironmentId};
 use crate::random;
 use crate::role::Role;
@@ -103,7 +104,7 @@ pub async fn create(
     };
     environments::insert(connection, &environment, now).await?;
     for feature in features::list(connection, &project.id).await? {
-        let targeting = targeting::initial(&feature);
+        let targeting = initial(&feature);
         let stored = StoredTargeting { feature_id: feature.id, targeting, version: 0 };
         targetings::put(connection, &environment.id, &stored).await?;
     }

@@ -6,10 +6,10 @@ use flagservice_core::{Key, variant};
 use flagservice_rules::Targeting;
 
 use super::change::{Trace, make, record};
-use super::plan::{Plan, TargetingChange};
+use super::flaws::flaws;
+use super::plan::{Plan, TargetingChange, initial};
 use super::{
     Actor, App, AppError, Description, Name, Page, Paged, Result, Salt, Tag, pipelines, pointer, projects, revision,
-    targeting,
 };
 use crate::ids::FeatureId;
 use crate::lifecycle::Lifecycle;
@@ -156,37 +156,28 @@ pub async fn create(
     if new.lifecycle == Lifecycle::Archived {
         return Err(AppError::invalid("/lifecycle", "A new feature is Draft or Active. Archive it later."));
     }
-    let project = projects::find_to_write(write, actor, project).await?;
-    let connection = write.connection().await?;
-    if features::find(connection, &project.id, new.key.as_str()).await?.is_some() {
-        return Err(AppError::Exists { what: "feature", key: new.key.to_string() });
-    }
-    let pipeline_id = match &new.pipeline {
-        None => None,
-        Some(key) => Some(pipelines::find(connection, &project, key.as_str()).await?.id),
-    };
-    let feature = Feature {
-        id: FeatureId::new(&*app.random, app.now()),
-        project_id: project.id.clone(),
+    let described = new.pipeline.clone();
+    let facts = Facts {
         key: new.key,
-        name: new.name.into(),
-        description: new.description.into(),
+        name: new.name,
+        description: new.description,
         lifecycle: new.lifecycle,
         salt: DEFAULT_SALT.to_owned(),
         variants,
-        tags: texts(new.tags),
+        tags: new.tags,
         approval_required: new.approval_required,
-        pipeline_id,
-        revision: 1,
+        pipeline: new.pipeline,
     };
+    let (project, feature) = placed(app, actor, write, project, facts).await?;
+    let connection = write.connection().await?;
     let targetings = environments::list(connection, &project.id)
         .await?
         .into_iter()
-        .map(|environment| TargetingChange::new(environment, targeting::initial(&feature)))
+        .map(|environment| TargetingChange::new(environment, initial(&feature)))
         .collect();
     let plan = Plan { project, before: None, after: feature, targetings, action: "feature.create" };
     make(app, actor, write, &plan).await?;
-    Ok(Described { feature: plan.after, pipeline: new.pipeline })
+    Ok(Described { feature: plan.after, pipeline: described })
 }
 
 /// Creates a feature as another service had it: in any status, with its salt, and targeted from the beginning.
@@ -201,48 +192,85 @@ pub async fn import(
     new: ImportedFeature,
 ) -> Result<Feature> {
     let variants = checked_variants(new.variants)?;
+    let facts = Facts {
+        key: new.key,
+        name: new.name,
+        description: new.description,
+        lifecycle: new.lifecycle,
+        salt: new.salt.into(),
+        variants,
+        tags: new.tags,
+        approval_required: new.approval_required,
+        pipeline: new.pipeline,
+    };
+    let (project, feature) = placed(app, actor, write, project, facts).await?;
+    let connection = write.connection().await?;
+    let (mut changes, mut found_wrong) = (Vec::new(), Vec::new());
+    for environment in environments::list(connection, &project.id).await? {
+        let targeting = match new.targetings.get(&environment.key) {
+            None => initial(&feature),
+            Some(targeting) => {
+                let place = pointer::under("/targetings", &environment.key);
+                let found = flaws(connection, &feature, &environment, targeting).await?;
+                found_wrong.extend(found.into_iter().map(|flaw| pointer::flaw_under(&place, flaw)));
+                targeting.clone()
+            }
+        };
+        changes.push(TargetingChange::new(environment, targeting));
+    }
+    if !found_wrong.is_empty() {
+        return Err(AppError::Invalid(found_wrong));
+    }
+    let plan = Plan { project, before: None, after: feature, targetings: changes, action: "feature.create" };
+    make(app, actor, write, &plan).await?;
+    Ok(plan.after)
+}
+
+/// What is said of a feature that is to be made.
+struct Facts {
+    key: Key,
+    name: Name,
+    description: Description,
+    lifecycle: Lifecycle,
+    salt: String,
+    variants: Vec<Key>,
+    tags: Vec<Tag>,
+    approval_required: bool,
+    pipeline: Option<Key>,
+}
+
+/// A new feature in its project, which has none of that key.
+async fn placed(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    project: &str,
+    facts: Facts,
+) -> Result<(Project, Feature)> {
     let project = projects::find_to_write(write, actor, project).await?;
     let connection = write.connection().await?;
-    if features::find(connection, &project.id, new.key.as_str()).await?.is_some() {
-        return Err(AppError::Exists { what: "feature", key: new.key.to_string() });
+    if features::find(connection, &project.id, facts.key.as_str()).await?.is_some() {
+        return Err(AppError::Exists { what: "feature", key: facts.key.to_string() });
     }
-    let pipeline_id = match &new.pipeline {
+    let pipeline_id = match &facts.pipeline {
         None => None,
         Some(key) => Some(pipelines::find(connection, &project, key.as_str()).await?.id),
     };
     let feature = Feature {
         id: FeatureId::new(&*app.random, app.now()),
         project_id: project.id.clone(),
-        key: new.key,
-        name: new.name.into(),
-        description: new.description.into(),
-        lifecycle: new.lifecycle,
-        salt: new.salt.into(),
-        variants,
-        tags: texts(new.tags),
-        approval_required: new.approval_required,
+        key: facts.key,
+        name: facts.name.into(),
+        description: facts.description.into(),
+        lifecycle: facts.lifecycle,
+        salt: facts.salt,
+        variants: facts.variants,
+        tags: texts(facts.tags),
+        approval_required: facts.approval_required,
         pipeline_id,
         revision: 1,
     };
-    let (mut changes, mut flaws) = (Vec::new(), Vec::new());
-    for environment in environments::list(connection, &project.id).await? {
-        let targeting = match new.targetings.get(&environment.key) {
-            None => targeting::initial(&feature),
-            Some(targeting) => {
-                let place = pointer::under("/targetings", &environment.key);
-                let found = targeting::flaws(connection, &feature, &environment, targeting).await?;
-                flaws.extend(found.into_iter().map(|flaw| pointer::flaw_under(&place, flaw)));
-                targeting.clone()
-            }
-        };
-        changes.push(TargetingChange::new(environment, targeting));
-    }
-    if !flaws.is_empty() {
-        return Err(AppError::Invalid(flaws));
-    }
-    let plan = Plan { project, before: None, after: feature, targetings: changes, action: "feature.create" };
-    make(app, actor, write, &plan).await?;
-    Ok(plan.after)
+    Ok((project, feature))
 }
 
 /// Changes a feature.
@@ -284,7 +312,7 @@ pub async fn update(
     if after.lifecycle != before.lifecycle {
         for environment in environments::list(connection, &project.id).await? {
             let stored = targetings::find(connection, &environment.id, &before.id).await?;
-            let targeting = stored.map_or_else(|| targeting::initial(&before), |stored| stored.targeting);
+            let targeting = stored.map_or_else(|| initial(&before), |stored| stored.targeting);
             changes.push(TargetingChange::edit(environment, targeting.clone(), targeting));
         }
     }

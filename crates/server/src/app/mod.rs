@@ -13,6 +13,7 @@ pub mod environments;
 mod error;
 pub mod export;
 pub mod features;
+mod flaws;
 pub mod gate;
 pub mod goal_queue;
 pub mod goals;

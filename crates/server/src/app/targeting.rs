@@ -1,11 +1,12 @@
 //! Targeting of one feature in one environment: read, replaced, or changed in part.
 
-use flagservice_core::{Key, variant};
-use flagservice_rules::{Invalid, Rule, Targeting, validate};
+use flagservice_core::Key;
+use flagservice_rules::{Rule, Targeting};
 
 use super::change::make;
-use super::plan::{Plan, TargetingChange};
-use super::{Actor, App, AppError, Result, RuleName, audiences, environments, features, projects, revision};
+use super::flaws::flaws;
+use super::plan::{Plan, TargetingChange, initial};
+use super::{Actor, App, AppError, Result, environments, features, projects, revision};
 use crate::store::environments::Environment;
 use crate::store::features::Feature;
 use crate::store::projects::Project;
@@ -27,12 +28,6 @@ impl From<Targeting> for TargetingEdit {
     fn from(whole: Targeting) -> Self {
         Self { enabled: Some(whole.enabled), off_variant: Some(whole.off_variant), rules: Some(whole.rules) }
     }
-}
-
-/// The targeting of a feature that nobody has targeted yet: off, serving `off`, else its last variant.
-pub fn initial(feature: &Feature) -> Targeting {
-    let off = feature.variants.iter().find(|key| key.as_str() == variant::OFF).or(feature.variants.last());
-    Targeting { enabled: false, off_variant: off.unwrap_or(&feature.key).clone(), rules: Vec::new() }
 }
 
 /// The feature's targeting in the environment, with its version.
@@ -89,27 +84,6 @@ pub async fn update(
     };
     let versions = make(app, actor, write, &plan).await?;
     Ok(StoredTargeting { feature_id, targeting: after, version: versions.first().copied().unwrap_or_default() })
-}
-
-/// Everything that is wrong with a targeting of the feature in the environment.
-pub(super) async fn flaws(
-    connection: &mut Connection,
-    feature: &Feature,
-    environment: &Environment,
-    targeting: &Targeting,
-) -> Result<Vec<Invalid>> {
-    let usable = audiences::usable(connection, &environment.project_id, &environment.id).await?;
-    let mut flaws = validate(targeting, &feature.variants, &usable);
-    flaws.extend(flaws_of_names(&targeting.rules));
-    Ok(flaws)
-}
-
-/// A rule may be without a name, but not have an endless one.
-fn flaws_of_names(rules: &[Rule]) -> impl Iterator<Item = Invalid> {
-    rules.iter().enumerate().filter_map(|(index, rule)| {
-        let flaw = RuleName::try_from(rule.name.clone()).err()?;
-        Some(Invalid { pointer: format!("/rules/{index}/name"), detail: flaw.to_string() })
-    })
 }
 
 struct Found {

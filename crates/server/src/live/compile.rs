@@ -7,7 +7,7 @@ use crate::store::Connection;
 use flagservice_rules::{Audiences, CompiledFeature};
 
 use crate::app::snapshot::{EnvironmentSnapshot, SnapshotFeature};
-use crate::app::{audiences, targeting};
+use crate::app::{audiences, plan};
 use crate::ids::FeatureId;
 use crate::store::environments::Environment;
 use crate::store::features::{self, Feature};
@@ -58,7 +58,7 @@ fn compile(feature: &Feature, stored: Option<&StoredTargeting>, audiences: &dyn 
     let targeting = match stored {
         Some(stored) => &stored.targeting,
         None => {
-            initial = targeting::initial(feature);
+            initial = plan::initial(feature);
             &initial
         }
     };

@@ -9,7 +9,7 @@ use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::{AnyConnection, AnyPool, ConnectOptions, Connection as _, Executor, Row};
 
 use super::CONNECTION_TIMEOUT;
-use super::sqlite_file::sqlite_code;
+use super::fault::sqlite_code;
 
 /// Of both engines.
 static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");

@@ -31,3 +31,8 @@ pub fn fault(error: &Error) -> Option<Fault> {
     }
     POSTGRES.into_iter().find(|(known, _)| *known == code).map(|(_, fault)| fault)
 }
+
+/// What kind of error SQLite tells of, without its particulars.
+pub(super) fn sqlite_code(error: &dyn sqlx::error::DatabaseError) -> Option<i32> {
+    error.code()?.parse::<i32>().ok().map(|code| code & 0xff)
+}

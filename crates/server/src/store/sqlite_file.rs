@@ -10,6 +10,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions as _, Connection as _};
 
 use super::connect::{Engine, newest_migration};
+use super::fault::sqlite_code;
 
 /// What every SQLite file begins with.
 const MAGIC: &[u8] = b"SQLite format 3\0";
@@ -138,9 +139,4 @@ pub async fn take_out_of_use(file: &Path) -> anyhow::Result<()> {
         // It is going to be replaced because it is damaged.
         Ok(_) | Err(_) => Ok(()),
     }
-}
-
-/// What kind of error SQLite tells of, without its particulars.
-pub(super) fn sqlite_code(error: &dyn sqlx::error::DatabaseError) -> Option<i32> {
-    error.code()?.parse::<i32>().ok().map(|code| code & 0xff)
 }
