@@ -258,7 +258,7 @@ ${rows.map(row).join("\n")}
 
 Everything arrived. The network between the second node and the database swallowed everything for ${CUT_MS / 1000} s: ${cut.loads} loads there were
 answered (the longest took ${cut.longestLoad.toFixed(0)} ms), ${cut.writes} writes were refused with 503 \`database-unavailable\` (the longest after
-${cut.longestWrite.toFixed(0)} ms, before the loss was noticed), readiness said so after ${(cut.degraded / 1000).toFixed(1)} s, and ${(cut.back / 1000).toFixed(1)} s after the network was whole
+${cut.longestWrite.toFixed(0)} ms, before the loss was noticed), readiness said so when it was asked after that, at ${(cut.degraded / 1000).toFixed(1)} s, and ${(cut.back / 1000).toFixed(1)} s after the network was whole
 again the stream there had the value of now.
 `;
 }

@@ -23,6 +23,12 @@ async fn readiness(server: &Server, status: u16) {
     }
 }
 
+/// Asserts that the counters have this line.
+async fn counts(server: &Server, line: &str) {
+    let text = server.anonymous().get("/metrics").await.text;
+    assert!(text.lines().any(|found| found == line), "{line} in {text}");
+}
+
 async fn outage(database: Database, network: Network) {
     let proxy = Proxy::to(database.url()).await;
     let near = Server::start(&database).await;
@@ -39,6 +45,8 @@ async fn outage(database: Database, network: Network) {
     let degraded = cut_off.anonymous().get("/health/ready?accept=degraded").await.ok(200);
     assert_eq!(degraded["status"], "degraded");
     cut_off.anonymous().get("/health/live").await.ok(200);
+    counts(&cut_off, "flagservice_database_up 0").await;
+    counts(&cut_off, "flagservice_outbox_entries -1").await;
 
     // Evaluation and streams go on with what is known.
     let began = Instant::now();
@@ -66,6 +74,7 @@ async fn outage(database: Database, network: Network) {
     proxy.set(Network::Whole);
     assert_eq!(stream.patch().await, json!({ "search-suggestions": "off" }));
     readiness(&cut_off, 200).await;
+    counts(&cut_off, "flagservice_database_up 1").await;
     let mut moved = browser.open(&newer).await;
     cut_off.switch_search_suggestions("production", true).await;
     assert_eq!(moved.patch().await, json!({ "search-suggestions": "on" }));
