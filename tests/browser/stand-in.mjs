@@ -19,6 +19,8 @@ export class StandIn {
   version = 1;
   /** What was asked: kind, url, and the body read as JSON. */
   requests = [];
+  /** Paths of the files that were asked for. */
+  files = [];
   streams = new Set();
   /** Called with (request, response, body) instead of the usual answer to a load, a stream or goals. */
   answer = {};
@@ -58,6 +60,7 @@ export class StandIn {
       features: { a: "on", b: "off" },
       version: 1,
       requests: [],
+      files: [],
       answer: {},
       headers: {},
       scripts: {},
@@ -134,6 +137,7 @@ export class StandIn {
       (this.answer[kind] ?? this[`answer_${kind}`]).call(this, request, response, body);
       this.#wake();
     } else {
+      this.files.push(pathname);
       await this.#file(pathname, response);
     }
   }
