@@ -2,6 +2,7 @@
 
 mod backup;
 mod check;
+mod config;
 mod database;
 mod export;
 mod import;
@@ -16,14 +17,15 @@ mod table;
 mod token;
 mod user;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::app::AppError;
 
 /// The companion server of Flag Service.
 ///
 /// The database is the file flagservice.db in the current folder, and its key stands beside it, unless --database-url
-/// and --key-file (or FLAGSERVICE_DATABASE_URL and FLAGSERVICE_KEY_FILE) name others. Every command may be used while
+/// and --key-file (or FLAGSERVICE_DATABASE_URL and FLAGSERVICE_KEY_FILE) name others. A flag counts before its
+/// environment variable, that before the file of --config, and that before the default. Every command may be used while
 /// the server runs, but for restore. What is asked for goes to the standard output, the log and errors to the other.
 #[derive(Parser)]
 #[command(version)]
@@ -54,6 +56,20 @@ enum Action {
 }
 
 impl Command {
+    /// What was typed, with what the environment and the file of settings say. Ends the process when it cannot be
+    /// understood or asks for help.
+    ///
+    /// # Errors
+    /// Names what is wrong in the file of settings, and the remedy.
+    pub fn read() -> anyhow::Result<Self> {
+        let typed = Self::command().get_matches();
+        let matches = match config::path(&typed) {
+            Some(path) => config::read(Self::command(), &typed, &path)?,
+            None => typed,
+        };
+        Ok(Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()))
+    }
+
     /// Does what is asked.
     ///
     /// # Errors

@@ -5,4 +5,5 @@ mod backup;
 mod check;
 mod project;
 mod ran;
+mod settings;
 mod situations;
