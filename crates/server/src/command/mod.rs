@@ -6,6 +6,7 @@ mod config;
 mod database;
 mod export;
 mod import;
+mod key;
 mod operator;
 mod organisation;
 mod progress;
@@ -53,6 +54,9 @@ enum Action {
     RenewEpochs(renew_epochs::RenewEpochs),
     Export(export::Export),
     Import(import::Import),
+    /// Make a new data key, or take another master key.
+    #[command(subcommand)]
+    Key(key::Key),
 }
 
 impl Command {
@@ -87,6 +91,7 @@ impl Command {
             Action::RenewEpochs(renew) => renew.run().await,
             Action::Export(export) => export.run().await,
             Action::Import(import) => import.run().await,
+            Action::Key(key) => key.run().await,
         }
     }
 }

@@ -3,6 +3,7 @@
 mod access;
 mod backup;
 mod check;
+mod keys;
 mod project;
 mod ran;
 mod settings;
