@@ -2,7 +2,6 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use flagservice_server::command::{Command, explain};
 use tracing_subscriber::EnvFilter;
 
@@ -12,14 +11,19 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let command = Command::parse();
+    let command = match Command::read() {
+        Ok(command) => command,
+        Err(error) => return failed(&error),
+    };
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
     tracing_subscriber::fmt().json().with_env_filter(filter).with_writer(std::io::stderr).init();
     match command.run().await {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("flagservice-server: {}", explain(&error));
-            ExitCode::FAILURE
-        }
+        Err(error) => failed(&error),
     }
+}
+
+fn failed(error: &anyhow::Error) -> ExitCode {
+    eprintln!("flagservice-server: {}", explain(error));
+    ExitCode::FAILURE
 }

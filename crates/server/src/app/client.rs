@@ -78,6 +78,9 @@ pub async fn subscribe(
     token: &str,
     since: Option<Since>,
 ) -> Result<Option<Subscription>> {
+    if app.keyring.is_behind(token) {
+        take_up_keys(app).await?;
+    }
     let Some(token) = stream_token::open(app, key, token, app.now()) else {
         return Ok(None);
     };
@@ -95,6 +98,15 @@ pub async fn subscribe(
     }
     let loaded_at = token.loaded_at();
     Ok(Some(Subscription { user: token.user, loaded_at, published, client_key: key.clone() }))
+}
+
+/// Reads the data keys that another node may have encrypted with; a database that does not answer has none.
+async fn take_up_keys(app: &App) -> Result<()> {
+    let read = async { app.keyring.follow(&mut *app.store.read().await?).await };
+    match tokio::time::timeout(CATCH_UP_WITHIN, read).await {
+        Ok(Err(error)) if !is_unreachable(&error) => Err(error.into()),
+        Ok(_) | Err(_) => Ok(()),
+    }
 }
 
 /// Waits for a version that another node has already shown; false when the database does not know of it either, or does not

@@ -19,6 +19,9 @@ pub(super) struct Database {
     /// File that holds the master key. Made on the first start. [default: beside the SQLite file; flagservice.key]
     #[arg(long, env = "FLAGSERVICE_KEY_FILE")]
     key_file: Option<PathBuf>,
+    /// TOML file with settings of `serve` by the names of its flags, for all commands: listen = "0.0.0.0:7300"
+    #[arg(long, env = "FLAGSERVICE_CONFIG")]
+    config: Option<PathBuf>,
 }
 
 impl Database {

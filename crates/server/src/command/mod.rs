@@ -2,9 +2,11 @@
 
 mod backup;
 mod check;
+mod config;
 mod database;
 mod export;
 mod import;
+mod key;
 mod operator;
 mod organisation;
 mod progress;
@@ -16,14 +18,15 @@ mod table;
 mod token;
 mod user;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::app::AppError;
 
 /// The companion server of Flag Service.
 ///
 /// The database is the file flagservice.db in the current folder, and its key stands beside it, unless --database-url
-/// and --key-file (or FLAGSERVICE_DATABASE_URL and FLAGSERVICE_KEY_FILE) name others. Every command may be used while
+/// and --key-file (or FLAGSERVICE_DATABASE_URL and FLAGSERVICE_KEY_FILE) name others. A flag counts before its
+/// environment variable, that before the file of --config, and that before the default. Every command may be used while
 /// the server runs, but for restore. What is asked for goes to the standard output, the log and errors to the other.
 #[derive(Parser)]
 #[command(version)]
@@ -51,9 +54,26 @@ enum Action {
     RenewEpochs(renew_epochs::RenewEpochs),
     Export(export::Export),
     Import(import::Import),
+    /// Make a new data key, or take another master key.
+    #[command(subcommand)]
+    Key(key::Key),
 }
 
 impl Command {
+    /// What was typed, with what the environment and the file of settings say. Ends the process when it cannot be
+    /// understood or asks for help.
+    ///
+    /// # Errors
+    /// Names what is wrong in the file of settings, and the remedy.
+    pub fn read() -> anyhow::Result<Self> {
+        let typed = Self::command().get_matches();
+        let matches = match config::path(&typed) {
+            Some(path) => config::read(Self::command(), &typed, &path)?,
+            None => typed,
+        };
+        Ok(Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()))
+    }
+
     /// Does what is asked.
     ///
     /// # Errors
@@ -71,6 +91,7 @@ impl Command {
             Action::RenewEpochs(renew) => renew.run().await,
             Action::Export(export) => export.run().await,
             Action::Import(import) => import.run().await,
+            Action::Key(key) => key.run().await,
         }
     }
 }

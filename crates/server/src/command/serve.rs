@@ -24,6 +24,7 @@ const BURST_SECONDS: NonZeroU32 = NonZeroU32::new(10).unwrap();
 /// all that was begun is done, a second one at once. RUST_LOG=debug logs each request.
 ///
 /// Example: flagservice-server serve --listen 0.0.0.0:7300 --database-url sqlite:/var/lib/flagservice/flagservice.db
+// Its names, words and defaults are those of the flags, of the environment and of the file of settings (`config`).
 #[derive(Args)]
 pub(super) struct Serve {
     /// Address and port to listen on.
@@ -35,7 +36,7 @@ pub(super) struct Serve {
     #[arg(long, env = "FLAGSERVICE_METRICS_LISTEN")]
     metrics_listen: Option<SocketAddr>,
     /// Folder of static files to serve under /pages/, for demos.
-    #[arg(long)]
+    #[arg(long, env = "FLAGSERVICE_PAGES")]
     pages: Option<PathBuf>,
     /// Network of a proxy whose X-Forwarded-For counts, e.g. 10.0.0.0/8. May be given several times.
     #[arg(long, env = "FLAGSERVICE_TRUSTED_PROXIES", value_delimiter = ',')]

@@ -114,8 +114,9 @@ impl Follower {
         Ok(())
     }
 
-    /// Reads every environment whose version is not the known one.
+    /// Reads the data keys if there is a new one, and every environment whose version is not the known one.
     async fn poll(&mut self, connection: &mut Connection) -> crate::store::Result<()> {
+        self.app.keyring.follow(connection).await?;
         let versions = environments::versions(connection).await?;
         let gone = |id: &EnvironmentId| !versions.iter().any(|(environment, ..)| environment == id);
         for id in self.known.keys().filter(|id| gone(id)).cloned().collect::<Vec<_>>() {

@@ -3,6 +3,8 @@
 mod access;
 mod backup;
 mod check;
+mod keys;
 mod project;
 mod ran;
+mod settings;
 mod situations;
