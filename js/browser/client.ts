@@ -196,7 +196,6 @@ export function createClient(source: CoreSource, apiKey: string, givenUser: unkn
   /** Goes on with a core. First it is told what was asked before it came. */
   const begin = (Cores: CoreClass): void => {
     if (closed || begun) return;
-    begun = true;
     watch(trapped);
     const emit = (event: number, text: string): void => happened(CORE_EVENTS[event], text);
     const ear = (source: number, detail: number) => (value?: unknown) =>
@@ -204,6 +203,7 @@ export function createClient(source: CoreSource, apiKey: string, givenUser: unkn
     const client = new Cores(address, streams, toText(defaults) ?? "", { emit, ear, flat });
     const made = overClient(client);
     core = made;
+    begun = true;
     const told = acts;
     acts = [];
     for (const act of told) act(made);
@@ -211,21 +211,24 @@ export function createClient(source: CoreSource, apiKey: string, givenUser: unkn
     returned();
   };
 
-  /** Has the core come at once, for a goal: the page may be about to go, and its goal with it. */
-  const hurry = (): void => {
+  /** Goes on with a core at once, if there is one. */
+  const tryToBegin = (find: CoreSource["now"] | undefined): void => {
     try {
-      if (live && !begun && source.atOnce) begin(source.atOnce());
+      const Cores = live && !begun && find?.();
+      if (Cores) begin(Cores);
     } catch {
-      // Then it is told later.
+      // It comes later, or is reported then.
     }
   };
 
-  const ready = live ? source.now() : undefined;
-  if (ready) begin(ready);
-  else standIn();
+  standIn();
+  tryToBegin(source.now);
   enter(named(givenUser, logger), offline ? undefined : settings.bootstrap);
-  if (live && !ready) {
-    source.later(logger.error).then(begin, (error) => giveUp("No build of the client could be loaded.", error));
+  if (live && !begun) {
+    source
+      .later(logger.error)
+      .then(begin)
+      .catch((error) => closed || giveUp("No build of the client could be loaded.", error));
   }
 
   return {
@@ -235,7 +238,8 @@ export function createClient(source: CoreSource, apiKey: string, givenUser: unkn
     getUser: () => shown,
     goal(key) {
       if (typeof key !== "string" || !key) return logger.warn("goal needs the key of a goal, a string.");
-      hurry();
+      // The page may be about to go, and its goal with it.
+      tryToBegin(source.atOnce);
       ask((core) => core.goal(key));
     },
     updateUser(given, callback) {

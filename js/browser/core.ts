@@ -64,7 +64,7 @@ export interface Shell {
 /** Where cores come from. */
 export interface CoreSource {
   /** The class of cores, where it is there. */
-  now(): CoreClass | undefined;
+  readonly now: () => CoreClass | undefined;
   /** The class, once it is there. `say` tells the page's logger what stands in the way of the usual one. */
   later(say: (message: string, error: unknown) => void): Promise<CoreClass>;
   /** The class, however long the page then stands still. Throws where that is not possible. */
