@@ -138,6 +138,14 @@ const STEPS = {
       return nodeTests(await testFiles(join("tests", "packaging")), { minutes: 5, atOnce: 2, note });
     },
   },
+  destination: {
+    title: "analytics destination: API, misbehaviour, page",
+    counts: COUNTS.node,
+    work: async (note) => {
+      await ensureBrowsers();
+      return nodeTests(await testFiles(join("examples", "analytics-destination")), { minutes: 1, atOnce: 2, note });
+    },
+  },
   e2e: {
     title: "server and browser together",
     needs: ["build"],
