@@ -7,6 +7,7 @@ pub mod audiences;
 pub mod audit;
 pub mod change;
 pub mod client;
+pub mod compare;
 pub mod document;
 pub mod drain;
 pub mod environments;

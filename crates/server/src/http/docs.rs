@@ -84,11 +84,17 @@ fn complete(path: &str, item: &mut PathItem) {
     }
 }
 
-/// Whether the content is one resource, not a list of them.
+/// The name of the schema of a comparison, which is of many resources.
+const COMPARISON: &str = "/Comparison";
+
+/// Whether the content is one resource, not a list of them or what is made of several.
 fn shows_one(content: &RefOr<Content>) -> bool {
     let RefOr::T(content) = content else { return false };
     match &content.schema {
-        Some(RefOr::Ref(schema)) => !schema.ref_location.contains(LIST),
+        Some(RefOr::Ref(schema)) => {
+            let made_of_several = schema.ref_location.contains(LIST) || schema.ref_location.ends_with(COMPARISON);
+            !made_of_several
+        }
         Some(RefOr::T(_)) | None => false,
     }
 }

@@ -7,6 +7,7 @@ mod audiences;
 mod audit_log;
 mod caller;
 mod client;
+mod compare;
 mod compression;
 mod docs;
 mod environments;

@@ -78,7 +78,7 @@ fn fields(value: &Value, above: &str, found: &mut BTreeSet<String>) {
 /// Fields that are not always there, or whose names are data.
 fn comes_and_goes(field: &str) -> bool {
     let optional = ["/nextCursor", "/expiresAt", "/lastUsedAt", "/token"];
-    let data = ["/before/", "/after/", "/features/", "/usedIn", "[]/audienceKey", "[]/conditions"];
+    let data = ["/before/", "/after/", "/features/", "/usedIn", "[]/audienceKey", "[]/conditions", "/chips/"];
     optional.iter().any(|name| field.ends_with(name)) || data.iter().any(|name| field.contains(name))
 }
 
@@ -108,7 +108,8 @@ impl Things {
                 .replace("{userId}", &self.user)
         };
         let project = if operation.path == "/api/v1/projects/{projectKey}" { "app" } else { "shop" };
-        of_project(&operation.path.replace("{projectKey}", project))
+        let path = of_project(&operation.path.replace("{projectKey}", project));
+        if path.ends_with("/environments/compare") { path + "?source=staging&target=production" } else { path }
     }
 }
 
