@@ -3,9 +3,10 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
+use std::sync::Arc;
 
 use flagservice_core::Key;
-use flagservice_rules::{Condition, Difference, Invalid, Side, compare, copied_inline};
+use flagservice_rules::{Condition, Difference, Invalid, Side, Targeting, compare, copied_inline};
 use serde::Serialize;
 
 use super::plan::initial;
@@ -15,7 +16,7 @@ use crate::store::audiences::Audience;
 use crate::store::environments::Environment;
 use crate::store::features::Feature;
 use crate::store::pipelines::Pipeline;
-use crate::store::targetings::{StoredTargeting, UnreadTargeting};
+use crate::store::targetings::{UnreadTargeting, UnreadTargetings};
 use crate::store::{Connection, audiences, environments, features, pipelines, targetings};
 
 /// Two environments of a project side by side, as of one moment.
@@ -33,9 +34,9 @@ pub struct Row {
     /// The feature.
     pub feature: Feature,
     /// Its targeting in the source.
-    pub source: StoredTargeting,
+    pub source: Targeted,
     /// Its targeting in the target.
-    pub target: StoredTargeting,
+    pub target: Targeted,
     /// In what they differ.
     pub differences: Vec<Difference>,
     /// The release pipeline that it is assigned to.
@@ -46,6 +47,14 @@ pub struct Row {
     pub inlined: Vec<Named>,
     /// Why it cannot be copied.
     pub cannot_copy: Option<CannotCopy>,
+}
+
+/// A feature's targeting in one of the two environments.
+pub struct Targeted {
+    /// What it serves to whom. Both sides share what is the same text.
+    pub targeting: Arc<Targeting>,
+    /// The environment's version that this targeting came with.
+    pub version: u64,
 }
 
 /// Something by its key, with its name.
@@ -85,23 +94,24 @@ impl fmt::Display for CannotCopy {
     }
 }
 
-/// Compares the project's environments of these keys.
+/// Compares the project's environments of these keys, and shows the comparison.
 ///
 /// # Errors
 /// [`AppError::Invalid`] when one is not named, or both are the same; [`AppError::NotFound`] when there is no such one.
-pub async fn read(
+pub async fn read<Shown: Send + 'static>(
     app: &App,
     actor: &Actor,
     project: &str,
     (source, target): (Option<&str>, Option<&str>),
-) -> Result<Comparison> {
+    show: impl FnOnce(Comparison) -> Shown + Send + 'static,
+) -> Result<Shown> {
     let (source, target) = two(source, target)?;
     let read = {
         let mut snapshot = app.store.snapshot().await?;
         Read::of(&mut snapshot, actor, project, (source, target)).await?
     };
     // Thousands of rules take their time, and the threads that serve have others to serve.
-    tokio::task::spawn_blocking(move || read.compare()).await.map_err(anyhow::Error::new)?
+    tokio::task::spawn_blocking(move || read.compare().map(show)).await.map_err(anyhow::Error::new)?
 }
 
 /// The keys of two environments, or all that is wrong with them.
@@ -127,7 +137,7 @@ struct Read {
     source: Environment,
     target: Environment,
     features: Vec<Feature>,
-    targetings: Vec<UnreadTargeting>,
+    targetings: Vec<UnreadTargetings>,
     audiences: Vec<Audience>,
     pipelines: Vec<Pipeline>,
     pending: HashSet<FeatureId>,
@@ -160,21 +170,22 @@ impl Read {
 
     fn compare(self) -> Result<Comparison> {
         let Self { source, target, features, targetings, audiences, pipelines, pending } = self;
-        let usable = [usable(&audiences, &source.id), usable(&audiences, &target.id)];
+        let (usable_in_source, usable_in_target) = (usable(&audiences, &source.id), usable(&audiences, &target.id));
         let named = |key: &Key| {
             let audience = audiences.iter().find(|audience| audience.key == *key)?;
             Some(Named { key: audience.key.clone(), name: audience.name.clone() })
         };
-        let (mut of_source, mut of_target) = (HashMap::new(), HashMap::new());
-        for unread in targetings {
-            let side = if unread.environment_id == source.id { &mut of_source } else { &mut of_target };
-            side.insert(unread.feature_id.clone(), unread);
-        }
+        let unread = |environment: &Environment| {
+            let found = targetings.iter().find(|unread| unread.environment_id == environment.id);
+            found.map_or_else(|| Ok(HashMap::new()), UnreadTargetings::by_feature)
+        };
+        let (of_source, of_target) = (unread(&source)?, unread(&target)?);
         let mut rows = Vec::with_capacity(features.len());
         for feature in features.into_iter().filter(|feature| feature.lifecycle.is_evaluated()) {
-            let (on_source, on_target) = (stored(&mut of_source, &feature)?, stored(&mut of_target, &feature)?);
-            let [one, other] = [(&on_source, &usable[0]), (&on_target, &usable[1])]
-                .map(|(stored, audiences)| Side { targeting: &stored.targeting, audiences });
+            let id = feature.id.as_str();
+            let [on_source, on_target] = both(of_source.get(id), of_target.get(id), &feature)?;
+            let one = Side { targeting: &on_source.targeting, audiences: &usable_in_source };
+            let other = Side { targeting: &on_target.targeting, audiences: &usable_in_target };
             let differences = compare(one, other);
             let inlined = copied_inline(one, other).iter().filter_map(named).collect();
             let pipeline = pipelines.iter().find(|pipeline| Some(&pipeline.id) == feature.pipeline_id.as_ref());
@@ -205,12 +216,29 @@ fn usable(audiences: &[Audience], environment: &EnvironmentId) -> HashMap<Key, V
     usable.map(|audience| (audience.key.clone(), audience.conditions.clone())).collect()
 }
 
+/// The feature's targeting on both sides. The same text is read once: most features are the same on both.
+fn both(
+    source: Option<&UnreadTargeting<'_>>,
+    target: Option<&UnreadTargeting<'_>>,
+    feature: &Feature,
+) -> Result<[Targeted; 2]> {
+    let on_source = targeted(source, feature)?;
+    let on_target = match (source, target) {
+        (Some(source), Some(target)) if source.text == target.text => {
+            Targeted { targeting: Arc::clone(&on_source.targeting), version: target.version }
+        }
+        (Some(_) | None, _) => targeted(target, feature)?,
+    };
+    Ok([on_source, on_target])
+}
+
 /// The feature's targeting on a side; that of a new feature where nobody has targeted it yet.
-fn stored(side: &mut HashMap<FeatureId, UnreadTargeting>, feature: &Feature) -> Result<StoredTargeting> {
-    match side.remove(&feature.id) {
-        Some(unread) => Ok(unread.read()?),
-        None => Ok(StoredTargeting { feature_id: feature.id.clone(), targeting: initial(feature), version: 0 }),
-    }
+fn targeted(unread: Option<&UnreadTargeting<'_>>, feature: &Feature) -> Result<Targeted> {
+    let (targeting, version) = match unread {
+        Some(unread) => (unread.read()?, unread.version),
+        None => (initial(feature), 0),
+    };
+    Ok(Targeted { targeting: Arc::new(targeting), version })
 }
 
 /// Which gates hold a change of the feature's targeting in the environment.

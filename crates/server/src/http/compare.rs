@@ -7,21 +7,23 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use flagservice_core::Key;
 use flagservice_rules::{Difference, Rule, Targeting};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use utoipa::{IntoParams, ToSchema};
 
 use super::caller::Reader;
 use super::parameters::{Path, Query};
 use super::problem::Problem;
-use crate::app::compare::{self, ApprovalReason, CannotCopy, Comparison, Named, Row};
+use crate::app::compare::{self, ApprovalReason, CannotCopy, Comparison, Named, Row, Targeted};
 use crate::app::environments::Environment;
-use crate::app::targeting::StoredTargeting;
 use crate::app::{App, AppError};
 use crate::lifecycle::Lifecycle;
 
+/// Bytes of the answer for a feature with ten rules on each side.
+const ROOM: usize = 5 * 1024;
+
 /// Two environments side by side, as of one moment.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Comparison, example = json!({ "source": { "key": "staging", "name": "Staging", "production": false, "epoch": "8c2f1b2a3c4d5e6f", "version": 17 }, "target": { "key": "production", "name": "Production", "production": true, "epoch": "4a5d6c7e8f901938", "version": 12 }, "different": 1, "identical": 0, "features": [{ "key": "new-checkout", "name": "New checkout", "lifecycle": "Active", "source": { "enabled": true, "offVariantKey": "off", "rules": [{ "name": "Team", "audienceKey": "team-plans", "splits": [{ "variantKey": "on", "percentage": 100 }] }], "version": 16 }, "target": { "enabled": false, "offVariantKey": "off", "rules": [], "version": 3 }, "differences": ["On/off state", "Targeting rules"], "chips": { "pipeline": { "label": "Pipeline: Release", "key": "release", "name": "Release" }, "approvalRequired": { "label": "Approval required", "reasons": ["environment", "phase"] }, "audiencesCopiedInline": { "label": "Audience copied inline", "audiences": [{ "key": "team-plans", "name": "Team plans" }] } } }] }))]
+#[schema(as = Comparison, example = json!({ "source": { "key": "staging", "name": "Staging", "production": false, "epoch": "8c2f1b2a3c4d5e6f", "version": 17 }, "target": { "key": "production", "name": "Production", "production": true, "epoch": "4a5d6c7e8f901938", "version": 12 }, "different": 1, "identical": 0, "features": [{ "key": "new-checkout", "name": "New checkout", "lifecycle": "Active", "source": { "enabled": true, "offVariantKey": "off", "rules": [{ "name": "Team", "audienceKey": "team-plans", "splits": [{ "variantKey": "on", "percentage": 100 }] }], "version": 16 }, "target": { "enabled": false, "offVariantKey": "off", "rules": [{ "name": "Everybody", "conditions": [], "splits": [{ "variantKey": "on", "percentage": 100 }] }], "version": 3 }, "differences": ["On/off state", "Targeting rules"], "chips": { "pipeline": { "label": "Pipeline: Release", "key": "release", "name": "Release" }, "approvalRequired": { "label": "Approval required", "reasons": ["environment", "phase"] }, "audiencesCopiedInline": { "label": "Audience copied inline", "audiences": [{ "key": "team-plans", "name": "Team plans" }] } } }] }))]
 pub struct ComparisonView {
     source: ComparedEnvironment,
     target: ComparedEnvironment,
@@ -66,7 +68,9 @@ pub struct ComparedFeature {
 pub struct ComparedTargeting {
     enabled: bool,
     off_variant_key: Key,
-    rules: Vec<Rule>,
+    #[serde(serialize_with = "rules")]
+    #[schema(value_type = Vec<Rule>)]
+    rules: Arc<Targeting>,
     /// The environment's version that this targeting came with.
     version: u64,
 }
@@ -154,10 +158,14 @@ impl From<Environment> for ComparedEnvironment {
     }
 }
 
-impl From<StoredTargeting> for ComparedTargeting {
-    fn from(stored: StoredTargeting) -> Self {
-        let StoredTargeting { targeting: Targeting { enabled, off_variant, rules }, version, .. } = stored;
-        Self { enabled, off_variant_key: off_variant, rules, version }
+fn rules<S: Serializer>(targeting: &Arc<Targeting>, serializer: S) -> Result<S::Ok, S::Error> {
+    targeting.rules.serialize(serializer)
+}
+
+impl From<Targeted> for ComparedTargeting {
+    fn from(Targeted { targeting, version }: Targeted) -> Self {
+        let (enabled, off_variant_key) = (targeting.enabled, targeting.off_variant.clone());
+        Self { enabled, off_variant_key, rules: targeting, version }
     }
 }
 
@@ -214,10 +222,12 @@ pub async fn read(
     Query(query): Query<ComparisonQuery>,
 ) -> Result<Response, Problem> {
     let named = (query.source.as_deref(), query.target.as_deref());
-    let comparison = compare::read(&app, &caller, &project, named).await?;
-    // Megabytes of a large project are written where nobody waits for the thread.
-    let written = tokio::task::spawn_blocking(move || serde_json::to_vec(&ComparisonView::from(comparison)));
-    let failed = |cause: anyhow::Error| Problem::from(AppError::Internal(cause));
-    let json = written.await.map_err(|cause| failed(cause.into()))?.map_err(|cause| failed(cause.into()))?;
+    let written = |comparison: Comparison| {
+        // Room for all of it at once: megabytes that have to move while they grow take their time.
+        let mut json = Vec::with_capacity(comparison.rows.len() * ROOM);
+        serde_json::to_writer(&mut json, &ComparisonView::from(comparison)).map(|()| json)
+    };
+    let json = compare::read(&app, &caller, &project, named, written).await?;
+    let json = json.map_err(|cause| AppError::Internal(cause.into()))?;
     Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response())
 }

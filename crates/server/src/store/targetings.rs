@@ -1,5 +1,8 @@
 //! Targeting of a feature in an environment, with the version that it got when it last changed.
 
+use std::collections::HashMap;
+use std::num::ParseIntError;
+
 use flagservice_rules::Targeting;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
@@ -19,23 +22,48 @@ pub struct StoredTargeting {
     pub version: u64,
 }
 
-/// A targeting whose text is yet to be read: of thousands, that is the longest part, and nothing else has to wait for it.
+/// All targetings of an environment in one text, yet to be read: thousands of rows cost more than what is in them.
 #[derive(Debug)]
-pub struct UnreadTargeting {
-    /// The feature.
-    pub feature_id: FeatureId,
+pub struct UnreadTargetings {
     /// The environment.
     pub environment_id: EnvironmentId,
-    text: String,
-    version: u64,
+    /// A line for each: the feature's id, the version, the targeting. JSON as it is stored has no line breaks.
+    lines: String,
 }
 
-impl UnreadTargeting {
+/// A targeting yet to be read.
+#[derive(Clone, Copy, Debug)]
+pub struct UnreadTargeting<'a> {
+    /// The environment's version that this targeting came with.
+    pub version: u64,
+    /// The same text is the same targeting.
+    pub text: &'a str,
+}
+
+impl UnreadTargeting<'_> {
     /// Reads the text.
-    pub fn read(self) -> Result<StoredTargeting> {
-        let targeting = serde_json::from_str(&self.text).map_err(|cause| corrupt("targeting", cause))?;
-        Ok(StoredTargeting { feature_id: self.feature_id, targeting, version: self.version })
+    pub fn read(&self) -> Result<Targeting> {
+        serde_json::from_str(self.text).map_err(|cause| corrupt("targeting", cause))
     }
+}
+
+impl UnreadTargetings {
+    /// The targetings by the ids of their features.
+    pub fn by_feature(&self) -> Result<HashMap<&str, UnreadTargeting<'_>>> {
+        let entry = |line| {
+            let [feature, version, text] =
+                parts(line).ok_or_else(|| corrupt("targeting", "a line that has no parts"))?;
+            let version = version.parse().map_err(|cause: ParseIntError| corrupt("version", cause))?;
+            Ok((feature, UnreadTargeting { version, text }))
+        };
+        self.lines.lines().map(entry).collect()
+    }
+}
+
+fn parts(line: &str) -> Option<[&str; 3]> {
+    let (feature, rest) = line.split_once(' ')?;
+    let (version, text) = rest.split_once(' ')?;
+    Some([feature, version, text])
 }
 
 /// Adds or replaces a feature's targeting.
@@ -62,25 +90,21 @@ pub async fn list(connection: &mut AnyConnection, environment: &EnvironmentId) -
     rows.iter().map(stored_targeting).collect()
 }
 
-/// All targetings of two environments.
+/// All targetings of two environments; none of one that has no features.
 pub async fn list_of_two(
     connection: &mut AnyConnection,
     (one, other): (&EnvironmentId, &EnvironmentId),
-) -> Result<Vec<UnreadTargeting>> {
+) -> Result<Vec<UnreadTargetings>> {
     let rows = sqlx::query(
-        "SELECT feature_id, environment_id, targeting, version FROM targetings WHERE environment_id IN ($1, $2)",
+        "SELECT environment_id, STRING_AGG(feature_id || ' ' || version || ' ' || targeting, '\n') AS lines
+         FROM targetings WHERE environment_id IN ($1, $2) GROUP BY environment_id",
     )
     .bind(one.as_str())
     .bind(other.as_str())
     .fetch_all(connection)
     .await?;
     let unread = |row: &AnyRow| {
-        Ok(UnreadTargeting {
-            feature_id: id(row, "feature_id")?,
-            environment_id: id(row, "environment_id")?,
-            text: row.try_get("targeting")?,
-            version: unsigned(row, "version")?,
-        })
+        Ok(UnreadTargetings { environment_id: id(row, "environment_id")?, lines: row.try_get("lines")? })
     };
     rows.iter().map(unread).collect()
 }

@@ -6,8 +6,8 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use crate::fixture::{
-    Answer, Caller, Server, condition, environment, everyone, features, on_each_database, project, rule, split,
-    targeting, targeting_of,
+    Answer, Caller, Proxy, Server, condition, environment, everyone, features, on_each_database, on_postgres, project,
+    rule, split, targeting, targeting_of,
 };
 
 fn path(source: &str, target: &str) -> String {
@@ -254,4 +254,22 @@ async fn the_names_of_its_paths_are_no_keys_of_environments(database: Database) 
         let new = json!({ "key": key, "name": "Odd" });
         assert_eq!(server.administrator().post(&project("/environments"), &new).await.pointers(), ["/key"]);
     }
+}
+
+#[apply(on_postgres)]
+async fn a_comparison_asks_each_table_once_however_many_features_there_are(database: Database) {
+    const MORE: usize = 60;
+    let proxy = Proxy::to(database.url()).await;
+    let server = Server::start_at(&database, proxy.url(), flagservice_server::http::Settings::default()).await;
+    let administrator = server.administrator();
+    for number in 0..MORE {
+        let new = json!({ "key": format!("more-{number}"), "name": "One more" });
+        administrator.post(&features(""), &new).await.ok(201);
+    }
+    let before = proxy.queries();
+    let comparison = compared(&server.read_only()).await;
+    let asked = proxy.queries() - before;
+    assert_eq!(comparison["features"].as_array().unwrap().len(), 12 + MORE);
+    // The six tables, the token, and what the node asks by itself now and then.
+    assert!((7..20).contains(&asked), "{asked} queries");
 }
