@@ -20,7 +20,7 @@ use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 use users::{instant, told_apart, user};
 
-const PAIRS: u64 = 4_000;
+const PAIRS: u64 = 2_000;
 const SEED: u64 = 6;
 
 /// How many users, each at one time, look at a pair.
