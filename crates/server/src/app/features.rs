@@ -9,12 +9,14 @@ use super::change::{Trace, make, record};
 use super::flaws::flaws;
 use super::plan::{Plan, TargetingChange, initial};
 use super::{
-    Actor, App, AppError, Description, Name, Page, Paged, Result, Salt, Tag, pipelines, pointer, projects, revision,
+    Actor, App, AppError, Description, Name, Page, Paged, Result, Salt, Tag, phases, pipelines, pointer, projects,
+    revision,
 };
-use crate::ids::FeatureId;
+use crate::ids::{EnvironmentId, FeatureId};
 use crate::lifecycle::Lifecycle;
 use crate::role::Role;
 pub use crate::store::features::{Feature, FeatureFilter};
+use crate::store::pipelines::Pipeline;
 use crate::store::projects::Project;
 use crate::store::{Connection, Write, environments, features, targetings};
 
@@ -61,6 +63,8 @@ pub struct ImportedFeature {
     pub approval_required: bool,
     /// The release pipeline that it is assigned to.
     pub pipeline: Option<Key>,
+    /// The environment of the pipeline's phase that it is in; the first phase where there is none.
+    pub phase_environment: Option<Key>,
     /// By the key of the environment; off where there is none.
     pub targetings: BTreeMap<Key, Targeting>,
 }
@@ -84,12 +88,22 @@ pub struct FeatureEdit {
     pub pipeline: Option<Option<Key>>,
 }
 
-/// A feature, with the key of its pipeline.
+/// A feature, with where it is in its pipeline.
 pub struct Described {
     /// The feature.
     pub feature: Feature,
-    /// Of the release pipeline that it is assigned to.
+    /// The key of the release pipeline that it is assigned to.
     pub pipeline: Option<Key>,
+    /// The phase that it is in.
+    pub phase: Option<CurrentPhase>,
+}
+
+/// The phase of its pipeline that a feature is in.
+pub struct CurrentPhase {
+    /// For people.
+    pub name: String,
+    /// The key of its environment.
+    pub environment: Key,
 }
 
 /// The project's features, by key.
@@ -109,7 +123,7 @@ pub async fn list(
     let Paged { items, next_cursor } = page.of(found, |feature| feature.key.as_str());
     let mut described = Vec::with_capacity(items.len());
     for feature in items {
-        described.push(describe(connection, &project, feature).await?);
+        described.push(describe(connection, feature).await?);
     }
     Ok(Paged { items: described, next_cursor })
 }
@@ -122,7 +136,7 @@ pub async fn read(app: &App, actor: &Actor, project: &str, key: &str) -> Result<
     let connection = &mut *app.store.read().await?;
     let project = projects::find(connection, actor, project).await?;
     let feature = find(connection, &project, key).await?;
-    describe(connection, &project, feature).await
+    describe(connection, feature).await
 }
 
 pub(super) async fn find(connection: &mut Connection, project: &Project, key: &str) -> Result<Feature> {
@@ -130,12 +144,18 @@ pub(super) async fn find(connection: &mut Connection, project: &Project, key: &s
     feature.ok_or_else(|| AppError::not_found("feature", key))
 }
 
-async fn describe(connection: &mut Connection, project: &Project, feature: Feature) -> Result<Described> {
+pub(super) async fn describe(connection: &mut Connection, feature: Feature) -> Result<Described> {
     let pipeline = match &feature.pipeline_id {
         None => None,
-        Some(id) => pipelines::key_of(connection, project, id).await?,
+        Some(id) => crate::store::pipelines::get(connection, id).await?,
     };
-    Ok(Described { feature, pipeline })
+    let phase = match pipeline.as_ref().and_then(|pipeline| phases::current(pipeline, &feature)) {
+        None => None,
+        Some(phase) => environments::get(connection, &phase.environment_id)
+            .await?
+            .map(|environment| CurrentPhase { name: phase.name.clone(), environment: environment.key }),
+    };
+    Ok(Described { feature, pipeline: pipeline.map(|pipeline| pipeline.key), phase })
 }
 
 /// Creates a feature, switched off in every environment.
@@ -156,7 +176,6 @@ pub async fn create(
     if new.lifecycle == Lifecycle::Archived {
         return Err(AppError::invalid("/lifecycle", "A new feature is Draft or Active. Archive it later."));
     }
-    let described = new.pipeline.clone();
     let facts = Facts {
         key: new.key,
         name: new.name,
@@ -167,6 +186,7 @@ pub async fn create(
         tags: new.tags,
         approval_required: new.approval_required,
         pipeline: new.pipeline,
+        phase_environment: None,
     };
     let (project, feature) = placed(app, actor, write, project, facts).await?;
     let connection = write.connection().await?;
@@ -177,7 +197,7 @@ pub async fn create(
         .collect();
     let plan = Plan { project, before: None, after: feature, targetings, action: "feature.create" };
     make(app, actor, write, &plan).await?;
-    Ok(Described { feature: plan.after, pipeline: described })
+    describe(write.connection().await?, plan.after).await
 }
 
 /// Creates a feature as another service had it: in any status, with its salt, and targeted from the beginning.
@@ -202,6 +222,7 @@ pub async fn import(
         tags: new.tags,
         approval_required: new.approval_required,
         pipeline: new.pipeline,
+        phase_environment: new.phase_environment,
     };
     let (project, feature) = placed(app, actor, write, project, facts).await?;
     let connection = write.connection().await?;
@@ -237,6 +258,7 @@ struct Facts {
     tags: Vec<Tag>,
     approval_required: bool,
     pipeline: Option<Key>,
+    phase_environment: Option<Key>,
 }
 
 /// A new feature in its project, which has none of that key.
@@ -252,9 +274,13 @@ async fn placed(
     if features::find(connection, &project.id, facts.key.as_str()).await?.is_some() {
         return Err(AppError::Exists { what: "feature", key: facts.key.to_string() });
     }
-    let pipeline_id = match &facts.pipeline {
+    let pipeline = match &facts.pipeline {
         None => None,
-        Some(key) => Some(pipelines::find(connection, &project, key.as_str()).await?.id),
+        Some(key) => Some(pipelines::find(connection, &project, key.as_str()).await?),
+    };
+    let phase_environment_id = match &facts.phase_environment {
+        None => pipeline.as_ref().and_then(phases::first),
+        Some(key) => Some(phase_in(connection, &project, (pipeline.as_ref(), key)).await?),
     };
     let feature = Feature {
         id: FeatureId::new(&*app.random, app.now()),
@@ -267,15 +293,31 @@ async fn placed(
         variants: facts.variants,
         tags: texts(facts.tags),
         approval_required: facts.approval_required,
-        pipeline_id,
+        pipeline_id: pipeline.map(|pipeline| pipeline.id),
+        phase_environment_id,
         revision: 1,
     };
     Ok((project, feature))
 }
 
+/// The environment of that key, if the pipeline has a phase in it.
+async fn phase_in(
+    connection: &mut Connection,
+    project: &Project,
+    (pipeline, key): (Option<&Pipeline>, &Key),
+) -> Result<EnvironmentId> {
+    let environment = environments::find(connection, &project.id, key.as_str()).await?;
+    let mut phases = pipeline.iter().flat_map(|pipeline| &pipeline.phases);
+    let phase = phases.find(|phase| environment.as_ref().is_some_and(|found| found.id == phase.environment_id));
+    phase.map(|phase| phase.environment_id.clone()).ok_or_else(|| {
+        AppError::invalid("/phaseEnvironmentKey", format!("The feature's pipeline has no phase in '{key}'."))
+    })
+}
+
 /// Changes a feature.
 ///
 /// # Errors
+/// [`AppError::Forbidden`] for all but administrators who would take a requirement of approval away,
 /// [`AppError::Stale`] when it changed since the caller saw it, [`AppError::InUse`] for a variant that is served somewhere.
 pub async fn update(
     app: &App,
@@ -298,14 +340,29 @@ pub async fn update(
         after.variants = checked_variants(variants)?;
         keep_served_variants(connection, &project, &after).await?;
     }
-    if let Some(pipeline) = edit.pipeline {
-        after.pipeline_id = match pipeline {
+    let mut loosens = before.approval_required && !after.approval_required;
+    if let Some(key) = edit.pipeline {
+        let pipeline = match key {
             None => None,
-            Some(key) => Some(pipelines::find(connection, &project, key.as_str()).await?.id),
+            Some(key) => Some(pipelines::find(connection, &project, key.as_str()).await?),
         };
+        if pipeline.as_ref().map(|pipeline| &pipeline.id) != before.pipeline_id.as_ref() {
+            let left = match &before.pipeline_id {
+                None => None,
+                Some(id) => crate::store::pipelines::get(connection, id).await?,
+            };
+            loosens |= phases::loosens(left.as_ref(), pipeline.as_ref());
+            after.phase_environment_id = pipeline.as_ref().and_then(phases::first);
+            after.pipeline_id = pipeline.map(|pipeline| pipeline.id);
+        }
+    }
+    if loosens && actor.role < Role::Administrator {
+        return Err(AppError::Forbidden(
+            "Changes of this feature need an approval. Taking that away takes the role of an administrator.",
+        ));
     }
     if after == before {
-        return describe(connection, &project, before).await;
+        return describe(connection, before).await;
     }
     after.revision += 1;
     let mut changes = Vec::new();
@@ -318,7 +375,7 @@ pub async fn update(
     }
     let plan = Plan { project, before: Some(before), after, targetings: changes, action: "feature.update" };
     make(app, actor, write, &plan).await?;
-    describe(write.connection().await?, &plan.project, plan.after).await
+    describe(write.connection().await?, plan.after).await
 }
 
 /// Deletes an archived feature with its targeting.

@@ -90,7 +90,7 @@ pub async fn begin<'a>(app: &'a App, actor: &Actor, request: Option<Request>) ->
     }
 }
 
-/// Keeps the answer with its effect, and makes both durable.
+/// Keeps the answer (status, body, the version of what it shows) with its effect, and makes both durable.
 ///
 /// # Errors
 /// When the database fails; then nothing has changed.
@@ -99,10 +99,21 @@ pub async fn finish(
     actor: &Actor,
     mut write: Write<'_>,
     claim: Claim<'_>,
-    (status, body): (u16, &str),
+    answer: (u16, &str, Option<u64>),
 ) -> Result<()> {
     if let Some(request) = &claim.request {
-        idempotency::keep(write.connection().await?, &actor.user_id, &request.key, status, body).await?;
+        idempotency::keep(write.connection().await?, &actor.user_id, &request.key, answer).await?;
+    }
+    app.commit(write).await
+}
+
+/// Makes durable what is left of a request that is refused, and keeps no answer: sent again, it is asked anew.
+///
+/// # Errors
+/// When the database fails; then nothing has changed.
+pub async fn refuse(app: &App, actor: &Actor, mut write: Write<'_>, claim: Claim<'_>) -> Result<()> {
+    if let Some(request) = &claim.request {
+        idempotency::release(write.connection().await?, &actor.user_id, &request.key).await?;
     }
     app.commit(write).await
 }

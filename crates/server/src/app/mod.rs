@@ -2,6 +2,7 @@
 
 pub mod access_tokens;
 pub mod actor;
+pub mod approvals;
 pub mod aspects;
 pub mod audiences;
 pub mod audit;
@@ -25,6 +26,7 @@ mod master_key;
 pub mod metrics;
 pub mod organisation;
 pub mod paging;
+pub mod phases;
 pub mod pipelines;
 pub mod plan;
 pub mod pointer;
@@ -56,7 +58,7 @@ use snapshot::Snapshots;
 pub use actor::Actor;
 pub use error::AppError;
 pub use paging::{Page, Paged};
-pub use text::{Description, InvalidText, Name, RuleName, Salt, Tag};
+pub use text::{Comment, Description, InvalidText, Name, Remark, RuleName, Salt, Tag};
 
 /// Result of what the application does.
 pub type Result<T> = std::result::Result<T, AppError>;

@@ -2,6 +2,7 @@
 
 mod access_tokens;
 mod address;
+mod approvals;
 mod around;
 mod audiences;
 mod audit_log;

@@ -13,8 +13,8 @@ use utoipa_swagger_ui::SwaggerUi;
 use super::problem::{no_such_method, no_such_path};
 use super::settings::Settings;
 use super::{
-    access_tokens, around, audiences, audit_log, client, compression, docs, environments, features, goals, health,
-    metrics, organisation, pipelines, projects, sdk_keys, targeting, users,
+    access_tokens, approvals, around, audiences, audit_log, client, compression, docs, environments, features, goals,
+    health, metrics, organisation, pipelines, projects, sdk_keys, targeting, users,
 };
 use crate::app::App;
 
@@ -69,6 +69,13 @@ pub(super) fn rest() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(pipelines::read, pipelines::update, pipelines::delete))
         .routes(routes!(features::list, features::create))
         .routes(routes!(features::read, features::update, features::delete))
+        .routes(routes!(features::next_phase))
         .routes(routes!(targeting::read, targeting::replace, targeting::update))
+        .routes(routes!(approvals::list))
+        .routes(routes!(approvals::read))
+        .routes(routes!(approvals::approve))
+        .routes(routes!(approvals::reject))
+        .routes(routes!(approvals::cancel))
+        .routes(routes!(approvals::comment))
         .layer(DefaultBodyLimit::max(REST_BODY))
 }

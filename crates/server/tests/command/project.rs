@@ -170,7 +170,8 @@ async fn everything_that_is_wrong_with_a_document_is_told_with_its_place_and_not
         |percentage: f64| json!([{ "name": "x", "splits": [{ "variantKey": "on", "percentage": percentage }] }]);
     let cases: Vec<(Changes, Vec<String>)> = vec![
         (vec![("/format".into(), json!("cake"))], vec!["/format".into()]),
-        (vec![("/formatVersion".into(), json!(2))], vec!["/formatVersion".into()]),
+        (vec![("/formatVersion".into(), json!(0))], vec!["/formatVersion".into()]),
+        (vec![("/formatVersion".into(), json!(3))], vec!["/formatVersion".into()]),
         (vec![("/project/key".into(), json!("Not A Key"))], vec!["/project/key".into()]),
         (vec![("/surprise".into(), json!(1))], vec!["/surprise".into()]),
         (vec![(feature("/name"), json!(" "))], vec![feature("/name")]),
