@@ -1,11 +1,11 @@
 //! How a condition compares.
 
 use core::fmt;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// The operators of conditions; in JSON their names in camelCase.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "String", into = "String")]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(from = "String")]
 pub enum Operator {
     /// The same type and the same value.
     Equals,
@@ -92,5 +92,11 @@ impl From<String> for Operator {
 impl From<Operator> for String {
     fn from(operator: Operator) -> Self {
         operator.as_str().to_owned()
+    }
+}
+
+impl Serialize for Operator {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
     }
 }

@@ -8,6 +8,8 @@ pub mod audiences;
 pub mod audit;
 pub mod change;
 pub mod client;
+pub mod compare;
+pub mod copy;
 pub mod document;
 pub mod drain;
 pub mod environments;

@@ -1,11 +1,11 @@
 //! Targeting of a feature in an environment, with the version that it got when it last changed.
 
 use flagservice_rules::Targeting;
-use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
 
 use super::Result;
-use super::columns::{id, json, signed, to_json, unsigned};
+use super::columns::{corrupt, id, json, signed, to_json, unsigned};
 use crate::ids::{EnvironmentId, FeatureId};
 
 /// A feature's targeting in one environment.
@@ -17,6 +17,25 @@ pub struct StoredTargeting {
     pub targeting: Targeting,
     /// The environment's version that this targeting came with.
     pub version: u64,
+}
+
+/// A targeting whose text is yet to be read: of thousands, that is the longest part, and nothing else has to wait for it.
+#[derive(Debug)]
+pub struct UnreadTargeting {
+    /// The feature.
+    pub feature_id: FeatureId,
+    /// The environment.
+    pub environment_id: EnvironmentId,
+    text: String,
+    version: u64,
+}
+
+impl UnreadTargeting {
+    /// Reads the text.
+    pub fn read(self) -> Result<StoredTargeting> {
+        let targeting = serde_json::from_str(&self.text).map_err(|cause| corrupt("targeting", cause))?;
+        Ok(StoredTargeting { feature_id: self.feature_id, targeting, version: self.version })
+    }
 }
 
 /// Adds or replaces a feature's targeting.
@@ -41,6 +60,29 @@ pub async fn list(connection: &mut AnyConnection, environment: &EnvironmentId) -
         .fetch_all(connection)
         .await?;
     rows.iter().map(stored_targeting).collect()
+}
+
+/// All targetings of two environments.
+pub async fn list_of_two(
+    connection: &mut AnyConnection,
+    (one, other): (&EnvironmentId, &EnvironmentId),
+) -> Result<Vec<UnreadTargeting>> {
+    let rows = sqlx::query(
+        "SELECT feature_id, environment_id, targeting, version FROM targetings WHERE environment_id IN ($1, $2)",
+    )
+    .bind(one.as_str())
+    .bind(other.as_str())
+    .fetch_all(connection)
+    .await?;
+    let unread = |row: &AnyRow| {
+        Ok(UnreadTargeting {
+            feature_id: id(row, "feature_id")?,
+            environment_id: id(row, "environment_id")?,
+            text: row.try_get("targeting")?,
+            version: unsigned(row, "version")?,
+        })
+    };
+    rows.iter().map(unread).collect()
 }
 
 /// The feature's targeting in the environment.
