@@ -234,8 +234,8 @@ fn versioned(shown: Shown) -> Versioned<ApprovalView> {
 }
 
 /// An approval that was asked for just now.
-pub(super) fn new(approval: Approval) -> Versioned<ApprovalView> {
-    versioned(Shown { approval, comments: Vec::new(), staleness: None })
+pub(super) fn new(approval: Approval) -> ApprovalView {
+    Shown { approval, comments: Vec::new(), staleness: None }.into()
 }
 
 /// Where the approval is.

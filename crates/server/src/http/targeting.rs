@@ -120,7 +120,7 @@ async fn write(
         Outcome::Made(stored) => versioned(stored).into_response(),
         Outcome::Held(approval) => {
             let location = [(header::LOCATION, approvals::location(project, &approval.id))];
-            (StatusCode::ACCEPTED, location, approvals::new(*approval)).into_response()
+            (StatusCode::ACCEPTED, location, axum::Json(approvals::new(*approval))).into_response()
         }
     })
 }

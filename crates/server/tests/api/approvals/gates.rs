@@ -127,7 +127,12 @@ async fn an_edit_is_made_held_or_refused_as_role_environment_and_gate_say(databa
         let waiting = administrator.get(&approvals(&format!("?featureKey={key}"))).await.items();
         assert_eq!(waiting.len(), usize::from(status == 202), "{case}");
         match status {
-            202 => assert_eq!(answer.ok(202)["reasons"], reasons(gate, place), "{case}"),
+            202 => {
+                let held = answer.ok(202);
+                assert_eq!(held["reasons"], reasons(gate, place), "{case}");
+                let path = approvals(&format!("/{}", held["id"].as_str().unwrap()));
+                assert_eq!(server.read_only().get(&path).await.ok(200), held, "{case}");
+            }
             403 => drop(answer.problem(403, "forbidden")),
             _ => {}
         }

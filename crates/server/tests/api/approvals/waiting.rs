@@ -5,7 +5,7 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::{approvals, decide, edit, hold, require_for_feature};
-use crate::fixture::{Server, everyone, features, on_each_database, targeting, targeting_of};
+use crate::fixture::{Server, everyone, features, on_each_database, on_postgres, targeting, targeting_of};
 
 #[apply(on_each_database)]
 async fn a_second_change_is_refused_with_the_approval_that_waits_and_the_remedy(database: Database) {
@@ -155,4 +155,22 @@ async fn a_change_waits_through_a_restart(database: Database) {
     assert_eq!(server.editor().get(&approvals(&format!("/{id}"))).await.ok(200), shown);
     assert_eq!(shown["stale"], Value::Null);
     decide(&server.administrator(), &id, "approve").await.ok(200);
+}
+
+#[apply(on_postgres)]
+async fn of_two_who_approve_on_two_nodes_at_once_one_does(database: Database) {
+    let (first, second) = (Server::start(&database).await, Server::start(&database).await);
+    require_for_feature(&first, "reviews").await;
+    for round in 0..10 {
+        let rules: Vec<_> = (0..=round).map(|_| everyone("off")).collect();
+        let id = hold(&first.editor(), "reviews", "staging", &json!({ "rules": rules })).await;
+        let (left, right) = (first.production_editor(), second.administrator());
+        let (left, right) = tokio::join!(decide(&left, &id, "approve"), decide(&right, &id, "approve"));
+        let (won, lost) = if left.status == 200 { (left, right) } else { (right, left) };
+        lost.problem(409, "approval-decided");
+        for node in [&first, &second] {
+            let shown = node.read_only().get(&approvals(&format!("/{id}"))).await.ok(200);
+            assert_eq!(shown, won.ok(200), "{round}");
+        }
+    }
 }
