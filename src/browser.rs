@@ -1,7 +1,5 @@
 //! The client in a page: the only code that knows the browser. It decides nothing: sessions do.
 
-pub mod anonymous_id;
-pub mod cookie;
 mod event_stream;
 mod json;
 mod page;

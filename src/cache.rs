@@ -1,37 +1,24 @@
-//! What stands in local storage for each user: under which key, in which form, and for how many users.
+//! What stands in local storage for each user: in which form, and for how many users. The shell names and reads it.
 
 use flagservice_core::cut::cut;
-use flagservice_core::digits::{push_hex, push_number};
+use flagservice_core::digits::push_number;
 
 use crate::json::push_variants;
-use crate::user::User;
 use crate::variants::Variants;
 
 /// So many users of one client key are kept.
 pub const MOST_USERS: usize = 5;
 
-const PREFIX: &str = "flagservice:v1:";
 const STAMP: &str = "{\"at\":";
 const HASH_DIGITS: usize = 16;
 
-/// What the storage keys of all users of a client key begin with.
-pub fn prefix(api_key: &str) -> String {
-    [PREFIX, api_key, ":"].concat()
-}
-
-/// The storage key of one user: nothing of the user is in it in clear.
-pub fn key(prefix: &str, user: &User) -> String {
-    let mut key = prefix.to_owned();
-    for byte in hash(user.id().bytes().chain([0]).chain(user.attributes().bytes())).to_be_bytes() {
-        push_hex(&mut key, byte);
-    }
-    key
-}
-
-/// Whether a storage key is that of a user of this prefix.
-pub fn is_entry(prefix: &str, key: &str) -> bool {
-    key.strip_prefix(prefix)
-        .is_some_and(|hash| hash.len() == HASH_DIGITS && hash.bytes().all(|byte| byte.is_ascii_hexdigit()))
+/// Whether a storage key is that of an entry of the same client key as this entry's: alike up to the hash of the user.
+pub fn is_beside(entry: &str, key: &str) -> bool {
+    let prefix = entry.len().saturating_sub(HASH_DIGITS);
+    let hash = key.as_bytes().get(prefix..).unwrap_or_default();
+    key.len() == entry.len()
+        && key.as_bytes().get(..prefix) == entry.as_bytes().get(..prefix)
+        && hash.iter().all(u8::is_ascii_hexdigit)
 }
 
 /// The text of an entry: JSON, and the time of writing (milliseconds since 1970) first, where it is found without parsing.
@@ -50,34 +37,23 @@ pub fn written_at(entry: &str) -> u64 {
     cut(&mut rest, b',').parse().unwrap_or(0)
 }
 
-/// 64-bit FNV-1a.
-fn hash(bytes: impl Iterator<Item = u8>) -> u64 {
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{entry, hash, is_entry, key, prefix, written_at};
-    use crate::user::User;
+    use super::{entry, is_beside, written_at};
     use crate::variants::Variants;
 
     #[test]
-    fn a_key_names_client_key_and_hash_and_nothing_of_the_user() {
-        let user = User::new("alice".into(), None);
-        let key = key(&prefix("js-1"), &user);
-        assert!(key.starts_with("flagservice:v1:js-1:"));
-        assert!(!key.contains("alice"));
-        assert!(is_entry("flagservice:v1:js-1:", &key));
-        assert!(!is_entry("flagservice:v1:js:", &key), "the entry of another client key");
-        assert_ne!(key, super::key(&prefix("js-1"), &User::new("alice".into(), Some("{}".into()))));
-    }
-
-    #[test]
-    fn the_hash_is_fnv_1a() {
-        // Published test vectors of the function.
-        assert_eq!(hash("".bytes()), 0xcbf2_9ce4_8422_2325);
-        assert_eq!(hash("a".bytes()), 0xaf63_dc4c_8601_ec8c);
-        assert_eq!(hash("foobar".bytes()), 0x8594_4171_f739_67e8);
+    fn entries_of_other_client_keys_and_what_the_page_keeps_are_not_beside() {
+        let entry = "flagservice:v1:js-1:00112233aabbccdd";
+        assert!(is_beside(entry, "flagservice:v1:js-1:ffffffffffffffff"));
+        for other in [
+            "flagservice:v1:js-2:ffffffffffffffff",
+            "flagservice:v1:js-1:fffffffffffffff",
+            "flagservice:v1:js-1:the page's own!!",
+            "",
+        ] {
+            assert!(!is_beside(entry, other), "{other}");
+        }
     }
 
     #[test]

@@ -8,7 +8,6 @@
 pub mod backoff;
 pub mod browser;
 pub mod cache;
-pub mod exposures;
 pub mod features;
 pub mod goals;
 pub mod json;
@@ -16,12 +15,9 @@ pub mod session;
 pub mod user;
 pub mod variants;
 
-use browser::runtime::{Place, Runtime};
+use browser::runtime::Runtime;
 use browser::shell::{Shell, Source};
-use browser::storage::Storage;
-use exposures::Ledger;
-use js_sys::Set;
-use session::Mode;
+use user::User;
 use variants::Variants;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -37,43 +33,30 @@ pub struct Client(Runtime);
 
 #[wasm_bindgen]
 impl Client {
-    /// A client of this client key and service address, which waits for its first user. `mode`: 0 live, 1 without
-    /// streaming, 2 still.
+    /// A client of the service at an address, `https://host/client/v1/<client key>/`, which waits for its first user.
     #[wasm_bindgen(constructor)]
     pub fn new(
-        #[wasm_bindgen(unchecked_param_type = "string")] api_key: JsValue,
         #[wasm_bindgen(unchecked_param_type = "string")] address: JsValue,
-        mode: u8,
-        use_cookies: bool,
-        #[wasm_bindgen(unchecked_param_type = "string | undefined")] bootstrap: JsValue,
+        streaming: bool,
         #[wasm_bindgen(unchecked_param_type = "string")] defaults: JsValue,
         #[wasm_bindgen(unchecked_param_type = "import('../../../js/browser/core.js').Shell")] shell: Shell,
     ) -> Self {
-        let (mode, storage) = match mode {
-            0 => (Mode::Live, Storage::of_page()),
-            1 => (Mode::WithoutStreaming, Storage::of_page()),
-            _ => (Mode::Still, Storage::none()),
-        };
-        let place = Place {
-            address: text(&address),
-            cache_prefix: cache::prefix(&text(&api_key)),
-            use_cookies: use_cookies && mode != Mode::Still,
-            storage,
-        };
-        let bootstrap = bootstrap.as_string().map(|bootstrap| Variants::parse(&bootstrap));
-        Self(Runtime::new(mode, place, bootstrap, Variants::parse(&text(&defaults)), shell))
+        Self(Runtime::new(text(&address), streaming, Variants::parse(&text(&defaults)), shell))
     }
 
-    /// `init` or `updateUser`, with an id unless the user is anonymous, and the JSON text of the attributes. Returns the
-    /// user's id.
-    #[wasm_bindgen(unchecked_return_type = "string")]
+    /// `init` or `updateUser`: the user's id, the JSON text of the attributes, the name of the cache entry, and what is known
+    /// of the user's features from the page (`bootstrap`) or from that entry (`cached`).
     pub fn enter(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "string | undefined")] id: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "string")] id: JsValue,
         #[wasm_bindgen(unchecked_param_type = "string | undefined")] attributes: JsValue,
-    ) -> JsValue {
-        self.0.enter(id.as_string(), attributes.as_string());
-        self.0.session().user().id().into()
+        #[wasm_bindgen(unchecked_param_type = "string")] entry: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "string | undefined")] bootstrap: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "string | undefined")] cached: JsValue,
+    ) {
+        let variants = |known: JsValue| known.as_string().map(|known| Variants::parse(&known));
+        let user = User::new(text(&id), attributes.as_string());
+        self.0.enter(user, text(&entry), variants(bootstrap), variants(cached));
     }
 
     /// Tells that the caller of `init` or `updateUser` is done and has had the time to listen.
@@ -102,26 +85,9 @@ impl Client {
         if all { features.all().flat() } else { features.in_force().flat() }.into()
     }
 
-    /// Decides whether an exposure is to be sent now, and notes it in the handler's ledger.
-    #[wasm_bindgen(js_name = isExposureDue)]
-    pub fn is_exposure_due(
-        &self,
-        ledger: &Set,
-        #[wasm_bindgen(unchecked_param_type = "string")] key: JsValue,
-        #[wasm_bindgen(unchecked_param_type = "string")] variant: JsValue,
-    ) -> bool {
-        exposures::is_due(&PageLedger(ledger), self.0.session().user().id(), &text(&key), &text(&variant))
-    }
-
     /// Takes up a goal.
     pub fn goal(&self, #[wasm_bindgen(unchecked_param_type = "string")] key: JsValue) {
         self.0.goal(&text(&key));
-    }
-
-    /// The anonymous id that is stored, or a new one in its place.
-    #[wasm_bindgen(js_name = anonymousId, unchecked_return_type = "string")]
-    pub fn anonymous_id(&self, renewed: bool) -> JsValue {
-        if renewed { self.0.reset_anonymous_id() } else { self.0.anonymous_id() }.into()
     }
 
     /// Ends everything.
@@ -133,16 +99,4 @@ impl Client {
 /// What the shell passes is a text, and it checks that. As plain values texts weigh less in the glue than as `&str`.
 fn text(value: &JsValue) -> String {
     value.as_string().unwrap_or_default()
-}
-
-struct PageLedger<'a>(&'a Set);
-
-impl Ledger for PageLedger<'_> {
-    fn has(&self, entry: &str) -> bool {
-        self.0.has(&JsValue::from_str(entry))
-    }
-
-    fn add(&self, entry: &str) {
-        self.0.add(&JsValue::from_str(entry));
-    }
 }

@@ -19,17 +19,6 @@ use crate::variants::Variants;
 
 pub use load::Answer;
 
-/// What a client may do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// Load, listen for updates, store.
-    Live,
-    /// Load and store, without listening for updates.
-    WithoutStreaming,
-    /// Answer from what the page gave: testing (`offline`), or no browser to work in.
-    Still,
-}
-
 /// When something happens, and a random number for what has to be spread over time.
 #[derive(Clone, Copy, Debug)]
 pub struct Moment {
@@ -106,7 +95,7 @@ pub enum Effect {
 /// One client.
 #[derive(Debug)]
 pub struct Session {
-    mode: Mode,
+    streaming: bool,
     user: User,
     features: Features,
     /// The cache had an entry for the user, and the listeners are to be told of it.
@@ -129,10 +118,10 @@ pub struct Session {
 }
 
 impl Session {
-    /// A client before its first user. `visible`: the tab is seen.
-    pub fn new(mode: Mode, defaults: Variants, visible: bool) -> Self {
+    /// A client before its first user. `streaming`: it listens for updates; `visible`: the tab is seen.
+    pub fn new(streaming: bool, defaults: Variants, visible: bool) -> Self {
         Self {
-            mode,
+            streaming,
             user: User::default(),
             features: Features::new(defaults),
             found_in_cache: false,
@@ -162,22 +151,13 @@ impl Session {
         self.forget_events();
         self.close_stream();
         self.load.announced = false;
-        if self.mode != Mode::Still {
-            self.load_now();
-        }
+        self.load_now();
     }
 
     /// The caller of `init` or `updateUser` is done, and so has had the time to listen.
     pub fn returned(&mut self) {
-        match self.mode {
-            Mode::Live | Mode::WithoutStreaming => {
-                if core::mem::take(&mut self.found_in_cache) {
-                    self.emit(Event::LoadedFromCache);
-                }
-            }
-            Mode::Still => {
-                self.announce();
-            }
+        if core::mem::take(&mut self.found_in_cache) {
+            self.emit(Event::LoadedFromCache);
         }
     }
 
@@ -216,11 +196,6 @@ impl Session {
             }
         }
         None
-    }
-
-    /// What the client may do.
-    pub fn mode(&self) -> Mode {
-        self.mode
     }
 
     /// Whether it was closed: nothing that happens matters any more.

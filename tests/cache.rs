@@ -5,7 +5,7 @@
 mod page;
 
 use gloo_storage::{LocalStorage, Storage};
-use page::{Page, clear, key};
+use page::{Page, UNDEFINED, key};
 use serde_json::{Value, json};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -21,41 +21,30 @@ fn entries() -> Vec<(String, Value)> {
 }
 
 #[wasm_bindgen_test]
-async fn what_was_loaded_is_there_for_the_next_visit() {
-    clear();
+async fn what_was_loaded_is_stored() {
+    LocalStorage::clear();
     let page = Page::answering(r#"{"a":"on","b":"off"}"#);
-    page.enter("alice").await;
+    page.enter("alice", UNDEFINED).await;
     let entry: Value = LocalStorage::get(key("js-1", "alice")).unwrap();
     assert_eq!(entry["features"], json!({"a": "on", "b": "off"}));
-    let next = Page::unanswered();
-    next.client.enter("alice".into(), page::UNDEFINED);
-    assert_eq!(next.client.value("a".into()), "on", "in the same tick");
-    next.returned().await;
-    assert_eq!(next.told(), ["LOADED_FROM_CACHE"]);
 }
 
 #[wasm_bindgen_test]
-async fn a_user_who_was_never_here_has_no_cache() {
-    clear();
-    LocalStorage::set(key("js-1", "alice"), json!({"at": 1, "features": {"a": "on"}})).unwrap();
+fn what_the_cache_knows_is_in_force_and_told() {
     let page = Page::unanswered();
-    page.client.enter("bob".into(), page::UNDEFINED);
-    assert_eq!(page.client.value("a".into()), "off");
-    page.returned().await;
-    assert!(page.told().is_empty());
+    page.client.enter("alice".into(), UNDEFINED, key("js-1", "alice").into(), UNDEFINED, "a\0on".into());
+    assert_eq!(page.client.value("a".into()), "on");
+    page.client.returned();
+    assert_eq!(page.told(), ["LOADED_FROM_CACHE"]);
 }
 
 #[wasm_bindgen_test]
-async fn a_damaged_or_foreign_entry_is_ignored_and_replaced() {
+async fn a_damaged_entry_is_replaced() {
     for damaged in [json!("{"), json!(null), json!([]), json!({"features": ["a"]}), json!({"at": 1, "features": "on"})]
     {
-        clear();
+        LocalStorage::clear();
         LocalStorage::set(key("js-1", "alice"), damaged).unwrap();
-        let page = Page::answering(r#"{"a":"on"}"#);
-        page.client.enter("alice".into(), page::UNDEFINED);
-        assert_eq!(page.client.value("a".into()), "off");
-        page.returned().await;
-        page.settled().await;
+        Page::answering(r#"{"a":"on"}"#).enter("alice", UNDEFINED).await;
         let entry: Value = LocalStorage::get(key("js-1", "alice")).unwrap();
         assert_eq!(entry["features"], json!({"a": "on"}));
     }
@@ -63,13 +52,13 @@ async fn a_damaged_or_foreign_entry_is_ignored_and_replaced() {
 
 #[wasm_bindgen_test]
 async fn at_most_five_users_of_a_client_key_are_kept_and_the_oldest_goes_first() {
-    clear();
+    LocalStorage::clear();
     for (age, id) in ["u3", "u1", "u5", "u2", "u4"].iter().enumerate() {
         LocalStorage::set(key("js-1", id), json!({"at": 1_000 + age, "features": {}})).unwrap();
     }
     LocalStorage::set(key("js-2", "other key"), json!({"at": 1, "features": {}})).unwrap();
     LocalStorage::set("the page's own", "value").unwrap();
-    Page::answering(r#"{"a":"on"}"#).enter("new").await;
+    Page::answering(r#"{"a":"on"}"#).enter("new", UNDEFINED).await;
     let mut kept: Vec<String> = entries().into_iter().map(|(key, _)| key).collect();
     let mut expected: Vec<String> = ["u1", "u5", "u2", "u4", "new"].map(|id| key("js-1", id)).to_vec();
     expected.push(key("js-2", "other key"));
@@ -81,11 +70,8 @@ async fn at_most_five_users_of_a_client_key_are_kept_and_the_oldest_goes_first()
 
 #[wasm_bindgen_test]
 async fn nothing_of_the_user_is_kept_in_clear() {
-    clear();
-    let page = Page::answering(r#"{"a":"on"}"#);
-    page.client.enter("mark-id".into(), r#"{"mail":"mark-attribute"}"#.into());
-    page.returned().await;
-    page.settled().await;
-    let all = format!("{:?} {}", entries(), page::cookies());
+    LocalStorage::clear();
+    Page::answering(r#"{"a":"on"}"#).enter("mark-id", r#"{"mail":"mark-attribute"}"#.into()).await;
+    let all = format!("{:?}", entries());
     assert!(entries().len() == 1 && !all.contains("mark"), "{all}");
 }

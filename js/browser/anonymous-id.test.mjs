@@ -130,3 +130,54 @@ test("a cookie that is there is neither read nor written where cookies are not u
   assert.notEqual(id, value);
   assert.equal(cookie, `${ID_NAME}=${value}`);
 });
+
+test("the cookie gives the anonymous id back to a storage that lost it", async () => {
+  const page = await browser.open(service);
+  const value = `anonymous:${"0123456789abcdef".repeat(2)}`;
+  await page.context().addCookies([
+    { name: "other", value: "1", url: service.base },
+    { name: ID_NAME, value, url: service.base },
+  ]);
+  const seen = await page.evaluate(() => [start().getUser().id, localStorage.getItem("flagservice-anonymous-id")]);
+  assert.deepEqual(seen, [value, value]);
+});
+
+test("a damaged stored id is replaced", async () => {
+  const page = await browser.open(service);
+  const whole = `anonymous:${"0123456789abcdef".repeat(2)}`;
+  for (const damaged of ["", "anonymous:", "anonymous:0123", "alice", `"${whole}"`, `${whole}0`, whole.toUpperCase()]) {
+    const [id, stored] = await page.evaluate(
+      ([name, damaged]) => {
+        localStorage.setItem(name, damaged);
+        const client = FlagService.init("js-key", undefined, { useCookies: false });
+        const { id } = client.getUser();
+        client.close();
+        return [id, localStorage.getItem(name)];
+      },
+      [ID_NAME, damaged],
+    );
+    assert.match(id, /^anonymous:[0-9a-f]{32}$/);
+    assert.notEqual(id, damaged);
+    assert.equal(stored, id);
+  }
+});
+
+test("where storage is blocked, the anonymous id is one for the page, before and after its core came", async () => {
+  const page = await browser.open(service, () => {
+    Object.defineProperty(window, "localStorage", {
+      get() {
+        throw new DOMException("blocked", "SecurityError");
+      },
+    });
+  });
+  const ids = await page.evaluate(async () => {
+    start(undefined, { useCookies: false });
+    const first = client.getUser().id;
+    await until("LOADED");
+    const second = FlagService.init("js-key", undefined, { useCookies: false });
+    return [first, client.getUser().id, client.getAnonymousId(), second.getUser().id];
+  });
+  assert.equal(new Set(ids).size, 1);
+  const [load] = service.of("load");
+  assert.equal(JSON.parse(load.body).user.id, ids[0]);
+});

@@ -1,44 +1,53 @@
 // A client: what the page calls, over a core that decides.
 
 import { Evaluation } from "../shared/evaluation.js";
-import { toMap, toText } from "../shared/features.js";
+import { type Features, fromText, readFeatures, toText } from "../shared/features.js";
 import { Listeners } from "../shared/listeners.js";
+import { anonymousId, link, type Places, renewAnonymousId } from "./anonymous-id.js";
+import { cachedFeatures, entryName } from "./cache.js";
 import type { Settings } from "./config.js";
-import { CORE_EVENTS, type Core, type CoreClass, type CoreEvent, type CoreSource, watch } from "./core.js";
+import {
+  CORE_EVENTS,
+  type Core,
+  type CoreClass,
+  type CoreEvent,
+  type CoreSource,
+  type Entering,
+  overClient,
+  watch,
+} from "./core.js";
 import { EVALUATION, EVENTS } from "./events.js";
-import { ledgerOf } from "./ledgers.js";
+import { isExposureDue } from "./exposures.js";
 import type { Client, CurrentUser, EvaluationEvent, Integration } from "./public.js";
-import { standby } from "./standby.js";
+import { type Act, standby } from "./standby.js";
 import { current, type NamedUser, named } from "./user.js";
-
-const LIVE = 0;
-const WITHOUT_STREAMING = 1;
-const STILL = 2;
 
 /** Whether there is a page; elsewhere a client makes no calls. */
 export const isPage = typeof window !== "undefined" && typeof document !== "undefined";
 
 /** What is of another kind in a map from the service is passed over. */
-const flat = (features: unknown, changes: boolean): string | undefined => toText(features, () => {}, changes);
+const flat = (features: unknown, changes: boolean): string | undefined =>
+  toText(readFeatures(features, () => {}, changes));
 
 /** Makes a client for a user, with a core of the given source. */
 export function createClient(source: CoreSource, apiKey: string, givenUser: unknown, settings: Settings): Client {
-  const { logger, integrations, offline, defaults, useCookies } = settings;
+  const { logger, integrations, offline, defaults } = settings;
   const live = isPage && !offline;
-  const bootstrap = offline ? undefined : settings.bootstrap;
+  const places: Places = { stores: live, cookies: live && settings.useCookies };
   const answers = new Map<string, Evaluation>();
   const telling = new Set<string>();
   const thrown = (who: string, error: unknown): void => logger.error(`${who} has thrown an error.`, error);
   const listeners = new Listeners((event, error) => thrown(`A listener of ${event}`, error));
-  const goals: { who: NamedUser; key: string }[] = [];
   let callbacks: ((features: Record<string, string>) => void)[] = [];
-  let user: NamedUser = named(givenUser, logger);
-  let shown: CurrentUser | undefined;
-  let features: string | undefined;
+  /** What the core that is to come will be told. */
+  let acts: Act[] = [];
+  let user: Entering | undefined;
+  let shown: CurrentUser;
   let moves = 0;
   let received = false;
   let failed = "";
   let closed = false;
+  let begun = false;
   let core: Core;
 
   /** Asks the core; should it fail meanwhile, the one that stands in for it. */
@@ -48,13 +57,20 @@ export function createClient(source: CoreSource, apiKey: string, givenUser: unkn
     return asked === core ? answer : question(core);
   };
 
-  /** Goes on without the core, with what it had for the user who has entered it. */
+  const note = (act: Act): void => {
+    if (live && !failed) acts.push(act);
+  };
+
+  /** Goes on without a core, with what is known of the user. */
   const standIn = (): void => {
-    core = standby({ apiKey, stores: live, defaults, bootstrap, features }, entered, (key) => {
-      goals.push({ who: user, key });
-    });
-    if (shown) core.enter(shown.id, user.attributes);
+    core = standby(defaults, note, entered);
+    if (user) core.enter(user);
     answersMoved();
+  };
+
+  /** Should the core fail, these are what the user had last. */
+  const remember = (features: Record<string, string>): void => {
+    if (user) user = { ...user, bootstrap: new Map(Object.entries(features)) };
   };
 
   const trapped = (error: unknown): void => {
@@ -83,7 +99,7 @@ export function createClient(source: CoreSource, apiKey: string, givenUser: unkn
     moves += 1;
   };
 
-  const getFeatures = (): Record<string, string> => toMap(ask((core) => core.features(false)));
+  const getFeatures = (): Record<string, string> => ask((core) => core.features(false));
 
   const happened = (name: CoreEvent | undefined, text = ""): void => {
     if (closed || !name) return;
@@ -103,8 +119,8 @@ export function createClient(source: CoreSource, apiKey: string, givenUser: unkn
       listeners.emit(name, () => text);
     } else {
       received ||= name === "INIT";
-      features = core.features(false);
-      listeners.emit(name, () => (name === "UPDATED_FEATURE" ? toMap(text) : getFeatures()));
+      if (name === "INIT" || name === "UPDATED_FEATURE") remember(core.features(false));
+      listeners.emit(name, () => (name === "UPDATED_FEATURE" ? fromText(text) : getFeatures()));
     }
   };
 
@@ -112,7 +128,7 @@ export function createClient(source: CoreSource, apiKey: string, givenUser: unkn
     // A listener that evaluates the same feature is not told of that again.
     if (telling.has(key)) return;
     telling.add(key);
-    listeners.emit(EVALUATION, (): EvaluationEvent => ({ key, variant, value: variant, user: shown as CurrentUser }));
+    listeners.emit(EVALUATION, (): EvaluationEvent => ({ key, variant, value: variant, user: shown }));
     telling.delete(key);
   };
 
@@ -124,7 +140,7 @@ export function createClient(source: CoreSource, apiKey: string, givenUser: unkn
       if (Array.isArray(flags) && !flags.includes(key)) return true;
       if (typeof flags === "function" && !flags(key)) return false;
       settled = true;
-      if (ask((core) => core.isExposureDue(ledgerOf(integration.source), key, variant))) {
+      if (isExposureDue(integration.source, shown.id, key, variant)) {
         integration.expose({ key, variant });
       }
     } catch (error) {
@@ -150,16 +166,20 @@ export function createClient(source: CoreSource, apiKey: string, givenUser: unkn
     return evaluation;
   };
 
-  const enter = (next: NamedUser): void => {
-    user = next;
-    features = undefined;
-    shown = current(
-      ask((core) => core.enter(next.id, next.attributes)),
-      next.attributes,
-    );
+  /** Ends a step of the page's script: it then has had the time to listen. */
+  const returned = (): void => queueMicrotask(() => closed || ask((core) => core.returned()));
+
+  const enter = ({ id: given, attributes }: NamedUser, bootstrap?: Features): void => {
+    const id = given ?? anonymousId(places);
+    const entry = live ? entryName(apiKey, id, attributes) : "";
+    const cached = live && !bootstrap ? cachedFeatures(entry) : undefined;
+    const entering = { id, attributes, entry, bootstrap, cached };
+    user = entering;
+    shown = current(id, attributes);
+    ask((core) => core.enter(entering));
     answersMoved();
-    // The caller then has had the time to listen.
-    queueMicrotask(() => closed || ask((core) => core.returned()));
+    if (given === undefined) queueMicrotask(() => shown.id === id && link(id, places));
+    returned();
   };
 
   const isEvent = (event: unknown, action: string): boolean => {
@@ -172,47 +192,51 @@ export function createClient(source: CoreSource, apiKey: string, givenUser: unkn
   if (live && streams !== settings.streaming) {
     logger.warn("Realtime updates need EventSource: load a polyfill first.");
   }
-  const mode = live ? (streams ? LIVE : WITHOUT_STREAMING) : STILL;
   const address = `${settings.baseUrl}/client/v1/${encodeURIComponent(apiKey)}/`;
+  /** Goes on with a core. First it is told what was asked before it came. */
   const begin = (Cores: CoreClass): void => {
+    if (closed || begun) return;
+    begun = true;
     watch(trapped);
     const emit = (event: number, text: string): void => happened(CORE_EVENTS[event], text);
     const ear = (source: number, detail: number) => (value?: unknown) =>
-      core === made && made.heard(source, detail, value);
-    const made = new Cores(apiKey, address, mode, useCookies, bootstrap, defaults, { emit, ear, flat });
+      core === made && client.heard(source, detail, value);
+    const client = new Cores(address, streams, toText(defaults) ?? "", { emit, ear, flat });
+    const made = overClient(client);
     core = made;
+    const told = acts;
+    acts = [];
+    for (const act of told) act(made);
+    answersMoved();
+    returned();
   };
 
-  /** Goes on with a core that has come later: first what was asked meanwhile, each thing for its user. */
-  const beginLate = (Cores: CoreClass): void => {
-    if (closed) return;
-    begin(Cores);
-    for (const { who, key } of goals.splice(0)) {
-      core.enter(who.id, who.attributes);
-      core.goal(key);
+  /** Has the core come at once, for a goal: the page may be about to go, and its goal with it. */
+  const hurry = (): void => {
+    try {
+      if (live && !begun && source.atOnce) begin(source.atOnce());
+    } catch {
+      // Then it is told later.
     }
-    enter(user);
   };
 
-  try {
-    begin(source.now());
-  } catch (error) {
-    if (source.refused) logger.error(source.refused, error);
-    source.refused = "";
-    standIn();
-    if (live)
-      source.later?.(logger.error).then(beginLate, (error) => giveUp("No build of the client could be loaded.", error));
+  const ready = live ? source.now() : undefined;
+  if (ready) begin(ready);
+  else standIn();
+  enter(named(givenUser, logger), offline ? undefined : settings.bootstrap);
+  if (live && !ready) {
+    source.later(logger.error).then(begin, (error) => giveUp("No build of the client could be loaded.", error));
   }
-  enter(user);
 
   return {
     evaluate: (key) => answers.get(key) ?? evaluateAnew(key),
-    evaluateAll: () => toMap(ask((core) => core.features(true))),
+    evaluateAll: () => ask((core) => core.features(true)),
     getFeatures,
-    getUser: () => shown as CurrentUser,
+    getUser: () => shown,
     goal(key) {
-      if (typeof key === "string" && key) ask((core) => core.goal(key));
-      else logger.warn("goal needs the key of a goal, a string.");
+      if (typeof key !== "string" || !key) return logger.warn("goal needs the key of a goal, a string.");
+      hurry();
+      ask((core) => core.goal(key));
     },
     updateUser(given, callback) {
       if (closed) return;
@@ -228,19 +252,22 @@ export function createClient(source: CoreSource, apiKey: string, givenUser: unkn
     off(event, callback) {
       if (isEvent(event, "off")) listeners.remove(event, callback);
     },
-    getAnonymousId: () => ask((core) => core.anonymousId(false)),
-    resetAnonymousId: () => ask((core) => core.anonymousId(true)),
+    getAnonymousId: () => anonymousId(places),
+    resetAnonymousId() {
+      const inUse = shown.id === anonymousId(places);
+      const id = renewAnonymousId(places);
+      if (inUse) link(id, places);
+      return id;
+    },
     hasReceivedInitialResponse: () => received,
     close() {
       if (closed) return;
-      features = ask((core) => core.features(false));
+      remember(ask((core) => core.features(false)));
       closed = true;
       listeners.clear();
       const ended = core;
       standIn();
       ended.close();
-      // Not at once: it may be what calls, by way of a listener.
-      queueMicrotask(() => ended.free());
     },
   };
 }

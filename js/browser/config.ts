@@ -1,15 +1,15 @@
 // The page's settings, checked: what cannot be used is reported and left out, and never throws.
 
-import { toText } from "../shared/features.js";
+import { type Features, readFeatures } from "../shared/features.js";
 import type { Config, Integration, Logger } from "./public.js";
 
-/** What a client works with. Maps of features are texts, in the form in which they cross to the core. */
+/** What a client works with. */
 export interface Settings {
   readonly streaming: boolean;
   readonly useCookies: boolean;
   readonly offline: boolean;
-  readonly defaults: string;
-  readonly bootstrap: string | undefined;
+  readonly defaults: Features;
+  readonly bootstrap: Features | undefined;
   readonly baseUrl: string;
   readonly integrations: readonly Integration[];
   readonly logger: Logger;
@@ -36,19 +36,20 @@ export function checked(given: unknown): Settings {
     refuse(name, "it has to be true or false");
     return otherwise;
   };
-  const features = (name: "defaultFeatures" | "bootstrap"): string | undefined => {
+  const features = (name: "defaultFeatures" | "bootstrap"): Features | undefined => {
     const map = setting(name) ?? undefined;
-    const text = toText(map, (key) => refuse(`${name}["${key}"]`, "a variant has to be a string"));
-    if (map !== undefined && text === undefined) refuse(name, "it has to be an object of feature keys and variants");
-    return text;
+    const read = readFeatures(map, (key) => refuse(`${name}["${key}"]`, "a variant has to be a string"));
+    if (map !== undefined && !read) refuse(name, "it has to be an object of feature keys and variants");
+    return read;
   };
   const baseUrl = (): string => {
     const page = globalThis.location?.origin;
-    const value = setting("baseUrl") ?? page;
+    const value = setting("baseUrl") ?? undefined;
+    if (value === undefined) return page ?? "";
     try {
       return new URL(value as string, page).href.replace(/\/$/, "");
     } catch {
-      if (value !== undefined) refuse("baseUrl", "it has to be an address, such as https://flags.example.com");
+      refuse("baseUrl", "it has to be an address, such as https://flags.example.com");
       return page ?? "";
     }
   };
@@ -70,7 +71,7 @@ export function checked(given: unknown): Settings {
     streaming: flag("streaming", true),
     useCookies: flag("useCookies", true),
     offline: flag("offline", false),
-    defaults: features("defaultFeatures") ?? "",
+    defaults: features("defaultFeatures") ?? new Map(),
     bootstrap: features("bootstrap"),
     baseUrl: baseUrl(),
     integrations: integrations(),

@@ -1,11 +1,55 @@
 // The core as the shell sees it, whatever it is made of, and how a shell learns that it has failed.
 import type { Client } from "../../dist/.work/browser/core.js";
+import { type Features, fromText, toText } from "../shared/features.js";
 
-/** What the page has asked of a core by calling the shell. */
-export type Core = Omit<Client, "heard" | symbol>;
+/** A user, as a core is told of one. */
+export interface Entering {
+  readonly id: string;
+  /** The JSON text of the attributes. */
+  readonly attributes: string | undefined;
+  /** The name of the cache entry. */
+  readonly entry: string;
+  /** What the page knows of the user's features. */
+  readonly bootstrap: Features | undefined;
+  /** What the cache entry knows of them. */
+  readonly cached: Features | undefined;
+}
+
+/** What decides: asked by the shell, about one user at a time. */
+export interface Core {
+  /** `init` or `updateUser`. */
+  enter(user: Entering): void;
+  /** The caller of `init` or `updateUser` is done, and has had the time to listen. */
+  returned(): void;
+  /** The value of a feature. */
+  value(key: string): string;
+  /** The evaluated features in force, or all that are known from anywhere, each with its value. */
+  features(all: boolean): Record<string, string>;
+  /** Takes up a goal. */
+  goal(key: string): void;
+  /** Ends everything. */
+  close(): void;
+}
 
 /** Makes cores that listen and load. */
-export type CoreClass = new (...args: ConstructorParameters<typeof Client>) => Core & Pick<Client, "heard">;
+export type CoreClass = typeof Client;
+
+/** A core of Rust. Maps cross to it as texts. */
+export function overClient(client: Client): Core {
+  return {
+    enter: ({ id, attributes, entry, bootstrap, cached }) =>
+      client.enter(id, attributes, entry, toText(bootstrap), toText(cached)),
+    returned: () => client.returned(),
+    value: (key) => client.value(key),
+    features: (all) => fromText(client.features(all)),
+    goal: (key) => client.goal(key),
+    close() {
+      client.close();
+      // Not at once: it may be what calls, by way of a listener.
+      queueMicrotask(() => client.free());
+    },
+  };
+}
 
 /** What a core asks of the shell. */
 export interface Shell {
@@ -19,19 +63,13 @@ export interface Shell {
 
 /** Where cores come from. */
 export interface CoreSource {
-  /** `now` will not throw. */
-  readonly ready?: boolean;
-  /** At once. Throws when that is not possible. */
-  now(): CoreClass;
-  /** Later, when `now` has thrown. `say` tells the page's logger what stands in the way of the usual one. */
-  later?(say: (message: string, error: unknown) => void): Promise<CoreClass>;
-  /** What is said, with the reason, when there is none at once: one time, and nothing where that is how it should be. */
-  refused?: string;
+  /** The class of cores, where it is there. */
+  now(): CoreClass | undefined;
+  /** The class, once it is there. `say` tells the page's logger what stands in the way of the usual one. */
+  later(say: (message: string, error: unknown) => void): Promise<CoreClass>;
+  /** The class, however long the page then stands still. Throws where that is not possible. */
+  readonly atOnce?: (() => CoreClass) | undefined;
 }
-
-/** Said once, where the host refuses wasm. */
-export const REFUSED =
-  "WebAssembly does not run here. Features come from bootstrap, cache and defaults until the build without it is there.";
 
 /** The events of a core, by number. The last is the end of a load, which callbacks of `updateUser` wait for. */
 export const CORE_EVENTS = ["LOADED_FROM_CACHE", "INIT", "LOADED", "UPDATED_FEATURE", "ERROR", "LOAD_ENDED"] as const;

@@ -57,6 +57,46 @@ test("an exposure is sent once per user, flag and variant, for the page's lifeti
   assert.deepEqual(sent[1], [{ key: "a", variant: "off" }], "another handler has a ledger of its own");
 });
 
+test("keys cannot collide by concatenation", async () => {
+  // Each pair would be one text if user, flag and variant were put one after the other, also with a colon between them.
+  const pairs = [
+    [
+      ["a", "b", "c1:d"],
+      ["a", "b1:c", "d"],
+    ],
+    [
+      ["a1:b", "c", "d"],
+      ["a", "bc1:", "d"],
+    ],
+    [
+      ["alice", "x", "yz"],
+      ["alice", "xy", "z"],
+    ],
+    [
+      ["é😀", "1:", "on"],
+      ["é😀1", ":", "on"],
+    ],
+  ];
+  const page = await browser.open(service);
+  const sent = await page.evaluate((pairs) => {
+    const sent = [];
+    for (const pair of pairs) {
+      const handler = (exposure) => sent.push(exposure);
+      for (const [id, key, variant] of pair) {
+        const integrations = [FlagService.exposureIntegration(handler)];
+        const client = FlagService.init("js-key", { id }, { bootstrap: { [key]: variant }, integrations });
+        client.evaluate(key);
+        client.close();
+      }
+    }
+    return sent;
+  }, pairs);
+  assert.deepEqual(
+    sent,
+    pairs.flat().map(([, key, variant]) => ({ key, variant })),
+  );
+});
+
 test("a cached value sends an exposure", async () => {
   const page = await browser.open(service);
   await page.evaluate(async () => {

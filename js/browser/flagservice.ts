@@ -9,7 +9,7 @@ import type { FlagServiceStatic } from "./public.js";
 
 /** FlagService over cores of a source. */
 export function flagService(source: CoreSource): FlagServiceStatic {
-  const service: FlagServiceStatic = {
+  return {
     init(apiKey, user, config) {
       if (typeof apiKey !== "string" || !apiKey.trim()) {
         throw new TypeError(
@@ -22,11 +22,4 @@ export function flagService(source: CoreSource): FlagServiceStatic {
     analyticsIntegration,
     exposureIntegration,
   };
-  // Engines compile what is called: here it is called while the script loads, and not first when the page calls init.
-  if (source.ready) {
-    const client = service.init("-", { id: "-" }, { offline: true, defaultFeatures: { "-": "on" } });
-    client.evaluate("-").isOn();
-    client.close();
-  }
-  return service;
 }

@@ -96,8 +96,11 @@ function isBoundedAndJittered(all) {
   assert.ok(shares.length >= 50, `${shares.length} waits`);
   assert.ok(Math.abs(mean - 0.5) < 0.2, `the waits are ${mean} of the longest`);
   assert.ok(shares.some((share) => share < 0.25) && shares.some((share) => share > 0.75), "they are spread");
-  // Nobody but the client opens streams: an EventSource that is left alone would come back by itself.
-  assert.equal(service.of("stream").length, all.flat().filter(([what]) => what === "open").length);
+  // Nobody but the client opens streams: an EventSource that is left alone would come back by itself. What was opened last
+  // may have been closed before the request was out.
+  const opened = all.flat().filter(([what]) => what === "open").length;
+  const seen = service.of("stream").length;
+  assert.ok(seen <= opened && seen >= opened - CLIENTS, `${seen} requests for ${opened} streams`);
 }
 
 test("against a server that drops every stream at once, attempts within 60 s are bounded and jittered", {

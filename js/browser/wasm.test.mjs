@@ -106,19 +106,18 @@ test("where wasm is refused, offline answers from defaultFeatures and fires INIT
 
 test("a trap in wasm leaves a client that reports once and answers from what it had", { skip }, async () => {
   const page = await browser.open(service, () => {
-    WebAssembly.Instance = class extends WebAssembly.Instance {
-      get exports() {
-        const trapping =
-          (call) =>
-          (...args) => {
-            if (window.trap) throw new WebAssembly.RuntimeError("unreachable");
-            return call(...args);
-          };
-        const exports = Object.entries(super.exports);
-        return Object.fromEntries(
-          exports.map(([name, value]) => [name, typeof value === "function" ? trapping(value) : value]),
-        );
-      }
+    const { instantiate } = WebAssembly;
+    const trapping =
+      (call) =>
+      (...args) => {
+        if (window.trap) throw new WebAssembly.RuntimeError("unreachable");
+        return call(...args);
+      };
+    WebAssembly.instantiate = async (...args) => {
+      const { instance } = await instantiate(...args);
+      const exports = Object.entries(instance.exports);
+      const trapped = exports.map(([name, value]) => [name, typeof value === "function" ? trapping(value) : value]);
+      return { instance: { exports: Object.fromEntries(trapped) } };
     };
   });
   await page.evaluate(() => start({ id: "alice" }, { defaultFeatures: { d: "def" } }));

@@ -1,39 +1,52 @@
-// Maps of feature key to variant: as texts, in which form they cross to the core, and as objects, for the page.
+// Maps of feature key to variant: as the page and the service give them, as texts, in which form they cross to the core, and as
+// objects, for the page.
+
+/** The variant of each feature, by key. */
+export type Features = ReadonlyMap<string, string>;
 
 const SEPARATOR = "\0";
 
 /**
- * The entries of a map that are texts, as one text; `undefined` when it is no map. Other entries are `refused`, and from the
- * service empty ones too. In its `changes` the empty text stands for the `null` of a feature that is gone.
+ * Reads a map; `undefined` when it is none. Entries that are no texts are `refused`, and from the service empty ones too. In
+ * its `changes` the empty text stands for the `null` of a feature that is gone.
  */
-export function toText(map: unknown, refused: (key: string) => void, changes?: boolean): string | undefined {
+export function readFeatures(
+  map: unknown,
+  refused: (key: string) => void,
+  changes?: boolean,
+): Map<string, string> | undefined {
   if (typeof map !== "object" || map === null || Array.isArray(map)) return undefined;
-  const parts: string[] = [];
+  const features = new Map<string, string>();
   try {
     for (const [key, value] of Object.entries(map)) {
       const variant = changes && value === null ? "" : value;
-      const usable = typeof variant === "string" && !(key + variant).includes(SEPARATOR);
-      if (usable && (variant || changes !== false)) parts.push(key, variant);
+      const usable = typeof variant === "string" && !key.includes(SEPARATOR) && !variant.includes(SEPARATOR);
+      if (usable && (variant || changes !== false)) features.set(key, variant);
       else refused(key);
     }
   } catch {
     // A map whose members throw is none.
     return undefined;
   }
-  return parts.join(SEPARATOR);
+  return features;
 }
 
-/** A new object of a text. Built from entries, so that a key such as `__proto__` is a key like any other. */
-export function toMap(text: string): Record<string, string> {
-  return Object.fromEntries(toEntries(text));
+/** The one text of a map; none of none. */
+export function toText(features: Features | undefined): string | undefined {
+  return features && [...features].flat().join(SEPARATOR);
 }
 
-/** Keys and variants of a text. */
-export function toEntries(text: string): [string, string][] {
+/** A new object of a map. Built from entries, so that a key such as `__proto__` is a key like any other. */
+export function toObject(features: Features): Record<string, string> {
+  return Object.fromEntries(features);
+}
+
+/** A new object of a text. */
+export function fromText(text: string): Record<string, string> {
   const parts = text.split(SEPARATOR);
   const entries: [string, string][] = [];
   for (let place = 0; place + 1 < parts.length; place += 2) {
     entries.push([parts[place] as string, parts[place + 1] as string]);
   }
-  return entries;
+  return Object.fromEntries(entries);
 }

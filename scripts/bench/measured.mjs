@@ -56,6 +56,19 @@ export function firstAnswer(FlagService, source) {
   return after - before;
 }
 
+/** Milliseconds from the beginning of the client's script, with `init` at its end, until the core is there and asks the service. */
+export function firstRequest(FlagService, before) {
+  return new Promise((resolve) => {
+    const { fetch } = window;
+    window.fetch = (...request) => {
+      resolve(performance.now() - before);
+      client.close();
+      return fetch(...request);
+    };
+    const client = FlagService.init("js-bench", { id: "u1" }, { streaming: false });
+  });
+}
+
 /** Resolves when a client has loaded the features, and so the cache holds them. */
 export function visit(FlagService) {
   return new Promise((resolve, reject) => {

@@ -11,20 +11,19 @@ use super::page::{self, Watch};
 use super::shell::{Shell, Source};
 use super::storage::Storage;
 use super::timers::Timers;
-use super::{anonymous_id, cookie, json, random, request};
+use super::{random, request};
 use crate::cache;
-use crate::session::{Effect, Mode, Moment, Session, Timer};
+use crate::session::{Effect, Moment, Session, Timer};
 use crate::user::User;
 use crate::variants::Variants;
 
 /// A client in a page.
 pub struct Runtime {
     session: RefCell<Session>,
-    /// Features that the page has evaluated already, for the first user.
-    bootstrap: Cell<Option<Variants>>,
-    place: Place,
-    /// The user has no id of his own, and the cookie is still to link to the anonymous one.
-    is_anonymous: Cell<bool>,
+    address: String,
+    storage: Storage,
+    /// Name of the user's entry in the storage.
+    entry: RefCell<String>,
     shell: Shell,
     timers: Timers,
     load: Cell<Option<AbortController>>,
@@ -35,45 +34,14 @@ pub struct Runtime {
     carrying_out: Cell<bool>,
 }
 
-/// Where a client finds its service and keeps what it knows.
-#[derive(Debug)]
-pub struct Place {
-    /// Address of the service for the client key: `https://host/client/v1/<client key>/`.
-    pub address: String,
-    /// What the storage keys of the client key's users begin with.
-    pub cache_prefix: String,
-    /// Where that is kept.
-    pub storage: Storage,
-    /// Whether the anonymous id may be in a cookie.
-    pub use_cookies: bool,
-}
-
-impl Place {
-    fn anonymous_id(&self) -> String {
-        anonymous_id::stored(&self.storage, self.use_cookies)
-    }
-
-    fn link(&self, id: &str) {
-        if self.use_cookies {
-            cookie::write(id);
-        }
-    }
-
-    fn cached(&self, shell: &Shell, user: &User) -> Option<Variants> {
-        let entry = self.storage.get(&cache::key(&self.cache_prefix, user))?;
-        json::variants(shell, &json::parse(&entry), false)
-    }
-}
-
 impl Runtime {
-    /// A client, which waits for its first user.
-    pub fn new(mode: Mode, place: Place, bootstrap: Option<Variants>, defaults: Variants, shell: Shell) -> Self {
-        let live = mode != Mode::Still;
+    /// A client of the service at an address, which waits for its first user.
+    pub fn new(address: String, streaming: bool, defaults: Variants, shell: Shell) -> Self {
         Self {
-            session: RefCell::new(Session::new(mode, defaults, !live || page::is_visible())),
-            bootstrap: Cell::new(bootstrap),
-            place,
-            is_anonymous: Cell::default(),
+            session: RefCell::new(Session::new(streaming, defaults, page::is_visible())),
+            address,
+            storage: Storage::of_page(),
+            entry: RefCell::default(),
             page: OnceCell::new(),
             shell,
             timers: Timers::default(),
@@ -126,24 +94,15 @@ impl Runtime {
         self.session.borrow()
     }
 
-    /// `init` or `updateUser`, with an id unless the user is anonymous, and the JSON text of the attributes. What takes
-    /// time waits until the caller is done: first comes his answer.
-    pub fn enter(&self, id: Option<String>, attributes: Option<String>) {
-        self.is_anonymous.set(id.is_none());
-        let user = User::new(id.unwrap_or_else(|| self.anonymous_id()), attributes);
-        let bootstrap = self.bootstrap.take();
-        let cached = if bootstrap.is_some() { None } else { self.place.cached(&self.shell, &user) };
+    /// `init` or `updateUser`. What takes time waits until the caller is done: first comes his answer.
+    pub fn enter(&self, user: User, entry: String, bootstrap: Option<Variants>, cached: Option<Variants>) {
+        self.entry.replace(entry);
         self.session.borrow_mut().enter(user, bootstrap, cached);
     }
 
     /// The caller of `init` or `updateUser` is done, and has had the time to listen.
     pub fn returned(&self) {
-        if self.is_anonymous.take() {
-            self.place.link(self.session().user().id());
-        }
-        if self.session().mode() != Mode::Still {
-            self.page.get_or_init(|| Watch::begin(&self.shell));
-        }
+        self.page.get_or_init(|| Watch::begin(&self.shell));
         self.happened(&mut |session, _| session.returned());
     }
 
@@ -151,21 +110,6 @@ impl Runtime {
     pub fn goal(&self, key: &str) {
         let id = random::random_bytes();
         self.happened(&mut |session, _| session.goal(key, id));
-    }
-
-    /// The stored anonymous id.
-    pub fn anonymous_id(&self) -> String {
-        self.place.anonymous_id()
-    }
-
-    /// A new anonymous id. The user stays who he is until `updateUser`.
-    pub fn reset_anonymous_id(&self) -> String {
-        let in_use = self.session().user().id() == self.anonymous_id();
-        let id = anonymous_id::reset(&self.place.storage);
-        if in_use {
-            self.place.link(&id);
-        }
-        id
     }
 
     /// Tells the session what happens, and carries out what it then wants. No borrow is held while JavaScript runs: a
@@ -213,9 +157,8 @@ impl Runtime {
             Effect::Start(timer, ms) => self.timers.start(&self.shell, timer, ms),
             Effect::Stop(timer) => self.timers.stop(timer),
             Effect::Store => {
-                let key = cache::key(&self.place.cache_prefix, self.session().user());
-                let entry = cache::entry(Date::now(), self.session().features().in_force());
-                self.place.storage.set_entry(&self.place.cache_prefix, &key, &entry);
+                let text = cache::entry(Date::now(), self.session().features().in_force());
+                self.storage.set_entry(&self.entry.borrow(), &text);
             }
             Effect::SendGoals(body) => request::send_goals(&self.shell, &self.url("goals"), &body),
             Effect::SendLastGoals(body) => request::send_last_goals(&self.url("goals"), &body),
@@ -230,6 +173,6 @@ impl Runtime {
     }
 
     fn url(&self, path: &str) -> String {
-        [&self.place.address, path].concat()
+        [&self.address, path].concat()
     }
 }

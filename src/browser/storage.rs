@@ -17,52 +17,36 @@ impl Storage {
         Self(storage.is_object().then(|| storage.unchecked_into()))
     }
 
-    /// Keeps nothing.
-    pub fn none() -> Self {
-        Self(None)
-    }
-
-    /// The text under a key.
-    pub fn get(&self, key: &str) -> Option<String> {
-        self.0.as_ref()?.get_item(key).ok()?
-    }
-
-    /// Puts a text under a key.
-    pub fn set(&self, key: &str, text: &str) {
-        if let Some(storage) = &self.0 {
-            // A full storage keeps what it had.
-            let _ = storage.set_item(key, text);
-        }
-    }
-
     /// Puts a user's cache entry, and takes the oldest users of the client key out until few enough are left.
-    pub fn set_entry(&self, prefix: &str, key: &str, entry: &str) {
-        while let Some(oldest) = self.oldest_of_too_many(prefix, key) {
-            if self.0.as_ref().is_none_or(|storage| storage.remove_item(&oldest).is_err()) {
+    pub fn set_entry(&self, name: &str, text: &str) {
+        let Some(storage) = &self.0 else { return };
+        while let Some(oldest) = oldest_of_too_many(storage, name) {
+            if storage.remove_item(&oldest).is_err() {
                 break;
             }
         }
-        self.set(key, entry);
+        // A full storage keeps what it had.
+        let _ = storage.set_item(name, text);
     }
+}
 
-    /// The oldest entry beside this one, when there are so many that another would be too many.
-    fn oldest_of_too_many(&self, prefix: &str, key: &str) -> Option<String> {
-        let storage = self.0.as_ref()?;
-        let mut others = 0;
-        let mut oldest = (u64::MAX, None);
-        let keys = Object::keys(storage);
-        for place in 0..keys.length() {
-            if let Some(other) = keys.get(place).as_string()
-                && other != key
-                && cache::is_entry(prefix, &other)
-            {
-                others += 1;
-                let written_at = self.get(&other).map_or(0, |entry| cache::written_at(&entry));
-                if written_at < oldest.0 {
-                    oldest = (written_at, Some(other));
-                }
+/// The oldest entry beside this one, when there are so many that another would be too many.
+fn oldest_of_too_many(storage: &web_sys::Storage, name: &str) -> Option<String> {
+    let mut others = 0;
+    let mut oldest = (u64::MAX, None);
+    let names = Object::keys(storage);
+    for place in 0..names.length() {
+        if let Some(other) = names.get(place).as_string()
+            && other != name
+            && cache::is_beside(name, &other)
+        {
+            others += 1;
+            let text = storage.get_item(&other).ok().flatten();
+            let written_at = text.map_or(0, |text| cache::written_at(&text));
+            if written_at < oldest.0 {
+                oldest = (written_at, Some(other));
             }
         }
-        if others < cache::MOST_USERS { None } else { oldest.1 }
     }
+    if others < cache::MOST_USERS { None } else { oldest.1 }
 }

@@ -1,18 +1,16 @@
 //! Goals in the life of a client: sent at once, again after a failure, and once more when the page closes.
 
-use super::{Effect, Mode, Moment, Session, Timer};
+use super::{Effect, Moment, Session, Timer};
 use crate::goals::Delivery;
 
 impl Session {
     /// A goal was reached; the bytes are random.
     pub fn goal(&mut self, key: &str, id: [u8; 16]) {
-        if self.mode != Mode::Still {
-            self.goals.add(id, key, self.user.id(), self.features.in_force());
-            if self.left {
-                self.send_last_goals();
-            } else {
-                self.send_goals();
-            }
+        self.goals.add(id, key, self.user.id(), self.features.in_force());
+        if self.left {
+            self.send_last_goals();
+        } else {
+            self.send_goals();
         }
     }
 

@@ -3,7 +3,7 @@
 use flagservice_core::Since;
 use flagservice_core::digits::push_number;
 
-use super::{Effect, Event, Mode, Moment, Session, Timer};
+use super::{Effect, Event, Moment, Session, Timer};
 use crate::backoff::backoff;
 use crate::variants::Variants;
 
@@ -116,7 +116,7 @@ impl Session {
             self.since = Some((since, text));
             let updated = if all { self.features.receive(variants) } else { self.features.patch(&variants) };
             self.push(Effect::Store);
-            if self.mode == Mode::Live && !updated.is_empty() {
+            if self.streaming && !updated.is_empty() {
                 self.push(Effect::Emit(Event::UpdatedFeature, updated.flat()));
             }
         }
@@ -140,9 +140,10 @@ impl Session {
         if core::mem::take(&mut self.load.wanted) {
             self.load_after(backoff(1, moment.random));
         }
-        match self.mode {
-            Mode::Live => self.want_stream(moment),
-            Mode::WithoutStreaming | Mode::Still => self.failures = 0,
+        if self.streaming {
+            self.want_stream(moment);
+        } else {
+            self.failures = 0;
         }
     }
 

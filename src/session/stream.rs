@@ -1,6 +1,6 @@
 //! Listening for updates: opening, silence, reconnection, and what the stream's events change.
 
-use super::{Effect, Mode, Moment, Session, Timer};
+use super::{Effect, Moment, Session, Timer};
 use crate::backoff::backoff;
 
 /// So long a stream may be silent, in milliseconds: a sign of life comes every 20 s.
@@ -78,7 +78,7 @@ impl Session {
             Stream::Waiting { failed_opens } => failed_opens,
             Stream::Opening { .. } | Stream::Open { .. } => return,
         };
-        if self.mode == Mode::Live && self.awake && self.since.is_some() {
+        if self.streaming && self.awake && self.since.is_some() {
             self.push(Effect::OpenStream);
             self.push(Effect::Start(Timer::Stream, SILENCE_MS as u32));
             self.stream = Stream::Opening { failed_opens, heard_at: moment.now };

@@ -6,7 +6,7 @@ mod loading;
 mod presence;
 mod streaming;
 
-use super::{Answer, Effect, Event, Mode, Moment, Session, Timer};
+use super::{Answer, Effect, Event, Moment, Session, Timer};
 use crate::user::User;
 use crate::variants::Variants;
 
@@ -19,14 +19,14 @@ struct Page {
 }
 
 impl Page {
-    fn of(mode: Mode) -> Self {
-        let mut session = Session::new(mode, map("known\0default"), true);
+    fn of(streaming: bool) -> Self {
+        let mut session = Session::new(streaming, map("known\0default"), true);
         session.enter(user("alice"), None, None);
         Self { session, now: 0.0 }
     }
 
     fn live() -> Self {
-        Self::of(Mode::Live)
+        Self::of(true)
     }
 
     /// A client whose stream is open.

@@ -122,6 +122,12 @@ function rule(feature, place, percentage) {
   };
 }
 
+/** The first comparison of each project. */
+function first(measured) {
+  const firsts = Object.entries(measured).filter(([name]) => name.endsWith("identity"));
+  return firsts.map(([, { first }]) => first.toFixed(0)).join(" and ");
+}
+
 function condition(attribute, operator, values) {
   return { attribute, operator, values };
 }
@@ -131,8 +137,10 @@ async function measure(server, token, project, encoding, log) {
   const url = `${server.base}/api/v1/projects/${project}/environments/compare?source=staging&target=production`;
   const headers = { authorization: `Bearer ${token}`, "accept-encoding": encoding };
   let answer;
+  const start = (await logged(log)).length;
   for (let number = 0; number < WARM; number += 1) answer = await ask(url, headers);
   const before = (await logged(log)).length;
+  const first = (await logged(log))[start];
   const cpu = server.cpuMicroseconds();
   const client = [];
   for (let number = 0; number < COMPARISONS; number += 1) {
@@ -148,7 +156,7 @@ async function measure(server, token, project, encoding, log) {
     const expected = Math.ceil(FEATURES / PROJECTS[project]);
     assert.deepEqual({ different, identical }, { different: expected, identical: FEATURES - expected });
   }
-  return { client, server: told, cpuMs, bytes: answer.length };
+  return { client, server: told, cpuMs, bytes: answer.length, first };
 }
 
 function ask(url, headers) {
@@ -190,7 +198,8 @@ until the last byte. Release build, SQLite, loopback, ${cpus().length} cores tha
 ${Object.entries(measured).map(row).join("\n")}
 
 p50 in the server must be under ${P50_MS} ms. The server had ${memory.toFixed(0)} MiB at most. Reading is one query for each table (projects,
-environments, features, targetings, audiences, pipelines) in one transaction; reading the rules' JSON is the longest part after that.
+environments, features, targetings, audiences, pipelines, approvals) in one transaction. Targetings that an earlier comparison has read, and
+that have not changed since, are not read again; the first one of a project reads them all, and took ${first(measured)} ms here.
 Compression happens on the way out, after the server's figure.
 `;
 }

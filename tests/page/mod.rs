@@ -4,9 +4,7 @@
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 
-use flagservice_client::user::User;
-use flagservice_client::{Client, cache};
-use gloo_storage::{LocalStorage, Storage};
+use flagservice_client::Client;
 use js_sys::{Function, Promise, Reflect};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -14,7 +12,6 @@ use wasm_bindgen_futures::JsFuture;
 
 pub const UNDEFINED: JsValue = JsValue::UNDEFINED;
 
-const LIVE_WITHOUT_STREAMING: u8 = 1;
 const EVENTS: [&str; 6] = ["LOADED_FROM_CACHE", "INIT", "LOADED", "UPDATED_FEATURE", "ERROR", "LOAD_ENDED"];
 
 const SHELL: &str = "
@@ -34,19 +31,15 @@ impl Page {
     /// The service answers a load with these features, as JSON.
     pub fn answering(features: &str) -> Self {
         let answer = format!(r#"{{"features":{features},"since":"00000000000000aa.1.1","token":"t"}}"#);
-        Self::with(&format!("return Promise.resolve(new Response({answer:?}))"), true)
+        Self::with(&format!("return Promise.resolve(new Response({answer:?}))"))
     }
 
     /// The service never answers.
     pub fn unanswered() -> Self {
-        Self::with("return new Promise(() => {})", true)
+        Self::with("return new Promise(() => {})")
     }
 
-    pub fn without_cookies() -> Self {
-        Self::with("return new Promise(() => {})", false)
-    }
-
-    fn with(fetch: &str, use_cookies: bool) -> Self {
+    fn with(fetch: &str) -> Self {
         run(&format!("window.fetch = () => {{ {fetch} }}"));
         let told = Rc::new(RefCell::new(Vec::new()));
         let shell = run(SHELL);
@@ -69,15 +62,7 @@ impl Page {
                 }
             };
             set("heard", Closure::<dyn Fn(u32, u32, JsValue)>::new(heard).into_js_value());
-            Client::new(
-                "js-1".into(),
-                "http://127.0.0.1/client/v1/js-1/".into(),
-                LIVE_WITHOUT_STREAMING,
-                use_cookies,
-                UNDEFINED,
-                "".into(),
-                shell.clone().unchecked_into(),
-            )
+            Client::new("http://127.0.0.1/client/v1/js-1/".into(), false, "".into(), shell.clone().unchecked_into())
         });
         Self { client, told, ended }
     }
@@ -90,22 +75,11 @@ impl Page {
         JsFuture::from(self.ended.clone()).await.unwrap();
     }
 
-    pub async fn enter(&self, id: &str) {
-        self.entered(id.into());
+    /// A user of whom nothing is known yet enters, and is loaded.
+    pub async fn enter(&self, id: &str, attributes: JsValue) {
+        self.client.enter(id.into(), attributes, key("js-1", id).into(), UNDEFINED, UNDEFINED);
+        self.client.returned();
         self.settled().await;
-    }
-
-    /// A user without attributes enters, anonymous without an id, and the caller is done.
-    pub fn entered(&self, id: JsValue) -> String {
-        let id = self.client.enter(id, UNDEFINED).as_string().unwrap();
-        self.client.returned();
-        id
-    }
-
-    /// As the shell does it in the microtask after the call.
-    pub async fn returned(&self) {
-        JsFuture::from(Promise::resolve(&UNDEFINED)).await.unwrap();
-        self.client.returned();
     }
 }
 
@@ -115,18 +89,10 @@ impl Drop for Page {
     }
 }
 
-/// Where the entry of a user without attributes stands.
+/// Where the entry of a user stands: with 16 hexadecimal digits, which here are made of the id's first bytes.
 pub fn key(api_key: &str, id: &str) -> String {
-    cache::key(&cache::prefix(api_key), &User::new(id.to_owned(), None))
-}
-
-pub fn clear() {
-    LocalStorage::clear();
-    run("document.cookie = 'flagservice-anonymous-id=; Path=/; Max-Age=0'");
-}
-
-pub fn cookies() -> String {
-    run("return document.cookie").as_string().unwrap()
+    let digits: String = id.bytes().map(|byte| format!("{byte:02x}")).collect();
+    format!("flagservice:v1:{api_key}:{digits:0<16.16}")
 }
 
 pub fn run(script: &str) -> JsValue {

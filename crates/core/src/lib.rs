@@ -1,8 +1,7 @@
-//! The words that every part of Flag Service shares: keys, variants, the fallback, the anonymous id, and the wire.
+//! The words that every part of Flag Service shares: keys, variants, the fallback, and the wire.
 //!
 //! It is in the browser's wasm, so it has no dependencies, formats no floats and never panics.
 
-pub mod anonymous_id;
 pub mod cut;
 pub mod digits;
 pub mod fallback;
@@ -10,7 +9,6 @@ pub mod keys;
 pub mod variant;
 pub mod wire;
 
-pub use anonymous_id::AnonymousId;
 pub use fallback::fallback;
 pub use keys::{FeatureKey, InvalidKey, Key};
 pub use wire::Since;

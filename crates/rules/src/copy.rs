@@ -1,7 +1,7 @@
 //! What a feature's targeting becomes when settings are copied to it from another environment. Whether that may happen is
 //! decided elsewhere.
 
-use crate::{Key, Rule, RuleAudience, Side, Targeting};
+use crate::{Difference, Key, Rule, RuleAudience, Side, Targeting};
 use core::fmt;
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +17,17 @@ pub struct CopySettings {
     pub off_variant: bool,
     /// The targeting rules.
     pub rules: bool,
+}
+
+impl CopySettings {
+    /// Whether a copy of these would take a difference away.
+    pub fn selects(self, difference: Difference) -> bool {
+        match difference {
+            Difference::OnOffState => self.enabled,
+            Difference::OffVariant => self.off_variant,
+            Difference::TargetingRules => self.rules,
+        }
+    }
 }
 
 /// A target after a copy.

@@ -60,4 +60,6 @@ id! {
     ChangeId,
     /// Of an entry of the audit log.
     AuditId,
+    /// Of a change that waits, or waited, for approval.
+    ApprovalId,
 }

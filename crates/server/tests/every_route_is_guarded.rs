@@ -14,7 +14,7 @@ use crate::fixture::{Caller, Server, on_each_database};
 const ROLES: [Role; 4] = [Role::ReadOnly, Role::Editor, Role::ProductionEditor, Role::Administrator];
 
 /// Every method and path of the REST API, with the least role that it takes.
-const ROUTES: [(&str, &str, Role); 48] = [
+const ROUTES: [(&str, &str, Role); 56] = [
     ("GET", "/organisation", Role::ReadOnly),
     ("PATCH", "/organisation", Role::Administrator),
     ("GET", "/me", Role::ReadOnly),
@@ -35,6 +35,7 @@ const ROUTES: [(&str, &str, Role); 48] = [
     ("GET", "/projects/{projectKey}/environments", Role::ReadOnly),
     ("POST", "/projects/{projectKey}/environments", Role::Administrator),
     ("GET", "/projects/{projectKey}/environments/compare", Role::ReadOnly),
+    ("POST", "/projects/{projectKey}/environments/copy", Role::Editor),
     ("GET", "/projects/{projectKey}/environments/{environmentKey}", Role::ReadOnly),
     ("PATCH", "/projects/{projectKey}/environments/{environmentKey}", Role::Administrator),
     ("DELETE", "/projects/{projectKey}/environments/{environmentKey}", Role::Administrator),
@@ -60,9 +61,16 @@ const ROUTES: [(&str, &str, Role); 48] = [
     ("GET", "/projects/{projectKey}/features/{featureKey}", Role::ReadOnly),
     ("PATCH", "/projects/{projectKey}/features/{featureKey}", Role::Editor),
     ("DELETE", "/projects/{projectKey}/features/{featureKey}", Role::Editor),
+    ("POST", "/projects/{projectKey}/features/{featureKey}/next-phase", Role::Editor),
     ("GET", "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", Role::ReadOnly),
     ("PUT", "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", Role::Editor),
     ("PATCH", "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", Role::Editor),
+    ("GET", "/projects/{projectKey}/approvals", Role::ReadOnly),
+    ("GET", "/projects/{projectKey}/approvals/{approvalId}", Role::ReadOnly),
+    ("POST", "/projects/{projectKey}/approvals/{approvalId}/approve", Role::Editor),
+    ("POST", "/projects/{projectKey}/approvals/{approvalId}/reject", Role::Editor),
+    ("POST", "/projects/{projectKey}/approvals/{approvalId}/cancel", Role::Editor),
+    ("POST", "/projects/{projectKey}/approvals/{approvalId}/comments", Role::Editor),
 ];
 
 /// What else is mounted: clients come with a client key, and the others need nobody.

@@ -10,6 +10,7 @@ mod durability;
 mod every_route_is_guarded;
 mod fixture;
 mod keyring;
+mod migrations;
 mod nodes;
 mod openapi;
 mod recompilation;

@@ -79,6 +79,7 @@ impl World {
             tags: vec!["money".to_owned()],
             approval_required: true,
             pipeline_id: None,
+            phase_environment_id: None,
             revision: 1,
         };
         let mut write = store.write().await.unwrap();

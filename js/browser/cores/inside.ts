@@ -1,48 +1,30 @@
 // Cores of the wasm that stands as a text inside this script.
-import { Client, imports, setExports } from "../../../dist/.work/browser/core.js";
 import { text } from "../../../dist/.work/browser/core-text.js";
 import { isPage } from "../client.js";
-import { type CoreClass, type CoreSource, guarded, REFUSED } from "../core.js";
+import type { CoreClass, CoreSource } from "../core.js";
 import { decode } from "../decode.js";
+import { touch } from "../storage.js";
+import { imports, wasm } from "./wasm.js";
 
-let running = false;
+/** Resolves in a task of its own. */
+const later = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** The class of cores. Compiles the wasm, unless that was done; throws when the host refuses that. */
-export function inside(): CoreClass {
-  if (!running) {
-    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(decode(text)), imports);
-    setExports(guarded(exports));
-    running = true;
-  }
-  return Client;
+let compiled: Promise<WebAssembly.Instance> | undefined;
+
+/** Decodes after the page's script has had its first answers; the browser compiles beside the page. */
+function compile(): Promise<WebAssembly.Instance> {
+  compiled ??= later().then(async () => (await WebAssembly.instantiate(decode(text), imports)).instance);
+  return compiled;
 }
 
-/** Has the browser fetch the page's storage, which it does at the first touch, and which takes longer than all else in init. */
-function touchStorage(): void {
-  try {
-    localStorage.length;
-  } catch {
-    // It is blocked, and so takes no time.
-  }
-}
-
-/** At once, and where that is refused, later without wasm. */
-export function insideOr(later: () => Promise<CoreClass>): CoreSource {
-  let ready = false;
+/** The wasm inside, or what comes `instead` where it is refused. */
+export function insideOr(instead: () => Promise<CoreClass>): CoreSource {
   if (isPage) {
-    try {
-      // While the script loads, so that init need not wait for it. Elsewhere importing does nothing.
-      inside();
-      ready = true;
-    } catch {
-      // init meets the same refusal, and reports it.
-    }
-    setTimeout(touchStorage);
+    // Begins now, so that a client that comes later finds it there. Elsewhere importing does nothing.
+    later().then(touch);
+    compile().catch(() => {
+      // Who asks for it is told.
+    });
   }
-  return {
-    ready,
-    now: inside,
-    later,
-    refused: REFUSED,
-  };
+  return wasm(compile, instead, () => new WebAssembly.Instance(new WebAssembly.Module(decode(text)), imports));
 }

@@ -1,6 +1,6 @@
 // Cores without wasm.
 import { Client, imports, instantiate, setExports } from "../../../dist/.work/browser/no-wasm-core.js";
-import { type CoreClass, guarded } from "../core.js";
+import { type CoreClass, type CoreSource, guarded } from "../core.js";
 
 let running = false;
 
@@ -12,3 +12,6 @@ export function noWasm(guard = guarded): CoreClass {
   }
   return Client;
 }
+
+/** Without wasm from the beginning. */
+export const withoutWasm: CoreSource = { now: () => noWasm(), later: async () => noWasm() };

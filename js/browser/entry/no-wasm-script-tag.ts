@@ -1,5 +1,5 @@
 // The script tag without wasm.
-import { noWasm } from "../cores/no-wasm.js";
+import { withoutWasm } from "../cores/no-wasm.js";
 import { flagService } from "../flagservice.js";
 
-Object.assign(globalThis, { FlagService: flagService({ now: () => noWasm() }) });
+Object.assign(globalThis, { FlagService: flagService(withoutWasm) });

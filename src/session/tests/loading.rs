@@ -117,19 +117,8 @@ fn within_an_epoch_a_client_ignores_lower_versions() {
 }
 
 #[test]
-fn a_still_client_makes_no_call_and_is_loaded_at_once() {
-    let mut page = Page::of(Mode::Still);
-    page.session.returned();
-    page.session.goal("purchase", [0; 16]);
-    let told = LOADED.map(|event| Effect::Emit(event, String::new()));
-    let effects: Vec<Effect> = page.effects().into_iter().filter(|effect| matches!(effect, Effect::Emit(..))).collect();
-    assert_eq!(effects, told);
-    assert_eq!(page.in_force(), "known\0default\0");
-}
-
-#[test]
 fn without_streaming_nothing_is_opened() {
-    let mut page = Page::of(Mode::WithoutStreaming);
+    let mut page = Page::of(false);
     page.answer(1, "a\0on");
     assert!(!page.effects().contains(&Effect::OpenStream));
 }

@@ -33,7 +33,7 @@ fn a_page_from_the_back_forward_cache_catches_up() {
 
 #[test]
 fn a_tab_opened_in_the_background_loads_and_does_not_listen() {
-    let mut session = Session::new(Mode::Live, Variants::default(), false);
+    let mut session = Session::new(true, Variants::default(), false);
     session.enter(user("alice"), None, None);
     let mut page = Page { session, now: 0.0 };
     page.answer(1, "a\0on");

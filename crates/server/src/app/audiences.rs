@@ -7,6 +7,7 @@ use flagservice_rules::{Condition, RuleAudience, Targeting, validate_conditions}
 use serde_json::{Value, json};
 
 use super::change::{Trace, make, record};
+use super::gate::{self, Passage};
 use super::plan::{Plan, TargetingChange};
 use super::{Actor, App, AppError, Name, Page, Paged, Result, environments, projects, revision};
 use crate::ids::{AudienceId, EnvironmentId, ProjectId};
@@ -171,7 +172,8 @@ pub async fn create(
 /// transaction.
 ///
 /// # Errors
-/// [`AppError::Invalid`] for conditions that could never match, and whatever the gate says to editing one of the uses.
+/// [`AppError::Invalid`] for conditions that could never match; [`AppError::ForbiddenUse`] and
+/// [`AppError::ApprovalRequired`] name all uses when the actor could not edit one of them directly and at once.
 pub async fn update(
     app: &App,
     actor: &Actor,
@@ -191,18 +193,21 @@ pub async fn update(
         return describe(write.connection().await?, before).await;
     }
     after.revision += 1;
-    audiences::update(write.connection().await?, &after).await?;
+    let mut plans = Vec::new();
     if after.conditions != before.conditions {
-        for used in uses(write.connection().await?, &project, &before).await? {
-            let plan = Plan {
-                project: project.clone(),
-                before: Some(used.feature.clone()),
-                after: used.feature,
-                targetings: vec![TargetingChange::through_audience(used.environment, used.targeting)],
-                action: "targeting.update",
-            };
-            make(app, actor, write, &plan).await.map_err(|error| refused_use(error, &plan))?;
-        }
+        let uses = uses(write.connection().await?, &project, &before).await?;
+        plans.extend(uses.into_iter().map(|used| Plan {
+            project: project.clone(),
+            before: Some(used.feature.clone()),
+            after: used.feature,
+            targetings: vec![TargetingChange::through_audience(used.environment, used.targeting)],
+            action: "targeting.update",
+        }));
+    }
+    check_uses(write.connection().await?, actor, &before, &plans).await?;
+    audiences::update(write.connection().await?, &after).await?;
+    for plan in &plans {
+        make(app, actor, write, plan).await?;
     }
     trace(app, actor, write, ("audience.update", &project), (Some(&before), Some(&after))).await?;
     describe(write.connection().await?, after).await
@@ -235,13 +240,42 @@ pub async fn delete(
     trace(app, actor, write, ("audience.delete", &project), (Some(&audience), None)).await
 }
 
-/// Why the audience may not be edited: because of this use of it.
-fn refused_use(error: AppError, plan: &Plan) -> AppError {
-    let AppError::Forbidden(detail) = error else {
-        return error;
-    };
-    let places: Vec<_> = plan.targetings.iter().map(|change| change.environment.key.as_str()).collect();
-    AppError::ForbiddenUse(format!("'{}' in {} uses this audience. {detail}", plan.after.key, places.join(", ")))
+/// Refuses the edit of an audience when the actor could not edit one of its uses directly and at once: with all its uses,
+/// and what stands in the way.
+async fn check_uses(connection: &mut Connection, actor: &Actor, audience: &Audience, plans: &[Plan]) -> Result<()> {
+    let mut obstacles = Vec::new();
+    let mut missing_right = None;
+    for plan in plans {
+        let obstacle = match gate::check(connection, actor, plan).await {
+            Ok(Passage::Open) => continue,
+            Ok(Passage::Held(_)) => "needs an approval".to_owned(),
+            Err(AppError::PendingChange { approval, .. }) => {
+                format!("has a change that waits for approval: {approval}")
+            }
+            Err(AppError::Forbidden(detail)) => {
+                missing_right = Some(detail);
+                continue;
+            }
+            Err(other) => return Err(other),
+        };
+        obstacles.push(format!("{} {obstacle}", place(plan)));
+    }
+    let places: Vec<_> = plans.iter().map(place).collect();
+    let used = format!("The audience '{}' is used by {}.", audience.key, places.join(", "));
+    match missing_right {
+        Some(detail) => Err(AppError::ForbiddenUse(format!("{used} {detail}"))),
+        None if obstacles.is_empty() => Ok(()),
+        None => Err(AppError::ApprovalRequired(format!(
+            "{used} Other conditions would change these at once, but {}. Make a new audience and ask for a change of the rules instead.",
+            obstacles.join(", ")
+        ))),
+    }
+}
+
+/// Where the plan changes targeting, for people.
+fn place(plan: &Plan) -> String {
+    let environments: Vec<_> = plan.targetings.iter().map(|change| change.environment.key.as_str()).collect();
+    format!("{} in {}", plan.after.key, environments.join(", "))
 }
 
 fn check_conditions(conditions: &[Condition]) -> Result<()> {

@@ -1,30 +1,98 @@
 //! The one way to change what clients get: gate → version → audit → outbox, in one transaction.
 //!
-//! Direct edits, lifecycle changes and new features are its callers. It never calls those who read the outbox; after the
-//! commit it only waits until this node's snapshot holds the change.
+//! Direct edits, copies, approvals, lifecycle changes and new features are its callers. It never calls those who read the
+//! outbox; after the commit it only waits until this node's snapshot holds the change.
 
 use flagservice_rules::Targeting;
 use serde_json::{Value, json};
 
 use super::aspects::{self, Aspect};
 use super::gate::{self, Passage};
-use super::plan::{Plan, TargetingChange};
-use super::{Actor, App, Result};
+use super::plan::{Plan, Request, TargetingChange};
+use super::{Actor, App, AppError, Result, approvals};
 use crate::ids::{AuditId, ChangeId};
 use crate::store::Write;
+use crate::store::approvals::Approval;
 use crate::store::audit_log::{self, NewAuditEntry};
 use crate::store::features::{self, Feature};
 use crate::store::outbox::NewEntry;
 use crate::store::targetings::{self, StoredTargeting};
 
-/// Makes the change in the caller's transaction. The versions are those of the plan's environments, in its order.
+/// What became of a change that may be held for approval.
+pub enum Outcome {
+    /// It was made: the targeting has this version.
+    Made(u64),
+    /// It waits for approval; nothing has changed.
+    Held(Box<Approval>),
+}
+
+/// Makes a change of one feature's targeting in one environment, or holds it for approval, in the caller's transaction,
+/// in which the caller has locked the project and found the plan's targeting as it is.
 ///
 /// # Errors
-/// Those of the gate; then nothing may be committed.
-pub async fn make(app: &App, actor: &Actor, write: &mut Write<'_>, plan: &Plan) -> Result<Vec<u64>> {
-    match gate::check(actor, plan)? {
-        Passage::Open => {}
+/// Those of the gate, and [`AppError::Archived`] for a change that would wait for an archived feature; then nothing may be
+/// committed.
+pub async fn make_or_hold(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    plan: &Plan,
+    request: Request,
+) -> Result<Outcome> {
+    match gate::check(write.connection().await?, actor, plan).await? {
+        Passage::Open => {
+            let versions = apply(app, actor, write, plan, request.notes()).await?;
+            Ok(Outcome::Made(versions.first().copied().unwrap_or_default()))
+        }
+        Passage::Held(reasons) => {
+            Ok(Outcome::Held(Box::new(approvals::hold(app, actor, write, plan, (request, reasons)).await?)))
+        }
     }
+}
+
+/// Makes a change that cannot wait, in the caller's transaction. The versions are those of the plan's environments, in its
+/// order.
+///
+/// # Errors
+/// Those of the gate, and [`AppError::ApprovalRequired`] when somebody would have to approve it; then nothing may be
+/// committed.
+pub async fn make(app: &App, actor: &Actor, write: &mut Write<'_>, plan: &Plan) -> Result<Vec<u64>> {
+    match gate::check(write.connection().await?, actor, plan).await? {
+        Passage::Open => apply(app, actor, write, plan, Vec::new()).await,
+        Passage::Held(_) => Err(AppError::ApprovalRequired(format!(
+            "A change of '{}' needs an approval, and this one cannot wait for it.",
+            plan.after.key
+        ))),
+    }
+}
+
+/// Makes a change that the actor approves.
+///
+/// # Errors
+/// [`AppError::Forbidden`] for an actor who could not make the change.
+pub(super) async fn make_approved(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (plan, approval): (&Plan, &Approval),
+) -> Result<Vec<u64>> {
+    gate::rights(actor, plan)?;
+    let request = Request { source: approval.source.clone(), comment: approval.comment.clone() };
+    let mut notes = request.notes();
+    notes.push(("approvalId", json!(approval.id)));
+    notes.push(("requestedBy", json!({ "id": approval.requester.id, "name": approval.requester.name })));
+    notes.push(("approvedBy", json!({ "id": actor.user_id, "name": actor.name })));
+    apply(app, actor, write, plan, notes).await
+}
+
+/// Makes the change; the notes are for the audit log.
+async fn apply(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    plan: &Plan,
+    notes: Vec<(&'static str, Value)>,
+) -> Result<Vec<u64>> {
     let at = app.now();
     let change_id = ChangeId::new(&*app.random, at);
     if plan.before.is_none() {
@@ -50,7 +118,7 @@ pub async fn make(app: &App, actor: &Actor, write: &mut Write<'_>, plan: &Plan) 
         }
         versions.push(version);
     }
-    audit(app, actor, write, plan).await?;
+    audit(app, actor, write, plan, notes).await?;
     Ok(versions)
 }
 
@@ -90,13 +158,23 @@ fn state(plan: &Plan, feature: &Feature, targeting: fn(&TargetingChange) -> Opti
         "key": feature.key, "name": feature.name, "description": feature.description,
         "lifecycle": feature.lifecycle, "variants": feature.variants, "tags": feature.tags,
         "approvalRequired": feature.approval_required, "pipelineId": feature.pipeline_id,
+        "phaseEnvironmentId": feature.phase_environment_id,
         "targetings": plan.targetings.iter().filter_map(shown).collect::<Vec<_>>(),
     })
 }
 
-async fn audit(app: &App, actor: &Actor, write: &mut Write<'_>, plan: &Plan) -> Result<()> {
+async fn audit(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    plan: &Plan,
+    notes: Vec<(&'static str, Value)>,
+) -> Result<()> {
     let before = plan.before.as_ref().map(|feature| state(plan, feature, |change| change.before.as_ref()));
-    let after = state(plan, &plan.after, |change| Some(&change.after));
+    let mut after = state(plan, &plan.after, |change| Some(&change.after));
+    if let Some(fields) = after.as_object_mut() {
+        fields.extend(notes.into_iter().map(|(name, note)| (name.to_owned(), note)));
+    }
     let resource = format!("projects/{}/features/{}", plan.project.key, plan.after.key);
     record(app, actor, write, Trace { action: plan.action, resource, before, after: Some(after) }).await
 }

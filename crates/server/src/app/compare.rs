@@ -1,23 +1,25 @@
 //! Two environments of a project, feature by feature: both sides in full, in what they differ, and what a copy from the one
 //! to the other would meet.
 
-use std::collections::{HashMap, HashSet};
-use std::fmt;
+pub mod known;
+
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use flagservice_core::Key;
-use flagservice_rules::{Condition, Difference, Invalid, Side, Targeting, compare, copied_inline};
-use serde::Serialize;
+use flagservice_rules::{Condition, Difference, Invalid, Side, compare, copied_inline};
 
+use self::known::{Held, Known, KnownEnvironment};
+use super::gate::{self, Reason};
 use super::plan::initial;
 use super::{Actor, App, AppError, Result, projects};
-use crate::ids::{EnvironmentId, FeatureId};
+use crate::ids::{ApprovalId, EnvironmentId, FeatureId};
 use crate::store::audiences::Audience;
 use crate::store::environments::Environment;
 use crate::store::features::Feature;
 use crate::store::pipelines::Pipeline;
-use crate::store::targetings::{UnreadTargeting, UnreadTargetings};
-use crate::store::{Connection, audiences, environments, features, pipelines, targetings};
+use crate::store::targetings::{Since, UnreadTargetings};
+use crate::store::{Connection, approvals, audiences, environments, features, pipelines, targetings};
 
 /// Two environments of a project side by side, as of one moment.
 pub struct Comparison {
@@ -42,7 +44,7 @@ pub struct Row {
     /// The release pipeline that it is assigned to.
     pub pipeline: Option<Named>,
     /// Why a copy would be held for approval; it would not, if there is no reason.
-    pub approval: Vec<ApprovalReason>,
+    pub approval: Vec<Reason>,
     /// The audiences that a copy of the rules would write inline.
     pub inlined: Vec<Named>,
     /// Why it cannot be copied.
@@ -51,8 +53,8 @@ pub struct Row {
 
 /// A feature's targeting in one of the two environments.
 pub struct Targeted {
-    /// What it serves to whom. Both sides share what is the same text.
-    pub targeting: Arc<Targeting>,
+    /// What it serves to whom.
+    pub held: Arc<Held>,
     /// The environment's version that this targeting came with.
     pub version: u64,
 }
@@ -66,32 +68,11 @@ pub struct Named {
     pub name: String,
 }
 
-/// What requires an approval of every change of targeting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum ApprovalReason {
-    /// The target environment.
-    Environment,
-    /// The feature.
-    Feature,
-    /// The phase of the feature's release pipeline in the target environment.
-    Phase,
-}
-
 /// Why a feature cannot be copied.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CannotCopy {
-    /// One change at a time waits for approval.
-    PendingApproval,
-}
-
-impl fmt::Display for CannotCopy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::PendingApproval => "A change is already pending approval in the target for this feature.",
-        })
-    }
+    /// One change at a time waits for approval: this one.
+    PendingApproval(ApprovalId),
 }
 
 /// Compares the project's environments of these keys, and shows the comparison.
@@ -108,10 +89,11 @@ pub async fn read<Shown: Send + 'static>(
     let (source, target) = two(source, target)?;
     let read = {
         let mut snapshot = app.store.snapshot().await?;
-        Read::of(&mut snapshot, actor, project, (source, target)).await?
+        Read::of(&mut snapshot, &app.known, actor, project, (source, target)).await?
     };
     // Thousands of rules take their time, and the threads that serve have others to serve.
-    tokio::task::spawn_blocking(move || read.compare().map(show)).await.map_err(anyhow::Error::new)?
+    let known = Arc::clone(&app.known);
+    tokio::task::spawn_blocking(move || read.compare(&known).map(show)).await.map_err(anyhow::Error::new)?
 }
 
 /// The keys of two environments, or all that is wrong with them.
@@ -138,14 +120,17 @@ struct Read {
     target: Environment,
     features: Vec<Feature>,
     targetings: Vec<UnreadTargetings>,
+    /// What is known of the source's and of the target's already.
+    known: [Option<Arc<KnownEnvironment>>; 2],
     audiences: Vec<Audience>,
     pipelines: Vec<Pipeline>,
-    pending: HashSet<FeatureId>,
+    pending: HashMap<FeatureId, ApprovalId>,
 }
 
 impl Read {
     async fn of(
         connection: &mut Connection,
+        known: &Known,
         actor: &Actor,
         project: &str,
         (source, target): (&str, &str),
@@ -157,35 +142,43 @@ impl Read {
             place.map(|place| environments.swap_remove(place)).ok_or_else(|| AppError::not_found("environment", key))
         };
         let (source, target) = (take(source)?, take(target)?);
+        let known = [&source, &target].map(|environment| known.of(environment));
+        let [from, to] =
+            [&known[0], &known[1]].map(|known| known.as_ref().map_or(Since::BEGINNING, |known| known.since()));
         Ok(Self {
             features: features::list(connection, &project.id).await?,
-            targetings: targetings::list_of_two(connection, (&source.id, &target.id)).await?,
+            targetings: targetings::list_of_two(connection, (&source.id, from), (&target.id, to)).await?,
+            known,
             audiences: audiences::list(connection, &project.id).await?,
             pipelines: pipelines::list(connection, &project.id, "", i64::MAX).await?,
-            pending: pending(connection, &target.id).await?,
+            pending: approvals::pending_in(connection, &target.id).await?.into_iter().collect(),
             source,
             target,
         })
     }
 
-    fn compare(self) -> Result<Comparison> {
-        let Self { source, target, features, targetings, audiences, pipelines, pending } = self;
+    fn compare(self, memory: &Known) -> Result<Comparison> {
+        let Self { source, target, features, targetings, known, audiences, pipelines, pending } = self;
         let (usable_in_source, usable_in_target) = (usable(&audiences, &source.id), usable(&audiences, &target.id));
         let named = |key: &Key| {
             let audience = audiences.iter().find(|audience| audience.key == *key)?;
             Some(Named { key: audience.key.clone(), name: audience.name.clone() })
         };
-        let unread = |environment: &Environment| {
+        let read = |environment: &Environment, known: Option<&KnownEnvironment>| -> Result<Arc<KnownEnvironment>> {
             let found = targetings.iter().find(|unread| unread.environment_id == environment.id);
-            found.map_or_else(|| Ok(HashMap::new()), UnreadTargetings::by_feature)
+            let all = Arc::new(KnownEnvironment::of(environment, found, known)?);
+            memory.keep(environment, Arc::clone(&all));
+            Ok(all)
         };
-        let (of_source, of_target) = (unread(&source)?, unread(&target)?);
+        let [from, to] = known;
+        let (of_source, of_target) = (read(&source, from.as_deref())?, read(&target, to.as_deref())?);
         let mut rows = Vec::with_capacity(features.len());
         for feature in features.into_iter().filter(|feature| feature.lifecycle.is_evaluated()) {
             let id = feature.id.as_str();
-            let [on_source, on_target] = both(of_source.get(id), of_target.get(id), &feature)?;
-            let one = Side { targeting: &on_source.targeting, audiences: &usable_in_source };
-            let other = Side { targeting: &on_target.targeting, audiences: &usable_in_target };
+            let on_source = targeted(of_source.get(id), &feature)?;
+            let on_target = targeted(of_target.get(id), &feature)?;
+            let one = Side { targeting: &on_source.held.targeting, audiences: &usable_in_source };
+            let other = Side { targeting: &on_target.held.targeting, audiences: &usable_in_target };
             let differences = compare(one, other);
             let inlined = copied_inline(one, other).iter().filter_map(named).collect();
             let pipeline = pipelines.iter().find(|pipeline| Some(&pipeline.id) == feature.pipeline_id.as_ref());
@@ -194,9 +187,9 @@ impl Read {
                 target: on_target,
                 differences,
                 pipeline: pipeline.map(|pipeline| Named { key: pipeline.key.clone(), name: pipeline.name.clone() }),
-                approval: approval(&target, &feature, pipeline),
+                approval: gate::reasons(&target, &feature, pipeline),
                 inlined,
-                cannot_copy: pending.contains(&feature.id).then_some(CannotCopy::PendingApproval),
+                cannot_copy: pending.get(&feature.id).cloned().map(CannotCopy::PendingApproval),
                 feature,
             });
         }
@@ -204,51 +197,15 @@ impl Read {
     }
 }
 
-/// The features with a change that waits for approval in the target.
-///
-/// The place of the approvals: there is no table of them yet, so there are none. Nothing else has to change when there is.
-async fn pending(_connection: &mut Connection, _target: &EnvironmentId) -> Result<HashSet<FeatureId>> {
-    Ok(HashSet::new())
-}
-
 fn usable(audiences: &[Audience], environment: &EnvironmentId) -> HashMap<Key, Vec<Condition>> {
     let usable = audiences.iter().filter(|audience| audience.scope.covers(environment));
     usable.map(|audience| (audience.key.clone(), audience.conditions.clone())).collect()
 }
 
-/// The feature's targeting on both sides. The same text is read once: most features are the same on both.
-fn both(
-    source: Option<&UnreadTargeting<'_>>,
-    target: Option<&UnreadTargeting<'_>>,
-    feature: &Feature,
-) -> Result<[Targeted; 2]> {
-    let on_source = targeted(source, feature)?;
-    let on_target = match (source, target) {
-        (Some(source), Some(target)) if source.text == target.text => {
-            Targeted { targeting: Arc::clone(&on_source.targeting), version: target.version }
-        }
-        (Some(_) | None, _) => targeted(target, feature)?,
-    };
-    Ok([on_source, on_target])
-}
-
 /// The feature's targeting on a side; that of a new feature where nobody has targeted it yet.
-fn targeted(unread: Option<&UnreadTargeting<'_>>, feature: &Feature) -> Result<Targeted> {
-    let (targeting, version) = match unread {
-        Some(unread) => (unread.read()?, unread.version),
-        None => (initial(feature), 0),
-    };
-    Ok(Targeted { targeting: Arc::new(targeting), version })
-}
-
-/// Which gates hold a change of the feature's targeting in the environment.
-fn approval(target: &Environment, feature: &Feature, pipeline: Option<&Pipeline>) -> Vec<ApprovalReason> {
-    let mut phases = pipeline.into_iter().flat_map(|pipeline| &pipeline.phases);
-    let phase = phases.any(|phase| phase.environment_id == target.id && phase.approval_required);
-    let gates = [
-        (target.approval_required, ApprovalReason::Environment),
-        (feature.approval_required, ApprovalReason::Feature),
-        (phase, ApprovalReason::Phase),
-    ];
-    gates.into_iter().filter(|(holds, _)| *holds).map(|(_, reason)| reason).collect()
+fn targeted(known: Option<&(u64, Arc<Held>)>, feature: &Feature) -> Result<Targeted> {
+    Ok(match known {
+        Some((version, held)) => Targeted { held: Arc::clone(held), version: *version },
+        None => Targeted { held: Arc::new(Held::new(initial(feature))?), version: 0 },
+    })
 }

@@ -12,8 +12,13 @@ use crate::lifecycle::Lifecycle;
 /// What the document says it is.
 pub const FORMAT: &str = "flagservice-project";
 
-/// The one version of the format. A release that changes the format raises it, and reads the earlier ones.
-pub const FORMAT_VERSION: u32 = 1;
+/// The version of the format that is written. A release that changes the format raises it, and reads the earlier ones.
+///
+/// | Version | What is new |
+/// |---|---|
+/// | 1 | |
+/// | 2 | `phaseEnvironmentKey` of features; without it, a feature is in its pipeline's first phase |
+pub const FORMAT_VERSION: u32 = 2;
 
 /// A project.
 #[derive(Debug, Serialize, Deserialize)]
@@ -85,6 +90,9 @@ pub(super) struct FeaturePart {
     pub(super) tags: Vec<Tag>,
     pub(super) approval_required: bool,
     pub(super) pipeline_key: Option<Key>,
+    /// The environment of the pipeline's phase that it is in.
+    #[serde(default)]
+    pub(super) phase_environment_key: Option<Key>,
     /// By the key of the environment. Where there is none, the feature is off.
     pub(super) targetings: BTreeMap<Key, Targeting>,
 }
@@ -111,9 +119,9 @@ impl Document {
             let detail = format!("This is a '{}', not a '{FORMAT}' as `export` writes it.", header.format);
             return Err(AppError::invalid("/format", detail));
         }
-        if header.format_version != FORMAT_VERSION {
+        if !(1..=FORMAT_VERSION).contains(&header.format_version) {
             let detail = format!(
-                "The document has version {} of the format, and this release reads version {FORMAT_VERSION}. Use the release that wrote it, or a later one.",
+                "The document has version {} of the format, and this release reads versions 1 to {FORMAT_VERSION}. Use the release that wrote it, or a later one.",
                 header.format_version
             );
             return Err(AppError::invalid("/formatVersion", detail));

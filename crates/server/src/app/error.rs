@@ -2,8 +2,11 @@
 
 use std::fmt;
 
+use flagservice_core::Key;
 use flagservice_rules::Invalid;
 
+use crate::ids::ApprovalId;
+use crate::store::approvals::{ApprovalState, Staleness};
 use crate::store::{Fault, fault, is_unreachable};
 
 /// Why the application did not do what was asked. All but the last four are the caller's to mend.
@@ -42,6 +45,27 @@ pub enum AppError {
     },
     /// The resource is needed by others, which the text names.
     InUse(String),
+    /// Another change of the same targeting waits for approval.
+    PendingChange {
+        /// The change that waits.
+        approval: ApprovalId,
+        /// The feature.
+        feature: Key,
+        /// The environment.
+        environment: Key,
+    },
+    /// The change would need an approval, but it is of a kind that cannot wait for one.
+    ApprovalRequired(String),
+    /// Who asked for a change cannot decide on it.
+    OwnRequest,
+    /// The approval was decided on before.
+    Decided(ApprovalState),
+    /// The approval can no longer be given.
+    ApprovalStale(Staleness),
+    /// The feature is archived, and what was asked would wait for nothing.
+    Archived(Key),
+    /// The feature is in no pipeline, in the last phase, or in another phase than the caller saw.
+    NoSuchStep(String),
     /// A request with the same `Idempotency-Key` is under way.
     StillRunning,
     /// The database does not answer just now.
@@ -82,7 +106,24 @@ impl fmt::Display for AppError {
             Self::Stale { seen, current } => {
                 write!(f, "You saw version {seen}, but it is at version {current} now. Read it again, then decide.")
             }
-            Self::InUse(detail) | Self::ForbiddenUse(detail) => f.write_str(detail),
+            Self::InUse(detail)
+            | Self::ForbiddenUse(detail)
+            | Self::ApprovalRequired(detail)
+            | Self::NoSuchStep(detail) => f.write_str(detail),
+            Self::PendingChange { approval, feature, environment } => write!(
+                f,
+                "A change of '{feature}' in '{environment}' waits for approval: {approval}. Approve, reject or cancel it first."
+            ),
+            Self::OwnRequest => {
+                f.write_str("You asked for this change yourself. Somebody else decides on it; you can cancel it.")
+            }
+            Self::Decided(state) => write!(f, "This approval is {state} already. Ask for the change again if it is still wanted."),
+            Self::ApprovalStale(staleness) => {
+                write!(f, "{staleness} Nothing was changed. Look at the targeting as it is, and ask again if the change is still wanted.")
+            }
+            Self::Archived(feature) => {
+                write!(f, "'{feature}' is archived, and a change of it would wait for approval. Make it Draft or Active first.")
+            }
             Self::StillRunning => {
                 f.write_str("A request with this Idempotency-Key is still running. Send it again a little later.")
             }
@@ -111,6 +152,13 @@ impl std::error::Error for AppError {
             | Self::Exists { .. }
             | Self::Stale { .. }
             | Self::InUse(_)
+            | Self::PendingChange { .. }
+            | Self::ApprovalRequired(_)
+            | Self::OwnRequest
+            | Self::Decided(_)
+            | Self::ApprovalStale(_)
+            | Self::Archived(_)
+            | Self::NoSuchStep(_)
             | Self::StillRunning
             | Self::StorageFull
             | Self::ReadOnlyStorage => None,

@@ -7,7 +7,7 @@ use flagservice_core::Key;
 use super::document::{
     AudiencePart, Document, EnvironmentPart, FORMAT, FORMAT_VERSION, FeaturePart, PhasePart, PipelinePart, ProjectPart,
 };
-use super::{Actor, App, InvalidText, Result, projects};
+use super::{Actor, App, InvalidText, Result, phases, projects};
 use crate::ids::{EnvironmentId, PipelineId};
 use crate::store::audiences::{Audience, AudienceScope};
 use crate::store::features::Feature;
@@ -25,8 +25,7 @@ pub async fn project(app: &App, actor: &Actor, key: &str) -> Result<Document> {
     let all = environments::list(connection, &project.id).await?;
     let keys: HashMap<_, _> = all.iter().map(|environment| (environment.id.clone(), environment.key.clone())).collect();
     let stored_pipelines = pipelines::list(connection, &project.id, "", i64::MAX).await?;
-    let pipeline_keys: HashMap<_, _> =
-        stored_pipelines.iter().map(|pipeline| (pipeline.id.clone(), pipeline.key.clone())).collect();
+    let by_id: HashMap<_, _> = stored_pipelines.iter().map(|pipeline| (&pipeline.id, pipeline)).collect();
     let mut targeted: HashMap<_, BTreeMap<Key, _>> = HashMap::new();
     for environment in &all {
         for stored in targetings::list(connection, &environment.id).await? {
@@ -36,7 +35,7 @@ pub async fn project(app: &App, actor: &Actor, key: &str) -> Result<Document> {
     let mut parts_of_features = Vec::new();
     for feature in features::list(connection, &project.id).await? {
         let targetings = targeted.remove(&feature.id).unwrap_or_default();
-        parts_of_features.push(feature_part(feature, &pipeline_keys, targetings).map_err(anyhow::Error::new)?);
+        parts_of_features.push(feature_part(feature, (&by_id, &keys), targetings).map_err(anyhow::Error::new)?);
     }
     let audiences =
         audiences::list(connection, &project.id).await?.into_iter().map(|found| audience_part(found, &keys));
@@ -90,9 +89,13 @@ fn pipeline_part(
 
 fn feature_part(
     feature: Feature,
-    pipelines: &HashMap<PipelineId, Key>,
+    (pipelines, environments): (&HashMap<&PipelineId, &Pipeline>, &HashMap<EnvironmentId, Key>),
     targetings: BTreeMap<Key, flagservice_rules::Targeting>,
 ) -> std::result::Result<FeaturePart, InvalidText> {
+    let pipeline = feature.pipeline_id.as_ref().and_then(|id| pipelines.get(id));
+    let phase = pipeline.and_then(|pipeline| phases::current(pipeline, &feature));
+    let phase_environment_key = phase.and_then(|phase| environments.get(&phase.environment_id)).cloned();
+    let pipeline_key = pipeline.map(|pipeline| pipeline.key.clone());
     let tags = feature.tags.into_iter().map(TryInto::try_into);
     Ok(FeaturePart {
         key: feature.key,
@@ -103,7 +106,8 @@ fn feature_part(
         variants: feature.variants,
         tags: tags.collect::<std::result::Result<_, _>>()?,
         approval_required: feature.approval_required,
-        pipeline_key: feature.pipeline_id.and_then(|id| pipelines.get(&id).cloned()),
+        pipeline_key,
+        phase_environment_key,
         targetings,
     })
 }

@@ -1,69 +1,18 @@
 //! Features of a project: created switched off everywhere, edited, moved through their lifecycle, deleted when archived.
 
-use std::collections::BTreeMap;
+mod new;
 
-use flagservice_core::{Key, variant};
-use flagservice_rules::Targeting;
+use flagservice_core::Key;
 
 use super::change::{Trace, make, record};
-use super::flaws::flaws;
 use super::plan::{Plan, TargetingChange, initial};
-use super::{
-    Actor, App, AppError, Description, Name, Page, Paged, Result, Salt, Tag, pipelines, pointer, projects, revision,
-};
-use crate::ids::FeatureId;
+use super::{Actor, App, AppError, Description, Name, Page, Paged, Result, Tag, phases, pipelines, projects, revision};
 use crate::lifecycle::Lifecycle;
 use crate::role::Role;
 pub use crate::store::features::{Feature, FeatureFilter};
 use crate::store::projects::Project;
 use crate::store::{Connection, Write, environments, features, targetings};
-
-/// The salt of a feature that has not been given another.
-const DEFAULT_SALT: &str = flagservice_rules::bucket::DEFAULT_SALT;
-
-/// What a new feature is made of.
-pub struct NewFeature {
-    /// Unique in the project.
-    pub key: Key,
-    /// For people.
-    pub name: Name,
-    /// What it is for.
-    pub description: Description,
-    /// At least two; `on` and `off` when none are given.
-    pub variants: Option<Vec<Key>>,
-    /// Words by which people find it.
-    pub tags: Vec<Tag>,
-    /// Draft or Active.
-    pub lifecycle: Lifecycle,
-    /// Whether every change of its targeting is held for approval.
-    pub approval_required: bool,
-    /// The release pipeline to assign it to.
-    pub pipeline: Option<Key>,
-}
-
-/// What a feature of another service is made of.
-pub struct ImportedFeature {
-    /// Unique in the project.
-    pub key: Key,
-    /// For people.
-    pub name: Name,
-    /// What it is for.
-    pub description: Description,
-    /// Draft, Active or Archived.
-    pub lifecycle: Lifecycle,
-    /// Keeps users in the buckets that they were in.
-    pub salt: Salt,
-    /// At least two.
-    pub variants: Vec<Key>,
-    /// Words by which people find it.
-    pub tags: Vec<Tag>,
-    /// Whether every change of its targeting is held for approval.
-    pub approval_required: bool,
-    /// The release pipeline that it is assigned to.
-    pub pipeline: Option<Key>,
-    /// By the key of the environment; off where there is none.
-    pub targetings: BTreeMap<Key, Targeting>,
-}
+pub use new::{ImportedFeature, NewFeature, create, import};
 
 /// What is to change of a feature; nothing where there is none.
 #[derive(Default)]
@@ -84,12 +33,22 @@ pub struct FeatureEdit {
     pub pipeline: Option<Option<Key>>,
 }
 
-/// A feature, with the key of its pipeline.
+/// A feature, with where it is in its pipeline.
 pub struct Described {
     /// The feature.
     pub feature: Feature,
-    /// Of the release pipeline that it is assigned to.
+    /// The key of the release pipeline that it is assigned to.
     pub pipeline: Option<Key>,
+    /// The phase that it is in.
+    pub phase: Option<CurrentPhase>,
+}
+
+/// The phase of its pipeline that a feature is in.
+pub struct CurrentPhase {
+    /// For people.
+    pub name: String,
+    /// The key of its environment.
+    pub environment: Key,
 }
 
 /// The project's features, by key.
@@ -109,7 +68,7 @@ pub async fn list(
     let Paged { items, next_cursor } = page.of(found, |feature| feature.key.as_str());
     let mut described = Vec::with_capacity(items.len());
     for feature in items {
-        described.push(describe(connection, &project, feature).await?);
+        described.push(describe(connection, feature).await?);
     }
     Ok(Paged { items: described, next_cursor })
 }
@@ -122,7 +81,7 @@ pub async fn read(app: &App, actor: &Actor, project: &str, key: &str) -> Result<
     let connection = &mut *app.store.read().await?;
     let project = projects::find(connection, actor, project).await?;
     let feature = find(connection, &project, key).await?;
-    describe(connection, &project, feature).await
+    describe(connection, feature).await
 }
 
 pub(super) async fn find(connection: &mut Connection, project: &Project, key: &str) -> Result<Feature> {
@@ -130,152 +89,24 @@ pub(super) async fn find(connection: &mut Connection, project: &Project, key: &s
     feature.ok_or_else(|| AppError::not_found("feature", key))
 }
 
-async fn describe(connection: &mut Connection, project: &Project, feature: Feature) -> Result<Described> {
+pub(super) async fn describe(connection: &mut Connection, feature: Feature) -> Result<Described> {
     let pipeline = match &feature.pipeline_id {
         None => None,
-        Some(id) => pipelines::key_of(connection, project, id).await?,
+        Some(id) => crate::store::pipelines::get(connection, id).await?,
     };
-    Ok(Described { feature, pipeline })
-}
-
-/// Creates a feature, switched off in every environment.
-///
-/// # Errors
-/// [`AppError::Exists`] for a key that is taken, [`AppError::Invalid`] for unusable variants.
-pub async fn create(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    project: &str,
-    new: NewFeature,
-) -> Result<Described> {
-    let variants = match new.variants {
-        Some(variants) => checked_variants(variants)?,
-        None => default_variants()?,
-    };
-    if new.lifecycle == Lifecycle::Archived {
-        return Err(AppError::invalid("/lifecycle", "A new feature is Draft or Active. Archive it later."));
-    }
-    let described = new.pipeline.clone();
-    let facts = Facts {
-        key: new.key,
-        name: new.name,
-        description: new.description,
-        lifecycle: new.lifecycle,
-        salt: DEFAULT_SALT.to_owned(),
-        variants,
-        tags: new.tags,
-        approval_required: new.approval_required,
-        pipeline: new.pipeline,
-    };
-    let (project, feature) = placed(app, actor, write, project, facts).await?;
-    let connection = write.connection().await?;
-    let targetings = environments::list(connection, &project.id)
-        .await?
-        .into_iter()
-        .map(|environment| TargetingChange::new(environment, initial(&feature)))
-        .collect();
-    let plan = Plan { project, before: None, after: feature, targetings, action: "feature.create" };
-    make(app, actor, write, &plan).await?;
-    Ok(Described { feature: plan.after, pipeline: described })
-}
-
-/// Creates a feature as another service had it: in any status, with its salt, and targeted from the beginning.
-///
-/// # Errors
-/// [`AppError::Invalid`] points at all that is wrong with its variants and targetings.
-pub async fn import(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    project: &str,
-    new: ImportedFeature,
-) -> Result<Feature> {
-    let variants = checked_variants(new.variants)?;
-    let facts = Facts {
-        key: new.key,
-        name: new.name,
-        description: new.description,
-        lifecycle: new.lifecycle,
-        salt: new.salt.into(),
-        variants,
-        tags: new.tags,
-        approval_required: new.approval_required,
-        pipeline: new.pipeline,
-    };
-    let (project, feature) = placed(app, actor, write, project, facts).await?;
-    let connection = write.connection().await?;
-    let (mut changes, mut found_wrong) = (Vec::new(), Vec::new());
-    for environment in environments::list(connection, &project.id).await? {
-        let targeting = match new.targetings.get(&environment.key) {
-            None => initial(&feature),
-            Some(targeting) => {
-                let place = pointer::under("/targetings", &environment.key);
-                let found = flaws(connection, &feature, &environment, targeting).await?;
-                found_wrong.extend(found.into_iter().map(|flaw| pointer::flaw_under(&place, flaw)));
-                targeting.clone()
-            }
-        };
-        changes.push(TargetingChange::new(environment, targeting));
-    }
-    if !found_wrong.is_empty() {
-        return Err(AppError::Invalid(found_wrong));
-    }
-    let plan = Plan { project, before: None, after: feature, targetings: changes, action: "feature.create" };
-    make(app, actor, write, &plan).await?;
-    Ok(plan.after)
-}
-
-/// What is said of a feature that is to be made.
-struct Facts {
-    key: Key,
-    name: Name,
-    description: Description,
-    lifecycle: Lifecycle,
-    salt: String,
-    variants: Vec<Key>,
-    tags: Vec<Tag>,
-    approval_required: bool,
-    pipeline: Option<Key>,
-}
-
-/// A new feature in its project, which has none of that key.
-async fn placed(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    project: &str,
-    facts: Facts,
-) -> Result<(Project, Feature)> {
-    let project = projects::find_to_write(write, actor, project).await?;
-    let connection = write.connection().await?;
-    if features::find(connection, &project.id, facts.key.as_str()).await?.is_some() {
-        return Err(AppError::Exists { what: "feature", key: facts.key.to_string() });
-    }
-    let pipeline_id = match &facts.pipeline {
+    let phase = match pipeline.as_ref().and_then(|pipeline| phases::current(pipeline, &feature)) {
         None => None,
-        Some(key) => Some(pipelines::find(connection, &project, key.as_str()).await?.id),
+        Some(phase) => environments::get(connection, &phase.environment_id)
+            .await?
+            .map(|environment| CurrentPhase { name: phase.name.clone(), environment: environment.key }),
     };
-    let feature = Feature {
-        id: FeatureId::new(&*app.random, app.now()),
-        project_id: project.id.clone(),
-        key: facts.key,
-        name: facts.name.into(),
-        description: facts.description.into(),
-        lifecycle: facts.lifecycle,
-        salt: facts.salt,
-        variants: facts.variants,
-        tags: texts(facts.tags),
-        approval_required: facts.approval_required,
-        pipeline_id,
-        revision: 1,
-    };
-    Ok((project, feature))
+    Ok(Described { feature, pipeline: pipeline.map(|pipeline| pipeline.key), phase })
 }
 
 /// Changes a feature.
 ///
 /// # Errors
+/// [`AppError::Forbidden`] for all but administrators who would take a requirement of approval away,
 /// [`AppError::Stale`] when it changed since the caller saw it, [`AppError::InUse`] for a variant that is served somewhere.
 pub async fn update(
     app: &App,
@@ -298,14 +129,29 @@ pub async fn update(
         after.variants = checked_variants(variants)?;
         keep_served_variants(connection, &project, &after).await?;
     }
-    if let Some(pipeline) = edit.pipeline {
-        after.pipeline_id = match pipeline {
+    let mut loosens = before.approval_required && !after.approval_required;
+    if let Some(key) = edit.pipeline {
+        let pipeline = match key {
             None => None,
-            Some(key) => Some(pipelines::find(connection, &project, key.as_str()).await?.id),
+            Some(key) => Some(pipelines::find(connection, &project, key.as_str()).await?),
         };
+        if pipeline.as_ref().map(|pipeline| &pipeline.id) != before.pipeline_id.as_ref() {
+            let left = match &before.pipeline_id {
+                None => None,
+                Some(id) => crate::store::pipelines::get(connection, id).await?,
+            };
+            loosens |= phases::loosens(left.as_ref(), pipeline.as_ref());
+            after.phase_environment_id = pipeline.as_ref().and_then(phases::first);
+            after.pipeline_id = pipeline.map(|pipeline| pipeline.id);
+        }
+    }
+    if loosens && actor.role < Role::Administrator {
+        return Err(AppError::Forbidden(
+            "Changes of this feature need an approval. Taking that away takes the role of an administrator.",
+        ));
     }
     if after == before {
-        return describe(connection, &project, before).await;
+        return describe(connection, before).await;
     }
     after.revision += 1;
     let mut changes = Vec::new();
@@ -318,7 +164,7 @@ pub async fn update(
     }
     let plan = Plan { project, before: Some(before), after, targetings: changes, action: "feature.update" };
     make(app, actor, write, &plan).await?;
-    describe(write.connection().await?, &plan.project, plan.after).await
+    describe(write.connection().await?, plan.after).await
 }
 
 /// Deletes an archived feature with its targeting.
@@ -369,11 +215,6 @@ async fn keep_served_variants(connection: &mut Connection, project: &Project, af
 
 fn texts(tags: Vec<Tag>) -> Vec<String> {
     tags.into_iter().map(String::from).collect()
-}
-
-fn default_variants() -> Result<Vec<Key>> {
-    let keys = [variant::ON, variant::OFF].map(Key::parse);
-    keys.into_iter().collect::<std::result::Result<_, _>>().map_err(|error| AppError::Internal(error.into()))
 }
 
 fn checked_variants(variants: Vec<Key>) -> Result<Vec<Key>> {

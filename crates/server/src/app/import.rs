@@ -14,7 +14,8 @@ use super::pipelines::NewPhase;
 use super::{Actor, App, AppError, Result, audiences, environments, features, pipelines, pointer, projects};
 use crate::store::Write;
 
-/// Makes the project, under another key if one is given. `progress` hears how many features have been made.
+/// Makes the project, under another key if one is given. Features come with their targeting, and no approval holds them
+/// up: who imports could write to the database itself. `progress` hears how many features have been made.
 ///
 /// # Errors
 /// [`AppError::Invalid`] points at everything that is wrong with the document, [`AppError::Exists`] when the key is
@@ -154,6 +155,7 @@ impl From<FeaturePart> for ImportedFeature {
             tags: part.tags,
             approval_required: part.approval_required,
             pipeline: part.pipeline_key,
+            phase_environment: part.phase_environment_key,
             targetings: part.targetings,
         }
     }

@@ -2,12 +2,14 @@
 
 pub mod access_tokens;
 pub mod actor;
+pub mod approvals;
 pub mod aspects;
 pub mod audiences;
 pub mod audit;
 pub mod change;
 pub mod client;
 pub mod compare;
+pub mod copy;
 pub mod document;
 pub mod drain;
 pub mod environments;
@@ -26,6 +28,7 @@ mod master_key;
 pub mod metrics;
 pub mod organisation;
 pub mod paging;
+pub mod phases;
 pub mod pipelines;
 pub mod plan;
 pub mod pointer;
@@ -57,7 +60,7 @@ use snapshot::Snapshots;
 pub use actor::Actor;
 pub use error::AppError;
 pub use paging::{Page, Paged};
-pub use text::{Description, InvalidText, Name, RuleName, Salt, Tag};
+pub use text::{Comment, Description, InvalidText, Name, Remark, RuleName, Salt, Tag};
 
 /// Result of what the application does.
 pub type Result<T> = std::result::Result<T, AppError>;
@@ -82,6 +85,8 @@ pub struct App {
     pub goals: GoalQueue,
     /// Requests with an `Idempotency-Key` that are under way.
     pub running: idempotency::Running,
+    /// What comparisons have read before.
+    pub known: Arc<compare::known::Known>,
 }
 
 impl App {

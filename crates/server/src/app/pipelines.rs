@@ -4,7 +4,7 @@ use flagservice_core::Key;
 use serde_json::{Value, json};
 
 use super::change::{Trace, record};
-use super::{Actor, App, AppError, Name, Page, Paged, Result, environments, projects, revision};
+use super::{Actor, App, AppError, Name, Page, Paged, Result, environments, phases, projects, revision};
 use crate::ids::PipelineId;
 use crate::role::Role;
 use crate::store::environments::Environment;
@@ -61,12 +61,6 @@ pub(super) async fn find(connection: &mut Connection, project: &Project, key: &s
     pipeline.ok_or_else(|| AppError::not_found("pipeline", key))
 }
 
-/// The key of the project's pipeline of that id.
-pub(super) async fn key_of(connection: &mut Connection, project: &Project, id: &PipelineId) -> Result<Option<Key>> {
-    let all = pipelines::list(connection, &project.id, "", i64::MAX).await?;
-    Ok(all.into_iter().find(|pipeline| pipeline.id == *id).map(|pipeline| pipeline.key))
-}
-
 async fn describe(connection: &mut Connection, project: &Project, pipeline: Pipeline) -> Result<Described> {
     let environments = crate::store::environments::list(connection, &project.id).await?;
     Ok(Described { pipeline, environments })
@@ -98,7 +92,7 @@ pub async fn create(
     describe(write.connection().await?, &project, pipeline).await
 }
 
-/// Changes a pipeline's name or phases.
+/// Changes a pipeline's name or phases. A feature whose phase is gone goes back to the nearest earlier one.
 ///
 /// # Errors
 /// [`AppError::Stale`] when it changed since the caller saw it.
@@ -107,7 +101,7 @@ pub async fn update(
     actor: &Actor,
     write: &mut Write<'_>,
     (project, key): (&str, &str),
-    (name, phases, seen): (Option<Name>, Option<Vec<NewPhase>>, Option<u64>),
+    (name, new_phases, seen): (Option<Name>, Option<Vec<NewPhase>>, Option<u64>),
 ) -> Result<Described> {
     actor.require(Role::Administrator)?;
     let project = projects::find_to_write(write, actor, project).await?;
@@ -116,14 +110,17 @@ pub async fn update(
     revision::check(seen, before.revision)?;
     let mut after = before.clone();
     after.name = name.map_or(after.name, String::from);
-    if let Some(phases) = phases {
-        after.phases = resolve(connection, &project, phases).await?;
+    if let Some(new) = new_phases {
+        after.phases = resolve(connection, &project, new).await?;
     }
     if after.name == before.name && after.phases == before.phases {
         return describe(connection, &project, before).await;
     }
     after.revision += 1;
     pipelines::update(connection, &after).await?;
+    if after.phases != before.phases {
+        phases::settle(app, actor, write, &project, (&before, &after)).await?;
+    }
     trace(app, actor, write, ("pipeline.update", &project), (Some(&before), Some(&after))).await?;
     describe(write.connection().await?, &project, after).await
 }

@@ -2,7 +2,9 @@
 
 use flagservice_core::variant;
 use flagservice_rules::Targeting;
+use serde_json::{Value, json};
 
+pub use crate::store::approvals::Source;
 use crate::store::environments::Environment;
 use crate::store::features::Feature;
 use crate::store::projects::Project;
@@ -32,6 +34,24 @@ impl Plan {
     pub fn comes_or_goes(&self) -> bool {
         let evaluated = self.after.lifecycle.is_evaluated();
         self.before.as_ref().is_some_and(|before| before.lifecycle.is_evaluated() != evaluated)
+    }
+}
+
+/// What its author says of a change of targeting.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Where the change comes from.
+    pub source: Source,
+    /// For those who approve it, and for the audit log. May be empty.
+    pub comment: String,
+}
+
+impl Request {
+    /// What the audit log keeps of it.
+    pub(super) fn notes(&self) -> Vec<(&'static str, Value)> {
+        let source = self.source.environment().map(|environment| ("copiedFrom", json!(environment)));
+        let comment = Some(("comment", json!(self.comment))).filter(|_| !self.comment.is_empty());
+        source.into_iter().chain(comment).collect()
     }
 }
 

@@ -3,10 +3,11 @@
 use flagservice_core::Key;
 use flagservice_rules::{Rule, Targeting};
 
-use super::change::make;
+use super::change::{self, make_or_hold};
 use super::flaws::flaws;
-use super::plan::{Plan, TargetingChange, initial};
-use super::{Actor, App, AppError, Result, environments, features, projects, revision};
+use super::plan::{Plan, Request, Source, TargetingChange, initial};
+use super::{Actor, App, AppError, Comment, Result, environments, features, projects, revision};
+use crate::store::approvals::Approval;
 use crate::store::environments::Environment;
 use crate::store::features::Feature;
 use crate::store::projects::Project;
@@ -22,11 +23,26 @@ pub struct TargetingEdit {
     pub off_variant: Option<Key>,
     /// All the rules.
     pub rules: Option<Vec<Rule>>,
+    /// What its author says of it.
+    pub comment: Option<Comment>,
+}
+
+/// What became of an edit.
+pub enum Outcome {
+    /// The targeting is as it was asked for.
+    Made(StoredTargeting),
+    /// The edit waits for approval; nothing has changed.
+    Held(Box<Approval>),
 }
 
 impl From<Targeting> for TargetingEdit {
     fn from(whole: Targeting) -> Self {
-        Self { enabled: Some(whole.enabled), off_variant: Some(whole.off_variant), rules: Some(whole.rules) }
+        Self {
+            enabled: Some(whole.enabled),
+            off_variant: Some(whole.off_variant),
+            rules: Some(whole.rules),
+            comment: None,
+        }
     }
 }
 
@@ -46,17 +62,18 @@ pub async fn read(
     Ok(find(connection, &project, feature, environment).await?.stored)
 }
 
-/// Changes the targeting. `seen` is the version that the caller read; with it, a targeting that changed since is left alone.
+/// Changes the targeting, or holds the edit for approval. `seen` is the version that the caller read; with it, a targeting that changed since is left alone.
 ///
 /// # Errors
-/// [`AppError::Invalid`] points at what is wrong with the targeting, [`AppError::Stale`] when it changed since.
+/// [`AppError::Invalid`] points at what is wrong with the targeting, [`AppError::Stale`] when it changed since, and whatever
+/// the gate says.
 pub async fn update(
     app: &App,
     actor: &Actor,
     write: &mut Write<'_>,
     (project, feature, environment): (&str, &str, &str),
     (edit, seen): (TargetingEdit, Option<u64>),
-) -> Result<StoredTargeting> {
+) -> Result<Outcome> {
     let project = projects::find_to_write(write, actor, project).await?;
     let connection = write.connection().await?;
     let found = find(connection, &project, feature, environment).await?;
@@ -73,7 +90,7 @@ pub async fn update(
     }
     let feature_id = found.feature.id.clone();
     if after == before {
-        return Ok(StoredTargeting { feature_id, targeting: before, version: found.stored.version });
+        return Ok(Outcome::Made(StoredTargeting { feature_id, targeting: before, version: found.stored.version }));
     }
     let plan = Plan {
         project,
@@ -82,8 +99,11 @@ pub async fn update(
         targetings: vec![TargetingChange::edit(found.environment, before, after.clone())],
         action: "targeting.update",
     };
-    let versions = make(app, actor, write, &plan).await?;
-    Ok(StoredTargeting { feature_id, targeting: after, version: versions.first().copied().unwrap_or_default() })
+    let request = Request { source: Source::Edit, comment: edit.comment.map(String::from).unwrap_or_default() };
+    Ok(match make_or_hold(app, actor, write, &plan, request).await? {
+        change::Outcome::Made(version) => Outcome::Made(StoredTargeting { feature_id, targeting: after, version }),
+        change::Outcome::Held(approval) => Outcome::Held(approval),
+    })
 }
 
 struct Found {

@@ -94,6 +94,10 @@ texts! {
     Name: "a name", 1 to 200;
     /// What a thing is for. May be empty.
     Description: "a description", 0 to 5_000;
+    /// What the author of a change says of it. May be empty.
+    Comment: "a comment", 0 to 5_000;
+    /// What somebody says about a change of somebody else's.
+    Remark: "a comment", 1 to 5_000;
     /// A word by which people find things.
     Tag: "a tag", 1 to 100;
     /// What puts users into other buckets.

@@ -12,8 +12,8 @@ use crate::app::export;
 /// Write a project to a JSON document.
 ///
 /// The document has the project, its environments, audiences, pipelines, and features with their targeting, by keys. It
-/// has no people, tokens, client keys, goals or history. The same project gives the same bytes. An existing file is not
-/// overwritten.
+/// has no people, tokens, client keys, approvals that wait, goals or history. The same project gives the same bytes. An
+/// existing file is not overwritten.
 ///
 /// Example: flagservice-server export shop --out shop.json
 #[derive(Args)]

@@ -17,7 +17,8 @@ const EVERY: Duration = Duration::from_secs(2);
 /// Make a project of a JSON document.
 ///
 /// All of it or nothing. The document is held to the rules of the REST API, and everything that is wrong with it is
-/// told with its place. Users get the same variants as before. Client keys are made afterwards.
+/// told with its place. Users get the same variants as before. Approvals hold nothing up here, also where the document
+/// requires them: you are the operator. Client keys are made afterwards.
 ///
 /// Example: flagservice-server import shop.json --as shop-copy
 #[derive(Args)]

@@ -6,14 +6,17 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use flagservice_core::Key;
-use flagservice_rules::{Difference, Rule, Targeting};
+use flagservice_rules::{Difference, Rule};
 use serde::{Deserialize, Serialize, Serializer};
 use utoipa::{IntoParams, ToSchema};
 
+use super::approvals::{GateKind, gates};
 use super::caller::Reader;
 use super::parameters::{Path, Query};
 use super::problem::Problem;
-use crate::app::compare::{self, ApprovalReason, CannotCopy, Comparison, Named, Row, Targeted};
+use crate::app::compare::known::Held;
+use crate::app::compare::{self, CannotCopy, Comparison, Named, Row, Targeted};
+use crate::app::copy::SkipReason;
 use crate::app::environments::Environment;
 use crate::app::{App, AppError};
 use crate::lifecycle::Lifecycle;
@@ -70,7 +73,7 @@ pub struct ComparedTargeting {
     off_variant_key: Key,
     #[serde(serialize_with = "rules")]
     #[schema(value_type = Vec<Rule>)]
-    rules: Arc<Targeting>,
+    rules: Arc<Held>,
     /// The environment's version that this targeting came with.
     version: u64,
 }
@@ -104,7 +107,7 @@ pub struct ApprovalRequiredChip {
     /// `Approval required`.
     label: &'static str,
     /// What requires it: the target environment, the feature, its pipeline's phase there.
-    reasons: Vec<ApprovalReason>,
+    reasons: Vec<GateKind>,
 }
 
 /// A rule uses an audience that only the source environment has.
@@ -125,12 +128,16 @@ pub struct InlinedAudience {
 
 /// The feature cannot be copied into the target.
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct CannotCopyChip {
     /// `Cannot copy`.
     label: &'static str,
-    code: CannotCopy,
+    /// As a copy gives it.
+    code: &'static str,
     /// In plain words.
     reason: String,
+    /// The change that waits.
+    approval_id: String,
 }
 
 impl From<Comparison> for ComparisonView {
@@ -158,14 +165,14 @@ impl From<Environment> for ComparedEnvironment {
     }
 }
 
-fn rules<S: Serializer>(targeting: &Arc<Targeting>, serializer: S) -> Result<S::Ok, S::Error> {
-    targeting.rules.serialize(serializer)
+fn rules<S: Serializer>(held: &Arc<Held>, serializer: S) -> Result<S::Ok, S::Error> {
+    held.rules.serialize(serializer)
 }
 
 impl From<Targeted> for ComparedTargeting {
-    fn from(Targeted { targeting, version }: Targeted) -> Self {
-        let (enabled, off_variant_key) = (targeting.enabled, targeting.off_variant.clone());
-        Self { enabled, off_variant_key, rules: targeting, version }
+    fn from(Targeted { held, version }: Targeted) -> Self {
+        let (enabled, off_variant_key) = (held.targeting.enabled, held.targeting.off_variant.clone());
+        Self { enabled, off_variant_key, rules: held, version }
     }
 }
 
@@ -180,13 +187,17 @@ impl From<Row> for ComparedFeature {
                 name,
             }),
             approval_required: (!row.approval.is_empty())
-                .then_some(ApprovalRequiredChip { label: "Approval required", reasons: row.approval }),
+                .then(|| ApprovalRequiredChip { label: "Approval required", reasons: gates(&row.approval) }),
             audiences_copied_inline: (!audiences.is_empty())
                 .then_some(AudiencesCopiedInlineChip { label: "Audience copied inline", audiences }),
-            cannot_copy: row.cannot_copy.map(|code| CannotCopyChip {
-                label: "Cannot copy",
-                code,
-                reason: code.to_string(),
+            cannot_copy: row.cannot_copy.map(|CannotCopy::PendingApproval(approval)| {
+                let reason = SkipReason::PendingApproval(approval.clone());
+                CannotCopyChip {
+                    label: "Cannot copy",
+                    code: reason.code(),
+                    reason: reason.to_string(),
+                    approval_id: approval.to_string(),
+                }
             }),
         };
         Self {

@@ -26,6 +26,9 @@ const LIST_PREFIX: &str = "List_";
 /// The same within a reference.
 const LIST: &str = "/List_";
 
+/// The answer to what has yet to be done.
+const ACCEPTED: &str = "202";
+
 /// The OpenAPI document of the REST API.
 pub fn document() -> OpenApi {
     let (_, mut api) = OpenApiRouter::with_openapi(base()).nest("/api/v1", rest()).split_for_parts();
@@ -57,7 +60,8 @@ fn base() -> OpenApi {
         .description(Some(
             "Administration of features, environments and people. Send a personal access token as a bearer. Every error is \
              application/problem+json. A write with If-Match is refused with 412 when the resource changed since; without it \
-             the last writer wins. A creation with Idempotency-Key is done once.",
+             the last writer wins. A creation with Idempotency-Key is done once. A change of targeting that needs an approval is \
+             answered with 202, and made when somebody else approves it.",
         ))
         .license(Some(License::new("Apache-2.0")))
         .build();
@@ -71,8 +75,10 @@ fn complete(path: &str, item: &mut PathItem) {
         let Some(operation) = operation else { continue };
         let kind = Kind::of(method, path, operation);
         let answers = &mut operation.responses.responses;
-        for answer in answers.values_mut() {
+        for (status, answer) in answers.iter_mut() {
+            // What is accepted for later is another resource than the one that the path names.
             if let RefOr::T(answer) = answer
+                && status != ACCEPTED
                 && answer.content.values().any(shows_one)
             {
                 answer.headers.insert("ETag".to_owned(), RefOr::T(etag()));
@@ -84,16 +90,16 @@ fn complete(path: &str, item: &mut PathItem) {
     }
 }
 
-/// The name of the schema of a comparison, which is of many resources.
-const COMPARISON: &str = "/Comparison";
+/// The schemas of what is made of many resources.
+const OF_SEVERAL: [&str; 2] = ["/Comparison", "/CopyResult"];
 
 /// Whether the content is one resource, not a list of them or what is made of several.
 fn shows_one(content: &RefOr<Content>) -> bool {
     let RefOr::T(content) = content else { return false };
     match &content.schema {
         Some(RefOr::Ref(schema)) => {
-            let made_of_several = schema.ref_location.contains(LIST) || schema.ref_location.ends_with(COMPARISON);
-            !made_of_several
+            let of_several = OF_SEVERAL.iter().any(|name| schema.ref_location.ends_with(name));
+            !(of_several || schema.ref_location.contains(LIST))
         }
         Some(RefOr::T(_)) | None => false,
     }

@@ -17,12 +17,12 @@ use super::parameters::{Path, Query};
 use super::problem::Problem;
 use super::version::{IfMatch, Versioned};
 use crate::app::features::{self, Described, FeatureFilter};
-use crate::app::{App, Description, Name, Tag};
+use crate::app::{App, Description, Name, Tag, phases};
 use crate::lifecycle::Lifecycle;
 
 /// A feature.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Feature, example = json!({ "key": "express-checkout", "name": "Express checkout", "description": "One page instead of three.", "lifecycle": "Draft", "variants": ["on", "off"], "tags": ["checkout"], "approvalRequired": false, "pipelineKey": null }))]
+#[schema(as = Feature, example = json!({ "key": "express-checkout", "name": "Express checkout", "description": "One page instead of three.", "lifecycle": "Draft", "variants": ["on", "off"], "tags": ["checkout"], "approvalRequired": false, "pipelineKey": "release", "phase": { "name": "Try", "environmentKey": "staging" } }))]
 #[serde(rename_all = "camelCase")]
 pub struct FeatureView {
     key: Key,
@@ -35,10 +35,20 @@ pub struct FeatureView {
     approval_required: bool,
     /// The release pipeline that it is assigned to; null: none.
     pipeline_key: Option<Key>,
+    /// The phase of the pipeline that it is in; null: none.
+    phase: Option<CurrentPhase>,
+}
+
+/// The phase of its pipeline that a feature is in.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CurrentPhase {
+    name: String,
+    environment_key: Key,
 }
 
 impl From<Described> for FeatureView {
-    fn from(Described { feature, pipeline }: Described) -> Self {
+    fn from(Described { feature, pipeline, phase }: Described) -> Self {
         Self {
             key: feature.key,
             name: feature.name,
@@ -48,6 +58,7 @@ impl From<Described> for FeatureView {
             tags: feature.tags,
             approval_required: feature.approval_required,
             pipeline_key: pipeline,
+            phase: phase.map(|phase| CurrentPhase { name: phase.name, environment_key: phase.environment }),
         }
     }
 }
@@ -93,8 +104,9 @@ pub struct FeatureEdit {
     variants: Option<Vec<Key>>,
     tags: Option<Vec<Tag>>,
     lifecycle: Option<Lifecycle>,
+    /// Taking it away is an administrator's.
     approval_required: Option<bool>,
-    /// Null takes the feature out of its pipeline.
+    /// It begins in the first phase. Taking it out of one with approvals is an administrator's. Null takes the feature out of its pipeline.
     #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<Key>)]
     pipeline_key: Option<Option<Key>>,
@@ -182,6 +194,34 @@ pub async fn update(
     let described = features::update(&app, &caller, &mut write, (&project, &feature), (edit, seen)).await?;
     app.commit(write).await?;
     Ok(versioned(described))
+}
+
+/// What moves a feature to its next phase.
+#[derive(Deserialize, ToSchema)]
+#[schema(example = json!({}))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct NextPhase {
+    /// The environment of the phase that the caller saw the feature in: when it has moved since, the answer is 409 and
+    /// nothing happens.
+    from_environment_key: Option<Key>,
+}
+
+/// Moves a feature to the next phase of its pipeline. No targeting changes by that.
+#[utoipa::path(post, path = "/projects/{projectKey}/features/{featureKey}/next-phase", tag = "Features", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), IdempotencyKey), request_body = NextPhase, responses((status = 200, body = FeatureView)))]
+pub async fn next_phase(
+    State(app): State<Arc<App>>,
+    caller: Writer,
+    Path((project, feature)): Path<(String, String)>,
+    Once { body, request }: Once<NextPhase>,
+) -> Result<Response, Problem> {
+    let mut run = match begin(&app, &caller, request).await? {
+        Ok(run) => run,
+        Err(done) => return Ok(done),
+    };
+    let address = (project.as_str(), feature.as_str());
+    let described = phases::next(&app, &caller, &mut run.write, address, body.from_environment_key).await?;
+    let Versioned { version, view } = versioned(described);
+    run.answered(StatusCode::OK, Some(version), &view).await
 }
 
 /// Deletes an archived feature with its targeting.

@@ -2,6 +2,7 @@
 
 mod access_tokens;
 mod address;
+mod approvals;
 mod around;
 mod audiences;
 mod audit_log;
@@ -9,6 +10,7 @@ mod caller;
 mod client;
 mod compare;
 mod compression;
+mod copy;
 mod docs;
 mod environments;
 mod features;

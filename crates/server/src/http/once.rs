@@ -12,16 +12,17 @@ use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
 
 use super::json;
 use super::problem::Problem;
+use super::version::etag;
 use crate::app::Write;
-use crate::app::idempotency::{self, Begun, Claim};
+use crate::app::idempotency::{self, Begun, BegunSteps, Claim, Steps};
 use crate::app::{Actor, App};
 use crate::secret;
 
 /// Names the key of a request that is to be done once.
 const IDEMPOTENCY_KEY: &str = "idempotency-key";
 
-/// The `ETag` of what was just created.
-const FIRST_VERSION: &str = "\"1\"";
+/// The version of what was just created.
+const FIRST_VERSION: u64 = 1;
 
 /// The header in the OpenAPI document.
 pub struct IdempotencyKey;
@@ -79,7 +80,19 @@ pub async fn begin<'a>(
 ) -> Result<Result<Run<'a>, Response>, Problem> {
     Ok(match idempotency::begin(app, actor, request).await? {
         Begun::New(write, claim) => Ok(Run { write, app, actor, claim }),
-        Begun::Done(record) => Err(answer(record.status, record.body)),
+        Begun::Done(record) => Err(answer(record.status, record.version, record.body)),
+    })
+}
+
+/// Begins a request of several transactions; the error side holds the answer when it was done before.
+pub async fn begin_steps<'a>(
+    app: &'a App,
+    actor: &Actor,
+    request: Option<idempotency::Request>,
+) -> Result<Result<Steps<'a>, Response>, Problem> {
+    Ok(match idempotency::begin_steps(app, actor, request).await? {
+        BegunSteps::Open(steps) => Ok(steps),
+        BegunSteps::Done(record) => Err(answer(record.status, record.version, record.body)),
     })
 }
 
@@ -93,8 +106,29 @@ impl Run<'_> {
     /// The same, for an answer that shows a secret this once: `kept` is the answer without it.
     pub async fn created_with_secret(self, kept: &str, shown: String) -> Result<Response, Problem> {
         let status = StatusCode::CREATED.as_u16();
-        idempotency::finish(self.app, self.actor, self.write, self.claim, (status, kept)).await?;
-        Ok(answer(status, shown))
+        let version = Some(FIRST_VERSION);
+        idempotency::finish(self.app, self.actor, self.write, self.claim, (status, kept, version)).await?;
+        Ok(answer(status, version, shown))
+    }
+
+    /// Makes the effect durable with its answer; the version is that of the resource which it shows, if it shows one.
+    pub async fn answered(
+        self,
+        status: StatusCode,
+        version: Option<u64>,
+        view: &impl Serialize,
+    ) -> Result<Response, Problem> {
+        let (status, body) = (status.as_u16(), text(view)?);
+        idempotency::finish(self.app, self.actor, self.write, self.claim, (status, &body, version)).await?;
+        Ok(answer(status, version, body))
+    }
+
+    /// Makes durable what is left of a refusal, and refuses.
+    pub async fn refused(self, problem: Problem) -> Problem {
+        match idempotency::refuse(self.app, self.actor, self.write, self.claim).await {
+            Ok(()) => problem,
+            Err(error) => error.into(),
+        }
     }
 }
 
@@ -103,11 +137,13 @@ pub fn text(view: &impl Serialize) -> Result<String, Problem> {
     serde_json::to_string(view).map_err(|error| crate::app::AppError::Internal(error.into()).into())
 }
 
-fn answer(status: u16, body: String) -> Response {
+/// An answer in JSON, with the version of what it shows.
+pub fn answer(status: u16, version: Option<u64>, body: String) -> Response {
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
-    let headers = [
-        (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
-        (header::ETAG, HeaderValue::from_static(FIRST_VERSION)),
-    ];
-    (status, headers, body).into_response()
+    let mut response =
+        (status, [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], body).into_response();
+    if let Some(etag) = version.and_then(|version| HeaderValue::try_from(etag(version)).ok()) {
+        response.headers_mut().insert(header::ETAG, etag);
+    }
+    response
 }

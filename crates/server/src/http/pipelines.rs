@@ -135,7 +135,7 @@ pub async fn read(
     Ok(versioned(pipelines::read(&app, &caller, &project, &key).await?))
 }
 
-/// Changes a pipeline.
+/// Changes a pipeline. A feature whose phase is gone goes back to the nearest earlier one.
 #[utoipa::path(patch, path = "/projects/{projectKey}/pipelines/{pipelineKey}", tag = "Pipelines", params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path), IfMatch), request_body = PipelineEdit, responses((status = 200, body = PipelineView)))]
 pub async fn update(
     State(app): State<Arc<App>>,

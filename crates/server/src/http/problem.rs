@@ -18,16 +18,20 @@ const RETRY_AFTER: u64 = 1;
 /// The body of every answer that is an error.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(example = json!({ "type": "/problems/invalid", "title": "Unprocessable Entity", "status": 422, "detail": "The body cannot be read: a name cannot be blank: write something by which people know it at line 1 column 11.", "errors": [{ "pointer": "/name", "detail": "a name cannot be blank: write something by which people know it at line 1 column 11" }] }))]
+#[serde(rename_all = "camelCase")]
 pub struct Problem {
     /// Stable: programs tell errors apart by it.
     #[serde(rename = "type")]
-    kind: String,
+    kind: Box<str>,
     title: &'static str,
     status: u16,
     /// In plain words, with the remedy.
-    detail: String,
+    detail: Box<str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     errors: Vec<Invalid>,
+    /// The change that waits for approval, of the problem `pending-approval`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    approval_id: Option<Box<str>>,
     #[serde(skip)]
     cause: Option<Cause>,
 }
@@ -40,11 +44,12 @@ impl Problem {
     /// A problem; `kind` is the last part of its type.
     pub fn new(status: StatusCode, kind: &str, detail: impl Into<String>) -> Self {
         Self {
-            kind: format!("/problems/{kind}"),
+            kind: format!("/problems/{kind}").into(),
             title: status.canonical_reason().unwrap_or("Error"),
             status: status.as_u16(),
-            detail: detail.into(),
+            detail: detail.into().into_boxed_str(),
             errors: Vec::new(),
+            approval_id: None,
             cause: None,
         }
     }
@@ -69,6 +74,13 @@ impl From<AppError> for Problem {
             AppError::Exists { .. } => (StatusCode::CONFLICT, "exists"),
             AppError::Stale { .. } => (StatusCode::PRECONDITION_FAILED, "stale"),
             AppError::InUse(_) => (StatusCode::CONFLICT, "in-use"),
+            AppError::PendingChange { .. } => (StatusCode::CONFLICT, "pending-approval"),
+            AppError::ApprovalRequired(_) => (StatusCode::CONFLICT, "approval-required"),
+            AppError::OwnRequest => (StatusCode::FORBIDDEN, "own-request"),
+            AppError::Decided(_) => (StatusCode::CONFLICT, "approval-decided"),
+            AppError::ApprovalStale(_) => (StatusCode::CONFLICT, "approval-stale"),
+            AppError::Archived(_) => (StatusCode::CONFLICT, "archived"),
+            AppError::NoSuchStep(_) => (StatusCode::CONFLICT, "no-such-step"),
             AppError::StillRunning => (StatusCode::CONFLICT, STILL_RUNNING),
             AppError::Unavailable(cause) => {
                 private = Some(format!("{cause:#}"));
@@ -81,6 +93,8 @@ impl From<AppError> for Problem {
                 (StatusCode::INTERNAL_SERVER_ERROR, "internal")
             }
         };
+        let approval_id =
+            if let AppError::PendingChange { approval, .. } = &error { Some(approval.as_str().into()) } else { None };
         let errors = match error {
             AppError::Invalid(errors) => errors,
             AppError::Unauthenticated(_)
@@ -91,13 +105,20 @@ impl From<AppError> for Problem {
             | AppError::Exists { .. }
             | AppError::Stale { .. }
             | AppError::InUse(_)
+            | AppError::PendingChange { .. }
+            | AppError::ApprovalRequired(_)
+            | AppError::OwnRequest
+            | AppError::Decided(_)
+            | AppError::ApprovalStale(_)
+            | AppError::Archived(_)
+            | AppError::NoSuchStep(_)
             | AppError::StillRunning
             | AppError::Unavailable(_)
             | AppError::StorageFull
             | AppError::ReadOnlyStorage
             | AppError::Internal(_) => Vec::new(),
         };
-        Self { cause: private.map(Cause), ..Self::new(status, kind, detail).with_errors(errors) }
+        Self { cause: private.map(Cause), approval_id, ..Self::new(status, kind, detail).with_errors(errors) }
     }
 }
 

@@ -13,8 +13,8 @@ use utoipa_swagger_ui::SwaggerUi;
 use super::problem::{no_such_method, no_such_path};
 use super::settings::Settings;
 use super::{
-    access_tokens, around, audiences, audit_log, client, compare, compression, docs, environments, features, goals,
-    health, metrics, organisation, pipelines, projects, sdk_keys, targeting, users,
+    access_tokens, approvals, around, audiences, audit_log, client, compare, compression, copy, docs, environments,
+    features, goals, health, metrics, organisation, pipelines, projects, sdk_keys, targeting, users,
 };
 use crate::app::App;
 
@@ -59,6 +59,7 @@ pub(super) fn rest() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(environments::list, environments::create))
         .routes(routes!(environments::read, environments::update, environments::delete))
         .routes(routes!(compare::read))
+        .routes(routes!(copy::copy))
         .routes(routes!(sdk_keys::list_client, sdk_keys::create_client))
         .routes(routes!(sdk_keys::revoke_client))
         .routes(routes!(sdk_keys::list_server, sdk_keys::create_server))
@@ -70,6 +71,13 @@ pub(super) fn rest() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(pipelines::read, pipelines::update, pipelines::delete))
         .routes(routes!(features::list, features::create))
         .routes(routes!(features::read, features::update, features::delete))
+        .routes(routes!(features::next_phase))
         .routes(routes!(targeting::read, targeting::replace, targeting::update))
+        .routes(routes!(approvals::list))
+        .routes(routes!(approvals::read))
+        .routes(routes!(approvals::approve))
+        .routes(routes!(approvals::reject))
+        .routes(routes!(approvals::cancel))
+        .routes(routes!(approvals::comment))
         .layer(DefaultBodyLimit::max(REST_BODY))
 }

@@ -3,18 +3,21 @@
 use std::sync::Arc;
 
 use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use flagservice_core::Key;
 use flagservice_rules::{Rule, Targeting};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::approvals::{self, ApprovalView};
 use super::caller::{Reader, Writer};
 use super::json::Json;
 use super::parameters::Path;
 use super::problem::Problem;
 use super::version::{IfMatch, Versioned};
-use crate::app::targeting::{self, StoredTargeting};
-use crate::app::{Actor, App};
+use crate::app::targeting::{self, Outcome, StoredTargeting};
+use crate::app::{Actor, App, Comment};
 
 /// A targeting with its version.
 #[derive(Serialize, ToSchema)]
@@ -35,6 +38,20 @@ pub struct TargetingEdit {
     enabled: Option<bool>,
     off_variant_key: Option<Key>,
     rules: Option<Vec<Rule>>,
+    /// For those who approve it, and for the audit log.
+    comment: Option<Comment>,
+}
+
+/// What replaces a targeting.
+#[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "enabled": true, "offVariantKey": "off", "rules": [{ "name": "A fifth of Danes", "conditions": [{ "attribute": "country", "operator": "equals", "values": ["DK"] }], "splits": [{ "variantKey": "on", "percentage": 20 }, { "variantKey": "off", "percentage": 80 }] }] }))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct TargetingReplacement {
+    enabled: bool,
+    off_variant_key: Key,
+    rules: Vec<Rule>,
+    /// For those who approve it, and for the audit log.
+    comment: Option<Comment>,
 }
 
 type Address = Path<(String, String, String)>;
@@ -54,39 +71,56 @@ pub async fn read(
     Ok(versioned(targeting::read(&app, &caller, &project, &feature, &environment).await?))
 }
 
-/// Replaces all of a feature's targeting in an environment.
-#[utoipa::path(put, path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", tag = "Targeting", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch), request_body(content = Targeting, example = json!({ "enabled": true, "offVariantKey": "off", "rules": [{ "name": "A fifth of Danes", "conditions": [{ "attribute": "country", "operator": "equals", "values": ["DK"] }], "splits": [{ "variantKey": "on", "percentage": 20 }, { "variantKey": "off", "percentage": 80 }] }] })), responses((status = 200, body = TargetingView)))]
+/// Replaces all of a feature's targeting in an environment, or asks for approval of that.
+#[utoipa::path(put, path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", tag = "Targeting", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch), request_body = TargetingReplacement, responses((status = 200, body = TargetingView), (status = 202, description = "The change waits for approval; nothing has changed.", body = ApprovalView, headers(("Location" = String, description = "Where the approval is.")))))]
 pub async fn replace(
     State(app): State<Arc<App>>,
     caller: Writer,
     Path((project, feature, environment)): Address,
     IfMatch(seen): IfMatch,
-    Json(whole): Json<Targeting>,
-) -> Result<Versioned<TargetingView>, Problem> {
-    write(&app, &caller, (&project, &feature, &environment), (whole.into(), seen)).await
+    Json(whole): Json<TargetingReplacement>,
+) -> Result<Response, Problem> {
+    let edit = targeting::TargetingEdit {
+        enabled: Some(whole.enabled),
+        off_variant: Some(whole.off_variant_key),
+        rules: Some(whole.rules),
+        comment: whole.comment,
+    };
+    write(&app, &caller, (&project, &feature, &environment), (edit, seen)).await
 }
 
-/// Changes parts of a feature's targeting in an environment.
-#[utoipa::path(patch, path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", tag = "Targeting", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch), request_body = TargetingEdit, responses((status = 200, body = TargetingView)))]
+/// Changes parts of a feature's targeting in an environment, or asks for approval of that.
+#[utoipa::path(patch, path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", tag = "Targeting", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch), request_body = TargetingEdit, responses((status = 200, body = TargetingView), (status = 202, description = "The change waits for approval; nothing has changed.", body = ApprovalView, headers(("Location" = String, description = "Where the approval is.")))))]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Writer,
     Path((project, feature, environment)): Address,
     IfMatch(seen): IfMatch,
     Json(edit): Json<TargetingEdit>,
-) -> Result<Versioned<TargetingView>, Problem> {
-    let edit = targeting::TargetingEdit { enabled: edit.enabled, off_variant: edit.off_variant_key, rules: edit.rules };
+) -> Result<Response, Problem> {
+    let edit = targeting::TargetingEdit {
+        enabled: edit.enabled,
+        off_variant: edit.off_variant_key,
+        rules: edit.rules,
+        comment: edit.comment,
+    };
     write(&app, &caller, (&project, &feature, &environment), (edit, seen)).await
 }
 
 async fn write(
     app: &App,
     caller: &Actor,
-    address: (&str, &str, &str),
+    (project, feature, environment): (&str, &str, &str),
     edit: (targeting::TargetingEdit, Option<u64>),
-) -> Result<Versioned<TargetingView>, Problem> {
+) -> Result<Response, Problem> {
     let mut write = app.begin().await?;
-    let stored = targeting::update(app, caller, &mut write, address, edit).await?;
+    let outcome = targeting::update(app, caller, &mut write, (project, feature, environment), edit).await?;
     app.commit(write).await?;
-    Ok(versioned(stored))
+    Ok(match outcome {
+        Outcome::Made(stored) => versioned(stored).into_response(),
+        Outcome::Held(approval) => {
+            let location = [(header::LOCATION, approvals::location(project, &approval.id))];
+            (StatusCode::ACCEPTED, location, axum::Json(approvals::new(*approval))).into_response()
+        }
+    })
 }

@@ -62,7 +62,12 @@ pub struct Versioned<T> {
 
 impl<T: Serialize> IntoResponse for Versioned<T> {
     fn into_response(self) -> Response {
-        let etag: [(HeaderName, String); 1] = [(header::ETAG, format!("\"{}\"", self.version))];
+        let etag: [(HeaderName, String); 1] = [(header::ETAG, etag(self.version))];
         (etag, axum::Json(self.view)).into_response()
     }
+}
+
+/// A version as `ETag` has it.
+pub fn etag(version: u64) -> String {
+    format!("\"{version}\"")
 }

@@ -8,7 +8,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
 use super::Result;
 use super::columns::{id, json, parsed, signed, to_json, truth, unsigned};
-use crate::ids::{FeatureId, PipelineId, ProjectId};
+use crate::ids::{EnvironmentId, FeatureId, PipelineId, ProjectId};
 use crate::lifecycle::Lifecycle;
 
 /// A feature.
@@ -37,19 +37,21 @@ pub struct Feature {
     pub approval_required: bool,
     /// The release pipeline that it is assigned to.
     pub pipeline_id: Option<PipelineId>,
+    /// The phase of the pipeline that it is in, by the phase's environment; none: the first.
+    pub phase_environment_id: Option<EnvironmentId>,
     /// Raised by each change of the record; its targetings have versions of their own.
     pub revision: u64,
 }
 
 const COLUMNS: &str = "SELECT id, project_id, key, name, description, lifecycle, salt, variants, tags,
-     approval_required, pipeline_id, revision FROM features";
+     approval_required, pipeline_id, phase_environment_id, revision FROM features";
 
 /// Adds a feature.
 pub async fn insert(connection: &mut AnyConnection, feature: &Feature, at: Instant) -> Result<()> {
     sqlx::query(
         "INSERT INTO features (id, project_id, key, name, description, lifecycle, salt, variants, tags,
-            approval_required, pipeline_id, revision, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+            approval_required, pipeline_id, phase_environment_id, revision, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
     )
     .bind(feature.id.as_str())
     .bind(feature.project_id.as_str())
@@ -62,6 +64,7 @@ pub async fn insert(connection: &mut AnyConnection, feature: &Feature, at: Insta
     .bind(to_json(&feature.tags)?)
     .bind(i64::from(feature.approval_required))
     .bind(feature.pipeline_id.as_ref().map(PipelineId::as_str))
+    .bind(feature.phase_environment_id.as_ref().map(EnvironmentId::as_str))
     .bind(signed(feature.revision))
     .bind(at.0)
     .execute(connection)
@@ -73,7 +76,7 @@ pub async fn insert(connection: &mut AnyConnection, feature: &Feature, at: Insta
 pub async fn update(connection: &mut AnyConnection, feature: &Feature) -> Result<()> {
     sqlx::query(
         "UPDATE features SET name = $1, description = $2, lifecycle = $3, variants = $4, tags = $5,
-            approval_required = $6, pipeline_id = $7, revision = $8 WHERE id = $9",
+            approval_required = $6, pipeline_id = $7, phase_environment_id = $8, revision = $9 WHERE id = $10",
     )
     .bind(feature.name.as_str())
     .bind(feature.description.as_str())
@@ -82,6 +85,7 @@ pub async fn update(connection: &mut AnyConnection, feature: &Feature) -> Result
     .bind(to_json(&feature.tags)?)
     .bind(i64::from(feature.approval_required))
     .bind(feature.pipeline_id.as_ref().map(PipelineId::as_str))
+    .bind(feature.phase_environment_id.as_ref().map(EnvironmentId::as_str))
     .bind(signed(feature.revision))
     .bind(feature.id.as_str())
     .execute(connection)
@@ -177,6 +181,7 @@ fn feature(row: &AnyRow) -> Result<Feature> {
         tags: json(row, "tags")?,
         approval_required: truth(row, "approval_required")?,
         pipeline_id: row.try_get::<Option<String>, _>("pipeline_id")?.map(PipelineId::from),
+        phase_environment_id: row.try_get::<Option<String>, _>("phase_environment_id")?.map(EnvironmentId::from),
         revision: unsigned(row, "revision")?,
     })
 }

@@ -15,6 +15,15 @@ pub struct Record {
     pub status: u16,
     /// The answer's body, without secrets.
     pub body: String,
+    /// The version of what was answered, if it has one.
+    pub version: Option<u64>,
+}
+
+impl Record {
+    /// Whether the request has not been answered: it is done in steps, and the body says which of them are.
+    pub fn is_unfinished(&self) -> bool {
+        self.status == 0
+    }
 }
 
 /// Takes the key for this transaction; false when a request had it before. Another transaction with the same key waits.
@@ -40,23 +49,62 @@ pub async fn claim(
 
 /// What the request with this key was answered.
 pub async fn find(connection: &mut AnyConnection, user: &UserId, key: &str) -> Result<Option<Record>> {
-    let row = sqlx::query("SELECT request_hash, status, body FROM idempotency_records WHERE user_id = $1 AND key = $2")
-        .bind(user.as_str())
-        .bind(key)
-        .fetch_optional(connection)
-        .await?;
+    let row = sqlx::query(
+        "SELECT request_hash, status, body, version FROM idempotency_records WHERE user_id = $1 AND key = $2",
+    )
+    .bind(user.as_str())
+    .bind(key)
+    .fetch_optional(connection)
+    .await?;
     row.map(|row| {
         let status = u16::try_from(row.try_get::<i64, _>("status")?).map_err(|cause| corrupt("status", cause))?;
-        Ok(Record { request_hash: row.try_get("request_hash")?, status, body: row.try_get("body")? })
+        let version: Option<i64> = row.try_get("version")?;
+        let version = version.map(u64::try_from).transpose().map_err(|cause| corrupt("version", cause))?;
+        Ok(Record { request_hash: row.try_get("request_hash")?, status, body: row.try_get("body")?, version })
     })
     .transpose()
 }
 
 /// Keeps the answer of the request that took the key.
-pub async fn keep(connection: &mut AnyConnection, user: &UserId, key: &str, status: u16, body: &str) -> Result<()> {
-    sqlx::query("UPDATE idempotency_records SET status = $1, body = $2 WHERE user_id = $3 AND key = $4")
+pub async fn keep(
+    connection: &mut AnyConnection,
+    user: &UserId,
+    key: &str,
+    (status, body, version): (u16, &str, Option<u64>),
+) -> Result<()> {
+    sqlx::query("UPDATE idempotency_records SET status = $1, body = $2, version = $3 WHERE user_id = $4 AND key = $5")
         .bind(signed(u64::from(status)))
         .bind(body)
+        .bind(version.map(signed))
+        .bind(user.as_str())
+        .bind(key)
+        .execute(connection)
+        .await
+        .map(drop)
+}
+
+/// Keeps what the unfinished request has done; false when that is not what it had done before.
+pub async fn advance(
+    connection: &mut AnyConnection,
+    (user, key): (&UserId, &str),
+    before: &str,
+    done: &str,
+) -> Result<bool> {
+    let advanced = sqlx::query(
+        "UPDATE idempotency_records SET body = $1 WHERE user_id = $2 AND key = $3 AND status = 0 AND body = $4",
+    )
+    .bind(done)
+    .bind(user.as_str())
+    .bind(key)
+    .bind(before)
+    .execute(connection)
+    .await?;
+    Ok(advanced.rows_affected() > 0)
+}
+
+/// Gives the key back: the request was refused, and may be sent again.
+pub async fn release(connection: &mut AnyConnection, user: &UserId, key: &str) -> Result<()> {
+    sqlx::query("DELETE FROM idempotency_records WHERE user_id = $1 AND key = $2")
         .bind(user.as_str())
         .bind(key)
         .execute(connection)

@@ -4,6 +4,8 @@
 //! folder writes SQL.
 
 pub mod access_tokens;
+pub mod approval_comments;
+pub mod approvals;
 pub mod audiences;
 pub mod audit_log;
 mod columns;

@@ -39,7 +39,7 @@ pub struct Pipeline {
     pub revision: u64,
 }
 
-const SELECT: &str = "SELECT id, project_id, key, name, phases, revision FROM pipelines WHERE project_id = $1";
+const COLUMNS: &str = "SELECT id, project_id, key, name, phases, revision FROM pipelines";
 
 /// Adds a pipeline.
 pub async fn insert(connection: &mut AnyConnection, pipeline: &Pipeline, at: Instant) -> Result<()> {
@@ -83,20 +83,30 @@ pub async fn list(
     after: &str,
     limit: i64,
 ) -> Result<Vec<Pipeline>> {
-    let rows = sqlx::query(AssertSqlSafe(format!("{SELECT} AND key > $2 ORDER BY key LIMIT $3")))
-        .bind(project.as_str())
-        .bind(after)
-        .bind(limit)
-        .fetch_all(connection)
-        .await?;
+    let rows =
+        sqlx::query(AssertSqlSafe(format!("{COLUMNS} WHERE project_id = $1 AND key > $2 ORDER BY key LIMIT $3")))
+            .bind(project.as_str())
+            .bind(after)
+            .bind(limit)
+            .fetch_all(connection)
+            .await?;
     rows.iter().map(pipeline).collect()
 }
 
 /// The project's pipeline of that key.
 pub async fn find(connection: &mut AnyConnection, project: &ProjectId, key: &str) -> Result<Option<Pipeline>> {
-    let row = sqlx::query(AssertSqlSafe(format!("{SELECT} AND key = $2")))
+    let row = sqlx::query(AssertSqlSafe(format!("{COLUMNS} WHERE project_id = $1 AND key = $2")))
         .bind(project.as_str())
         .bind(key)
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(pipeline).transpose()
+}
+
+/// The pipeline of that id.
+pub async fn get(connection: &mut AnyConnection, id: &PipelineId) -> Result<Option<Pipeline>> {
+    let row = sqlx::query(AssertSqlSafe(format!("{COLUMNS} WHERE id = $1")))
+        .bind(id.as_str())
         .fetch_optional(connection)
         .await?;
     row.as_ref().map(pipeline).transpose()

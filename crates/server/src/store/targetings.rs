@@ -1,6 +1,5 @@
 //! Targeting of a feature in an environment, with the version that it got when it last changed.
 
-use std::collections::HashMap;
 use std::num::ParseIntError;
 
 use flagservice_rules::Targeting;
@@ -22,21 +21,33 @@ pub struct StoredTargeting {
     pub version: u64,
 }
 
+/// A version of an environment, up to which its targetings are known.
+#[derive(Clone, Copy, Debug)]
+pub struct Since(pub u64);
+
+impl Since {
+    /// None is known.
+    pub const BEGINNING: Self = Self(0);
+}
+
 /// All targetings of an environment in one text, yet to be read: thousands of rows cost more than what is in them.
 #[derive(Debug)]
 pub struct UnreadTargetings {
     /// The environment.
     pub environment_id: EnvironmentId,
-    /// A line for each: the feature's id, the version, the targeting. JSON as it is stored has no line breaks.
+    /// A line for each: the feature's id, the version, the targeting, nothing of one that is known. JSON as it is stored has no line
+    /// breaks.
     lines: String,
 }
 
 /// A targeting yet to be read.
 #[derive(Clone, Copy, Debug)]
 pub struct UnreadTargeting<'a> {
+    /// The feature's id.
+    pub feature: &'a str,
     /// The environment's version that this targeting came with.
     pub version: u64,
-    /// The same text is the same targeting.
+    /// JSON; empty when it is known.
     pub text: &'a str,
 }
 
@@ -48,15 +59,14 @@ impl UnreadTargeting<'_> {
 }
 
 impl UnreadTargetings {
-    /// The targetings by the ids of their features.
-    pub fn by_feature(&self) -> Result<HashMap<&str, UnreadTargeting<'_>>> {
-        let entry = |line| {
+    /// The targetings, one after the other.
+    pub fn lines(&self) -> impl Iterator<Item = Result<UnreadTargeting<'_>>> {
+        self.lines.lines().map(|line| {
             let [feature, version, text] =
                 parts(line).ok_or_else(|| corrupt("targeting", "a line that has no parts"))?;
             let version = version.parse().map_err(|cause: ParseIntError| corrupt("version", cause))?;
-            Ok((feature, UnreadTargeting { version, text }))
-        };
-        self.lines.lines().map(entry).collect()
+            Ok(UnreadTargeting { feature, version, text })
+        })
     }
 }
 
@@ -90,17 +100,22 @@ pub async fn list(connection: &mut AnyConnection, environment: &EnvironmentId) -
     rows.iter().map(stored_targeting).collect()
 }
 
-/// All targetings of two environments; none of one that has no features.
+/// All targetings of two environments, without the text of those that are known; none of one that has no features.
 pub async fn list_of_two(
     connection: &mut AnyConnection,
-    (one, other): (&EnvironmentId, &EnvironmentId),
+    (one, since_one): (&EnvironmentId, Since),
+    (other, since_other): (&EnvironmentId, Since),
 ) -> Result<Vec<UnreadTargetings>> {
     let rows = sqlx::query(
-        "SELECT environment_id, STRING_AGG(feature_id || ' ' || version || ' ' || targeting, '\n') AS lines
+        "SELECT environment_id, STRING_AGG(feature_id || ' ' || version || ' ' || CASE
+            WHEN version > CASE environment_id WHEN $1 THEN CAST($3 AS BIGINT) ELSE CAST($4 AS BIGINT) END THEN targeting
+            ELSE '' END, '\n') AS lines
          FROM targetings WHERE environment_id IN ($1, $2) GROUP BY environment_id",
     )
     .bind(one.as_str())
     .bind(other.as_str())
+    .bind(signed(since_one.0))
+    .bind(signed(since_other.0))
     .fetch_all(connection)
     .await?;
     let unread = |row: &AnyRow| {

@@ -31,7 +31,8 @@ fn writes() -> Vec<Write> {
     let named = |key: &str| json!({ "key": key, "name": "New" });
     let audience = json!({ "key": "new", "name": "New", "conditions": [] });
     let conditions = json!({ "conditions": [condition("plan", "in", json!(["pro"]))] });
-    let pipeline = json!({ "key": "new", "name": "New", "phases": [] });
+    let phases = json!([{ "name": "Try", "environmentKey": "development" }, { "name": "Show", "environmentKey": "staging" }]);
+    let pipeline = json!({ "key": "new", "name": "New", "phases": phases });
     vec![
         (patch.clone(), "/api/v1/organisation".into(), json!({ "name": "New" }), "organisation.update", "organisation", CHANGED),
         (post.clone(), "/api/v1/projects".into(), named("new"), "project.create", "projects/new", CREATED),
@@ -48,6 +49,7 @@ fn writes() -> Vec<Write> {
         (patch.clone(), project("/pipelines/new"), json!({ "name": "Newer" }), "pipeline.update", "projects/shop/pipelines/new", CHANGED),
         (post.clone(), features(""), named("new"), "feature.create", "projects/shop/features/new", CREATED),
         (patch.clone(), features("/new"), json!({ "pipelineKey": "new" }), "feature.update", "projects/shop/features/new", CHANGED),
+        (post.clone(), features("/new/next-phase"), json!({}), "feature.next-phase", "projects/shop/features/new", CHANGED),
         (patch.clone(), features("/new"), json!({ "pipelineKey": null }), "feature.update", "projects/shop/features/new", CHANGED),
         (patch.clone(), features("/new"), json!({ "tags": ["new"] }), "feature.update", "projects/shop/features/new", CHANGED),
         (put, targeting_of("new", "staging"), targeting(&[everyone("on")]), "targeting.update", "projects/shop/features/new", CHANGED),
@@ -75,7 +77,9 @@ fn every_route_that_writes_is_among_the_writes() {
         write.0 == *method && parts.len() == there.len() && parts.iter().zip(&there).all(same)
     };
     let (writes, routes) = (writes(), routes::rest());
-    let writing: Vec<_> = routes.iter().filter(|route| !route.starts_with("GET ")).collect();
+    // What is done to an approval takes two people: `approvals/traces.rs` has these writes.
+    let here = |route: &&String| !route.starts_with("GET ") && !route.contains("/approvals/");
+    let writing: Vec<_> = routes.iter().filter(here).collect();
     assert!(!writing.is_empty());
     for route in writing {
         assert!(writes.iter().any(|write| is(write, route)), "{route} has no row in the table of writes");

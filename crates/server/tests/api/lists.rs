@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{Caller, Server, environment, features, on_each_database, project};
+use crate::fixture::{Caller, Server, environment, features, on_each_database, project, targeting_of};
 
 /// The list behind each route that answers with one, as the document has them.
 fn lists() -> Vec<String> {
@@ -29,7 +29,9 @@ async fn fill(server: &Server) {
     for (number, key) in ["ab", "a_b", "a.b", "B", "a-b", "a1"].into_iter().enumerate() {
         let named = json!({ "key": key, "name": "New" });
         administrator.post("/api/v1/projects", &named).await.ok(201);
-        administrator.post(&features(""), &named).await.ok(201);
+        let held = json!({ "key": key, "name": "New", "approvalRequired": true });
+        administrator.post(&features(""), &held).await.ok(201);
+        administrator.patch(&targeting_of(key, "staging"), &json!({ "enabled": true })).await.ok(202);
         let audience = json!({ "key": key, "name": "New", "conditions": [] });
         administrator.post(&project("/audiences"), &audience).await.ok(201);
         administrator.post(&project("/pipelines"), &json!({ "key": key, "name": "New", "phases": [] })).await.ok(201);

@@ -1,6 +1,7 @@
 //! What the API promises, one file for each resource.
 
 mod answers;
+mod approvals;
 mod audiences;
 mod audit_log;
 mod bodies;
@@ -16,6 +17,7 @@ mod idempotency;
 mod lists;
 mod metrics;
 mod organisation;
+mod phases;
 mod pipelines;
 mod projects;
 mod server_keys;

@@ -46,6 +46,7 @@ async fn furnish(server: &Server) {
     let feature = json!({ "key": "furnished", "name": "Möbel 🛋", "description": "line\nline", "variants": ["a", "b", "c"],
         "tags": ["home", "Zebra"], "pipelineKey": "release" });
     administrator.post(&features(""), &feature).await.ok(201);
+    administrator.post(&features("/furnished/next-phase"), &json!({})).await.ok(200);
     let rule = json!({ "name": "", "audienceKey": "testers", "splits": [
         { "variantKey": "a", "percentage": 33.333 }, { "variantKey": "b", "percentage": 66.667 }] });
     let targeting = json!({ "enabled": true, "offVariantKey": "c", "rules": [rule] });
@@ -145,6 +146,47 @@ async fn a_project_key_that_is_taken_wants_another_one(database: Database) {
     assert_eq!(serde_json::from_slice::<Value>(&copy).unwrap(), expected);
 }
 
+#[apply(on_each_database)]
+async fn a_document_of_the_first_version_of_the_format_is_read(database: Database) {
+    let server = Server::start(&database).await;
+    furnish(&server).await;
+    server.stop().await;
+    let (_, exported) = export(&database, "shop", "shop.json", &[]).await;
+    let mut document: Value = serde_json::from_slice(&exported).unwrap();
+    document["formatVersion"] = json!(1);
+    for feature in document["features"].as_array_mut().unwrap() {
+        feature.as_object_mut().unwrap().remove("phaseEnvironmentKey").unwrap();
+    }
+    import(&database, &document, &["--as", "copy"]).await.ok();
+    // It knew no phases: a feature begins in the first one.
+    let server = Server::start(&database).await;
+    let phase = server.read_only().get("/api/v1/projects/copy/features/furnished").await.ok(200)["phase"].clone();
+    assert_eq!(phase, json!({ "name": "Try", "environmentKey": "staging" }));
+}
+
+#[apply(on_each_database)]
+async fn an_import_is_the_operators_and_no_approval_holds_it_up(database: Database) {
+    let (_, exported) = export(&database, "shop", "shop.json", &[]).await;
+    let mut document: Value = serde_json::from_slice(&exported).unwrap();
+    for environment in document["environments"].as_array_mut().unwrap() {
+        environment["approvalRequired"] = json!(true);
+    }
+    for feature in document["features"].as_array_mut().unwrap() {
+        feature["approvalRequired"] = json!(true);
+    }
+    import(&database, &document, &["--as", "copy"]).await.ok();
+    let server = Server::start(&database).await;
+    let path = "/api/v1/projects/copy/features/reviews/environments/staging";
+    let (theirs, ours) = (
+        server.editor().get(path).await.ok(200),
+        server.editor().get(&targeting_of("reviews", "staging")).await.ok(200),
+    );
+    assert_eq!(theirs["rules"], ours["rules"]);
+    assert_eq!(server.editor().get("/api/v1/projects/copy/approvals").await.items().len(), 0);
+    // From here on they do.
+    server.editor().patch(path, &json!({ "enabled": false })).await.ok(202);
+}
+
 /// What stands in a document in the place of something else, by pointer.
 type Changes = Vec<(String, Value)>;
 
@@ -170,7 +212,8 @@ async fn everything_that_is_wrong_with_a_document_is_told_with_its_place_and_not
         |percentage: f64| json!([{ "name": "x", "splits": [{ "variantKey": "on", "percentage": percentage }] }]);
     let cases: Vec<(Changes, Vec<String>)> = vec![
         (vec![("/format".into(), json!("cake"))], vec!["/format".into()]),
-        (vec![("/formatVersion".into(), json!(2))], vec!["/formatVersion".into()]),
+        (vec![("/formatVersion".into(), json!(0))], vec!["/formatVersion".into()]),
+        (vec![("/formatVersion".into(), json!(3))], vec!["/formatVersion".into()]),
         (vec![("/project/key".into(), json!("Not A Key"))], vec!["/project/key".into()]),
         (vec![("/surprise".into(), json!(1))], vec!["/surprise".into()]),
         (vec![(feature("/name"), json!(" "))], vec![feature("/name")]),
@@ -180,6 +223,7 @@ async fn everything_that_is_wrong_with_a_document_is_told_with_its_place_and_not
             vec!["/environments/0/allowedOrigins/0".into()],
         ),
         (vec![(feature("/pipelineKey"), json!("nowhere"))], vec![feature("/pipelineKey")]),
+        (vec![(feature("/phaseEnvironmentKey"), json!("staging"))], vec![feature("/phaseEnvironmentKey")]),
         (vec![("/audiences/0/environmentKey".into(), json!("nowhere"))], vec!["/audiences/0/environmentKey".into()]),
         (vec![("/environments/1/key".into(), json!("development"))], vec!["/environments/1/key".into()]),
         (

@@ -1,12 +1,14 @@
 //! The document's examples: the server takes those of bodies, and answers as those of answers look.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::fixture::{Answer, Caller, Server, environment, on_each_database};
+use crate::fixture::{
+    Answer, Caller, Server, environment, everyone, features, on_each_database, project, targeting_of,
+};
 
 /// The operations with a body or an answer to show, in an order in which each finds what it needs.
 const ORDER: [&str; 5] = ["post", "put", "patch", "get", "delete"];
@@ -39,11 +41,11 @@ fn example<'a>(document: &'a Value, content: &'a Value) -> Option<&'a Value> {
     content.get("example").or_else(named)
 }
 
-/// The answer that shows something, with its status.
-fn shown(operation: &Value) -> Option<(u16, &Value)> {
+/// The answers that show something, with their statuses.
+fn shown(operation: &Value) -> Vec<(u16, &Value)> {
     let answers = operation["responses"].as_object().unwrap().iter();
-    let mut shown = answers.filter(|(status, answer)| status.starts_with('2') && answer.get("content").is_some());
-    shown.next().map(|(status, answer)| (status.parse().unwrap(), answer))
+    let shown = answers.filter(|(status, answer)| status.starts_with('2') && answer.get("content").is_some());
+    shown.map(|(status, answer)| (status.parse().unwrap(), answer)).collect()
 }
 
 #[test]
@@ -53,7 +55,7 @@ fn every_body_and_every_answer_has_its_example() {
         if let Some(body) = value.get("requestBody") {
             assert!(example(&document, &body["content"]).is_some(), "the body of {method} {path}");
         }
-        if let Some((_, answer)) = shown(value) {
+        for (_, answer) in shown(value) {
             assert!(example(&document, &answer["content"]).is_some(), "the answer of {method} {path}");
         }
     }
@@ -78,8 +80,9 @@ fn fields(value: &Value, above: &str, found: &mut BTreeSet<String>) {
 /// Fields that are not always there, or whose names are data.
 fn comes_and_goes(field: &str) -> bool {
     let optional = ["/nextCursor", "/expiresAt", "/lastUsedAt", "/token"];
-    let data = ["/before/", "/after/", "/features/", "/usedIn", "[]/audienceKey", "[]/conditions", "/chips/"];
-    optional.iter().any(|name| field.ends_with(name)) || data.iter().any(|name| field.contains(name))
+    let data = ["/before/", "/after/", "/features/", "/usedIn", "/phase/", "/decidedBy/", "/chips/", "/rules[]/"];
+    let of_lists = ["[]/audienceKey", "[]/conditions", "/comments[]/"];
+    optional.iter().any(|name| field.ends_with(name)) || data.iter().chain(&of_lists).any(|name| field.contains(name))
 }
 
 fn assert_alike(example: &Value, answer: &Value, place: &str) {
@@ -96,6 +99,8 @@ fn assert_alike(example: &Value, answer: &Value, place: &str) {
 /// Where the examples' own things stand among the demo's.
 struct Things {
     user: String,
+    /// Changes that wait for approval, by what shall become of them.
+    approvals: BTreeMap<&'static str, String>,
 }
 
 impl Things {
@@ -107,10 +112,43 @@ impl Things {
                 .replace("{pipelineKey}", "release")
                 .replace("{userId}", &self.user)
         };
+        // One moves that has somewhere to go.
+        if let Some(path) = operation.path.strip_suffix("{featureKey}/next-phase") {
+            return of_project(&format!("{path}reviews/next-phase").replace("{projectKey}", "shop"));
+        }
+        if let Some((list, fate)) = operation.path.split_once("{approvalId}") {
+            let fate = if fate.is_empty() { "/comments" } else { fate };
+            let own = if operation.path.ends_with("}") { "" } else { fate };
+            return format!("{}{}{own}", list.replace("{projectKey}", "shop"), self.approvals[fate]);
+        }
         let project = if operation.path == "/api/v1/projects/{projectKey}" { "app" } else { "shop" };
         let path = of_project(&operation.path.replace("{projectKey}", project));
         if path.ends_with("/environments/compare") { path + "?source=staging&target=production" } else { path }
     }
+}
+
+/// Changes that wait for approval, one for each thing that can become of it, and a feature with a phase to go to.
+async fn things(server: &Server) -> Things {
+    let (administrator, editor) = (server.administrator(), server.editor());
+    let mut approvals = BTreeMap::new();
+    let fates = [
+        ("/approve", "reviews"),
+        ("/reject", "gift-cards"),
+        ("/cancel", "new-checkout"),
+        ("/comments", "loyalty-points"),
+    ];
+    let rules = json!({ "rules": [everyone("on"), everyone("off")] });
+    for (fate, feature) in fates {
+        administrator.patch(&features(&format!("/{feature}")), &json!({ "approvalRequired": true })).await.ok(200);
+        let held = editor.patch(&targeting_of(feature, "staging"), &rules).await.ok(202);
+        approvals.insert(fate, held["id"].as_str().unwrap().to_owned());
+    }
+    let phases =
+        json!([{ "name": "Try", "environmentKey": "staging" }, { "name": "Ship", "environmentKey": "production" }]);
+    let weekly = json!({ "key": "weekly", "name": "Weekly", "phases": phases });
+    administrator.post(&project("/pipelines"), &weekly).await.ok(201);
+    administrator.patch(&features("/reviews"), &json!({ "pipelineKey": "weekly" })).await.ok(200);
+    Things { user: String::new(), approvals }
 }
 
 async fn send(caller: &Caller, operation: &Operation<'_>, path: &str, body: Option<&Value>) -> Answer {
@@ -131,14 +169,18 @@ async fn the_server_takes_every_example_and_answers_as_its_examples_look(databas
     let goal = json!([{ "id": "goal-0001", "key": "purchase", "userId": "a", "features": { "new-checkout": "on" } }]);
     server.browser("staging").goals(&goal).await.ok(202);
     administrator.post(&environment("staging", "/server-keys"), &json!({ "name": "Shop" })).await.ok(201);
-    let mut things = Things { user: String::new() };
+    let mut things = things(&server).await;
     for operation in operations(&document) {
         let body = operation.value.get("requestBody").and_then(|body| example(&document, &body["content"]));
-        let Some((status, answer)) = shown(operation.value) else { continue };
+        let shown = shown(operation.value);
+        if shown.is_empty() {
+            continue;
+        }
         let path = things.path(&operation);
         let place = format!("{} {path}", operation.method);
         let answered = send(&administrator, &operation, &path, body).await;
-        assert_eq!(answered.status, status, "{place}: {}", answered.text);
+        let as_told = shown.into_iter().find(|(status, _)| *status == answered.status);
+        let (status, answer) = as_told.unwrap_or_else(|| panic!("{place}: {} {}", answered.status, answered.text));
         let told = answered.ok(status);
         if place == "post /api/v1/users" {
             things.user = told["id"].as_str().unwrap().to_owned();

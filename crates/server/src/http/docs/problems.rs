@@ -16,8 +16,6 @@ pub(super) struct Kind {
     has_query: bool,
     has_body: bool,
     has_if_match: bool,
-    /// It replaces all of a resource, and nothing can be in its way.
-    replaces: bool,
     /// Its path or its body names something that may not be there.
     names: bool,
 }
@@ -35,7 +33,6 @@ impl Kind {
             has_query: parameters().any(|parameter| parameter.parameter_in == ParameterIn::Query),
             has_body: operation.request_body.is_some(),
             has_if_match: parameters().any(|parameter| parameter.name == "If-Match"),
-            replaces: method == "put",
             names: path.contains('{') || method == "post",
         }
     }
@@ -79,7 +76,7 @@ pub(super) static ALL: [ProblemAnswer; 12] = [
     ProblemAnswer {
         status: StatusCode::FORBIDDEN,
         name: "Forbidden",
-        description: "The token's person has too small a role.",
+        description: "The token's person has too small a role, or asked for the change that is to be decided on.",
         is_possible: |kind| kind.writes,
         example: || AppError::Forbidden("This takes the role of an administrator.").into(),
         goes: false,
@@ -95,8 +92,8 @@ pub(super) static ALL: [ProblemAnswer; 12] = [
     ProblemAnswer {
         status: StatusCode::CONFLICT,
         name: "Conflict",
-        description: "The key is taken, others need what is to go, or the first request with this Idempotency-Key is still running.",
-        is_possible: |kind| kind.writes && !kind.replaces,
+        description: "The key is taken, others need what is to go, a change waits for approval or was decided on, or the first request with this Idempotency-Key is still running.",
+        is_possible: |kind| kind.writes,
         example: || AppError::Exists { what: "feature", key: "new-checkout".to_owned() }.into(),
         goes: true,
     },

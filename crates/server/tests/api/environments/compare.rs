@@ -222,6 +222,38 @@ async fn all_of_a_comparison_is_of_one_moment(database: Database) {
 }
 
 #[apply(on_each_database)]
+async fn a_comparison_shows_what_changed_since_the_one_before(database: Database) {
+    let server = Server::start(&database).await;
+    let (administrator, reader) = (server.administrator(), server.read_only());
+    let both = |comparison: &Value| {
+        ["source", "target"].map(|side| row(comparison, "reviews")[side]["rules"].as_array().unwrap().len())
+    };
+    target(&server, "reviews", &targeting(&[everyone("on")]), &targeting(&[])).await;
+    assert_eq!(both(&compared(&reader).await), [1, 0]);
+    let two = targeting(&[split(50.0, 50.0), everyone("on")]);
+    administrator.put(&targeting_of("reviews", "production"), &two).await.ok(200);
+    assert_eq!(both(&compared(&reader).await), [1, 2]);
+    administrator.put(&targeting_of("reviews", "staging"), &two).await.ok(200);
+    let again = compared(&reader).await;
+    assert_eq!(both(&again), [2, 2]);
+    let alone = reader.get(&targeting_of("reviews", "staging")).await.ok(200);
+    assert_eq!(row(&again, "reviews")["source"]["rules"], alone["rules"]);
+    // Back and forth, from either side.
+    let swapped = reader.get(&path("production", "staging")).await.ok(200);
+    assert_eq!(both(&swapped), [2, 2]);
+    administrator.put(&targeting_of("reviews", "staging"), &targeting(&[])).await.ok(200);
+    assert_eq!(both(&compared(&reader).await), [0, 2]);
+
+    let created = administrator.post(&features(""), &json!({ "key": "late", "name": "Late" })).await.ok(201);
+    assert_eq!(row(&compared(&reader).await, "late")["name"], created["name"]);
+    administrator.patch(&features("/reviews"), &json!({ "lifecycle": "Archived" })).await.ok(200);
+    let without = compared(&reader).await;
+    assert!(!without["features"].as_array().unwrap().iter().any(|row| row["key"] == "reviews"));
+    administrator.patch(&features("/reviews"), &json!({ "lifecycle": "Active" })).await.ok(200);
+    assert_eq!(both(&compared(&reader).await), [0, 2]);
+}
+
+#[apply(on_each_database)]
 async fn what_is_not_there_is_not_found(database: Database) {
     let server = Server::start(&database).await;
     let reader = server.read_only();

@@ -1,0 +1,362 @@
+//! Changes of targeting that wait for approval: held, listed, discussed, decided on.
+//!
+//! What is approved is exactly what was asked for: an approval is bound to the version of the targeting and to what its
+//! audiences stood for. When one of these is another by now, it is stale, and changes nothing.
+
+mod staleness;
+
+use serde_json::{Value, json};
+
+use super::change::{Trace, make_approved, record};
+use super::plan::{Plan, Request, TargetingChange};
+use super::{Actor, App, AppError, Page, Paged, Remark, Result, environments, features, gate, projects};
+use crate::ids::ApprovalId;
+use crate::role::Role;
+use crate::store::approval_comments::{self, ApprovalComment};
+pub use crate::store::approvals::{Approval, ApprovalState, Person, Reason, Source, Staleness};
+use crate::store::approvals::{ApprovalFilter, Decision};
+use crate::store::environments::Environment;
+use crate::store::features::Feature;
+use crate::store::projects::Project;
+use crate::store::{Connection, Write, approvals, targetings};
+
+/// How many comments an approval may have.
+pub const MAX_COMMENTS: u64 = 200;
+
+/// Which approvals are asked for; all where there is nothing.
+#[derive(Default)]
+pub struct Wanted<'a> {
+    /// Only those that stand there.
+    pub state: Option<ApprovalState>,
+    /// Only those of the feature of that key.
+    pub feature: Option<&'a str>,
+    /// Only those of the environment of that key.
+    pub environment: Option<&'a str>,
+}
+
+/// An approval with all that is to be seen of it.
+pub struct Shown {
+    /// The approval.
+    pub approval: Approval,
+    /// What was said about it, oldest first.
+    pub comments: Vec<ApprovalComment>,
+    /// Of one that waits: why it could not be approved now. Of one that became stale: why.
+    pub staleness: Option<Staleness>,
+}
+
+/// What became of the attempt to approve.
+pub enum Approving {
+    /// The change was made.
+    Made(Box<Shown>),
+    /// It was stale, and is marked so; the targeting is as it was.
+    Stale(Staleness),
+}
+
+/// The project's approvals, newest first.
+///
+/// # Errors
+/// [`AppError::NotFound`] for an unknown project, feature or environment.
+pub async fn list(
+    app: &App,
+    actor: &Actor,
+    project: &str,
+    wanted: &Wanted<'_>,
+    page: &Page,
+) -> Result<Paged<Approval>> {
+    let connection = &mut *app.store.read().await?;
+    let project = projects::find(connection, actor, project).await?;
+    let feature = match wanted.feature {
+        None => None,
+        Some(key) => Some(features::find(connection, &project, key).await?.id),
+    };
+    let environment = match wanted.environment {
+        None => None,
+        Some(key) => Some(environments::find(connection, &project, key).await?.id),
+    };
+    let filter = ApprovalFilter { state: wanted.state, feature, environment };
+    let found = approvals::page(connection, &project.id, &filter, &page.after, page.fetch()).await?;
+    Ok(page.of(found, |approval| approval.id.as_str()))
+}
+
+/// The project's approval of that id.
+///
+/// # Errors
+/// [`AppError::NotFound`] when there is none.
+pub async fn read(app: &App, actor: &Actor, project: &str, id: &str) -> Result<Shown> {
+    let connection = &mut *app.store.read().await?;
+    let project = projects::find(connection, actor, project).await?;
+    let approval = find(connection, &project, id).await?;
+    show(connection, approval).await
+}
+
+async fn find(connection: &mut Connection, project: &Project, id: &str) -> Result<Approval> {
+    let approval = approvals::find(connection, &project.id, id).await?;
+    approval.ok_or_else(|| AppError::not_found("approval", id))
+}
+
+async fn show(connection: &mut Connection, approval: Approval) -> Result<Shown> {
+    let comments = approval_comments::list(connection, &approval.id).await?;
+    let staleness = match approval.state {
+        ApprovalState::Pending => {
+            let (feature, environment) = target(connection, &approval).await?;
+            staleness::of(connection, &approval, (&feature, &environment)).await?
+        }
+        ApprovalState::Stale => approval.staleness.clone(),
+        ApprovalState::Approved | ApprovalState::Rejected | ApprovalState::Cancelled => None,
+    };
+    Ok(Shown { approval, comments, staleness })
+}
+
+/// The feature and the environment, which are there for as long as the approval is.
+async fn target(connection: &mut Connection, approval: &Approval) -> Result<(Feature, Environment)> {
+    let feature = crate::store::features::get(connection, &approval.feature_id).await?;
+    let environment = crate::store::environments::get(connection, &approval.environment_id).await?;
+    let missing = || AppError::not_found("approval", &approval.id);
+    Ok((feature.ok_or_else(missing)?, environment.ok_or_else(missing)?))
+}
+
+/// Holds the plan for approval.
+///
+/// # Errors
+/// [`AppError::Archived`] for an archived feature: nobody could approve the change.
+pub(super) async fn hold(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    plan: &Plan,
+    (request, reasons): (Request, Vec<Reason>),
+) -> Result<Approval> {
+    let feature = plan.before.as_ref().unwrap_or(&plan.after);
+    if !feature.lifecycle.is_evaluated() {
+        return Err(AppError::Archived(feature.key.clone()));
+    }
+    let [TargetingChange { environment, before: Some(before), after, .. }] = plan.targetings.as_slice() else {
+        return Err(anyhow::anyhow!("a plan that is held changes one targeting").into());
+    };
+    let connection = write.connection().await?;
+    let stored = targetings::find(connection, &environment.id, &feature.id).await?;
+    // As it is read back: the digest must not depend on what a float becomes on its way through the database.
+    let (before, after) = (staleness::as_stored(before)?, staleness::as_stored(after)?);
+    let digest = staleness::digest(connection, environment, (&before, &after)).await?;
+    let at = app.now();
+    let approval = Approval {
+        id: ApprovalId::new(&*app.random, at),
+        project_id: plan.project.id.clone(),
+        feature_id: feature.id.clone(),
+        feature_key: feature.key.clone(),
+        environment_id: environment.id.clone(),
+        environment_key: environment.key.clone(),
+        state: ApprovalState::Pending,
+        source: request.source,
+        requester: person(actor),
+        requested_at: at,
+        comment: request.comment,
+        reasons,
+        before,
+        after,
+        target_version: stored.map_or(0, |stored| stored.version),
+        digest,
+        decision: None,
+        staleness: None,
+        revision: 1,
+    };
+    approvals::insert(connection, &approval).await?;
+    trace(app, actor, write, ("approval.request", &plan.project), (None, &approval)).await?;
+    Ok(approval)
+}
+
+/// Approves a change, and makes it, if it is still what was asked for.
+///
+/// # Errors
+/// [`AppError::Forbidden`] for who could not make the change, [`AppError::OwnRequest`] for who asked for it,
+/// [`AppError::Decided`] when somebody was faster; then nothing may be committed. All else is to be committed.
+pub async fn approve(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (project, id): (&str, &str),
+    remark: Option<Remark>,
+) -> Result<Approving> {
+    let project = projects::find_to_write(write, actor, project).await?;
+    let connection = write.connection().await?;
+    let (approval, plan) = to_decide(connection, actor, &project, id).await?;
+    let (feature, environment) = target(connection, &approval).await?;
+    if let Some(staleness) = staleness::of(connection, &approval, (&feature, &environment)).await? {
+        decide(app, actor, write, (&project, approval), (Verdict::Stale(staleness.clone()), remark)).await?;
+        return Ok(Approving::Stale(staleness));
+    }
+    make_approved(app, actor, write, (&plan, &approval)).await?;
+    let shown = decide(app, actor, write, (&project, approval), (Verdict::Approved, remark)).await?;
+    Ok(Approving::Made(Box::new(shown)))
+}
+
+/// Rejects a change, which is then not made.
+///
+/// # Errors
+/// As for [`approve`].
+pub async fn reject(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (project, id): (&str, &str),
+    remark: Option<Remark>,
+) -> Result<Shown> {
+    let project = projects::find_to_write(write, actor, project).await?;
+    let (approval, _) = to_decide(write.connection().await?, actor, &project, id).await?;
+    decide(app, actor, write, (&project, approval), (Verdict::Rejected, remark)).await
+}
+
+/// Takes a change back, which is then not made.
+///
+/// # Errors
+/// [`AppError::Forbidden`] for all but the requester and administrators, [`AppError::Decided`] when somebody was faster.
+pub async fn cancel(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (project, id): (&str, &str),
+    remark: Option<Remark>,
+) -> Result<Shown> {
+    actor.require(Role::Editor)?;
+    let project = projects::find_to_write(write, actor, project).await?;
+    let approval = find(write.connection().await?, &project, id).await?;
+    if approval.requester.id != actor.user_id && actor.role < Role::Administrator {
+        return Err(AppError::Forbidden(
+            "Only who asked for a change, or an administrator, takes it back. You can reject it.",
+        ));
+    }
+    undecided(&approval)?;
+    decide(app, actor, write, (&project, approval), (Verdict::Cancelled, remark)).await
+}
+
+/// Says something about a change, decided on or not.
+///
+/// # Errors
+/// [`AppError::Invalid`] when enough has been said.
+pub async fn comment(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (project, id): (&str, &str),
+    remark: Remark,
+) -> Result<Shown> {
+    actor.require(Role::Editor)?;
+    let project = projects::find_to_write(write, actor, project).await?;
+    let mut approval = find(write.connection().await?, &project, id).await?;
+    say(app, actor, write, (&project, &approval), remark).await?;
+    approval.revision += 1;
+    let connection = write.connection().await?;
+    approvals::update(connection, &approval).await?;
+    show(connection, approval).await
+}
+
+/// An approval that the actor may decide on, with its change.
+async fn to_decide(
+    connection: &mut Connection,
+    actor: &Actor,
+    project: &Project,
+    id: &str,
+) -> Result<(Approval, Plan)> {
+    let approval = find(connection, project, id).await?;
+    let (feature, environment) = target(connection, &approval).await?;
+    let change = TargetingChange::edit(environment, approval.before.clone(), approval.after.clone());
+    let plan = Plan {
+        project: project.clone(),
+        before: Some(feature.clone()),
+        after: feature,
+        targetings: vec![change],
+        action: "targeting.update",
+    };
+    gate::rights(actor, &plan)?;
+    if approval.requester.id == actor.user_id {
+        return Err(AppError::OwnRequest);
+    }
+    undecided(&approval)?;
+    Ok((approval, plan))
+}
+
+fn undecided(approval: &Approval) -> Result<()> {
+    match (approval.state, &approval.staleness) {
+        (ApprovalState::Pending, _) => Ok(()),
+        (ApprovalState::Stale, Some(staleness)) => Err(AppError::ApprovalStale(staleness.clone())),
+        (state, _) => Err(AppError::Decided(state)),
+    }
+}
+
+/// What is decided.
+enum Verdict {
+    Approved,
+    Rejected,
+    Cancelled,
+    Stale(Staleness),
+}
+
+async fn decide(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (project, before): (&Project, Approval),
+    (verdict, remark): (Verdict, Option<Remark>),
+) -> Result<Shown> {
+    let (state, action, staleness) = match verdict {
+        Verdict::Approved => (ApprovalState::Approved, "approval.approve", None),
+        Verdict::Rejected => (ApprovalState::Rejected, "approval.reject", None),
+        Verdict::Cancelled => (ApprovalState::Cancelled, "approval.cancel", None),
+        Verdict::Stale(staleness) => (ApprovalState::Stale, "approval.stale", Some(staleness)),
+    };
+    if let Some(remark) = remark {
+        say(app, actor, write, (project, &before), remark).await?;
+    }
+    let decision = Some(Decision { by: person(actor), at: app.now() });
+    let after = Approval { state, decision, staleness, revision: before.revision + 1, ..before.clone() };
+    approvals::update(write.connection().await?, &after).await?;
+    trace(app, actor, write, (action, project), (Some(&before), &after)).await?;
+    show(write.connection().await?, after).await
+}
+
+async fn say(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (project, approval): (&Project, &Approval),
+    remark: Remark,
+) -> Result<()> {
+    let connection = write.connection().await?;
+    let said = approval_comments::count(connection, &approval.id).await?;
+    if said >= MAX_COMMENTS {
+        let detail = format!("An approval has at most {MAX_COMMENTS} comments. Decide on it.");
+        return Err(AppError::invalid("/comment", detail));
+    }
+    let comment = ApprovalComment { author: person(actor), at: app.now(), text: remark.into() };
+    approval_comments::append(connection, &approval.id, said, &comment).await?;
+    let (resource, after) = (resource(project, approval), Some(json!({ "comment": comment.text })));
+    record(app, actor, write, Trace { action: "approval.comment", resource, before: None, after }).await
+}
+
+fn person(actor: &Actor) -> Person {
+    Person { id: actor.user_id.clone(), name: actor.name.clone() }
+}
+
+fn resource(project: &Project, approval: &Approval) -> String {
+    format!("projects/{}/approvals/{}", project.key, approval.id)
+}
+
+async fn trace(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (action, project): (&'static str, &Project),
+    (before, after): (Option<&Approval>, &Approval),
+) -> Result<()> {
+    let state = |approval: &Approval| -> Value {
+        json!({
+            "state": approval.state, "featureKey": approval.feature_key, "environmentKey": approval.environment_key,
+            "kind": approval.source.kind(), "copiedFrom": approval.source.environment(),
+            "requestedBy": { "id": approval.requester.id, "name": approval.requester.name },
+            "comment": approval.comment, "reasons": approval.reasons, "targetVersion": approval.target_version,
+            "before": approval.before, "after": approval.after, "stale": approval.staleness,
+        })
+    };
+    let resource = resource(project, after);
+    record(app, actor, write, Trace { action, resource, before: before.map(state), after: Some(state(after)) }).await
+}

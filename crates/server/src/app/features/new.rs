@@ -1,0 +1,228 @@
+//! New features: created switched off everywhere, or imported as another service had them.
+
+use std::collections::BTreeMap;
+
+use flagservice_core::{Key, variant};
+use flagservice_rules::Targeting;
+
+use super::{Described, checked_variants, describe, texts};
+use crate::app::change::make;
+use crate::app::flaws::flaws;
+use crate::app::plan::{Plan, TargetingChange, initial};
+use crate::app::{Actor, App, AppError, Description, Name, Result, Salt, Tag, phases, pipelines, pointer, projects};
+use crate::ids::{EnvironmentId, FeatureId};
+use crate::lifecycle::Lifecycle;
+use crate::store::features::Feature;
+use crate::store::pipelines::Pipeline;
+use crate::store::projects::Project;
+use crate::store::{Connection, Write, environments, features};
+
+/// The salt of a feature that has not been given another.
+const DEFAULT_SALT: &str = flagservice_rules::bucket::DEFAULT_SALT;
+
+/// What a new feature is made of.
+pub struct NewFeature {
+    /// Unique in the project.
+    pub key: Key,
+    /// For people.
+    pub name: Name,
+    /// What it is for.
+    pub description: Description,
+    /// At least two; `on` and `off` when none are given.
+    pub variants: Option<Vec<Key>>,
+    /// Words by which people find it.
+    pub tags: Vec<Tag>,
+    /// Draft or Active.
+    pub lifecycle: Lifecycle,
+    /// Whether every change of its targeting is held for approval.
+    pub approval_required: bool,
+    /// The release pipeline to assign it to.
+    pub pipeline: Option<Key>,
+}
+
+/// What a feature of another service is made of.
+pub struct ImportedFeature {
+    /// Unique in the project.
+    pub key: Key,
+    /// For people.
+    pub name: Name,
+    /// What it is for.
+    pub description: Description,
+    /// Draft, Active or Archived.
+    pub lifecycle: Lifecycle,
+    /// Keeps users in the buckets that they were in.
+    pub salt: Salt,
+    /// At least two.
+    pub variants: Vec<Key>,
+    /// Words by which people find it.
+    pub tags: Vec<Tag>,
+    /// Whether every change of its targeting is held for approval.
+    pub approval_required: bool,
+    /// The release pipeline that it is assigned to.
+    pub pipeline: Option<Key>,
+    /// The environment of the pipeline's phase that it is in; the first phase where there is none.
+    pub phase_environment: Option<Key>,
+    /// By the key of the environment; off where there is none.
+    pub targetings: BTreeMap<Key, Targeting>,
+}
+
+/// Creates a feature, switched off in every environment.
+///
+/// # Errors
+/// [`AppError::Exists`] for a key that is taken, [`AppError::Invalid`] for unusable variants.
+pub async fn create(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    project: &str,
+    new: NewFeature,
+) -> Result<Described> {
+    let variants = match new.variants {
+        Some(variants) => checked_variants(variants)?,
+        None => default_variants()?,
+    };
+    if new.lifecycle == Lifecycle::Archived {
+        return Err(AppError::invalid("/lifecycle", "A new feature is Draft or Active. Archive it later."));
+    }
+    let facts = Facts {
+        key: new.key,
+        name: new.name,
+        description: new.description,
+        lifecycle: new.lifecycle,
+        salt: DEFAULT_SALT.to_owned(),
+        variants,
+        tags: new.tags,
+        approval_required: new.approval_required,
+        pipeline: new.pipeline,
+        phase_environment: None,
+    };
+    let (project, feature) = placed(app, actor, write, project, facts).await?;
+    let connection = write.connection().await?;
+    let targetings = environments::list(connection, &project.id)
+        .await?
+        .into_iter()
+        .map(|environment| TargetingChange::new(environment, initial(&feature)))
+        .collect();
+    let plan = Plan { project, before: None, after: feature, targetings, action: "feature.create" };
+    make(app, actor, write, &plan).await?;
+    describe(write.connection().await?, plan.after).await
+}
+
+/// Creates a feature as another service had it: in any status, with its salt, and targeted from the beginning.
+///
+/// # Errors
+/// [`AppError::Invalid`] points at all that is wrong with its variants and targetings.
+pub async fn import(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    project: &str,
+    new: ImportedFeature,
+) -> Result<Feature> {
+    let variants = checked_variants(new.variants)?;
+    let facts = Facts {
+        key: new.key,
+        name: new.name,
+        description: new.description,
+        lifecycle: new.lifecycle,
+        salt: new.salt.into(),
+        variants,
+        tags: new.tags,
+        approval_required: new.approval_required,
+        pipeline: new.pipeline,
+        phase_environment: new.phase_environment,
+    };
+    let (project, feature) = placed(app, actor, write, project, facts).await?;
+    let connection = write.connection().await?;
+    let (mut changes, mut found_wrong) = (Vec::new(), Vec::new());
+    for environment in environments::list(connection, &project.id).await? {
+        let targeting = match new.targetings.get(&environment.key) {
+            None => initial(&feature),
+            Some(targeting) => {
+                let place = pointer::under("/targetings", &environment.key);
+                let found = flaws(connection, &feature, &environment, targeting).await?;
+                found_wrong.extend(found.into_iter().map(|flaw| pointer::flaw_under(&place, flaw)));
+                targeting.clone()
+            }
+        };
+        changes.push(TargetingChange::new(environment, targeting));
+    }
+    if !found_wrong.is_empty() {
+        return Err(AppError::Invalid(found_wrong));
+    }
+    let plan = Plan { project, before: None, after: feature, targetings: changes, action: "feature.create" };
+    make(app, actor, write, &plan).await?;
+    Ok(plan.after)
+}
+
+/// What is said of a feature that is to be made.
+struct Facts {
+    key: Key,
+    name: Name,
+    description: Description,
+    lifecycle: Lifecycle,
+    salt: String,
+    variants: Vec<Key>,
+    tags: Vec<Tag>,
+    approval_required: bool,
+    pipeline: Option<Key>,
+    phase_environment: Option<Key>,
+}
+
+/// A new feature in its project, which has none of that key.
+async fn placed(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    project: &str,
+    facts: Facts,
+) -> Result<(Project, Feature)> {
+    let project = projects::find_to_write(write, actor, project).await?;
+    let connection = write.connection().await?;
+    if features::find(connection, &project.id, facts.key.as_str()).await?.is_some() {
+        return Err(AppError::Exists { what: "feature", key: facts.key.to_string() });
+    }
+    let pipeline = match &facts.pipeline {
+        None => None,
+        Some(key) => Some(pipelines::find(connection, &project, key.as_str()).await?),
+    };
+    let phase_environment_id = match &facts.phase_environment {
+        None => pipeline.as_ref().and_then(phases::first),
+        Some(key) => Some(phase_in(connection, &project, (pipeline.as_ref(), key)).await?),
+    };
+    let feature = Feature {
+        id: FeatureId::new(&*app.random, app.now()),
+        project_id: project.id.clone(),
+        key: facts.key,
+        name: facts.name.into(),
+        description: facts.description.into(),
+        lifecycle: facts.lifecycle,
+        salt: facts.salt,
+        variants: facts.variants,
+        tags: texts(facts.tags),
+        approval_required: facts.approval_required,
+        pipeline_id: pipeline.map(|pipeline| pipeline.id),
+        phase_environment_id,
+        revision: 1,
+    };
+    Ok((project, feature))
+}
+
+/// The environment of that key, if the pipeline has a phase in it.
+async fn phase_in(
+    connection: &mut Connection,
+    project: &Project,
+    (pipeline, key): (Option<&Pipeline>, &Key),
+) -> Result<EnvironmentId> {
+    let environment = environments::find(connection, &project.id, key.as_str()).await?;
+    let mut phases = pipeline.iter().flat_map(|pipeline| &pipeline.phases);
+    let phase = phases.find(|phase| environment.as_ref().is_some_and(|found| found.id == phase.environment_id));
+    phase.map(|phase| phase.environment_id.clone()).ok_or_else(|| {
+        AppError::invalid("/phaseEnvironmentKey", format!("The feature's pipeline has no phase in '{key}'."))
+    })
+}
+
+fn default_variants() -> Result<Vec<Key>> {
+    let keys = [variant::ON, variant::OFF].map(Key::parse);
+    keys.into_iter().collect::<std::result::Result<_, _>>().map_err(|error| AppError::Internal(error.into()))
+}

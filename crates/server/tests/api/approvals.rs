@@ -1,0 +1,233 @@
+//! `/api/v1/projects/{projectKey}/approvals`: a change that needs an approval waits, and changes nothing until it has one.
+
+mod audiences;
+mod copies;
+mod decisions;
+mod gates;
+mod many;
+mod stale;
+mod traces;
+mod waiting;
+
+use macro_rules_attribute::apply;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::fixture::{
+    Caller, Server, environment, everyone, features, on_each_database, project, targeting, targeting_of,
+};
+
+/// The list of approvals, and what follows.
+fn approvals(rest: &str) -> String {
+    project(&format!("/approvals{rest}"))
+}
+
+/// Lets every change of the feature wait for approval.
+async fn require_for_feature(server: &Server, feature: &str) {
+    let path = features(&format!("/{feature}"));
+    server.administrator().patch(&path, &json!({ "approvalRequired": true })).await.ok(200);
+}
+
+/// Asks for a change, which is held; returns its id.
+async fn hold(caller: &Caller, feature: &str, environment: &str, edit: &Value) -> String {
+    let held = caller.patch(&targeting_of(feature, environment), edit).await.ok(202);
+    held["id"].as_str().unwrap().to_owned()
+}
+
+/// An edit that every targeting of the demo takes as a change.
+fn edit() -> Value {
+    json!({ "rules": [everyone("on"), everyone("off")] })
+}
+
+async fn decide(caller: &Caller, id: &str, verb: &str) -> crate::fixture::Answer {
+    caller.post(&approvals(&format!("/{id}/{verb}")), &json!({})).await
+}
+
+#[apply(on_each_database)]
+async fn a_gated_edit_is_answered_202_with_the_approval_and_changes_nothing(database: Database) {
+    let server = Server::start(&database).await;
+    let (editor, path) = (server.editor(), targeting_of("reviews", "staging"));
+    let me = editor.get("/api/v1/me").await.ok(200);
+    require_for_feature(&server, "reviews").await;
+    let known = editor.get(&path).await;
+    let browser = server.browser("staging");
+    let (loaded, before) = (browser.load_id("alice").await, server.stored().await);
+
+    let body = json!({ "enabled": false, "comment": "Off for the weekend: \"quotes\"\n\u{202e}and more 🚩" });
+    let answer = editor.patch(&path, &body).await;
+    let held = answer.ok(202);
+    let id = held["id"].as_str().unwrap();
+    assert_eq!(answer.header("location"), Some(approvals(&format!("/{id}")).as_str()));
+    let mut wanted = known.ok(200);
+    let version = wanted.as_object_mut().unwrap().remove("version").unwrap();
+    let was = wanted.clone();
+    wanted["enabled"] = json!(false);
+    let nobody = Value::Null;
+    let expected = json!({
+        "id": id, "state": "pending", "featureKey": "reviews", "environmentKey": "staging", "kind": "edit",
+        "sourceEnvironmentKey": nobody, "requestedBy": { "id": me["id"], "name": "Edda Okafor" },
+        "requestedAt": "2026-11-21T10:00:00Z", "comment": body["comment"],
+        "reasons": [{ "gate": "feature", "pipelineKey": nobody, "pipelineName": nobody, "phaseName": nobody }],
+        "targetVersion": version, "decidedBy": nobody, "decidedAt": nobody, "before": was, "after": wanted,
+        "stale": nobody, "comments": [],
+    });
+    assert_eq!(held, expected);
+    let read = server.read_only().get(&approvals(&format!("/{id}"))).await;
+    assert_eq!((read.ok(200), read.etag()), (expected, "\"1\"".to_owned()));
+    // An ETag would be taken for the targeting's.
+    assert_eq!(answer.header("etag"), None);
+
+    // The targeting, its version, its outbox and what clients get are as before.
+    assert_eq!((editor.get(&path).await.ok(200), editor.get(&path).await.etag()), (known.ok(200), known.etag()));
+    let after = server.stored().await;
+    assert_eq!(after.count("outbox"), before.count("outbox"));
+    let written = before.differences(&after);
+    assert!(written.iter().all(|row| row.starts_with("approvals:") || row.starts_with("audit_log:")), "{written:?}");
+    assert_eq!(written.len(), 2, "{written:?}");
+    let again = browser.load_id("alice").await;
+    assert_eq!((again.features, again.since), (loaded.features, loaded.since));
+}
+
+#[apply(on_each_database)]
+async fn put_is_held_as_patch_is(database: Database) {
+    let server = Server::start(&database).await;
+    let path = targeting_of("reviews", "staging");
+    require_for_feature(&server, "reviews").await;
+    let mut body = targeting(&[everyone("on"), everyone("off")]);
+    body["comment"] = json!("All of it");
+    let held = server.editor().put(&path, &body).await.ok(202);
+    assert_eq!(held["comment"], "All of it");
+    body.as_object_mut().unwrap().remove("comment");
+    // An inline audience without conditions is everybody.
+    for rule in body["rules"].as_array_mut().unwrap() {
+        rule["conditions"] = json!([]);
+    }
+    assert_eq!(held["after"], body);
+}
+
+#[apply(on_each_database)]
+async fn an_edit_that_changes_nothing_or_is_invalid_or_not_seen_is_not_held(database: Database) {
+    let server = Server::start(&database).await;
+    let (editor, path) = (server.editor(), targeting_of("reviews", "staging"));
+    require_for_feature(&server, "reviews").await;
+    let known = editor.get(&path).await;
+    let before = server.stored().await;
+    editor.patch(&path, &json!({ "enabled": true })).await.ok(200);
+    assert_eq!(editor.patch(&path, &json!({ "offVariantKey": "purple" })).await.pointers(), ["/offVariantKey"]);
+    assert_eq!(
+        editor.patch(&path, &json!({ "enabled": false, "comment": "x".repeat(5001) })).await.pointers(),
+        ["/comment"]
+    );
+    editor.patch_if(&path, "\"9999\"", &json!({ "enabled": false })).await.stale("\"9999\"", &known.etag());
+    server.assert_stores_only(&before).await;
+}
+
+#[apply(on_each_database)]
+async fn what_is_not_targeting_is_not_held(database: Database) {
+    let server = Server::start(&database).await;
+    let production = server.production_editor();
+    require_for_feature(&server, "reviews").await;
+    for key in ["development", "staging", "production"] {
+        let every = json!({ "approvalRequired": true });
+        server.administrator().patch(&environment(key, ""), &every).await.ok(200);
+    }
+    let path = features("/reviews");
+    for edit in [
+        json!({ "name": "Opinions" }),
+        json!({ "description": "What people think." }),
+        json!({ "tags": ["voice"] }),
+        json!({ "lifecycle": "Archived" }),
+        json!({ "lifecycle": "Active" }),
+    ] {
+        production.patch(&path, &edit).await.ok(200);
+    }
+    production.post(&features(""), &json!({ "key": "new", "name": "New", "approvalRequired": true })).await.ok(201);
+    assert_eq!(production.get(&approvals("")).await.items().len(), 0);
+}
+
+#[apply(on_each_database)]
+async fn approvals_are_listed_by_state_feature_and_environment_newest_first(database: Database) {
+    let server = Server::start(&database).await;
+    let (editor, reader) = (server.editor(), server.read_only());
+    let mut ids = Vec::new();
+    for (feature, environment) in [("reviews", "staging"), ("reviews", "development"), ("gift-cards", "staging")] {
+        require_for_feature(&server, feature).await;
+        // Ids are in the order of time.
+        server.clock.set(flagservice_rules::Instant(server.app.now().0 + 1000));
+        ids.push(hold(&editor, feature, environment, &edit()).await);
+    }
+    decide(&server.administrator(), &ids[1], "reject").await.ok(200);
+    let list = async |query: &str| reader.get(&approvals(query)).await.column("id");
+    assert_eq!(list("").await, [&*ids[2], &ids[1], &ids[0]]);
+    assert_eq!(list("?state=pending").await, [&*ids[2], &ids[0]]);
+    assert_eq!(list("?state=rejected").await, [&*ids[1]]);
+    assert_eq!(list("?featureKey=reviews").await, [&*ids[1], &ids[0]]);
+    assert_eq!(list("?environmentKey=staging&featureKey=reviews").await, [&*ids[0]]);
+    assert_eq!(list("?environmentKey=development&state=pending").await, [""; 0]);
+    let shown = &reader.get(&approvals("?state=rejected")).await.items()[0];
+    assert_eq!((&shown["decidedBy"]["name"], &shown["state"]), (&json!("Alma Lindqvist"), &json!("rejected")));
+    assert!(shown.get("before").is_none(), "a list shows no targetings: {shown}");
+    reader.get(&approvals("?featureKey=nothing")).await.problem(404, "not-found");
+    reader.get(&approvals("?environmentKey=nowhere")).await.problem(404, "not-found");
+    reader.get(&approvals("?state=sleeping")).await.problem(400, "invalid-query");
+}
+
+#[apply(on_each_database)]
+async fn an_approval_of_another_organisation_or_project_is_not_found(database: Database) {
+    let server = Server::start(&database).await;
+    require_for_feature(&server, "reviews").await;
+    let id = hold(&server.editor(), "reviews", "staging", &edit()).await;
+    server.administrator().post("/api/v1/projects", &json!({ "key": "other", "name": "Other" })).await.ok(201);
+    let before = server.stored().await;
+    let stranger = server.stranger().await;
+    let others = before.count("users");
+    for (caller, path) in [
+        (&stranger, approvals(&format!("/{id}"))),
+        (&server.administrator(), format!("/api/v1/projects/other/approvals/{id}")),
+        (&server.administrator(), approvals("/nothing")),
+    ] {
+        caller.get(&path).await.problem(404, "not-found");
+        for verb in ["approve", "reject", "cancel"] {
+            let answer = caller.post(&format!("{path}/{verb}"), &json!({})).await;
+            answer.problem(404, "not-found");
+        }
+        caller.post(&format!("{path}/comments"), &json!({ "comment": "Hello" })).await.problem(404, "not-found");
+    }
+    assert_eq!(server.stored().await.count("users"), others + 1, "the stranger alone is new");
+    assert_eq!(server.read_only().get(&approvals(&format!("/{id}"))).await.ok(200)["state"], "pending");
+}
+
+#[apply(on_each_database)]
+async fn approvals_go_with_their_feature_and_their_environment(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    for feature in ["reviews", "gift-cards"] {
+        require_for_feature(&server, feature).await;
+    }
+    let of_feature = hold(&server.editor(), "reviews", "staging", &edit()).await;
+    let of_environment = hold(&server.editor(), "gift-cards", "development", &edit()).await;
+    let said = json!({ "comment": "Hm." });
+    administrator.post(&approvals(&format!("/{of_feature}/comments")), &said).await.ok(201);
+    administrator.patch(&features("/reviews"), &json!({ "lifecycle": "Archived" })).await.ok(200);
+    administrator.delete(&features("/reviews")).await.ok(204);
+    administrator.get(&approvals(&format!("/{of_feature}"))).await.problem(404, "not-found");
+    administrator.delete(&environment("development", "")).await.ok(204);
+    administrator.get(&approvals(&format!("/{of_environment}"))).await.problem(404, "not-found");
+    let stored = server.stored().await;
+    assert_eq!((stored.count("approvals"), stored.count("approval_comments")), (0, 0));
+    // The audit log keeps what was asked for.
+    let log = format!("/api/v1/audit-log?resource=projects/shop/approvals/{of_feature}");
+    let actions = administrator.get(&log).await.column("action");
+    assert_eq!(actions.len(), 2, "{actions:?}");
+}
+
+#[apply(on_each_database)]
+async fn a_comment_of_an_edit_that_is_made_at_once_is_in_the_audit_log(database: Database) {
+    let server = Server::start(&database).await;
+    server.clock.set(flagservice_rules::Instant(server.app.now().0 + 1000));
+    let body = json!({ "enabled": false, "comment": "Kill switch" });
+    let request = server.editor().request(Method::PATCH, &targeting_of("reviews", "staging")).json(&body);
+    server.editor().send(request).await.ok(200);
+    let entry = &server.read_only().get("/api/v1/audit-log?limit=1").await.items()[0];
+    assert_eq!((&entry["action"], &entry["after"]["comment"]), (&json!("targeting.update"), &json!("Kill switch")));
+}

@@ -1,0 +1,218 @@
+//! Approve, reject, cancel, comment: who may, and what becomes of the change.
+
+use flagservice_server::role::Role;
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+
+use super::{approvals, decide, edit, hold, require_for_feature};
+use crate::fixture::{Server, Stored, everyone, on_each_database, targeting, targeting_of};
+
+async fn read(server: &Server, id: &str) -> Value {
+    server.read_only().get(&approvals(&format!("/{id}"))).await.ok(200)
+}
+
+#[apply(on_each_database)]
+async fn approving_makes_the_change_as_a_direct_edit_does(database: Database) {
+    let server = Server::start(&database).await;
+    let (editor, path) = (server.editor(), targeting_of("reviews", "staging"));
+    let approver = server.production_editor();
+    // The same edit, once made directly and once approved.
+    let new = json!({ "enabled": true, "offVariantKey": "on", "rules": [everyone("off")] });
+    editor.put(&path, &targeting(&[everyone("on")])).await.ok(200);
+    let before = server.stored().await;
+    let direct = editor.put(&path, &new).await.ok(200);
+    let after_direct = server.stored().await;
+    editor.put(&path, &targeting(&[everyone("on")])).await.ok(200);
+
+    let was = editor.get(&path).await.ok(200);
+    require_for_feature(&server, "reviews").await;
+    let id = hold(&editor, "reviews", "staging", &new).await;
+    let browser = server.browser("staging");
+    let mut stream = browser.open(&browser.load_id("alice").await).await;
+    let held = server.stored().await;
+    let answer = decide(&approver, &id, "approve").await;
+    let approved = answer.ok(200);
+    assert_eq!(answer.etag(), "\"2\"");
+    assert_eq!((&approved["state"], &approved["stale"]), (&json!("approved"), &Value::Null));
+    assert_eq!(approved["decidedBy"]["name"], "Pablo Reyes");
+    assert_eq!(approved["decidedAt"], "2026-11-21T10:00:00Z");
+    assert_eq!(read(&server, &id).await, approved);
+
+    let made = editor.get(&path).await.ok(200);
+    assert_eq!(made["version"], json!(was["version"].as_u64().unwrap() + 1));
+    for field in ["enabled", "offVariantKey", "rules"] {
+        assert_eq!(made[field], direct[field], "{field}");
+    }
+    assert_eq!(stream.patch().await, json!({ "reviews": "off" }));
+    assert_eq!(browser.load_id("alice").await.features["reviews"], "off");
+
+    // One entry in the outbox, of the kind that the direct edit left, by the approver.
+    let after = server.stored().await;
+    let entry = |from: &Stored, to: &Stored| -> Vec<String> {
+        from.differences(to).into_iter().filter(|row| row.starts_with("outbox:")).collect()
+    };
+    let (by_edit, by_approval) = (entry(&before, &after_direct), entry(&held, &after));
+    assert_eq!((by_edit.len(), by_approval.len()), (1, 1));
+    for aspect in ["offVariant", "rolloutPercentage"] {
+        let told = |rows: &[String]| rows[0].contains(aspect);
+        assert!(told(&by_edit) && told(&by_approval), "{aspect}: {by_edit:?} {by_approval:?}");
+    }
+    assert!(by_approval[0].contains("Pablo Reyes") && !by_approval[0].contains("Edda"), "{by_approval:?}");
+}
+
+#[apply(on_each_database)]
+async fn rejecting_and_cancelling_change_nothing_and_make_room_for_another_change(database: Database) {
+    let server = Server::start(&database).await;
+    let (editor, path) = (server.editor(), targeting_of("reviews", "staging"));
+    require_for_feature(&server, "reviews").await;
+    let known = editor.get(&path).await.ok(200);
+    for (verb, state, decider) in
+        [("reject", "rejected", server.production_editor()), ("cancel", "cancelled", server.editor())]
+    {
+        let id = hold(&editor, "reviews", "staging", &edit()).await;
+        let outbox = server.stored().await.count("outbox");
+        let decided =
+            decider.post(&approvals(&format!("/{id}/{verb}")), &json!({ "comment": "Not now." })).await.ok(200);
+        assert_eq!(decided["state"], state);
+        assert_eq!(decided["comments"][0]["text"], "Not now.");
+        assert_eq!(editor.get(&path).await.ok(200), known, "{verb}");
+        assert_eq!(server.stored().await.count("outbox"), outbox);
+    }
+    hold(&editor, "reviews", "staging", &edit()).await;
+}
+
+/// Who tries to decide on a change that the editor asked for: the role, where, what, and the answer.
+const DECISIONS: [(Role, &str, &str, u16); 24] = [
+    (Role::ReadOnly, "staging", "approve", 403),
+    (Role::ReadOnly, "staging", "reject", 403),
+    (Role::ReadOnly, "staging", "cancel", 403),
+    (Role::Editor, "staging", "approve", 200),
+    (Role::Editor, "staging", "reject", 200),
+    (Role::Editor, "staging", "cancel", 403),
+    (Role::ProductionEditor, "staging", "approve", 200),
+    (Role::ProductionEditor, "staging", "reject", 200),
+    (Role::ProductionEditor, "staging", "cancel", 403),
+    (Role::Administrator, "staging", "approve", 200),
+    (Role::Administrator, "staging", "reject", 200),
+    (Role::Administrator, "staging", "cancel", 200),
+    (Role::ReadOnly, "production", "approve", 403),
+    (Role::ReadOnly, "production", "reject", 403),
+    (Role::ReadOnly, "production", "cancel", 403),
+    (Role::Editor, "production", "approve", 403),
+    (Role::Editor, "production", "reject", 403),
+    (Role::Editor, "production", "cancel", 403),
+    (Role::ProductionEditor, "production", "approve", 200),
+    (Role::ProductionEditor, "production", "reject", 200),
+    (Role::ProductionEditor, "production", "cancel", 403),
+    (Role::Administrator, "production", "approve", 200),
+    (Role::Administrator, "production", "reject", 200),
+    (Role::Administrator, "production", "cancel", 200),
+];
+
+#[apply(on_each_database)]
+async fn who_may_make_a_change_decides_on_it_and_who_asked_or_administers_cancels_it(database: Database) {
+    let server = Server::start(&database).await;
+    require_for_feature(&server, "reviews").await;
+    let requester = server.production_editor();
+    for (number, (role, place, verb, status)) in DECISIONS.into_iter().enumerate() {
+        let colleague = server.colleague(&format!("Colleague {number}"), role).await;
+        // Each case is a change of its own.
+        let rules: Vec<_> = (0..=number).map(|_| everyone("off")).collect();
+        let id = hold(&requester, "reviews", place, &json!({ "rules": rules })).await;
+        let answer = decide(&colleague, &id, verb).await;
+        assert_eq!(answer.status, status, "{role} {verb} in {place}: {}", answer.text);
+        if status == 403 {
+            answer.problem(403, "forbidden");
+            assert_eq!(read(&server, &id).await["state"], "pending");
+            decide(&requester, &id, "cancel").await.ok(200);
+        }
+    }
+}
+
+#[apply(on_each_database)]
+async fn nobody_approves_or_rejects_their_own_request(database: Database) {
+    let server = Server::start(&database).await;
+    require_for_feature(&server, "reviews").await;
+    for requester in [server.editor(), server.production_editor(), server.administrator()] {
+        let id = hold(&requester, "reviews", "staging", &edit()).await;
+        let before = server.stored().await;
+        for verb in ["approve", "reject"] {
+            let refused = decide(&requester, &id, verb).await.problem(403, "own-request");
+            assert!(refused["detail"].as_str().unwrap().contains("cancel"), "{refused}");
+        }
+        server.assert_stores_only(&before).await;
+        decide(&requester, &id, "cancel").await.ok(200);
+    }
+    // Another token of the same person is the same person.
+    let id = hold(&server.editor(), "reviews", "staging", &edit()).await;
+    let token = server.token(Role::Editor, None).await;
+    decide(&server.caller(Some(&token)), &id, "approve").await.problem(403, "own-request");
+}
+
+#[apply(on_each_database)]
+async fn what_was_decided_stays_decided(database: Database) {
+    let server = Server::start(&database).await;
+    require_for_feature(&server, "reviews").await;
+    let (editor, administrator) = (server.editor(), server.administrator());
+    for (number, (verb, state)) in
+        [("approve", "approved"), ("reject", "rejected"), ("cancel", "cancelled")].into_iter().enumerate()
+    {
+        let rules: Vec<_> = (0..=number).map(|_| everyone("off")).collect();
+        let id = hold(&editor, "reviews", "staging", &json!({ "rules": rules })).await;
+        decide(&administrator, &id, verb).await.ok(200);
+        let before = server.stored().await;
+        for again in ["approve", "reject", "cancel"] {
+            let refused = decide(&administrator, &id, again).await.problem(409, "approval-decided");
+            assert!(refused["detail"].as_str().unwrap().contains(state), "{refused}");
+        }
+        server.assert_stores_only(&before).await;
+    }
+}
+
+#[apply(on_each_database)]
+async fn comments_are_kept_in_their_order_with_who_and_when_also_after_the_decision(database: Database) {
+    let server = Server::start(&database).await;
+    require_for_feature(&server, "reviews").await;
+    let id = hold(&server.editor(), "reviews", "staging", &edit()).await;
+    let path = approvals(&format!("/{id}/comments"));
+    let texts = ["Why \"now\"?\nAnd why all?", "Because \u{202e}of 🚩", "After all", "Well done"];
+    let say = async |caller: crate::fixture::Caller, text: &str| {
+        server.clock.set(flagservice_rules::Instant(server.app.now().0 + 1000));
+        caller.post(&path, &json!({ "comment": text })).await.ok(201)
+    };
+    let first = say(server.production_editor(), texts[0]).await;
+    assert_eq!(first["comments"][0]["at"], "2026-11-21T10:00:01Z");
+    say(server.editor(), texts[1]).await;
+    let verdict = json!({ "comment": texts[2] });
+    server.administrator().post(&approvals(&format!("/{id}/approve")), &verdict).await.ok(200);
+    let last = say(server.editor(), texts[3]).await;
+    let comments = last["comments"].as_array().unwrap();
+    let told: Vec<_> = comments.iter().map(|comment| (&comment["author"]["name"], &comment["text"])).collect();
+    let names = ["Pablo Reyes", "Edda Okafor", "Alma Lindqvist", "Edda Okafor"].map(|name| json!(name));
+    let texts = texts.map(|text| json!(text));
+    assert_eq!(told, names.iter().zip(&texts).collect::<Vec<_>>());
+    assert_eq!(read(&server, &id).await, last);
+
+    let before = server.stored().await;
+    server.read_only().post(&path, &json!({ "comment": "Me too" })).await.problem(403, "forbidden");
+    for text in ["", " \n", &"x".repeat(5001)] {
+        assert_eq!(server.editor().post(&path, &json!({ "comment": text })).await.pointers(), ["/comment"]);
+    }
+    assert_eq!(server.editor().post(&path, &json!({})).await.pointers(), [""]);
+    server.assert_stores_only(&before).await;
+}
+
+#[apply(on_each_database)]
+async fn an_approval_has_at_most_two_hundred_comments(database: Database) {
+    let server = Server::start(&database).await;
+    require_for_feature(&server, "reviews").await;
+    let id = hold(&server.editor(), "reviews", "staging", &edit()).await;
+    let path = approvals(&format!("/{id}/comments"));
+    let editor = server.editor();
+    for number in 0..200 {
+        editor.post(&path, &json!({ "comment": format!("{number}") })).await.ok(201);
+    }
+    assert_eq!(editor.post(&path, &json!({ "comment": "one more" })).await.pointers(), ["/comment"]);
+    // It can still be decided on.
+    decide(&server.administrator(), &id, "approve").await.ok(200);
+}

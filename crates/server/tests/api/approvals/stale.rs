@@ -1,0 +1,169 @@
+//! An approval is bound to the exact change: what has moved since makes it stale, and then nothing changes.
+
+use flagservice_rules::Targeting;
+use flagservice_server::ids::{ChangeId, EnvironmentId};
+use flagservice_server::store::outbox::NewEntry;
+use flagservice_server::store::{features as stored_features, projects, targetings};
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+
+use super::{approvals, decide, edit, hold, require_for_feature};
+use crate::fixture::{Server, condition, features, on_each_database, project, targeting_of};
+
+async fn read(server: &Server, id: &str) -> Value {
+    server.read_only().get(&approvals(&format!("/{id}"))).await.ok(200)
+}
+
+/// Asserts that the approval shows as stale for this reason while it waits, that approving it is refused and changes no
+/// targeting, and that it is stale from then on.
+async fn assert_stale(server: &Server, id: &str, place: &str, because: &str) {
+    let waiting = read(server, id).await;
+    assert_eq!((&waiting["state"], &waiting["stale"]["because"]), (&json!("pending"), &json!(because)), "{waiting}");
+    assert!(!waiting["stale"]["detail"].as_str().unwrap().is_empty());
+    let known = server.read_only().get(place).await.ok(200);
+    let outbox = server.stored().await.count("outbox");
+    let approver = server.administrator();
+    let refused = decide(&approver, id, "approve").await.problem(409, "approval-stale");
+    let detail = refused["detail"].as_str().unwrap();
+    assert!(
+        detail.contains(waiting["stale"]["detail"].as_str().unwrap()) && detail.contains("othing was changed"),
+        "{detail}"
+    );
+    let stale = read(server, id).await;
+    assert_eq!((&stale["state"], &stale["stale"]), (&json!("stale"), &waiting["stale"]));
+    assert_eq!(stale["decidedBy"]["name"], "Alma Lindqvist");
+    assert_eq!(server.read_only().get(place).await.ok(200), known);
+    let before = server.stored().await;
+    assert_eq!(before.count("outbox"), outbox);
+    for verb in ["approve", "reject", "cancel"] {
+        decide(&approver, id, verb).await.problem(409, "approval-stale");
+    }
+    server.assert_stores_only(&before).await;
+}
+
+/// Writes a targeting as a node of an earlier release does, which knows nothing of approvals.
+async fn write_past_the_gate(server: &Server, feature: &str, environment: &Value, targeting: &Targeting) {
+    let app = &server.app;
+    let environment = EnvironmentId::from(environment["id"].as_str().unwrap().to_owned());
+    let mut write = app.begin().await.unwrap();
+    let connection = write.connection().await.unwrap();
+    let organisation = flagservice_server::store::organisations::list(connection).await.unwrap().remove(0).0;
+    let project = projects::find(connection, &organisation, "shop").await.unwrap().unwrap();
+    let feature = stored_features::find(connection, &project.id, feature).await.unwrap().unwrap();
+    let change_id = ChangeId::new(&*app.random, app.now());
+    let entry = NewEntry {
+        environment_id: &environment,
+        change_id: &change_id,
+        feature_id: Some(&feature.id),
+        at: app.now(),
+        change: &json!({ "featureKey": feature.key }),
+    };
+    let version = write.publish(&entry).await.unwrap();
+    let stored = targetings::StoredTargeting { feature_id: feature.id, targeting: targeting.clone(), version };
+    targetings::put(write.connection().await.unwrap(), &environment, &stored).await.unwrap();
+    app.commit(write).await.unwrap();
+}
+
+#[apply(on_each_database)]
+async fn a_target_that_changed_since_makes_the_approval_fail(database: Database) {
+    let server = Server::start(&database).await;
+    let path = targeting_of("reviews", "staging");
+    require_for_feature(&server, "reviews").await;
+    let environments = server.read_only().get(&project("/environments")).await.items();
+    let mut known = server.read_only().get(&path).await.ok(200);
+    known.as_object_mut().unwrap().remove("version");
+    let id = hold(&server.editor(), "reviews", "staging", &edit()).await;
+    // Even to what it was before.
+    let same: Targeting = serde_json::from_value(known).unwrap();
+    write_past_the_gate(&server, "reviews", &environments[1], &same).await;
+    assert_stale(&server, &id, &path, "targetChanged").await;
+}
+
+#[apply(on_each_database)]
+async fn a_saved_audience_that_was_edited_or_deleted_since_makes_it_stale_until_it_is_as_it_was(database: Database) {
+    let server = Server::start(&database).await;
+    let (editor, path) = (server.editor(), targeting_of("reviews", "staging"));
+    require_for_feature(&server, "reviews").await;
+    let plans = |plan: &str| json!([condition("plan", "in", json!([plan]))]);
+    let new = json!({ "key": "fresh", "name": "Fresh", "conditions": plans("pro") });
+    editor.post(&project("/audiences"), &new).await.ok(201);
+    let audience = project("/audiences/fresh");
+    let rule =
+        json!({ "name": "Fresh", "audienceKey": "fresh", "splits": [{ "variantKey": "on", "percentage": 100 }] });
+    let change = json!({ "rules": [rule] });
+    let id = hold(&editor, "reviews", "staging", &change).await;
+    assert_eq!(read(&server, &id).await["stale"], Value::Null);
+    editor.patch(&audience, &json!({ "name": "Fresher" })).await.ok(200);
+    assert_eq!(read(&server, &id).await["stale"], Value::Null, "what it is called is nobody's targeting");
+    editor.patch(&audience, &json!({ "conditions": plans("free") })).await.ok(200);
+    assert_eq!(read(&server, &id).await["stale"]["because"], "audienceChanged");
+    editor.patch(&audience, &json!({ "conditions": plans("pro") })).await.ok(200);
+    assert_eq!(read(&server, &id).await["stale"], Value::Null);
+    editor.patch(&audience, &json!({ "conditions": [] })).await.ok(200);
+    assert_stale(&server, &id, &path, "audienceChanged").await;
+
+    let id = hold(&editor, "reviews", "staging", &change).await;
+    editor.delete(&audience).await.ok(204);
+    assert_stale(&server, &id, &path, "audienceChanged").await;
+}
+
+#[apply(on_each_database)]
+async fn a_feature_that_was_archived_since_makes_it_stale(database: Database) {
+    let server = Server::start(&database).await;
+    require_for_feature(&server, "reviews").await;
+    let id = hold(&server.editor(), "reviews", "staging", &edit()).await;
+    let archived = json!({ "lifecycle": "Archived" });
+    server.production_editor().patch(&features("/reviews"), &archived).await.ok(200);
+    assert_stale(&server, &id, &targeting_of("reviews", "staging"), "featureArchived").await;
+}
+
+#[apply(on_each_database)]
+async fn a_variant_that_the_feature_has_no_more_makes_it_stale(database: Database) {
+    let server = Server::start(&database).await;
+    let editor = server.editor();
+    let new = json!({ "key": "paint", "name": "Paint", "variants": ["red", "green", "off"], "approvalRequired": true });
+    editor.post(&features(""), &new).await.ok(201);
+    let id = hold(&editor, "paint", "staging", &json!({ "offVariantKey": "green" })).await;
+    editor.patch(&features("/paint"), &json!({ "variants": ["red", "off"] })).await.ok(200);
+    assert_stale(&server, &id, &targeting_of("paint", "staging"), "invalid").await;
+}
+
+#[apply(on_each_database)]
+async fn what_is_not_the_target_does_not_make_it_stale(database: Database) {
+    let server = Server::start(&database).await;
+    let (editor, administrator) = (server.editor(), server.administrator());
+    require_for_feature(&server, "reviews").await;
+    let id = hold(&editor, "reviews", "staging", &edit()).await;
+    editor.patch(&features("/reviews"), &json!({ "name": "Opinions", "lifecycle": "Active" })).await.ok(200);
+    editor.patch(&targeting_of("gift-cards", "staging"), &edit()).await.ok(200);
+    let other = hold(&editor, "reviews", "development", &edit()).await;
+    decide(&administrator, &other, "approve").await.ok(200);
+    administrator.patch(&project("/environments/staging"), &json!({ "name": "Stage" })).await.ok(200);
+    assert_eq!(read(&server, &id).await["stale"], Value::Null);
+    decide(&administrator, &id, "approve").await.ok(200);
+}
+
+#[apply(on_each_database)]
+async fn a_stale_change_makes_room_and_is_refused_alike_when_it_is_sent_again(database: Database) {
+    let server = Server::start(&database).await;
+    let (editor, administrator) = (server.editor(), server.administrator());
+    require_for_feature(&server, "reviews").await;
+    let id = hold(&editor, "reviews", "staging", &edit()).await;
+    for lifecycle in ["Archived", "Active"] {
+        administrator.patch(&features("/reviews"), &json!({ "lifecycle": lifecycle })).await.ok(200);
+        if lifecycle == "Archived" {
+            let path = approvals(&format!("/{id}/approve"));
+            let body = json!({ "comment": "Now" });
+            let first = administrator.post_once(&path, "key", &body).await;
+            first.problem(409, "approval-stale");
+            let before = server.stored().await;
+            let again = administrator.post_once(&path, "key", &body).await;
+            assert_eq!(again.problem(409, "approval-stale"), first.problem(409, "approval-stale"));
+            server.assert_stores_only(&before).await;
+        }
+    }
+    // What the approver said stays.
+    assert_eq!(read(&server, &id).await["comments"][0]["text"], "Now");
+    let next = hold(&editor, "reviews", "staging", &edit()).await;
+    decide(&administrator, &next, "approve").await.ok(200);
+}

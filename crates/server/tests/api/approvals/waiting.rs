@@ -1,0 +1,176 @@
+//! One change waits for each feature and environment, and whoever comes at the same time is told so.
+
+use futures_util::future::join_all;
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+
+use super::{approvals, decide, edit, hold, require_for_feature};
+use crate::fixture::{Server, everyone, features, on_each_database, on_postgres, targeting, targeting_of};
+
+#[apply(on_each_database)]
+async fn a_second_change_is_refused_with_the_approval_that_waits_and_the_remedy(database: Database) {
+    let server = Server::start(&database).await;
+    let path = targeting_of("reviews", "staging");
+    require_for_feature(&server, "reviews").await;
+    let id = hold(&server.editor(), "reviews", "staging", &edit()).await;
+    let before = server.stored().await;
+    for caller in [server.editor(), server.production_editor(), server.administrator()] {
+        let other = json!({ "enabled": false });
+        for answer in [caller.patch(&path, &other).await, caller.put(&path, &targeting(&[])).await] {
+            let refused = answer.problem(409, "pending-approval");
+            assert_eq!(refused["approvalId"], json!(id));
+            let detail = refused["detail"].as_str().unwrap();
+            for word in [&*id, "'reviews'", "'staging'", "pprove", "reject", "cancel"] {
+                assert!(detail.contains(word), "{word}: {detail}");
+            }
+        }
+    }
+    server.read_only().patch(&path, &json!({ "enabled": false })).await.problem(403, "forbidden");
+    server.assert_stores_only(&before).await;
+    // It waits here alone.
+    hold(&server.editor(), "reviews", "development", &edit()).await;
+    server.editor().patch(&targeting_of("gift-cards", "staging"), &edit()).await.ok(200);
+}
+
+#[apply(on_each_database)]
+async fn a_change_waits_also_where_no_gate_applies_any_more(database: Database) {
+    let server = Server::start(&database).await;
+    let (path, administrator) = (targeting_of("reviews", "staging"), server.administrator());
+    require_for_feature(&server, "reviews").await;
+    let id = hold(&server.editor(), "reviews", "staging", &edit()).await;
+    administrator.patch(&features("/reviews"), &json!({ "approvalRequired": false })).await.ok(200);
+    let refused = server.editor().patch(&path, &json!({ "enabled": false })).await.problem(409, "pending-approval");
+    assert_eq!(refused["approvalId"], json!(id));
+    // It can still be approved, and then edits go through.
+    decide(&administrator, &id, "approve").await.ok(200);
+    let made = server.editor().patch(&path, &json!({ "enabled": false })).await.ok(200);
+    assert_eq!((&made["enabled"], made["rules"].as_array().unwrap().len()), (&json!(false), 2));
+}
+
+#[apply(on_each_database)]
+async fn a_change_of_an_archived_feature_would_wait_for_nothing_and_is_refused(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    require_for_feature(&server, "reviews").await;
+    administrator.patch(&features("/reviews"), &json!({ "lifecycle": "Archived" })).await.ok(200);
+    let before = server.stored().await;
+    server.editor().patch(&targeting_of("reviews", "staging"), &edit()).await.problem(409, "archived");
+    server.assert_stores_only(&before).await;
+}
+
+#[apply(on_each_database)]
+async fn of_those_who_ask_at_once_one_is_held_and_the_others_are_told_of_it(database: Database) {
+    let server = Server::start(&database).await;
+    require_for_feature(&server, "reviews").await;
+    let (editor, path) = (server.editor(), targeting_of("reviews", "staging"));
+    let ask = |number: usize| {
+        let rules: Vec<_> = (0..=number).map(|_| everyone("off")).collect();
+        let (editor, path) = (&editor, &path);
+        async move { editor.patch(path, &json!({ "rules": rules })).await }
+    };
+    let answers = join_all((0..10).map(ask)).await;
+    let held: Vec<_> = answers.iter().filter(|answer| answer.status == 202).collect();
+    assert_eq!(held.len(), 1);
+    let id = &held[0].ok(202)["id"];
+    for refused in answers.iter().filter(|answer| answer.status != 202) {
+        assert_eq!(refused.problem(409, "pending-approval")["approvalId"], *id);
+    }
+    assert_eq!(editor.get(&approvals("")).await.column("id"), std::slice::from_ref(id));
+}
+
+#[apply(on_each_database)]
+async fn of_two_who_approve_at_once_one_does_and_the_change_is_made_once(database: Database) {
+    let server = Server::start(&database).await;
+    require_for_feature(&server, "reviews").await;
+    let (first, second) = (server.production_editor(), server.administrator());
+    for round in 0..10 {
+        let rules: Vec<_> = (0..=round).map(|_| everyone("off")).collect();
+        let id = hold(&server.editor(), "reviews", "staging", &json!({ "rules": rules })).await;
+        let outbox = server.stored().await.count("outbox");
+        let (left, right) = tokio::join!(decide(&first, &id, "approve"), decide(&second, &id, "approve"));
+        let (won, lost) = if left.status == 200 { (left, right) } else { (right, left) };
+        lost.problem(409, "approval-decided");
+        let shown = first.get(&approvals(&format!("/{id}"))).await.ok(200);
+        assert_eq!(shown, won.ok(200));
+        assert_eq!(server.stored().await.count("outbox"), outbox + 1, "{round}");
+    }
+}
+
+#[apply(on_each_database)]
+async fn of_approving_and_cancelling_at_once_one_happens(database: Database) {
+    let server = Server::start(&database).await;
+    require_for_feature(&server, "reviews").await;
+    let (editor, administrator) = (server.editor(), server.administrator());
+    for round in 0..10 {
+        let rules: Vec<_> = (0..=round + 1).map(|_| everyone("off")).collect();
+        let id = hold(&editor, "reviews", "staging", &json!({ "rules": rules })).await;
+        let (approved, cancelled) =
+            tokio::join!(decide(&administrator, &id, "approve"), decide(&editor, &id, "cancel"));
+        let targeting = editor.get(&targeting_of("reviews", "staging")).await.ok(200);
+        let made = targeting["rules"].as_array().unwrap().len() == round + 2;
+        if made {
+            approved.ok(200);
+            cancelled.problem(409, "approval-decided");
+        } else {
+            cancelled.ok(200);
+            approved.problem(409, "approval-decided");
+        }
+    }
+}
+
+#[apply(on_each_database)]
+async fn an_edit_beside_an_approval_is_refused_or_made_on_top_of_it_and_never_lost(database: Database) {
+    let server = Server::start(&database).await;
+    let (editor, administrator) = (server.editor(), server.administrator());
+    let path = targeting_of("reviews", "staging");
+    for round in 0..10 {
+        require_for_feature(&server, "reviews").await;
+        let rules: Vec<_> = (0..=round).map(|_| everyone("off")).collect();
+        let id = hold(&editor, "reviews", "staging", &json!({ "rules": rules })).await;
+        // From here on nothing but the change that waits stands in the way.
+        administrator.patch(&features("/reviews"), &json!({ "approvalRequired": false })).await.ok(200);
+        let variant = if round % 2 == 0 { "off" } else { "on" };
+        let serve = json!({ "offVariantKey": variant });
+        let (approved, edited) = tokio::join!(decide(&administrator, &id, "approve"), editor.patch(&path, &serve));
+        approved.ok(200);
+        let now = editor.get(&path).await.ok(200);
+        assert_eq!(now["rules"].as_array().unwrap().len(), round + 1, "{round}: the approved change is there");
+        if edited.status == 200 {
+            assert_eq!(now["offVariantKey"], variant, "{round}");
+        } else {
+            edited.problem(409, "pending-approval");
+            editor.patch(&path, &serve).await.ok(200);
+        }
+    }
+}
+
+#[apply(on_each_database)]
+async fn a_change_waits_through_a_restart(database: Database) {
+    let server = Server::start(&database).await;
+    require_for_feature(&server, "reviews").await;
+    let id = hold(&server.editor(), "reviews", "staging", &edit()).await;
+    let shown = server.editor().get(&approvals(&format!("/{id}"))).await.ok(200);
+    server.stop().await;
+    let server = Server::start(&database).await;
+    assert_eq!(server.editor().get(&approvals(&format!("/{id}"))).await.ok(200), shown);
+    assert_eq!(shown["stale"], Value::Null);
+    decide(&server.administrator(), &id, "approve").await.ok(200);
+}
+
+#[apply(on_postgres)]
+async fn of_two_who_approve_on_two_nodes_at_once_one_does(database: Database) {
+    let (first, second) = (Server::start(&database).await, Server::start(&database).await);
+    require_for_feature(&first, "reviews").await;
+    for round in 0..10 {
+        let rules: Vec<_> = (0..=round).map(|_| everyone("off")).collect();
+        let id = hold(&first.editor(), "reviews", "staging", &json!({ "rules": rules })).await;
+        let (left, right) = (first.production_editor(), second.administrator());
+        let (left, right) = tokio::join!(decide(&left, &id, "approve"), decide(&right, &id, "approve"));
+        let (won, lost) = if left.status == 200 { (left, right) } else { (right, left) };
+        lost.problem(409, "approval-decided");
+        for node in [&first, &second] {
+            let shown = node.read_only().get(&approvals(&format!("/{id}"))).await.ok(200);
+            assert_eq!(shown, won.ok(200), "{round}");
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! A database of an earlier release goes forward with all that is in it.
+
+use flagservice_core::Key;
+use flagservice_server::ids::{EnvironmentId, OrganisationId, UserId};
+use flagservice_server::store::approvals::{self, Approval, ApprovalState, Person, Source};
+use flagservice_server::store::{
+    Store, audiences, environments, features, idempotency, pipelines, projects, targetings,
+};
+use macro_rules_attribute::apply;
+use serde_json::json;
+use sqlx::migrate::Migrator;
+use sqlx::{AnyConnection, Connection as _, Executor as _};
+
+use crate::fixture::{Engine, NOW, on_each_empty_database};
+
+static BOTH: Migrator = sqlx::migrate!("./migrations");
+static POSTGRES: Migrator = sqlx::migrate!("./migrations/postgres");
+
+/// The newest migration of the release before approvals.
+const BEFORE_APPROVALS: i64 = 2;
+
+/// What the earlier release wrote: a feature in a pipeline, targeted by a saved audience, and an answer that is kept.
+const DATA: &str = r#"
+    INSERT INTO organisations (id, name, revision, created_at) VALUES ('o', 'Acme', 1, 0);
+    INSERT INTO users (id, organisation_id, name, role, revision, created_at) VALUES ('u', 'o', 'Edda', 'editor', 1, 0);
+    INSERT INTO projects (id, organisation_id, key, name, revision, created_at) VALUES ('p', 'o', 'shop', 'Shop', 3, 0);
+    INSERT INTO environments (id, project_id, key, name, production, approval_required, allowed_origins, revision, position,
+        epoch, version, created_at) VALUES
+        ('e', 'p', 'staging', 'Staging', 0, 1, '[]', 1, 0, '00000000000000ff', 7, 0),
+        ('f', 'p', 'production', 'Production', 1, 0, '[]', 1, 1, '00000000000000fe', 0, 0);
+    INSERT INTO pipelines (id, project_id, key, name, phases, revision, created_at) VALUES ('l', 'p', 'release', 'Release',
+        '[{"name":"Try","environmentId":"e","approvalRequired":true},{"name":"Ship","environmentId":"f","approvalRequired":false}]',
+        1, 0);
+    INSERT INTO features (id, project_id, key, name, description, lifecycle, salt, variants, tags, approval_required,
+        pipeline_id, revision, created_at)
+        VALUES ('x', 'p', 'checkout', 'Kassa "ny"', '', 'Active', '1', '["on","off"]', '["money"]', 1, 'l', 4, 0);
+    INSERT INTO audiences (id, project_id, environment_id, key, name, conditions, revision, created_at)
+        VALUES ('a', 'p', NULL, 'staff', 'Staff', '[{"attribute":"team","operator":"equals","values":["a"]}]', 1, 0);
+    INSERT INTO targetings (feature_id, environment_id, targeting, version) VALUES ('x', 'e',
+        '{"enabled":true,"offVariantKey":"off","rules":[{"name":"","audienceKey":"staff","splits":[{"variantKey":"on","percentage":100}]}]}',
+        7);
+    INSERT INTO outbox (environment_id, version, change_id, feature_id, at, change) VALUES ('e', 7, 'c', 'x', 0, '{}');
+    INSERT INTO idempotency_records (user_id, key, request_hash, status, body, created_at)
+        VALUES ('u', 'key', 'hash', 201, '{}', 0);
+"#;
+
+async fn make_earlier(url: &str, engine: Engine) {
+    sqlx::any::install_default_drivers();
+    let url = if engine == Engine::Sqlite { format!("{url}?mode=rwc") } else { url.to_owned() };
+    let own = (engine == Engine::Postgres).then_some(&POSTGRES);
+    let all = BOTH.iter().chain(own.into_iter().flat_map(Migrator::iter));
+    let earlier: Vec<_> = all.filter(|migration| migration.version <= BEFORE_APPROVALS).cloned().collect();
+    assert_eq!(earlier.len(), if engine == Engine::Postgres { 2 } else { 1 });
+    let mut connection = AnyConnection::connect(&url).await.unwrap();
+    Migrator::with_migrations(earlier).run(&mut connection).await.unwrap();
+    connection.execute(DATA).await.unwrap();
+    connection.close().await.unwrap();
+}
+
+#[apply(on_each_empty_database)]
+async fn a_database_of_the_release_before_approvals_goes_forward_with_its_data(database: Database) {
+    make_earlier(database.url(), database.engine()).await;
+    let store = Store::open(database.url()).await.unwrap();
+    let mut write = store.write().await.unwrap();
+    let connection = write.connection().await.unwrap();
+    let project = projects::find(connection, &OrganisationId::from("o".to_owned()), "shop").await.unwrap().unwrap();
+    assert_eq!((project.name.as_str(), project.revision), ("Shop", 3));
+    let listed = environments::list(connection, &project.id).await.unwrap();
+    let told: Vec<_> =
+        listed.iter().map(|found| (found.key.as_str(), found.approval_required, found.version)).collect();
+    assert_eq!(told, [("staging", true, 7), ("production", false, 0)]);
+    let feature = features::find(connection, &project.id, "checkout").await.unwrap().unwrap();
+    assert_eq!((feature.name.as_str(), feature.approval_required, feature.revision), ("Kassa \"ny\"", true, 4));
+    let pipeline = pipelines::get(connection, feature.pipeline_id.as_ref().unwrap()).await.unwrap().unwrap();
+    // A feature that was assigned earlier is in the first phase.
+    assert_eq!(feature.phase_environment_id, None);
+    let phase = flagservice_server::app::phases::current(&pipeline, &feature).unwrap();
+    assert_eq!((phase.name.as_str(), phase.environment_id.as_str()), ("Try", "e"));
+    assert_eq!(audiences::list(connection, &project.id).await.unwrap().len(), 1);
+    let staging = EnvironmentId::from("e".to_owned());
+    let stored = targetings::find(connection, &staging, &feature.id).await.unwrap().unwrap();
+    assert_eq!((stored.version, stored.targeting.enabled), (7, true));
+    let answer = idempotency::find(connection, &UserId::from("u".to_owned()), "key").await.unwrap().unwrap();
+    assert_eq!((answer.status, answer.version), (201, Some(1)));
+
+    // What is new works on what was there.
+    let approval = |id: &str| Approval {
+        id: id.to_owned().into(),
+        project_id: project.id.clone(),
+        feature_id: feature.id.clone(),
+        feature_key: feature.key.clone(),
+        environment_id: staging.clone(),
+        environment_key: listed[0].key.clone(),
+        state: ApprovalState::Pending,
+        source: Source::Copy(Key::parse("development").unwrap()),
+        requester: Person { id: UserId::from("u".to_owned()), name: "Edda".to_owned() },
+        requested_at: NOW,
+        comment: "\"quotes\"\n\u{202e}🚩".to_owned(),
+        reasons: Vec::new(),
+        before: stored.targeting.clone(),
+        after: stored.targeting.clone(),
+        target_version: 7,
+        digest: "digest".to_owned(),
+        decision: None,
+        staleness: None,
+        revision: 1,
+    };
+    approvals::insert(connection, &approval("one")).await.unwrap();
+    let read = approvals::find(connection, &project.id, "one").await.unwrap().unwrap();
+    assert_eq!((&read.comment, &read.source), (&approval("one").comment, &approval("one").source));
+    assert_eq!(approvals::pending(connection, &staging, &feature.id).await.unwrap(), Some(read.id));
+    write.commit().await.unwrap();
+
+    // One waits for each feature and environment, whoever writes.
+    let mut write = store.write().await.unwrap();
+    let second = approvals::insert(write.connection().await.unwrap(), &approval("two")).await;
+    assert!(second.unwrap_err().as_database_error().unwrap().is_unique_violation());
+    drop(write);
+
+    // An earlier release that runs beside this one deletes the feature as it knows how to.
+    let mut write = store.write().await.unwrap();
+    for statement in ["DELETE FROM targetings WHERE feature_id = 'x'", "DELETE FROM features WHERE id = 'x'"] {
+        write.connection().await.unwrap().execute(statement).await.unwrap();
+    }
+    let connection = write.connection().await.unwrap();
+    assert!(approvals::find(connection, &project.id, "one").await.unwrap().is_none());
+    let answer = json!({ "kept": true }).to_string();
+    let keep = format!(
+        "INSERT INTO idempotency_records (user_id, key, request_hash, status, body, created_at) VALUES ('u', 'new', 'h', 201, '{answer}', 0)"
+    );
+    connection.execute(sqlx::AssertSqlSafe(keep)).await.unwrap();
+    let kept = idempotency::find(connection, &UserId::from("u".to_owned()), "new").await.unwrap().unwrap();
+    assert_eq!(kept.version, Some(1));
+}

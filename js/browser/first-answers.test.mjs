@@ -1,0 +1,179 @@
+// What a client answers before its core is there: at once, and the same as the core then does.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { stage } from "../../tests/browser/stage.mjs";
+import { withoutWasm } from "../../tests/browser/stand-in.mjs";
+
+const { service, browser } = stage();
+
+/** Without wasm a core is there from the beginning. */
+const skip = withoutWasm && "this build's core is there at once";
+
+/** In a page: from now on the wasm comes when `letCome()` is called. */
+function holdWasm() {
+  const { instantiate } = WebAssembly;
+  const held = new Promise((resolve) => {
+    window.letCome = resolve;
+  });
+  window.instantiated = 0;
+  WebAssembly.instantiate = async (...args) => {
+    await held;
+    window.instantiated += 1;
+    return instantiate(...args);
+  };
+}
+
+test("the first answers, events apart, do not wait for the wasm", { skip }, async () => {
+  const page = await browser.open(service, holdWasm);
+  const seen = await page.evaluate(async () => {
+    const sent = [];
+    const integrations = [FlagService.exposureIntegration(({ key, variant }) => sent.push([key, variant]))];
+    const client = start({ id: "alice" }, { bootstrap: { a: "boot" }, defaultFeatures: { d: "def" }, integrations });
+    const values = ["a", "d", "x"].map((key) => client.evaluate(key).value());
+    client.evaluate("a");
+    await new Promise((resolve) => setTimeout(resolve));
+    return [instantiated, values, sent, client.getFeatures(), client.evaluateAll(), client.getUser(), log];
+  });
+  assert.deepEqual(seen, [
+    0,
+    ["boot", "def", "off"],
+    [
+      ["a", "boot"],
+      ["d", "def"],
+      ["x", "off"],
+    ],
+    { a: "boot" },
+    { a: "boot", d: "def" },
+    { id: "alice" },
+    ["returned"],
+  ]);
+  assert.deepEqual(service.requests, []);
+  await page.evaluate(() => letCome());
+  await service.open(1);
+  const then = await page.evaluate(() => [client.evaluate("a").value(), client.evaluate("d").value(), log]);
+  const loaded = { a: "on", b: "off" };
+  assert.deepEqual(then, ["on", "def", ["returned", ["INIT", loaded], ["LOADED", loaded]]]);
+});
+
+/** What may be known of a user: from the page, from the cache, as defaults. Keys are of all kinds that a key may be. */
+const MAPS = [
+  undefined,
+  {},
+  { a: "on", b: "off" },
+  { b: "blue", constructor: "on", "ключ 😀": "да" },
+  JSON.parse('{"__proto__": "on", "a": "off", "empty": ""}'),
+];
+
+test("the core's first answers are those that came before it, whatever is known", { skip }, async () => {
+  service.answer.load = () => {};
+  const page = await browser.open(service, holdWasm);
+  const before = await page.evaluate((maps) => {
+    const keys = ["a", "b", "constructor", "__proto__", "ключ 😀", "empty", "unknown", ""];
+    window.clients = [];
+    window.look = () =>
+      JSON.stringify(
+        clients.map((client) => [
+          keys.map((key) => client.evaluate(key).value()),
+          Object.entries(client.getFeatures()).sort(),
+          Object.entries(client.evaluateAll()).sort(),
+          client.getUser(),
+          client.getAnonymousId(),
+        ]),
+      );
+    for (const [place, cached] of maps.entries()) {
+      const user = place % 2 ? undefined : { id: `user ${place}`, attributes: { place } };
+      const probe = FlagService.init("js-key", user, { streaming: false });
+      const [name] = [probe.getUser()].map(({ id, attributes }) => entryName(id, attributes));
+      probe.close();
+      if (cached) localStorage.setItem(name, JSON.stringify({ at: 1, features: cached }));
+      for (const bootstrap of maps) {
+        for (const defaultFeatures of maps) {
+          clients.push(FlagService.init("js-key", user, { streaming: false, bootstrap, defaultFeatures }));
+        }
+      }
+    }
+    function entryName(id, attributes) {
+      let hash = 0xcbf29ce484222325n;
+      for (const byte of new TextEncoder().encode(`${id}\0${attributes ? JSON.stringify(attributes) : ""}`)) {
+        hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+      }
+      return `flagservice:v1:js-key:${hash.toString(16).padStart(16, "0")}`;
+    }
+    return [instantiated, look()];
+  }, MAPS);
+  assert.equal(before[0], 0);
+  assert.equal(JSON.parse(before[1]).length, MAPS.length ** 3);
+  await page.evaluate(() => letCome());
+  await service.asked("load", MAPS.length ** 3);
+  const after = await page.evaluate(() => {
+    // An answer that is kept is not asked for again: a listener has each evaluated anew.
+    for (const client of clients) client.on("EVALUATION", () => {});
+    return [instantiated, look()];
+  });
+  assert.equal(after[0], 1);
+  assert.deepEqual(JSON.parse(after[1]), JSON.parse(before[1]));
+});
+
+test("what was asked before the core came is done by it, in order", { skip }, async () => {
+  const page = await browser.open(service, holdWasm);
+  await page.evaluate(() => {
+    start({ id: "alice" }, { bootstrap: { a: "boot" }, defaultFeatures: { d: "def" } });
+    client.updateUser({ id: "bob" }, (features) => log.push(["bob", features]));
+    window.between = [client.getUser().id, client.evaluate("a").value(), client.getFeatures()];
+    client.updateUser({ id: "carol" }, (features) => log.push(["carol", features]));
+    letCome();
+  });
+  await service.open(1);
+  const loaded = { a: "on", b: "off" };
+  assert.deepEqual(await page.evaluate(() => between), ["bob", "off", { d: "def" }], "bootstrap is for init's user");
+  assert.deepEqual(await page.evaluate(() => log.slice(1)), [
+    ["INIT", loaded],
+    ["LOADED", loaded],
+    ["bob", loaded],
+    ["carol", loaded],
+  ]);
+  const loads = service.of("load").map(({ body }) => JSON.parse(body).user.id);
+  assert.deepEqual(loads, ["carol"], "the last one wins");
+});
+
+test("a client that is closed before its core came asks for nothing", { skip }, async () => {
+  const page = await browser.open(service, holdWasm);
+  const features = await page.evaluate(async () => {
+    const closed = start({ id: "alice" }, { bootstrap: { a: "boot" } });
+    closed.close();
+    start({ id: "bob" });
+    letCome();
+    await until("LOADED");
+    return [closed.getFeatures(), closed.evaluate("a").value()];
+  });
+  assert.deepEqual(features, [{ a: "boot" }, "boot"]);
+  const loads = service.of("load").map(({ body }) => JSON.parse(body).user.id);
+  assert.deepEqual(loads, ["bob"]);
+});
+
+test("a goal of a page that goes on to another in the same tick arrives, with the features as of the call", async () => {
+  const page = await browser.open(service);
+  service.scripts["/next.html"] = "";
+  await page.evaluate(() => {
+    const client = FlagService.init("js-key", { id: "alice" }, { bootstrap: { a: "boot" } });
+    client.goal("seen");
+    location.assign("/next.html");
+  });
+  const [{ body }] = await service.asked("goals");
+  const [{ key, userId, features }] = JSON.parse(body).goals;
+  assert.deepEqual({ key, userId, features }, { key: "seen", userId: "alice", features: { a: "boot" } });
+});
+
+test("a second client finds the core there", { skip }, async () => {
+  const page = await browser.open(service);
+  await page.evaluate(async () => {
+    start({ id: "alice" });
+    await until("LOADED");
+    WebAssembly.instantiate = () => Promise.reject(new Error("no second time"));
+    start({ id: "bob" });
+    await until("LOADED");
+  });
+  const loads = service.of("load").map(({ body }) => JSON.parse(body).user.id);
+  assert.deepEqual(loads, ["alice", "bob"]);
+  assert.deepEqual(page.lines, []);
+});
