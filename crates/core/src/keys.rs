@@ -31,7 +31,7 @@ impl core::error::Error for InvalidKey {}
 /// A key: ASCII letters, digits, `-`, `_` and `.`, beginning with a letter or digit, at most [`MAX_LENGTH`] long.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
+#[cfg_attr(feature = "serde", serde(try_from = "String"))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(
     feature = "openapi",
@@ -48,17 +48,7 @@ impl Key {
     /// # Errors
     /// [`InvalidKey`] says which rule the text breaks.
     pub fn parse(text: &str) -> Result<Self, InvalidKey> {
-        if text.is_empty() {
-            return Err(InvalidKey::Empty);
-        }
-        if text.len() > MAX_LENGTH {
-            return Err(InvalidKey::TooLong);
-        }
-        let begins_well = text.bytes().next().is_some_and(|first| first.is_ascii_alphanumeric());
-        let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
-        if !begins_well || !text.bytes().all(allowed) {
-            return Err(InvalidKey::Character);
-        }
+        check(text)?;
         Ok(Self(text.to_owned()))
     }
 
@@ -66,6 +56,21 @@ impl Key {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+}
+
+fn check(text: &str) -> Result<(), InvalidKey> {
+    if text.is_empty() {
+        return Err(InvalidKey::Empty);
+    }
+    if text.len() > MAX_LENGTH {
+        return Err(InvalidKey::TooLong);
+    }
+    let begins_well = text.bytes().next().is_some_and(|first| first.is_ascii_alphanumeric());
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
+    if !begins_well || !text.bytes().all(allowed) {
+        return Err(InvalidKey::Character);
+    }
+    Ok(())
 }
 
 impl fmt::Display for Key {
@@ -78,7 +83,8 @@ impl TryFrom<String> for Key {
     type Error = InvalidKey;
 
     fn try_from(text: String) -> Result<Self, InvalidKey> {
-        Self::parse(&text)
+        check(&text)?;
+        Ok(Self(text))
     }
 }
 

@@ -2,13 +2,16 @@
 //!
 //! Pure: no I/O, no clock, no randomness. Time is an argument, so the same inputs give the same bytes in the server, in
 //! Node and in tests. A rule reads from top to bottom: [`Targeting`] → [`Rule`] → [`Condition`] and [`Split`] are the
-//! words as people write them, [`validate`] says what is wrong with them, [`CompiledFeature`] evaluates them.
+//! words as people write them, [`validate`] says what is wrong with them, [`CompiledFeature`] evaluates them. Of two
+//! environments, [`compare()`] says in what they differ and [`copy()`] brings one to the other.
 
 mod audience;
 pub mod bucket;
 mod built_in;
+mod compare;
 mod compiled;
 mod condition;
+mod copy;
 mod date;
 mod evaluation;
 mod instant;
@@ -27,8 +30,10 @@ mod validate;
 mod value;
 
 pub use audience::Audiences;
+pub use compare::{Difference, Side, compare};
 pub use compiled::CompiledFeature;
 pub use condition::Condition;
+pub use copy::{Copied, CopySettings, UnknownAudience, copied_inline, copy};
 pub use evaluation::{Evaluation, FeatureEvaluation, Reason};
 pub use flagservice_core::Key;
 pub use instant::Instant;

@@ -1,6 +1,6 @@
 //! The schemas of what is written, for the server's OpenAPI document: of the types whose JSON is not their Rust shape.
 
-use crate::{Operator, Percentage, Rule, Value};
+use crate::{Difference, Operator, Percentage, Rule, Value};
 use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Schema, Type};
 use utoipa::openapi::{RefOr, schema::SchemaType};
 use utoipa::{PartialSchema, ToSchema};
@@ -40,6 +40,14 @@ impl PartialSchema for Operator {
 }
 
 impl ToSchema for Operator {}
+
+impl PartialSchema for Difference {
+    fn schema() -> RefOr<Schema> {
+        of_type(Type::String).enum_values(Some(Self::ALL.map(Self::as_str))).into()
+    }
+}
+
+impl ToSchema for Difference {}
 
 impl PartialSchema for Rule {
     fn schema() -> RefOr<Schema> {

@@ -1,11 +1,11 @@
 //! How a condition compares.
 
 use core::fmt;
-use serde::{Deserialize, Serialize};
+use serde::de::{Error, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The operators of conditions; in JSON their names in camelCase.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "String", into = "String")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operator {
     /// The same type and the same value.
     Equals,
@@ -56,6 +56,26 @@ impl Operator {
         Self::LessThanOrEqual,
     ];
 
+    /// The operator of that name, if there is one.
+    fn known(name: &str) -> Option<Self> {
+        Some(match name {
+            "equals" => Self::Equals,
+            "contains" => Self::Contains,
+            "startsWith" => Self::StartsWith,
+            "endsWith" => Self::EndsWith,
+            "matches" => Self::Matches,
+            "in" => Self::In,
+            "notIn" => Self::NotIn,
+            "before" => Self::Before,
+            "after" => Self::After,
+            "greaterThan" => Self::GreaterThan,
+            "greaterThanOrEqual" => Self::GreaterThanOrEqual,
+            "lessThan" => Self::LessThan,
+            "lessThanOrEqual" => Self::LessThanOrEqual,
+            _ => return None,
+        })
+    }
+
     /// The name in JSON.
     pub fn as_str(&self) -> &str {
         match self {
@@ -85,12 +105,39 @@ impl fmt::Display for Operator {
 
 impl From<String> for Operator {
     fn from(name: String) -> Self {
-        Self::ALL.into_iter().find(|operator| operator.as_str() == name).unwrap_or(Self::Unknown(name))
+        Self::known(&name).unwrap_or(Self::Unknown(name))
     }
 }
 
 impl From<Operator> for String {
     fn from(operator: Operator) -> Self {
         operator.as_str().to_owned()
+    }
+}
+
+impl Serialize for Operator {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for Operator {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_str(OperatorVisitor)
+    }
+}
+
+/// Reads a name without a copy of it: there are as many as conditions.
+struct OperatorVisitor;
+
+impl Visitor<'_> for OperatorVisitor {
+    type Value = Operator;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the name of an operator")
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<Operator, E> {
+        Ok(Operator::known(name).unwrap_or_else(|| Operator::Unknown(name.to_owned())))
     }
 }

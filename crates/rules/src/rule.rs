@@ -1,11 +1,11 @@
 //! One rule of a feature: whom it is for, and what they get.
 
 use crate::{Condition, Key, Split};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// A rule. In JSON it has `audienceKey` or `conditions`, not both; with neither it is for everyone.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Fields", into = "Fields")]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(try_from = "Fields")]
 pub struct Rule {
     /// For people; it has no meaning. May be empty.
     pub name: String,
@@ -25,15 +25,15 @@ pub enum RuleAudience {
 }
 
 /// The JSON of a rule.
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Fields {
     #[serde(default)]
     name: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     audience_key: Option<Key>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     conditions: Option<Vec<Condition>>,
     splits: Vec<Split>,
 }
@@ -53,12 +53,24 @@ impl TryFrom<Fields> for Rule {
     }
 }
 
-impl From<Rule> for Fields {
-    fn from(rule: Rule) -> Self {
-        let (audience_key, conditions) = match rule.audience {
+/// The same, of a rule that is written: nothing is copied, because comparisons write thousands.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Written<'a> {
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    audience_key: Option<&'a Key>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    conditions: Option<&'a [Condition]>,
+    splits: &'a [Split],
+}
+
+impl Serialize for Rule {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (audience_key, conditions) = match &self.audience {
             RuleAudience::Saved(key) => (Some(key), None),
-            RuleAudience::Inline(conditions) => (None, Some(conditions)),
+            RuleAudience::Inline(conditions) => (None, Some(conditions.as_slice())),
         };
-        Self { name: rule.name, audience_key, conditions, splits: rule.splits }
+        Written { name: &self.name, audience_key, conditions, splits: &self.splits }.serialize(serializer)
     }
 }

@@ -3,10 +3,10 @@
 #![expect(clippy::indexing_slicing, reason = "a case of another shape is to fail the test")]
 
 use flagservice_rules::{
-    CompiledRuleset, Condition, FeatureEvaluation, Instant, Invalid, Key, Ruleset, Targeting, User, validate,
-    validate_conditions,
+    CompiledRuleset, Condition, CopySettings, FeatureEvaluation, Instant, Invalid, Key, Ruleset, RulesetAudience, Side,
+    Targeting, User, compare, copy, validate, validate_conditions,
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -166,5 +166,77 @@ fn the_answers_are_kept_for_the_other_runtimes() -> Outcome<()> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../conformance");
     fs::create_dir_all(&folder)?;
     fs::write(folder.join("native.json"), serde_json::to_string_pretty(&answers)?)?;
+    Ok(())
+}
+
+/// One environment of a case of `compare.json` or `copy.json`.
+#[derive(Deserialize)]
+struct Environment {
+    targeting: Targeting,
+    #[serde(default)]
+    audiences: Vec<RulesetAudience>,
+}
+
+/// Both environments of a case, with the audiences by their keys.
+struct Pair([(Targeting, BTreeMap<Key, Vec<Condition>>); 2]);
+
+impl Pair {
+    fn of(case: &Value) -> Outcome<Self> {
+        let side = |name: &str| -> Outcome<_> {
+            let Environment { targeting, audiences } = serde_json::from_value(case[name].clone())?;
+            Ok((targeting, audiences.into_iter().map(|audience| (audience.key, audience.conditions)).collect()))
+        };
+        Ok(Self([side("source")?, side("target")?]))
+    }
+
+    fn sides(&self) -> [Side<'_>; 2] {
+        self.0.each_ref().map(|(targeting, audiences)| Side { targeting, audiences })
+    }
+}
+
+/// What a copy comes to, as `copy.json` writes it.
+fn copied([source, target]: [Side<'_>; 2], settings: CopySettings) -> Value {
+    match copy(source, target, settings) {
+        Ok(copied) => json!({"targeting": copied.targeting, "inlined": copied.inlined}),
+        Err(unknown) => json!({"unknownAudience": unknown.0}),
+    }
+}
+
+#[test]
+fn every_pair_of_environments_differs_as_expected_and_the_other_way_round() -> Outcome<()> {
+    let mut wrong = Vec::new();
+    for (case, number) in cases("compare")?.iter().zip(1..) {
+        assert_eq!(case["number"], number, "compare.json numbers its cases from 1");
+        let pair = Pair::of(case)?;
+        let [source, target] = pair.sides();
+        for (way, found) in [("", compare(source, target)), (", swapped", compare(target, source))] {
+            if json!(found) != case["differences"] {
+                wrong.push(format!("compare/{number} {}{way}: {}", case["description"], json!(found)));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    Ok(())
+}
+
+#[test]
+fn every_copy_comes_to_what_is_expected() -> Outcome<()> {
+    let mut wrong = Vec::new();
+    for (case, number) in cases("copy")?.iter().zip(1..) {
+        assert_eq!(case["number"], number, "copy.json numbers its cases from 1");
+        let found = copied(Pair::of(case)?.sides(), serde_json::from_value(case["settings"].clone())?);
+        let expected = match case.get("unknownAudience") {
+            Some(unknown) => json!({"unknownAudience": unknown}),
+            // Read and written: a rule for everyone has an empty list of conditions, however it is written.
+            None => json!({
+                "targeting": serde_json::from_value::<Targeting>(case["targeting"].clone())?,
+                "inlined": case["inlined"],
+            }),
+        };
+        if found != expected {
+            wrong.push(format!("copy/{number} {}: {found}, expected {expected}", case["description"]));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     Ok(())
 }

@@ -61,6 +61,7 @@ impl Service {
             metrics: Metrics::default(),
             goals: GoalQueue::default(),
             running: Running::default(),
+            known: Arc::default(),
         });
         let follower = Follower::start(Arc::clone(&app)).await?;
         let listener = listener::run(Arc::clone(&app));

@@ -14,7 +14,7 @@ use crate::fixture::{Caller, Server, on_each_database};
 const ROLES: [Role; 4] = [Role::ReadOnly, Role::Editor, Role::ProductionEditor, Role::Administrator];
 
 /// Every method and path of the REST API, with the least role that it takes.
-const ROUTES: [(&str, &str, Role); 54] = [
+const ROUTES: [(&str, &str, Role); 56] = [
     ("GET", "/organisation", Role::ReadOnly),
     ("PATCH", "/organisation", Role::Administrator),
     ("GET", "/me", Role::ReadOnly),
@@ -34,6 +34,8 @@ const ROUTES: [(&str, &str, Role); 54] = [
     ("DELETE", "/projects/{projectKey}", Role::Administrator),
     ("GET", "/projects/{projectKey}/environments", Role::ReadOnly),
     ("POST", "/projects/{projectKey}/environments", Role::Administrator),
+    ("GET", "/projects/{projectKey}/environments/compare", Role::ReadOnly),
+    ("POST", "/projects/{projectKey}/environments/copy", Role::Editor),
     ("GET", "/projects/{projectKey}/environments/{environmentKey}", Role::ReadOnly),
     ("PATCH", "/projects/{projectKey}/environments/{environmentKey}", Role::Administrator),
     ("DELETE", "/projects/{projectKey}/environments/{environmentKey}", Role::Administrator),

@@ -16,6 +16,9 @@ use crate::store::projects::Project;
 use crate::store::targetings::StoredTargeting;
 use crate::store::{Connection, Write, audiences, environments, features, pipelines, targetings};
 
+/// No keys of environments: beside these are the paths of what is done with two.
+const RESERVED: [&str; 2] = ["compare", "copy"];
+
 /// What a new environment is made of.
 pub struct NewEnvironment {
     /// Unique in the project.
@@ -82,6 +85,10 @@ pub async fn create(
 ) -> Result<Environment> {
     actor.require(Role::Administrator)?;
     check_origins(&new.allowed_origins)?;
+    if RESERVED.contains(&new.key.as_str()) {
+        let detail = format!("'{}' is the path of what is done with two environments. Choose another key.", new.key);
+        return Err(AppError::invalid("/key", detail));
+    }
     let project = projects::find_to_write(write, actor, project).await?;
     let connection = write.connection().await?;
     let present = environments::list(connection, &project.id).await?;

@@ -6,6 +6,8 @@ use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 
 use flagservice_rules::Instant;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use super::{Actor, App, AppError, Result};
 use crate::store::Write;
@@ -31,6 +33,21 @@ pub struct Request {
 pub enum Begun<'a> {
     /// It is new: do it in this transaction.
     New(Write<'a>, Claim<'a>),
+    /// It was done: this was the answer.
+    Done(Record),
+}
+
+/// A request that is done in several transactions, each of which keeps what was done so far.
+pub struct Steps<'a> {
+    claim: Claim<'a>,
+    /// What was kept last.
+    kept: String,
+}
+
+/// What is to be done about a request of several transactions.
+pub enum BegunSteps<'a> {
+    /// It is new, or was interrupted: do what is not done yet.
+    Open(Steps<'a>),
     /// It was done: this was the answer.
     Done(Record),
 }
@@ -63,30 +80,102 @@ impl Request {
 /// # Errors
 /// [`AppError::Invalid`] when the key came with another request before, [`AppError::StillRunning`] when that one is under way.
 pub async fn begin<'a>(app: &'a App, actor: &Actor, request: Option<Request>) -> Result<Begun<'a>> {
-    let Some(request) = request else {
-        return Ok(Begun::New(app.store.write().await?, Claim { running: &app.running, name: None, request: None }));
-    };
-    let name = format!("{}:{}", actor.user_id, request.key);
-    if !app.running.lock().insert(name.clone()) {
-        return Err(AppError::StillRunning);
-    }
-    let claim = Claim { running: &app.running, name: Some(name), request: None };
+    let mut claim = Claim::of(app, actor, request)?;
     let mut write = app.store.write().await?;
-    let now = app.now();
-    idempotency::forget(write.connection().await?, Instant(now.0 - LIFETIME)).await?;
-    if idempotency::claim(write.connection().await?, &actor.user_id, &request.key, &request.hash, now).await? {
-        let mut claim = claim;
-        claim.request = Some(request);
-        return Ok(Begun::New(write, claim));
+    Ok(match claim.take(app, actor, &mut write).await? {
+        None => Begun::New(write, claim),
+        Some(record) => Begun::Done(record),
+    })
+}
+
+/// Begins a request of several transactions, goes on with one that a crash has interrupted, or finds that it was done.
+///
+/// # Errors
+/// As for [`begin`].
+pub async fn begin_steps<'a>(app: &'a App, actor: &Actor, request: Option<Request>) -> Result<BegunSteps<'a>> {
+    let mut claim = Claim::of(app, actor, request)?;
+    if claim.request.is_none() {
+        return Ok(BegunSteps::Open(Steps { claim, kept: String::new() }));
     }
-    let record = idempotency::find(write.connection().await?, &actor.user_id, &request.key).await?;
-    match record {
-        Some(record) if record.request_hash == request.hash => Ok(Begun::Done(record)),
-        Some(_) => Err(AppError::invalid(
-            "/Idempotency-Key",
-            "This Idempotency-Key came with another request before. Take a new key for a new request.",
-        )),
-        None => Err(AppError::StillRunning),
+    let mut write = app.store.write().await?;
+    Ok(match claim.take(app, actor, &mut write).await? {
+        None => {
+            app.commit(write).await?;
+            BegunSteps::Open(Steps { claim, kept: String::new() })
+        }
+        Some(record) if record.is_unfinished() => BegunSteps::Open(Steps { claim, kept: record.body }),
+        Some(record) => BegunSteps::Done(record),
+    })
+}
+
+impl<'a> Claim<'a> {
+    /// Takes the key on this node, if the request has one.
+    fn of(app: &'a App, actor: &Actor, request: Option<Request>) -> Result<Self> {
+        let running = &app.running;
+        let Some(request) = request else { return Ok(Self { running, name: None, request: None }) };
+        let name = format!("{}:{}", actor.user_id, request.key);
+        if !running.lock().insert(name.clone()) {
+            return Err(AppError::StillRunning);
+        }
+        Ok(Self { running, name: Some(name), request: Some(request) })
+    }
+
+    /// Takes the key in the database, or finds what became of the request that had it.
+    async fn take(&mut self, app: &App, actor: &Actor, write: &mut Write<'_>) -> Result<Option<Record>> {
+        let Some(request) = &self.request else { return Ok(None) };
+        let now = app.now();
+        let connection = write.connection().await?;
+        idempotency::forget(connection, Instant(now.0 - LIFETIME)).await?;
+        if idempotency::claim(connection, &actor.user_id, &request.key, &request.hash, now).await? {
+            return Ok(None);
+        }
+        match idempotency::find(connection, &actor.user_id, &request.key).await? {
+            Some(record) if record.request_hash == request.hash => Ok(Some(record)),
+            Some(_) => Err(AppError::invalid(
+                "/Idempotency-Key",
+                "This Idempotency-Key came with another request before. Take a new key for a new request.",
+            )),
+            None => Err(AppError::StillRunning),
+        }
+    }
+}
+
+impl Steps<'_> {
+    /// What was done before an interruption; nothing of a new request.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn done<T: DeserializeOwned + Default>(&self) -> Result<T> {
+        if self.kept.is_empty() {
+            return Ok(T::default());
+        }
+        Ok(serde_json::from_str(&self.kept).map_err(anyhow::Error::new)?)
+    }
+
+    /// Keeps what is done now with the effect of a step, in its transaction.
+    ///
+    /// # Errors
+    /// [`AppError::StillRunning`] when the same request has gone on elsewhere; then nothing may be committed.
+    pub async fn keep(&mut self, actor: &Actor, write: &mut Write<'_>, done: &impl Serialize) -> Result<()> {
+        let Some(request) = &self.claim.request else { return Ok(()) };
+        let text = serde_json::to_string(done).map_err(anyhow::Error::new)?;
+        let (user, key) = (&actor.user_id, &request.key);
+        if !idempotency::advance(write.connection().await?, (user, key), &self.kept, &text).await? {
+            return Err(AppError::StillRunning);
+        }
+        self.kept = text;
+        Ok(())
+    }
+
+    /// Keeps the answer (status, body) of the whole.
+    ///
+    /// # Errors
+    /// When the database fails; then a repeat finds every step done, and answers the same.
+    pub async fn finish(self, app: &App, actor: &Actor, (status, body): (u16, &str)) -> Result<()> {
+        if self.claim.request.is_none() {
+            return Ok(());
+        }
+        finish(app, actor, app.begin().await?, self.claim, (status, body, None)).await
     }
 }
 

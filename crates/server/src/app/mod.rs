@@ -8,6 +8,8 @@ pub mod audiences;
 pub mod audit;
 pub mod change;
 pub mod client;
+pub mod compare;
+pub mod copy;
 pub mod document;
 pub mod drain;
 pub mod environments;
@@ -83,6 +85,8 @@ pub struct App {
     pub goals: GoalQueue,
     /// Requests with an `Idempotency-Key` that are under way.
     pub running: idempotency::Running,
+    /// What comparisons have read before.
+    pub known: Arc<compare::known::Known>,
 }
 
 impl App {

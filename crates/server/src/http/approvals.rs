@@ -82,7 +82,7 @@ pub enum ChangeKind {
 }
 
 /// What can require an approval.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum GateKind {
     /// The environment that is changed.
@@ -143,6 +143,23 @@ impl From<Person> for PersonView {
     fn from(person: Person) -> Self {
         Self { id: person.id.to_string(), name: person.name }
     }
+}
+
+impl From<&Reason> for GateKind {
+    fn from(reason: &Reason) -> Self {
+        match reason {
+            Reason::Environment => Self::Environment,
+            Reason::Feature => Self::Feature,
+            Reason::Phase { .. } => Self::Phase,
+        }
+    }
+}
+
+/// The gates alone, each once.
+pub(super) fn gates(reasons: &[Reason]) -> Vec<GateKind> {
+    let mut gates: Vec<_> = reasons.iter().map(GateKind::from).collect();
+    gates.dedup();
+    gates
 }
 
 impl From<Reason> for ReasonView {

@@ -90,11 +90,17 @@ fn complete(path: &str, item: &mut PathItem) {
     }
 }
 
-/// Whether the content is one resource, not a list of them.
+/// The schemas of what is made of many resources.
+const OF_SEVERAL: [&str; 2] = ["/Comparison", "/CopyResult"];
+
+/// Whether the content is one resource, not a list of them or what is made of several.
 fn shows_one(content: &RefOr<Content>) -> bool {
     let RefOr::T(content) = content else { return false };
     match &content.schema {
-        Some(RefOr::Ref(schema)) => !schema.ref_location.contains(LIST),
+        Some(RefOr::Ref(schema)) => {
+            let of_several = OF_SEVERAL.iter().any(|name| schema.ref_location.ends_with(name));
+            !(of_several || schema.ref_location.contains(LIST))
+        }
         Some(RefOr::T(_)) | None => false,
     }
 }

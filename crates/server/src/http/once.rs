@@ -14,7 +14,7 @@ use super::json;
 use super::problem::Problem;
 use super::version::etag;
 use crate::app::Write;
-use crate::app::idempotency::{self, Begun, Claim};
+use crate::app::idempotency::{self, Begun, BegunSteps, Claim, Steps};
 use crate::app::{Actor, App};
 use crate::secret;
 
@@ -84,6 +84,18 @@ pub async fn begin<'a>(
     })
 }
 
+/// Begins a request of several transactions; the error side holds the answer when it was done before.
+pub async fn begin_steps<'a>(
+    app: &'a App,
+    actor: &Actor,
+    request: Option<idempotency::Request>,
+) -> Result<Result<Steps<'a>, Response>, Problem> {
+    Ok(match idempotency::begin_steps(app, actor, request).await? {
+        BegunSteps::Open(steps) => Ok(steps),
+        BegunSteps::Done(record) => Err(answer(record.status, record.version, record.body)),
+    })
+}
+
 impl Run<'_> {
     /// Makes the effect durable with its answer, and answers 201.
     pub async fn created(self, view: &impl Serialize) -> Result<Response, Problem> {
@@ -125,7 +137,8 @@ pub fn text(view: &impl Serialize) -> Result<String, Problem> {
     serde_json::to_string(view).map_err(|error| crate::app::AppError::Internal(error.into()).into())
 }
 
-fn answer(status: u16, version: Option<u64>, body: String) -> Response {
+/// An answer in JSON, with the version of what it shows.
+pub fn answer(status: u16, version: Option<u64>, body: String) -> Response {
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
     let mut response =
         (status, [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], body).into_response();

@@ -13,8 +13,8 @@ use utoipa_swagger_ui::SwaggerUi;
 use super::problem::{no_such_method, no_such_path};
 use super::settings::Settings;
 use super::{
-    access_tokens, approvals, around, audiences, audit_log, client, compression, docs, environments, features, goals,
-    health, metrics, organisation, pipelines, projects, sdk_keys, targeting, users,
+    access_tokens, approvals, around, audiences, audit_log, client, compare, compression, copy, docs, environments,
+    features, goals, health, metrics, organisation, pipelines, projects, sdk_keys, targeting, users,
 };
 use crate::app::App;
 
@@ -58,6 +58,8 @@ pub(super) fn rest() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(projects::read, projects::update, projects::delete))
         .routes(routes!(environments::list, environments::create))
         .routes(routes!(environments::read, environments::update, environments::delete))
+        .routes(routes!(compare::read))
+        .routes(routes!(copy::copy))
         .routes(routes!(sdk_keys::list_client, sdk_keys::create_client))
         .routes(routes!(sdk_keys::revoke_client))
         .routes(routes!(sdk_keys::list_server, sdk_keys::create_server))

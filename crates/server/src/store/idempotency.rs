@@ -19,6 +19,13 @@ pub struct Record {
     pub version: Option<u64>,
 }
 
+impl Record {
+    /// Whether the request has not been answered: it is done in steps, and the body says which of them are.
+    pub fn is_unfinished(&self) -> bool {
+        self.status == 0
+    }
+}
+
 /// Takes the key for this transaction; false when a request had it before. Another transaction with the same key waits.
 pub async fn claim(
     connection: &mut AnyConnection,
@@ -74,6 +81,25 @@ pub async fn keep(
         .execute(connection)
         .await
         .map(drop)
+}
+
+/// Keeps what the unfinished request has done; false when that is not what it had done before.
+pub async fn advance(
+    connection: &mut AnyConnection,
+    (user, key): (&UserId, &str),
+    before: &str,
+    done: &str,
+) -> Result<bool> {
+    let advanced = sqlx::query(
+        "UPDATE idempotency_records SET body = $1 WHERE user_id = $2 AND key = $3 AND status = 0 AND body = $4",
+    )
+    .bind(done)
+    .bind(user.as_str())
+    .bind(key)
+    .bind(before)
+    .execute(connection)
+    .await?;
+    Ok(advanced.rows_affected() > 0)
 }
 
 /// Gives the key back: the request was refused, and may be sent again.

@@ -1,11 +1,13 @@
 //! Targeting of a feature in an environment, with the version that it got when it last changed.
 
+use std::num::ParseIntError;
+
 use flagservice_rules::Targeting;
-use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
 
 use super::Result;
-use super::columns::{id, json, signed, to_json, unsigned};
+use super::columns::{corrupt, id, json, signed, to_json, unsigned};
 use crate::ids::{EnvironmentId, FeatureId};
 
 /// A feature's targeting in one environment.
@@ -17,6 +19,61 @@ pub struct StoredTargeting {
     pub targeting: Targeting,
     /// The environment's version that this targeting came with.
     pub version: u64,
+}
+
+/// A version of an environment, up to which its targetings are known.
+#[derive(Clone, Copy, Debug)]
+pub struct Since(pub u64);
+
+impl Since {
+    /// None is known.
+    pub const BEGINNING: Self = Self(0);
+}
+
+/// All targetings of an environment in one text, yet to be read: thousands of rows cost more than what is in them.
+#[derive(Debug)]
+pub struct UnreadTargetings {
+    /// The environment.
+    pub environment_id: EnvironmentId,
+    /// A line for each: the feature's id, the version, the targeting, nothing of one that is known. JSON as it is stored has no line
+    /// breaks.
+    lines: String,
+}
+
+/// A targeting yet to be read.
+#[derive(Clone, Copy, Debug)]
+pub struct UnreadTargeting<'a> {
+    /// The feature's id.
+    pub feature: &'a str,
+    /// The environment's version that this targeting came with.
+    pub version: u64,
+    /// JSON; empty when it is known.
+    pub text: &'a str,
+}
+
+impl UnreadTargeting<'_> {
+    /// Reads the text.
+    pub fn read(&self) -> Result<Targeting> {
+        serde_json::from_str(self.text).map_err(|cause| corrupt("targeting", cause))
+    }
+}
+
+impl UnreadTargetings {
+    /// The targetings, one after the other.
+    pub fn lines(&self) -> impl Iterator<Item = Result<UnreadTargeting<'_>>> {
+        self.lines.lines().map(|line| {
+            let [feature, version, text] =
+                parts(line).ok_or_else(|| corrupt("targeting", "a line that has no parts"))?;
+            let version = version.parse().map_err(|cause: ParseIntError| corrupt("version", cause))?;
+            Ok(UnreadTargeting { feature, version, text })
+        })
+    }
+}
+
+fn parts(line: &str) -> Option<[&str; 3]> {
+    let (feature, rest) = line.split_once(' ')?;
+    let (version, text) = rest.split_once(' ')?;
+    Some([feature, version, text])
 }
 
 /// Adds or replaces a feature's targeting.
@@ -41,6 +98,30 @@ pub async fn list(connection: &mut AnyConnection, environment: &EnvironmentId) -
         .fetch_all(connection)
         .await?;
     rows.iter().map(stored_targeting).collect()
+}
+
+/// All targetings of two environments, without the text of those that are known; none of one that has no features.
+pub async fn list_of_two(
+    connection: &mut AnyConnection,
+    (one, since_one): (&EnvironmentId, Since),
+    (other, since_other): (&EnvironmentId, Since),
+) -> Result<Vec<UnreadTargetings>> {
+    let rows = sqlx::query(
+        "SELECT environment_id, STRING_AGG(feature_id || ' ' || version || ' ' || CASE
+            WHEN version > CASE environment_id WHEN $1 THEN CAST($3 AS BIGINT) ELSE CAST($4 AS BIGINT) END THEN targeting
+            ELSE '' END, '\n') AS lines
+         FROM targetings WHERE environment_id IN ($1, $2) GROUP BY environment_id",
+    )
+    .bind(one.as_str())
+    .bind(other.as_str())
+    .bind(signed(since_one.0))
+    .bind(signed(since_other.0))
+    .fetch_all(connection)
+    .await?;
+    let unread = |row: &AnyRow| {
+        Ok(UnreadTargetings { environment_id: id(row, "environment_id")?, lines: row.try_get("lines")? })
+    };
+    rows.iter().map(unread).collect()
 }
 
 /// The feature's targeting in the environment.

@@ -1,5 +1,6 @@
 //! `/api/v1/projects/{projectKey}/environments`.
 
+mod compare;
 mod edits;
 
 use macro_rules_attribute::apply;

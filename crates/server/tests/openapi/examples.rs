@@ -80,7 +80,7 @@ fn fields(value: &Value, above: &str, found: &mut BTreeSet<String>) {
 /// Fields that are not always there, or whose names are data.
 fn comes_and_goes(field: &str) -> bool {
     let optional = ["/nextCursor", "/expiresAt", "/lastUsedAt", "/token"];
-    let data = ["/before/", "/after/", "/features/", "/usedIn", "/phase/", "/decidedBy/"];
+    let data = ["/before/", "/after/", "/features/", "/usedIn", "/phase/", "/decidedBy/", "/chips/", "/rules[]/"];
     let of_lists = ["[]/audienceKey", "[]/conditions", "/comments[]/"];
     optional.iter().any(|name| field.ends_with(name)) || data.iter().chain(&of_lists).any(|name| field.contains(name))
 }
@@ -122,7 +122,8 @@ impl Things {
             return format!("{}{}{own}", list.replace("{projectKey}", "shop"), self.approvals[fate]);
         }
         let project = if operation.path == "/api/v1/projects/{projectKey}" { "app" } else { "shop" };
-        of_project(&operation.path.replace("{projectKey}", project))
+        let path = of_project(&operation.path.replace("{projectKey}", project));
+        if path.ends_with("/environments/compare") { path + "?source=staging&target=production" } else { path }
     }
 }
 

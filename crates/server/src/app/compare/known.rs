@@ -1,0 +1,96 @@
+//! Targetings that comparisons have read before. One is read again, from the database and from JSON, only when it has changed:
+//! a targeting has its environment's version as of its last change, so whatever is not newer than what is known is known.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use flagservice_rules::Targeting;
+use serde_json::value::{RawValue, to_raw_value};
+
+use crate::app::Result;
+use crate::ids::EnvironmentId;
+use crate::store::environments::Environment;
+use crate::store::targetings::{Since, UnreadTargetings};
+
+/// The most that is kept, in bytes of the targetings' JSON; what is read of it takes about five times as much.
+const MOST_BYTES: usize = 16 * 1024 * 1024;
+
+/// A targeting that was read.
+pub struct Held {
+    /// What it serves to whom.
+    pub targeting: Targeting,
+    /// Its rules in JSON.
+    pub rules: Box<RawValue>,
+}
+
+impl Held {
+    /// A targeting, with its rules written.
+    pub fn new(targeting: Targeting) -> Result<Self> {
+        let rules = to_raw_value(&targeting.rules).map_err(anyhow::Error::new)?;
+        Ok(Self { targeting, rules })
+    }
+}
+
+/// The targetings of an environment, as of its version, by the ids of their features: each with its own version.
+pub struct KnownEnvironment {
+    epoch: u64,
+    version: u64,
+    targetings: HashMap<String, (u64, Arc<Held>)>,
+    bytes: usize,
+}
+
+impl KnownEnvironment {
+    /// What was read, with what was known where it says nothing new.
+    pub fn of(environment: &Environment, read: Option<&UnreadTargetings>, known: Option<&Self>) -> Result<Self> {
+        let Environment { epoch, version, .. } = *environment;
+        let mut all = Self { epoch, version, targetings: HashMap::new(), bytes: 0 };
+        let Some(read) = read else { return Ok(all) };
+        for line in read.lines() {
+            let line = line?;
+            let held = match known.filter(|_| line.text.is_empty()).and_then(|known| known.targetings.get(line.feature))
+            {
+                Some((_, held)) => Arc::clone(held),
+                None => Arc::new(Held::new(line.read()?)?),
+            };
+            all.bytes += held.rules.get().len();
+            all.targetings.insert(line.feature.to_owned(), (line.version, held));
+        }
+        Ok(all)
+    }
+
+    /// A feature's targeting, with its version.
+    pub fn get(&self, feature: &str) -> Option<&(u64, Arc<Held>)> {
+        self.targetings.get(feature)
+    }
+
+    /// Up to where it is known.
+    pub fn since(&self) -> Since {
+        Since(self.version)
+    }
+}
+
+/// What the comparisons of this node remember: of the environments that were compared last.
+#[derive(Default)]
+pub struct Known(Mutex<VecDeque<(EnvironmentId, Arc<KnownEnvironment>)>>);
+
+impl Known {
+    /// What is known of the environment, if that is not of another epoch or of a later moment.
+    pub fn of(&self, environment: &Environment) -> Option<Arc<KnownEnvironment>> {
+        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (_, known) = all.iter().find(|(id, _)| *id == environment.id)?;
+        let usable = known.epoch == environment.epoch && known.version <= environment.version;
+        usable.then(|| Arc::clone(known))
+    }
+
+    /// Remembers it, and forgets those that were compared longest ago.
+    pub fn keep(&self, environment: &Environment, known: Arc<KnownEnvironment>) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|(id, _)| *id != environment.id);
+        all.push_front((environment.id.clone(), known));
+        let mut bytes = 0;
+        all.retain(|(_, known)| {
+            bytes += known.bytes;
+            bytes <= MOST_BYTES
+        });
+    }
+}

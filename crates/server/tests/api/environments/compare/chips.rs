@@ -1,0 +1,136 @@
+//! The chips of a row, each with its label and its data; and names that are odd.
+
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+
+use super::{compared, path, row, target};
+use crate::fixture::{
+    Server, condition, environment, everyone, features, on_each_database, project, rule, targeting, targeting_of,
+};
+
+const ODD: &str = "\"quoted\" 'n' \\ two\nlines \u{200f}ימין\u{202e} \u{1f600}\u{1f468}\u{200d}\u{1f469}";
+
+fn phase(environment: &str, approval: bool) -> Value {
+    json!({ "name": "Phase", "environmentKey": environment, "approvalRequired": approval })
+}
+
+/// Assigns the feature to a new pipeline with these phases.
+async fn assign(server: &Server, feature: &str, (key, name): (&str, &str), phases: &[Value]) {
+    let pipeline = json!({ "key": key, "name": name, "phases": phases });
+    server.administrator().post(&project("/pipelines"), &pipeline).await.ok(201);
+    let edit = json!({ "pipelineKey": key });
+    server.administrator().patch(&features(&format!("/{feature}")), &edit).await.ok(200);
+}
+
+/// A rule for a saved audience.
+fn of_audience(key: &str) -> Value {
+    json!({ "name": "Some", "audienceKey": key, "splits": everyone("on")["splits"] })
+}
+
+async fn save_audience(server: &Server, key: &str, name: &str, environment: Option<&str>) {
+    let mut audience = json!({ "key": key, "name": name, "conditions": [condition("plan", "equals", json!([key]))] });
+    if let Some(environment) = environment {
+        audience["environmentKey"] = json!(environment);
+    }
+    server.administrator().post(&project("/audiences"), &audience).await.ok(201);
+}
+
+#[apply(on_each_database)]
+async fn a_feature_of_which_nothing_is_to_be_known_has_no_chip(database: Database) {
+    let server = Server::start(&database).await;
+    target(&server, "reviews", &targeting(&[everyone("on")]), &targeting(&[])).await;
+    assert_eq!(row(&compared(&server.read_only()).await, "reviews")["chips"], json!({}));
+}
+
+#[apply(on_each_database)]
+async fn a_feature_of_a_pipeline_has_a_chip_with_the_pipelines_name(database: Database) {
+    let server = Server::start(&database).await;
+    assign(&server, "reviews", ("release", "Weekly release"), &[phase("staging", false)]).await;
+    let comparison = compared(&server.read_only()).await;
+    let chip = json!({ "label": "Pipeline: Weekly release", "key": "release", "name": "Weekly release" });
+    assert_eq!(row(&comparison, "reviews")["chips"], json!({ "pipeline": chip }));
+    assert_eq!(row(&comparison, "gift-cards")["chips"]["pipeline"], Value::Null);
+}
+
+/// The chip of a feature that these require an approval of.
+fn approval(reasons: &[&str]) -> Value {
+    json!({ "label": "Approval required", "reasons": reasons })
+}
+
+#[apply(on_each_database)]
+async fn approval_required_tells_the_environment_the_feature_and_the_phase_in_the_target(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    assign(&server, "reviews", ("gated", "Gated"), &[phase("staging", false), phase("production", true)]).await;
+    assign(&server, "loyalty-points", ("other", "Other"), &[phase("staging", true), phase("production", false)]).await;
+    administrator.patch(&features("/gift-cards"), &json!({ "approvalRequired": true })).await.ok(200);
+    let chip = |comparison: &Value, feature: &str| row(comparison, feature)["chips"]["approvalRequired"].clone();
+
+    let comparison = compared(&server.read_only()).await;
+    assert_eq!(chip(&comparison, "reviews"), approval(&["phase"]));
+    assert_eq!(chip(&comparison, "gift-cards"), approval(&["feature"]));
+    // Its phase in the source requires an approval, which nothing is copied into.
+    assert_eq!(chip(&comparison, "loyalty-points"), Value::Null);
+    let back = server.read_only().get(&path("production", "staging")).await.ok(200);
+    assert_eq!(chip(&back, "loyalty-points"), approval(&["phase"]));
+    assert_eq!(chip(&back, "reviews"), Value::Null);
+
+    administrator.patch(&environment("production", ""), &json!({ "approvalRequired": true })).await.ok(200);
+    administrator.patch(&features("/reviews"), &json!({ "approvalRequired": true })).await.ok(200);
+    let comparison = compared(&server.read_only()).await;
+    assert_eq!(chip(&comparison, "reviews"), approval(&["environment", "feature", "phase"]));
+    assert_eq!(chip(&comparison, "gift-cards"), approval(&["environment", "feature"]));
+    assert_eq!(chip(&comparison, "loyalty-points"), approval(&["environment"]));
+}
+
+#[apply(on_each_database)]
+async fn audience_copied_inline_names_the_audiences_that_only_the_source_has(database: Database) {
+    let server = Server::start(&database).await;
+    save_audience(&server, "wide", "Everywhere", None).await;
+    save_audience(&server, "z-staging", "Testers", Some("staging")).await;
+    save_audience(&server, "a-staging", "Crew", Some("staging")).await;
+    save_audience(&server, "of-production", "Customers", Some("production")).await;
+    let staging = ["z-staging", "wide", "a-staging", "z-staging"].map(of_audience);
+    target(&server, "reviews", &targeting(&staging), &targeting(&[of_audience("of-production")])).await;
+    target(&server, "gift-cards", &targeting(&[of_audience("wide")]), &targeting(&[])).await;
+    let inline = |audiences: Value| json!({ "label": "Audience copied inline", "audiences": audiences });
+
+    let comparison = compared(&server.read_only()).await;
+    let expected = inline(json!([{ "key": "z-staging", "name": "Testers" }, { "key": "a-staging", "name": "Crew" }]));
+    assert_eq!(row(&comparison, "reviews")["chips"]["audiencesCopiedInline"], expected);
+    assert_eq!(row(&comparison, "gift-cards")["chips"], json!({}));
+    let back = server.read_only().get(&path("production", "staging")).await.ok(200);
+    let expected = inline(json!([{ "key": "of-production", "name": "Customers" }]));
+    assert_eq!(row(&back, "reviews")["chips"]["audiencesCopiedInline"], expected);
+}
+
+#[apply(on_each_database)]
+async fn names_come_through_unharmed_whatever_is_in_them(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    let named = json!({ "name": ODD });
+    for resource in [environment("staging", ""), environment("production", ""), features("/reviews")] {
+        administrator.patch(&resource, &named).await.ok(200);
+    }
+    assign(&server, "reviews", ("odd", ODD), &[]).await;
+    save_audience(&server, "odd", ODD, Some("staging")).await;
+    let mut odd = rule(&[condition(ODD, "equals", json!([ODD]))]);
+    odd["name"] = json!(ODD);
+    target(&server, "reviews", &targeting(&[odd.clone(), of_audience("odd")]), &targeting(&[])).await;
+
+    let comparison = compared(&server.read_only()).await;
+    let row = row(&comparison, "reviews");
+    let chips = &row["chips"];
+    for name in [
+        &comparison["source"]["name"],
+        &comparison["target"]["name"],
+        &row["name"],
+        &chips["pipeline"]["name"],
+        &chips["audiencesCopiedInline"]["audiences"][0]["name"],
+    ] {
+        assert_eq!(name, ODD);
+    }
+    assert_eq!(chips["pipeline"]["label"], format!("Pipeline: {ODD}"));
+    assert_eq!(row["source"]["rules"][0], odd);
+    assert_eq!(row["source"], administrator.get(&targeting_of("reviews", "staging")).await.ok(200));
+}
