@@ -13,7 +13,7 @@ use super::flaws::flaws;
 use super::gate::{self, Passage, Reason};
 use super::idempotency::Steps;
 use super::plan::{Plan, Request, Source, TargetingChange, initial};
-use super::{Actor, App, AppError, Remark, Result, audiences, environments, projects};
+use super::{Actor, App, AppError, Comment, Result, audiences, environments, projects};
 use crate::ids::ApprovalId;
 use crate::role::Role;
 use crate::store::environments::Environment;
@@ -36,7 +36,7 @@ pub struct CopyRequest {
     /// Which settings; the target keeps its own of the others.
     pub settings: CopySettings,
     /// For those who approve it, and for the audit log.
-    pub comment: Option<Remark>,
+    pub comment: Option<Comment>,
     /// The versions of the target's targetings that the caller saw, by feature key.
     pub seen: HashMap<String, u64>,
 }
@@ -231,7 +231,12 @@ async fn prepare(
 ) -> Result<Prepared> {
     let source = environments::find(connection, project, request.source.as_str()).await?;
     let target = environments::find(connection, project, request.target.as_str()).await?;
-    let Some(feature) = features::find(connection, &project.id, feature).await? else {
+    // What is no key is not looked for: it may hold what the database does not take.
+    let found = match Key::parse(feature) {
+        Ok(key) => features::find(connection, &project.id, key.as_str()).await?,
+        Err(_) => None,
+    };
+    let Some(feature) = found else {
         return Ok(Prepared::Skipped(SkipReason::UnknownFeature));
     };
     if !feature.lifecycle.is_evaluated() {

@@ -13,11 +13,11 @@ use utoipa::ToSchema;
 
 use super::approvals::ReasonView;
 use super::caller::Writer;
-use super::once::{IdempotencyKey, Once, answer, begin_steps, text};
+use super::once::{IdempotencyKey, Once, answer, answered, begin_steps, text};
 use super::parameters::Path;
 use super::problem::Problem;
 use crate::app::copy::{self, Copied, CopyOutcome, CopyRequest, MAX_FEATURES};
-use crate::app::{App, Remark};
+use crate::app::{App, Comment};
 
 /// What is to be copied.
 #[derive(Deserialize, ToSchema)]
@@ -35,7 +35,7 @@ pub struct CopyBody {
     settings: CopySettings,
     /// For those who approve the copy, and for the audit log.
     #[serde(default)]
-    comment: Option<Remark>,
+    comment: Option<Comment>,
     /// Versions of the target's targetings as the caller saw them, by feature key: a feature whose version is another by now
     /// is skipped.
     #[serde(default)]
@@ -145,6 +145,10 @@ pub async fn copy(
         comment: body.comment,
         seen: body.target_versions,
     };
+    // What was done is answered again, also to somebody who could not do it any more.
+    if let Some(done) = answered(&app, &caller, key.as_ref()).await? {
+        return Ok(done);
+    }
     copy::permit(&app, &caller, &project, &request).await?;
     let ok = StatusCode::OK;
     let view = |results: Vec<Copied>| {
