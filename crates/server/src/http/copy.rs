@@ -149,20 +149,20 @@ pub async fn copy(
     if let Some(done) = answered(&app, &caller, key.as_ref()).await? {
         return Ok(done);
     }
-    copy::permit(&app, &caller, &project, &request).await?;
+    let permitted = copy::permit(&app, &caller, &project, &request).await?;
     let ok = StatusCode::OK;
     let view = |results: Vec<Copied>| {
         text(&CopyView { dry_run, results: results.into_iter().map(CopiedView::from).collect() })
     };
     if dry_run {
-        let results = copy::dry_run(&app, &caller, &project, &request).await?;
+        let results = copy::dry_run(&app, &permitted).await?;
         return Ok(answer(ok.as_u16(), None, view(results)?));
     }
     let mut steps = match begin_steps(&app, &caller, key).await? {
         Ok(steps) => steps,
         Err(done) => return Ok(done),
     };
-    let body = view(copy::copy(&app, &caller, &project, &request, &mut steps).await?)?;
+    let body = view(copy::copy(&app, &permitted, &mut steps).await?)?;
     steps.finish(&app, &caller, (ok.as_u16(), &body)).await?;
     Ok(answer(ok.as_u16(), None, body))
 }

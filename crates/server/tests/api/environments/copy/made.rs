@@ -75,6 +75,7 @@ async fn an_applied_copy_is_in_the_audit_log_with_its_source_and_its_comment(dat
     for comment in [None, Some("")] {
         differ(&server).await;
         request["comment"] = json!(comment);
+        server.clock.set(flagservice_rules::Instant(server.app.now().0 + 1000));
         results(&server.production_editor(), &request).await;
         let entry = &server.read_only().get("/api/v1/audit-log?limit=1").await.items()[0];
         assert_eq!(entry["after"]["comment"], Value::Null);
