@@ -34,7 +34,7 @@ fn wish(number: usize) -> Wish {
         1 => Wish::Copy { source: "development", selected: &ALL, looks: false },
         2 => Wish::Copy { source: "staging", selected: &["rules"], looks: true },
         3 => Wish::Copy { source: "development", selected: &["enabled", "offVariantKey"], looks: true },
-        _ => Wish::Edit(marked(&format!("by hand {number}"), number % 2 == 0, "plum", percent)),
+        _ => Wish::Edit(marked(&format!("by hand {number}"), number.is_multiple_of(2), "plum", percent)),
     }
 }
 
