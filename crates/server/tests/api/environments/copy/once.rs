@@ -149,10 +149,10 @@ async fn two_nodes_that_get_it_at_once_copy_each_feature_once(database: Database
 #[apply(on_each_database)]
 async fn a_copy_whose_time_is_up_goes_on_where_it_stopped_when_it_is_sent_again(database: Database) {
     let patient = Server::start(&database).await;
-    let keys = make_many(&patient, 100).await;
+    let keys = make_many(&patient, 200).await;
     let before = version(&patient, "production").await;
     patient.stop().await;
-    let settings = Settings { request_timeout: Duration::from_millis(150), ..Settings::default() };
+    let settings = Settings { request_timeout: Duration::from_millis(100), ..Settings::default() };
     let server = Server::start_with(&database, settings).await;
     let (caller, request) = (server.production_editor(), of_many(&keys));
     let mut interrupted = 0;
@@ -165,7 +165,7 @@ async fn a_copy_whose_time_is_up_goes_on_where_it_stopped_when_it_is_sent_again(
             _ => drop(answer.problem(503, "timeout")),
         }
         interrupted += 1;
-        assert!(interrupted < 100, "it never ends");
+        assert!(interrupted < 500, "it never ends");
     };
     assert!(interrupted > 0, "nothing was interrupted");
     assert_each_once(&server, &keys, &answer, before).await;
