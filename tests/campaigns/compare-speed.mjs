@@ -1,23 +1,19 @@
 // A comparison of 1,000 features with ten rules in each of two environments: how long the server takes, and how large it is.
 import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { get } from "node:http";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { run } from "../../scripts/processes.mjs";
 import { step } from "../../scripts/progress.mjs";
 import { root } from "../../scripts/setup.mjs";
 import { percentile } from "../e2e/flips.mjs";
-import { buildRelease, inFolder, seedDemo, serve } from "./release/server.mjs";
+import { AUDIENCES, PIPELINES, project, RULES } from "./release/project.mjs";
+import { ask, buildRelease, inFolder, seedDemo, serve } from "./release/server.mjs";
 
 const FEATURES = 1_000;
-const RULES = 10;
-const AUDIENCES = 20;
-const PIPELINES = 5;
 const WARM = 10;
 const COMPARISONS = 200;
 const P50_MS = 25;
-const COUNTRIES = ["SE", "NO", "DK", "FI", "IS", "DE", "FR", "ES", "IT", "PL"];
 const RESULT = join(root, "docs", "campaigns", "compare-speed.md");
 
 /** The projects that are compared: every so many features differ. */
@@ -30,7 +26,7 @@ export async function campaign() {
     const { database, token } = await seedDemo(binaries, folder);
     for (const [key, every] of Object.entries(PROJECTS)) {
       const file = join(folder, `${key}.json`);
-      await writeFile(file, JSON.stringify(project(key, every)));
+      await writeFile(file, JSON.stringify(compared(key, every)));
       const load = ["import", file, "--database-url", database, "--organisation", "Acme"];
       await step(`${FEATURES} features, one of ${every} differs`, (note) => {
         return run(join(binaries, "flagservice-server"), load, { cwd: folder, note });
@@ -59,77 +55,21 @@ export async function campaign() {
   }
 }
 
-/** A project as a document: ten rules in each environment; every so many features has another percentage in its last rule. */
-function project(key, every) {
-  const number = (length) => Array.from({ length }, (_, index) => index);
-  const targeting = (feature, moved) => ({
-    enabled: true,
-    offVariantKey: "off",
-    rules: number(RULES).map((place) => rule(feature, place, moved && place === RULES - 1 ? 10 : 50)),
-  });
-  return {
-    format: "flagservice-project",
-    formatVersion: 1,
-    project: { key, name: key },
-    environments: ["staging", "production"].map((environment) => ({
-      key: environment,
-      name: environment,
-      production: environment === "production",
-      approvalRequired: environment === "production",
-      allowedOrigins: [],
-    })),
-    audiences: number(AUDIENCES).map((index) => ({
-      key: `audience-${String(index).padStart(2, "0")}`,
-      name: `Audience ${index}`,
-      environmentKey: null,
-      conditions: [condition("plan", "equals", [`plan-${index}`]), condition("age", "greaterThan", [index])],
-    })),
-    pipelines: number(PIPELINES).map((index) => ({
-      key: `pipeline-${index}`,
-      name: `Pipeline ${index}`,
-      phases: [{ name: "Release", environmentKey: "production", approvalRequired: index % 2 === 0 }],
-    })),
-    features: number(FEATURES).map((index) => ({
-      key: `feature-${String(index).padStart(4, "0")}`,
-      name: `Feature ${index}`,
-      description: "One of many.",
-      lifecycle: "Active",
-      salt: "1",
-      variants: ["on", "off"],
-      tags: ["campaign"],
-      approvalRequired: index % 10 === 0,
-      pipelineKey: `pipeline-${index % PIPELINES}`,
-      targetings: { staging: targeting(index, false), production: targeting(index, index % every === 0) },
-    })),
-  };
-}
-
-/** Three of ten rules name a saved audience; the others have two conditions. */
-function rule(feature, place, percentage) {
-  const splits = [
-    { variantKey: "on", percentage },
-    { variantKey: "off", percentage: 100 - percentage },
-  ];
-  const name = `Rule ${place} of feature ${feature}`;
-  if (place % 3 === 2) {
-    return { name, audienceKey: `audience-${String((feature + place) % AUDIENCES).padStart(2, "0")}`, splits };
-  }
-  const countries = [0, 1, 3].map((step) => COUNTRIES[(feature + place + step) % COUNTRIES.length]);
-  return {
-    name,
-    conditions: [condition("country", "in", countries), condition("age", "lessThan", [60 + place])],
-    splits,
-  };
-}
-
 /** The first comparison of each project. */
 function first(measured) {
   const firsts = Object.entries(measured).filter(([name]) => name.endsWith("identity"));
   return firsts.map(([, { first }]) => first.toFixed(0)).join(" and ");
 }
 
-function condition(attribute, operator, values) {
-  return { attribute, operator, values };
+/** Two environments; every so many features has another percentage in its last rule. */
+function compared(key, every) {
+  const environments = ["staging", "production"].map((environment) => ({
+    key: environment,
+    production: environment === "production",
+    approvalRequired: environment === "production",
+  }));
+  const moved = (environment, feature) => environment === "production" && feature % every === 0;
+  return project({ key, features: FEATURES, environments, moved, gated: true });
 }
 
 /** Compares again and again: bytes, milliseconds until the whole answer is there, and those that the server's log tells. */
@@ -157,21 +97,6 @@ async function measure(server, token, project, encoding, log) {
     assert.deepEqual({ different, identical }, { different: expected, identical: FEATURES - expected });
   }
   return { client, server: told, cpuMs, bytes: answer.length, first };
-}
-
-function ask(url, headers) {
-  return new Promise((resolve, reject) => {
-    const asked = get(url, { headers }, (answer) => {
-      const chunks = [];
-      answer.on("data", (chunk) => chunks.push(chunk));
-      answer.on("error", reject).on("end", () => {
-        const body = Buffer.concat(chunks);
-        if (answer.statusCode === 200) resolve(body);
-        else reject(new Error(`${answer.statusCode} ${body}`));
-      });
-    });
-    asked.on("error", reject);
-  });
 }
 
 /** The milliseconds of all comparisons that the server has logged. */

@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mkdtemp, open, readFile, rm } from "node:fs/promises";
+import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { run, start } from "../../../scripts/processes.mjs";
@@ -108,6 +109,23 @@ class Served {
   get #pid() {
     return this.#process.child.pid;
   }
+}
+
+/** Asks over one connection that stays open, and takes the answer as it comes: bytes, not decoded. */
+export function ask(url, headers, { method = "GET", body } = {}) {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { method, headers }, (answer) => {
+      const chunks = [];
+      answer.on("data", (chunk) => chunks.push(chunk));
+      answer.on("error", reject).on("end", () => {
+        const bytes = Buffer.concat(chunks);
+        if (answer.statusCode === 200) resolve(bytes);
+        else reject(new Error(`${answer.statusCode} ${bytes}`));
+      });
+    });
+    asked.on("error", reject);
+    asked.end(body);
+  });
 }
 
 async function isReady(base) {

@@ -13,8 +13,8 @@ use super::flaws::flaws;
 use super::gate::{self, Passage, Reason};
 use super::idempotency::Steps;
 use super::plan::{Plan, Request, Source, TargetingChange, initial};
-use super::{Actor, App, AppError, Remark, Result, audiences, environments, projects};
-use crate::ids::ApprovalId;
+use super::{Actor, App, AppError, Comment, Result, audiences, environments, projects};
+use crate::ids::{ApprovalId, EnvironmentId};
 use crate::role::Role;
 use crate::store::environments::Environment;
 use crate::store::features::{self, Feature};
@@ -36,7 +36,7 @@ pub struct CopyRequest {
     /// Which settings; the target keeps its own of the others.
     pub settings: CopySettings,
     /// For those who approve it, and for the audit log.
-    pub comment: Option<Remark>,
+    pub comment: Option<Comment>,
     /// The versions of the target's targetings that the caller saw, by feature key.
     pub seen: HashMap<String, u64>,
 }
@@ -58,6 +58,16 @@ pub struct Copied {
     pub outcome: CopyOutcome,
     /// The audiences whose conditions stand inline in what was copied.
     pub inlined: Vec<Key>,
+}
+
+impl Copied {
+    /// The version of the target's targeting, if the copy made one.
+    fn version(&self) -> Option<u64> {
+        match self.outcome {
+            CopyOutcome::Applied(version) => version,
+            CopyOutcome::PendingApproval(..) | CopyOutcome::Skipped(_) => None,
+        }
+    }
 }
 
 /// The outcomes of the specification.
@@ -127,22 +137,35 @@ impl fmt::Display for SkipReason {
     }
 }
 
-/// Refuses a request as a whole.
+/// A request that its actor may make. What becomes of each feature is still open.
+pub struct Permitted<'a> {
+    actor: &'a Actor,
+    project: &'a str,
+    request: &'a CopyRequest,
+    target: EnvironmentId,
+}
+
+/// Permits a request, or refuses it as a whole.
 ///
 /// # Errors
 /// [`AppError::Invalid`] for one that asks for nothing or for too much, [`AppError::NotFound`] for an unknown environment,
 /// [`AppError::Forbidden`] without the right to write to the target.
-pub async fn permit(app: &App, actor: &Actor, project: &str, request: &CopyRequest) -> Result<()> {
+pub async fn permit<'a>(
+    app: &App,
+    actor: &'a Actor,
+    project: &'a str,
+    request: &'a CopyRequest,
+) -> Result<Permitted<'a>> {
     check(request)?;
     let connection = &mut *app.store.read().await?;
-    let project = projects::find(connection, actor, project).await?;
-    environments::find(connection, &project, request.source.as_str()).await?;
-    let target = environments::find(connection, &project, request.target.as_str()).await?;
+    let found = projects::find(connection, actor, project).await?;
+    environments::find(connection, &found, request.source.as_str()).await?;
+    let target = environments::find(connection, &found, request.target.as_str()).await?;
     actor.require(Role::Editor)?;
     if target.production {
         actor.require(Role::ProductionEditor)?;
     }
-    Ok(())
+    Ok(Permitted { actor, project, request, target: target.id })
 }
 
 /// Copies what is permitted, and was not copied yet in an earlier step.
@@ -150,13 +173,8 @@ pub async fn permit(app: &App, actor: &Actor, project: &str, request: &CopyReque
 /// # Errors
 /// When the database fails, or the right to write is gone: what was copied until then stays. What stands in the way of one
 /// feature is its outcome.
-pub async fn copy(
-    app: &App,
-    actor: &Actor,
-    project: &str,
-    request: &CopyRequest,
-    steps: &mut Steps<'_>,
-) -> Result<Vec<Copied>> {
+pub async fn copy(app: &App, permitted: &Permitted<'_>, steps: &mut Steps<'_>) -> Result<Vec<Copied>> {
+    let Permitted { actor, project, request, target } = permitted;
     let mut results: Vec<Copied> = steps.done()?;
     for feature in request.once().into_iter().skip(results.len()) {
         let mut write = app.begin().await?;
@@ -171,7 +189,11 @@ pub async fn copy(
         };
         results.push(Copied { feature: feature.to_owned(), outcome, inlined });
         steps.keep(actor, &mut write, &results).await?;
-        app.commit(write).await?;
+        write.commit().await?;
+    }
+    // Once, and also for what an earlier attempt has done, perhaps on another node.
+    if let Some(version) = results.iter().filter_map(Copied::version).max() {
+        app.snapshots.wait_for(target, version).await;
     }
     Ok(results)
 }
@@ -197,7 +219,8 @@ fn check(request: &CopyRequest) -> Result<()> {
 ///
 /// # Errors
 /// As for [`copy`].
-pub async fn dry_run(app: &App, actor: &Actor, project: &str, request: &CopyRequest) -> Result<Vec<Copied>> {
+pub async fn dry_run(app: &App, permitted: &Permitted<'_>) -> Result<Vec<Copied>> {
+    let Permitted { actor, project, request, .. } = permitted;
     let mut snapshot = app.store.snapshot().await?;
     let project = projects::find(&mut snapshot, actor, project).await?;
     let mut results = Vec::with_capacity(request.features.len());
@@ -231,7 +254,12 @@ async fn prepare(
 ) -> Result<Prepared> {
     let source = environments::find(connection, project, request.source.as_str()).await?;
     let target = environments::find(connection, project, request.target.as_str()).await?;
-    let Some(feature) = features::find(connection, &project.id, feature).await? else {
+    // What is no key is not looked for: it may hold what the database does not take.
+    let found = match Key::parse(feature) {
+        Ok(key) => features::find(connection, &project.id, key.as_str()).await?,
+        Err(_) => None,
+    };
+    let Some(feature) = found else {
         return Ok(Prepared::Skipped(SkipReason::UnknownFeature));
     };
     if !feature.lifecycle.is_evaluated() {

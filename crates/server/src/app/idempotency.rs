@@ -88,6 +88,16 @@ pub async fn begin<'a>(app: &'a App, actor: &Actor, request: Option<Request>) ->
     })
 }
 
+/// What the request was answered when it was done before.
+///
+/// # Errors
+/// When the database fails.
+pub async fn done(app: &App, actor: &Actor, request: &Request) -> Result<Option<Record>> {
+    let found = idempotency::find(&mut *app.store.read().await?, &actor.user_id, &request.key).await?;
+    let oldest = Instant(app.now().0 - LIFETIME);
+    Ok(found.filter(|record| record.request_hash == request.hash && !record.is_unfinished() && record.at >= oldest))
+}
+
 /// Begins a request of several transactions, goes on with one that a crash has interrupted, or finds that it was done.
 ///
 /// # Errors

@@ -13,11 +13,11 @@ use utoipa::ToSchema;
 
 use super::approvals::ReasonView;
 use super::caller::Writer;
-use super::once::{IdempotencyKey, Once, answer, begin_steps, text};
+use super::once::{IdempotencyKey, Once, answer, answered, begin_steps, text};
 use super::parameters::Path;
 use super::problem::Problem;
 use crate::app::copy::{self, Copied, CopyOutcome, CopyRequest, MAX_FEATURES};
-use crate::app::{App, Remark};
+use crate::app::{App, Comment};
 
 /// What is to be copied.
 #[derive(Deserialize, ToSchema)]
@@ -35,7 +35,7 @@ pub struct CopyBody {
     settings: CopySettings,
     /// For those who approve the copy, and for the audit log.
     #[serde(default)]
-    comment: Option<Remark>,
+    comment: Option<Comment>,
     /// Versions of the target's targetings as the caller saw them, by feature key: a feature whose version is another by now
     /// is skipped.
     #[serde(default)]
@@ -145,20 +145,24 @@ pub async fn copy(
         comment: body.comment,
         seen: body.target_versions,
     };
-    copy::permit(&app, &caller, &project, &request).await?;
+    // What was done is answered again, also to somebody who could not do it any more.
+    if let Some(done) = answered(&app, &caller, key.as_ref()).await? {
+        return Ok(done);
+    }
+    let permitted = copy::permit(&app, &caller, &project, &request).await?;
     let ok = StatusCode::OK;
     let view = |results: Vec<Copied>| {
         text(&CopyView { dry_run, results: results.into_iter().map(CopiedView::from).collect() })
     };
     if dry_run {
-        let results = copy::dry_run(&app, &caller, &project, &request).await?;
+        let results = copy::dry_run(&app, &permitted).await?;
         return Ok(answer(ok.as_u16(), None, view(results)?));
     }
     let mut steps = match begin_steps(&app, &caller, key).await? {
         Ok(steps) => steps,
         Err(done) => return Ok(done),
     };
-    let body = view(copy::copy(&app, &caller, &project, &request, &mut steps).await?)?;
+    let body = view(copy::copy(&app, &permitted, &mut steps).await?)?;
     steps.finish(&app, &caller, (ok.as_u16(), &body)).await?;
     Ok(answer(ok.as_u16(), None, body))
 }

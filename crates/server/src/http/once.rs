@@ -84,6 +84,17 @@ pub async fn begin<'a>(
     })
 }
 
+/// The answer of a request that was done before.
+pub async fn answered(
+    app: &App,
+    actor: &Actor,
+    request: Option<&idempotency::Request>,
+) -> Result<Option<Response>, Problem> {
+    let Some(request) = request else { return Ok(None) };
+    let record = idempotency::done(app, actor, request).await?;
+    Ok(record.map(|record| answer(record.status, record.version, record.body)))
+}
+
 /// Begins a request of several transactions; the error side holds the answer when it was done before.
 pub async fn begin_steps<'a>(
     app: &'a App,

@@ -17,6 +17,8 @@ pub struct Record {
     pub body: String,
     /// The version of what was answered, if it has one.
     pub version: Option<u64>,
+    /// When the request came.
+    pub at: Instant,
 }
 
 impl Record {
@@ -50,7 +52,7 @@ pub async fn claim(
 /// What the request with this key was answered.
 pub async fn find(connection: &mut AnyConnection, user: &UserId, key: &str) -> Result<Option<Record>> {
     let row = sqlx::query(
-        "SELECT request_hash, status, body, version FROM idempotency_records WHERE user_id = $1 AND key = $2",
+        "SELECT request_hash, status, body, version, created_at FROM idempotency_records WHERE user_id = $1 AND key = $2",
     )
     .bind(user.as_str())
     .bind(key)
@@ -60,7 +62,8 @@ pub async fn find(connection: &mut AnyConnection, user: &UserId, key: &str) -> R
         let status = u16::try_from(row.try_get::<i64, _>("status")?).map_err(|cause| corrupt("status", cause))?;
         let version: Option<i64> = row.try_get("version")?;
         let version = version.map(u64::try_from).transpose().map_err(|cause| corrupt("version", cause))?;
-        Ok(Record { request_hash: row.try_get("request_hash")?, status, body: row.try_get("body")?, version })
+        let at = Instant(row.try_get("created_at")?);
+        Ok(Record { request_hash: row.try_get("request_hash")?, status, body: row.try_get("body")?, version, at })
     })
     .transpose()
 }

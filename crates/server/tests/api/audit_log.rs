@@ -33,6 +33,7 @@ fn writes() -> Vec<Write> {
     let conditions = json!({ "conditions": [condition("plan", "in", json!(["pro"]))] });
     let phases = json!([{ "name": "Try", "environmentKey": "development" }, { "name": "Show", "environmentKey": "staging" }]);
     let pipeline = json!({ "key": "new", "name": "New", "phases": phases });
+    let copy = json!({ "source": "staging", "target": "development", "featureKeys": ["new"], "settings": { "rules": true } });
     vec![
         (patch.clone(), "/api/v1/organisation".into(), json!({ "name": "New" }), "organisation.update", "organisation", CHANGED),
         (post.clone(), "/api/v1/projects".into(), named("new"), "project.create", "projects/new", CREATED),
@@ -53,6 +54,7 @@ fn writes() -> Vec<Write> {
         (patch.clone(), features("/new"), json!({ "pipelineKey": null }), "feature.update", "projects/shop/features/new", CHANGED),
         (patch.clone(), features("/new"), json!({ "tags": ["new"] }), "feature.update", "projects/shop/features/new", CHANGED),
         (put, targeting_of("new", "staging"), targeting(&[everyone("on")]), "targeting.update", "projects/shop/features/new", CHANGED),
+        (post.clone(), environment("copy", ""), copy, "targeting.update", "projects/shop/features/new", CHANGED),
         (patch.clone(), targeting_of("new", "staging"), json!({ "enabled": false }), "targeting.update", "projects/shop/features/new", CHANGED),
         (patch.clone(), features("/new"), json!({ "lifecycle": "Archived" }), "feature.update", "projects/shop/features/new", CHANGED),
         (delete.clone(), features("/new"), Value::Null, "feature.delete", "projects/shop/features/new", DELETED),

@@ -12,9 +12,11 @@ const MOST: usize = 1024 * 1024;
 /// Every path that takes a body, with a body that it would take.
 fn writes() -> Vec<(Method, String, Value)> {
     let targeting = json!({ "enabled": true, "offVariantKey": "on", "rules": [] });
+    let copy = json!({ "source": "staging", "target": "development", "featureKeys": ["reviews"], "settings": { "rules": true } });
     vec![
         (Method::POST, "/api/v1/projects".to_owned(), json!({ "key": "app", "name": "App" })),
         (Method::POST, project("/environments"), json!({ "key": "canary", "name": "Canary" })),
+        (Method::POST, environment("copy", ""), copy),
         (Method::POST, environment("staging", "/client-keys"), json!({ "name": "Kiosk" })),
         (Method::POST, project("/audiences"), json!({ "key": "all", "name": "All", "conditions": [] })),
         (Method::POST, features(""), json!({ "key": "new-one", "name": "New" })),

@@ -1,6 +1,7 @@
 //! `/api/v1/projects/{projectKey}/environments`.
 
 mod compare;
+mod copy;
 mod edits;
 
 use macro_rules_attribute::apply;

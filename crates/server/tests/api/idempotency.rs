@@ -32,8 +32,10 @@ fn every_route_that_creates_is_among_those_that_are_proved() {
     let mut documented: Vec<_> =
         paths.iter().filter(|(_, item)| item["post"].is_object()).map(|(path, _)| path).collect();
     documented.sort();
-    // These do something to what there is: `approvals/traces.rs` and `phases.rs` have them.
-    documented.retain(|path| !path.contains("{approvalId}") && !path.ends_with("/next-phase"));
+    // These do something to what there is: `approvals/traces.rs`, `phases.rs` and `environments/copy/once.rs` have them.
+    documented.retain(|path| {
+        !path.contains("{approvalId}") && !path.ends_with("/next-phase") && !path.ends_with("/environments/copy")
+    });
     let filled = |path: &str| path.replace("{projectKey}", "shop").replace("{environmentKey}", "staging");
     let mut proved: Vec<_> = creations().into_iter().map(|(path, ..)| path).collect();
     proved.sort();

@@ -1,0 +1,225 @@
+//! `/api/v1/projects/{projectKey}/environments/copy`: one outcome for each feature that was asked for, each whole or not at all.
+
+mod audiences;
+mod dry_run;
+mod held;
+mod made;
+mod matrix;
+mod names;
+mod once;
+mod refused;
+mod skipped;
+mod together;
+mod users;
+
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+
+use crate::fixture::{
+    Caller, Server, condition, environment, everyone, features, on_each_database, project, rule, split, targeting,
+    targeting_of,
+};
+
+/// The three settings.
+const ALL: [&str; 3] = ["enabled", "offVariantKey", "rules"];
+
+/// Every choice of at least one setting.
+const SUBSETS: [&[&str]; 7] = [
+    &["enabled"],
+    &["offVariantKey"],
+    &["rules"],
+    &["enabled", "offVariantKey"],
+    &["enabled", "rules"],
+    &["offVariantKey", "rules"],
+    &["enabled", "offVariantKey", "rules"],
+];
+
+fn path() -> String {
+    environment("copy", "")
+}
+
+/// These settings, as a request selects them.
+fn settings(selected: &[&str]) -> Value {
+    selected.iter().map(|setting| ((*setting).to_owned(), json!(true))).collect()
+}
+
+/// The request for a copy from staging to production.
+fn request(features: &[&str], selected: &[&str]) -> Value {
+    json!({ "source": "staging", "target": "production", "featureKeys": features, "settings": settings(selected) })
+}
+
+/// The outcomes of a request.
+async fn results(caller: &Caller, request: &Value) -> Vec<Value> {
+    let answer = caller.post(&path(), request).await.ok(200);
+    assert_eq!(answer["dryRun"], request["dryRun"] == true, "{answer}");
+    answer["results"].as_array().unwrap_or_else(|| panic!("results of {answer}")).clone()
+}
+
+/// The outcome of a copy of all settings of one feature.
+async fn copy(caller: &Caller, feature: &str) -> Value {
+    let mut results = results(caller, &request(&[feature], &ALL)).await;
+    assert_eq!(results.len(), 1, "{results:?}");
+    results.remove(0)
+}
+
+fn applied(feature: &str, version: &Value) -> Value {
+    json!({ "featureKey": feature, "outcome": "APPLIED", "version": version, "audiencesCopiedInline": [] })
+}
+
+fn skipped(feature: &str, code: &str, detail: &str) -> Value {
+    let reason = json!({ "code": code, "detail": detail });
+    json!({ "featureKey": feature, "outcome": "SKIPPED", "reason": reason, "audiencesCopiedInline": [] })
+}
+
+/// A feature's targeting without its version.
+async fn targeted(server: &Server, feature: &str, environment: &str) -> Value {
+    let mut read = server.read_only().get(&targeting_of(feature, environment)).await.ok(200);
+    read.as_object_mut().unwrap().remove("version").unwrap();
+    read
+}
+
+/// Targets a feature in an environment.
+async fn target(server: &Server, feature: &str, environment: &str, targeting: &Value) {
+    server.administrator().put(&targeting_of(feature, environment), targeting).await.ok(200);
+}
+
+/// Two targetings of `reviews` that differ in all three settings, as they are read back: that of staging, that of production.
+async fn differ(server: &Server) -> (Value, Value) {
+    let source = json!({ "enabled": true, "offVariantKey": "on", "rules": [swedes()] });
+    let goal = json!({ "enabled": false, "offVariantKey": "off", "rules": [split(20.0, 80.0)] });
+    target(server, "reviews", "staging", &source).await;
+    target(server, "reviews", "production", &goal).await;
+    (targeted(server, "reviews", "staging").await, targeted(server, "reviews", "production").await)
+}
+
+fn swedes() -> Value {
+    rule(&[condition("country", "equals", json!(["SE"]))])
+}
+
+/// The version of an environment.
+async fn version(server: &Server, environment: &str) -> u64 {
+    let list = server.read_only().get(&project("/environments")).await.items();
+    list.iter().find(|item| item["key"] == environment).unwrap()["version"].as_u64().unwrap()
+}
+
+/// The labels of the differences between staging and production.
+async fn differences(server: &Server, feature: &str) -> Value {
+    let path = environment("compare", "?source=staging&target=production");
+    let comparison = server.read_only().get(&path).await.ok(200);
+    let rows = comparison["features"].as_array().unwrap();
+    rows.iter().find(|row| row["key"] == feature).unwrap()["differences"].clone()
+}
+
+/// Lets every change of the feature wait for approval.
+async fn require_approval(server: &Server, feature: &str) {
+    let path = features(&format!("/{feature}"));
+    server.administrator().patch(&path, &json!({ "approvalRequired": true })).await.ok(200);
+}
+
+#[apply(on_each_database)]
+async fn a_copy_that_nothing_gates_is_applied_and_the_target_has_what_the_source_has(database: Database) {
+    let server = Server::start(&database).await;
+    let (source, _) = differ(&server).await;
+    let (staging, production) = (version(&server, "staging").await, version(&server, "production").await);
+    let answer = server.production_editor().post(&path(), &request(&["reviews"], &ALL)).await;
+    let expected = json!({ "dryRun": false, "results": [applied("reviews", &json!(production + 1))] });
+    assert_eq!(answer.ok(200), expected);
+    assert_eq!(answer.header("etag"), None);
+    let read = server.read_only().get(&targeting_of("reviews", "production")).await.ok(200);
+    assert_eq!(read["version"], json!(production + 1));
+    assert_eq!(targeted(&server, "reviews", "production").await, source);
+    assert_eq!(targeted(&server, "reviews", "staging").await, source, "the source is as it was");
+    assert_eq!((version(&server, "staging").await, version(&server, "production").await), (staging, production + 1));
+}
+
+#[apply(on_each_database)]
+async fn settings_that_are_not_selected_keep_the_targets_values(database: Database) {
+    let server = Server::start(&database).await;
+    for selected in SUBSETS {
+        let (source, before) = differ(&server).await;
+        let outcome = &results(&server.production_editor(), &request(&["reviews"], selected)).await[0];
+        assert_eq!(outcome["outcome"], "APPLIED", "{outcome}");
+        let after = targeted(&server, "reviews", "production").await;
+        for setting in ALL {
+            let from = if selected.contains(&setting) { &source } else { &before };
+            assert_eq!(after[setting], from[setting], "{setting} of {selected:?}");
+        }
+    }
+}
+
+#[apply(on_each_database)]
+async fn after_an_applied_copy_comparing_shows_no_difference_in_the_selected_settings(database: Database) {
+    const LABELS: [(&str, &str); 3] =
+        [("enabled", "On/off state"), ("offVariantKey", "Off variant"), ("rules", "Targeting rules")];
+    let server = Server::start(&database).await;
+    for selected in SUBSETS {
+        differ(&server).await;
+        assert_eq!(differences(&server, "reviews").await, json!(["On/off state", "Off variant", "Targeting rules"]));
+        results(&server.production_editor(), &request(&["reviews"], selected)).await;
+        let left = LABELS.iter().filter(|(setting, _)| !selected.contains(setting)).map(|(_, label)| *label);
+        assert_eq!(differences(&server, "reviews").await, json!(left.collect::<Vec<_>>()), "{selected:?}");
+        let again = &results(&server.production_editor(), &request(&["reviews"], selected)).await[0];
+        assert_eq!(again["reason"]["code"], "identical", "{selected:?}");
+    }
+}
+
+#[apply(on_each_database)]
+async fn every_requested_feature_has_one_outcome_in_the_order_of_the_request_a_duplicate_at_its_first_place(
+    database: Database,
+) {
+    let server = Server::start(&database).await;
+    differ(&server).await;
+    target(&server, "gift-cards", "staging", &targeting(&[everyone("on")])).await;
+    target(&server, "gift-cards", "production", &targeting(&[])).await;
+    require_approval(&server, "gift-cards").await;
+    let before = version(&server, "production").await;
+    let keys = ["winter-sale", "reviews", "nothing", "gift-cards", "reviews", "nothing", "winter-sale"];
+    let found = results(&server.production_editor(), &request(&keys, &ALL)).await;
+    let shown: Vec<_> = found.iter().map(|result| json!([result["featureKey"], result["outcome"]])).collect();
+    let expected = [
+        json!(["winter-sale", "SKIPPED"]),
+        json!(["reviews", "APPLIED"]),
+        json!(["nothing", "SKIPPED"]),
+        json!(["gift-cards", "PENDING_APPROVAL"]),
+    ];
+    assert_eq!(shown, expected);
+    assert_eq!(version(&server, "production").await, before + 1);
+}
+
+#[apply(on_each_database)]
+async fn a_feature_that_nobody_has_targeted_yet_is_copied_as_clients_get_it(database: Database) {
+    let server = Server::start(&database).await;
+    let identical = "Source and target are identical in the selected settings.";
+    assert_eq!(copy(&server.production_editor(), "gift-cards").await, skipped("gift-cards", "identical", identical));
+    target(&server, "gift-cards", "production", &targeting(&[everyone("on")])).await;
+    assert_eq!(copy(&server.production_editor(), "gift-cards").await["outcome"], "APPLIED");
+    let off = json!({ "enabled": false, "offVariantKey": "off", "rules": [] });
+    assert_eq!(targeted(&server, "gift-cards", "production").await, off);
+    let on = json!({ "source": "production", "target": "development" });
+    target(&server, "gift-cards", "production", &targeting(&[everyone("on")])).await;
+    let mut back = request(&["gift-cards"], &ALL);
+    back.as_object_mut().unwrap().extend(on.as_object().unwrap().clone());
+    assert_eq!(results(&server.editor(), &back).await[0]["outcome"], "APPLIED");
+    assert_eq!(
+        targeted(&server, "gift-cards", "development").await,
+        targeted(&server, "gift-cards", "production").await
+    );
+}
+
+#[apply(on_each_database)]
+async fn a_feature_of_a_pipeline_can_be_copied_and_does_not_move_to_its_next_phase(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    let phase = |key: &str| json!({ "name": key, "environmentKey": key, "approvalRequired": false });
+    let phases = [phase("development"), phase("staging"), phase("production")];
+    let new = json!({ "key": "release", "name": "Release", "phases": phases });
+    administrator.post(&project("/pipelines"), &new).await.ok(201);
+    administrator.patch(&features("/reviews"), &json!({ "pipelineKey": "release" })).await.ok(200);
+    let (source, _) = differ(&server).await;
+    let before = administrator.get(&features("/reviews")).await;
+    assert_eq!(before.ok(200)["phase"]["environmentKey"], "development", "{}", before.text);
+    assert_eq!(copy(&server.production_editor(), "reviews").await["outcome"], "APPLIED");
+    assert_eq!(targeted(&server, "reviews", "production").await, source);
+    let after = administrator.get(&features("/reviews")).await;
+    assert_eq!((after.ok(200), after.etag()), (before.ok(200), before.etag()));
+}

@@ -1,0 +1,120 @@
+//! Audiences of copied rules: one of the source environment alone comes inline, a project-wide one stays linked.
+
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+
+use super::{ALL, copy, request, results, target, targeted};
+use crate::fixture::{Server, condition, everyone, on_each_database, project, rule, targeting};
+
+/// A rule that gives `on` to the users of a saved audience.
+fn of_audience(key: &str) -> Value {
+    json!({ "name": "Some", "audienceKey": key, "splits": everyone("on")["splits"] })
+}
+
+async fn save(server: &Server, key: &str, environment: Option<&str>) -> Value {
+    let conditions = json!([condition("team", "equals", json!([key])), condition("age", "greaterThan", json!([17]))]);
+    let mut audience = json!({ "key": key, "name": key, "conditions": conditions });
+    if let Some(environment) = environment {
+        audience["environmentKey"] = json!(environment);
+    }
+    server.administrator().post(&project("/audiences"), &audience).await.ok(201);
+    conditions
+}
+
+/// What `reviews` gives to adults of a team, in staging and in production.
+async fn served(server: &Server, team: &str) -> [String; 2] {
+    let user = json!({ "id": "alice", "attributes": { "team": team, "age": 30 } });
+    let mut given = ["staging", "production"].map(|_| String::new());
+    for (place, environment) in ["staging", "production"].into_iter().enumerate() {
+        given[place].clone_from(&server.browser(environment).load(&user).await.features["reviews"]);
+    }
+    given
+}
+
+#[apply(on_each_database)]
+async fn a_rule_with_an_audience_of_the_source_is_copied_inline_evaluates_the_same_and_is_no_longer_linked(
+    database: Database,
+) {
+    let server = Server::start(&database).await;
+    let conditions = save(&server, "of-staging", Some("staging")).await;
+    target(&server, "reviews", "staging", &targeting(&[of_audience("of-staging")])).await;
+    target(&server, "reviews", "production", &targeting(&[])).await;
+    assert_eq!(served(&server, "of-staging").await, ["on", "off"]);
+
+    let outcome = copy(&server.production_editor(), "reviews").await;
+    assert_eq!((&outcome["outcome"], &outcome["audiencesCopiedInline"]), (&json!("APPLIED"), &json!(["of-staging"])));
+    let mut inline = of_audience("");
+    inline.as_object_mut().unwrap().remove("audienceKey");
+    inline["conditions"] = conditions;
+    assert_eq!(targeted(&server, "reviews", "production").await["rules"], json!([inline]));
+    assert_eq!(targeted(&server, "reviews", "staging").await["rules"], json!([of_audience("of-staging")]));
+    assert_eq!(served(&server, "of-staging").await, ["on", "on"]);
+    assert_eq!(served(&server, "nobody").await, ["off", "off"]);
+
+    // The audience goes its own way from here on.
+    let other = json!({ "conditions": [condition("team", "equals", json!(["others"]))] });
+    server.editor().patch(&project("/audiences/of-staging"), &other).await.ok(200);
+    assert_eq!(served(&server, "of-staging").await, ["off", "on"]);
+    assert_eq!(served(&server, "others").await, ["on", "off"]);
+}
+
+#[apply(on_each_database)]
+async fn a_project_wide_audience_stays_linked(database: Database) {
+    let server = Server::start(&database).await;
+    save(&server, "wide", None).await;
+    target(&server, "reviews", "staging", &targeting(&[of_audience("wide")])).await;
+    target(&server, "reviews", "production", &targeting(&[])).await;
+    let outcome = copy(&server.production_editor(), "reviews").await;
+    assert_eq!((&outcome["outcome"], &outcome["audiencesCopiedInline"]), (&json!("APPLIED"), &json!([])));
+    assert_eq!(targeted(&server, "reviews", "production").await["rules"], json!([of_audience("wide")]));
+    assert_eq!((served(&server, "wide").await, served(&server, "nobody").await), (both("on"), both("off")));
+    // One edit of the audience is one of both environments.
+    let other = json!({ "conditions": [condition("team", "equals", json!(["others"]))] });
+    server.production_editor().patch(&project("/audiences/wide"), &other).await.ok(200);
+    assert_eq!((served(&server, "wide").await, served(&server, "others").await), (both("off"), both("on")));
+}
+
+fn both(variant: &str) -> [String; 2] {
+    [variant.to_owned(), variant.to_owned()]
+}
+
+#[apply(on_each_database)]
+async fn of_a_feature_with_both_each_is_treated_as_its_own_and_each_audience_is_named_once(database: Database) {
+    let server = Server::start(&database).await;
+    save(&server, "wide", None).await;
+    let (of_z, of_a) =
+        (save(&server, "z-staging", Some("staging")).await, save(&server, "a-staging", Some("staging")).await);
+    let rules = ["z-staging", "wide", "a-staging", "z-staging"].map(of_audience);
+    target(&server, "reviews", "staging", &targeting(&rules)).await;
+    target(&server, "reviews", "production", &targeting(&[])).await;
+    let outcome = copy(&server.production_editor(), "reviews").await;
+    assert_eq!(outcome["audiencesCopiedInline"], json!(["z-staging", "a-staging"]));
+    let inline = |conditions: &Value| {
+        let mut inline = rule(conditions.as_array().unwrap());
+        inline["name"] = json!("Some");
+        inline
+    };
+    let expected = json!([inline(&of_z), of_audience("wide"), inline(&of_a), inline(&of_z)]);
+    assert_eq!(targeted(&server, "reviews", "production").await["rules"], expected);
+    for (team, variant) in [("z-staging", "on"), ("wide", "on"), ("a-staging", "on"), ("nobody", "off")] {
+        assert_eq!(served(&server, team).await, both(variant), "{team}");
+    }
+}
+
+#[apply(on_each_database)]
+async fn audiences_come_inline_only_when_the_rules_are_copied(database: Database) {
+    let server = Server::start(&database).await;
+    save(&server, "of-staging", Some("staging")).await;
+    save(&server, "of-production", Some("production")).await;
+    let source = json!({ "enabled": true, "offVariantKey": "on", "rules": [of_audience("of-staging")] });
+    let goal = json!({ "enabled": false, "offVariantKey": "off", "rules": [of_audience("of-production")] });
+    for selected in [&ALL[..1], &ALL[1..2], &ALL[..2]] {
+        target(&server, "reviews", "staging", &source).await;
+        target(&server, "reviews", "production", &goal).await;
+        let outcome = &results(&server.production_editor(), &request(&["reviews"], selected)).await[0];
+        assert_eq!((&outcome["outcome"], &outcome["audiencesCopiedInline"]), (&json!("APPLIED"), &json!([])));
+        assert_eq!(targeted(&server, "reviews", "production").await["rules"], goal["rules"], "{selected:?}");
+    }
+    let outcome = &results(&server.production_editor(), &request(&["reviews"], &ALL[2..])).await[0];
+    assert_eq!(outcome["audiencesCopiedInline"], json!(["of-staging"]));
+}

@@ -1,0 +1,127 @@
+//! A dry run tells what would happen, and changes nothing.
+
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+
+use super::{ALL, SUBSETS, differ, path, request, require_approval, results, target, targeted};
+use crate::fixture::{Server, everyone, features, on_each_database, targeting, targeting_of};
+
+/// Features in every situation, and the request for them all.
+async fn situations(server: &Server) -> Value {
+    let administrator = server.administrator();
+    differ(server).await;
+    for feature in ["new-checkout", "gift-cards", "loyalty-points", "sticky-basket"] {
+        target(server, feature, "staging", &targeting(&[everyone("off"), everyone("on")])).await;
+    }
+    target(server, "winter-sale", "staging", &targeting(&[everyone("on")])).await;
+    target(server, "winter-sale", "production", &targeting(&[everyone("on")])).await;
+    require_approval(server, "gift-cards").await;
+    require_approval(server, "loyalty-points").await;
+    let edit = json!({ "rules": [everyone("on"), everyone("off")] });
+    administrator.patch(&targeting_of("loyalty-points", "production"), &edit).await.ok(202);
+    administrator.patch(&features("/sticky-basket"), &json!({ "lifecycle": "Archived" })).await.ok(200);
+    target(
+        server,
+        "recommendations",
+        "staging",
+        &targeting(&[
+            json!({ "name": "Testers", "audienceKey": "staging-testers", "splits": everyone("on")["splits"] }),
+        ]),
+    )
+    .await;
+    let keys = [
+        "reviews",
+        "nothing",
+        "gift-cards",
+        "loyalty-points",
+        "sticky-basket",
+        "winter-sale",
+        "recommendations",
+        "reviews",
+        "new-checkout",
+    ];
+    let mut request = request(&keys, &ALL);
+    request["targetVersions"] = json!({ "new-checkout": 0 });
+    request
+}
+
+/// A result without what only a copy that is made has: a version, an approval.
+fn foreseen(mut result: Value) -> Value {
+    let fields = result.as_object_mut().unwrap();
+    fields.remove("version");
+    fields.remove("approvalId");
+    result
+}
+
+#[apply(on_each_database)]
+async fn a_dry_run_says_what_the_copy_then_does_changes_nothing_and_asks_for_no_approval(database: Database) {
+    let server = Server::start(&database).await;
+    let mut request = situations(&server).await;
+    request["dryRun"] = json!(true);
+    let before = server.stored().await;
+    let said = results(&server.production_editor(), &request).await;
+    server.assert_stores_only(&before).await;
+    let shown: Vec<_> =
+        said.iter().map(|result| json!([result["featureKey"], result["outcome"], result["reason"]["code"]])).collect();
+    let expected = [
+        json!(["reviews", "APPLIED", null]),
+        json!(["nothing", "SKIPPED", "unknownFeature"]),
+        json!(["gift-cards", "PENDING_APPROVAL", null]),
+        json!(["loyalty-points", "SKIPPED", "pendingApproval"]),
+        json!(["sticky-basket", "SKIPPED", "archived"]),
+        json!(["winter-sale", "SKIPPED", "identical"]),
+        json!(["recommendations", "APPLIED", null]),
+        json!(["new-checkout", "SKIPPED", "targetChanged"]),
+    ];
+    assert_eq!(shown, expected);
+    assert!(
+        said.iter().all(|result| result.get("version").is_none() && result.get("approvalId").is_none()),
+        "{said:?}"
+    );
+    assert_eq!(said[6]["audiencesCopiedInline"], json!(["staging-testers"]));
+    assert_eq!(said[2]["approvalReasons"][0]["gate"], "feature");
+
+    request["dryRun"] = json!(false);
+    let done = results(&server.production_editor(), &request).await;
+    assert!(done[0]["version"].is_u64() && done[2]["approvalId"].is_string(), "{done:?}");
+    assert_eq!(done.into_iter().map(foreseen).collect::<Vec<_>>(), said);
+}
+
+#[apply(on_each_database)]
+async fn a_dry_run_of_each_choice_of_settings_says_what_the_copy_then_does(database: Database) {
+    let server = Server::start(&database).await;
+    for selected in SUBSETS {
+        let (source, _) = differ(&server).await;
+        let mut partly = source.clone();
+        partly["rules"] = json!([]);
+        target(&server, "reviews", "production", &partly).await;
+        let mut request = request(&["reviews"], selected);
+        request["dryRun"] = json!(true);
+        let said = results(&server.production_editor(), &request).await;
+        let outcome = if selected.contains(&"rules") { "APPLIED" } else { "SKIPPED" };
+        assert_eq!(said[0]["outcome"], outcome, "{selected:?}");
+        assert_ne!(targeted(&server, "reviews", "production").await, source);
+        request["dryRun"] = json!(false);
+        let done = results(&server.production_editor(), &request).await;
+        assert_eq!(done.into_iter().map(foreseen).collect::<Vec<_>>(), said, "{selected:?}");
+    }
+}
+
+/// It has no effect that could be repeated, so that its key stays free.
+#[apply(on_each_database)]
+async fn a_dry_run_is_asked_anew_each_time_and_does_not_use_an_idempotency_key_up(database: Database) {
+    let server = Server::start(&database).await;
+    let (source, _) = differ(&server).await;
+    let caller = server.production_editor();
+    let mut request = request(&["reviews"], &ALL);
+    request["dryRun"] = json!(true);
+    let before = server.stored().await;
+    let said = caller.post_once(&path(), "key", &request).await.ok(200);
+    assert_eq!(said["results"][0]["outcome"], "APPLIED");
+    server.assert_stores_only(&before).await;
+    target(&server, "reviews", "production", &source).await;
+    let said = caller.post_once(&path(), "key", &request).await.ok(200);
+    assert_eq!(said["results"][0]["reason"]["code"], "identical");
+    request["dryRun"] = json!(false);
+    caller.post_once(&path(), "key", &request).await.ok(200);
+}

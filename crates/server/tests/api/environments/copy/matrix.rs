@@ -1,0 +1,255 @@
+//! Role × production × gate × scope of the audience × pending change × choice of settings: what becomes of each copy, as the
+//! specification's tables say.
+
+use flagservice_core::Key;
+use flagservice_server::app::features::{FeatureEdit, NewFeature};
+use flagservice_server::app::targeting::TargetingEdit;
+use flagservice_server::app::{Actor, App, Description, Write, features, targeting};
+use flagservice_server::lifecycle::Lifecycle;
+use flagservice_server::role::Role::{self, Administrator, Editor, ProductionEditor, ReadOnly};
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+
+use super::{path, settings};
+use crate::fixture::{Server, condition, environment, on_each_database, project};
+
+/// Copy rules 1 and 2: the role, whether the target is production, and whether it may copy there.
+const RIGHTS: [(Role, bool, bool); 8] = [
+    (ReadOnly, false, false),
+    (ReadOnly, true, false),
+    (Editor, false, true),
+    (Editor, true, false),
+    (ProductionEditor, false, true),
+    (ProductionEditor, true, true),
+    (Administrator, false, true),
+    (Administrator, true, true),
+];
+
+/// What requires an approval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Gate {
+    Nothing,
+    Environment,
+    Feature,
+    Phase,
+}
+
+/// Copy outcome per feature, and copy rule 6: the gate, whether a change is pending in the target, and the outcome.
+const OUTCOMES: [(Gate, bool, &str); 8] = [
+    (Gate::Nothing, false, "APPLIED"),
+    (Gate::Environment, false, "PENDING_APPROVAL"),
+    (Gate::Feature, false, "PENDING_APPROVAL"),
+    (Gate::Phase, false, "PENDING_APPROVAL"),
+    (Gate::Nothing, true, "SKIPPED"),
+    (Gate::Environment, true, "SKIPPED"),
+    (Gate::Feature, true, "SKIPPED"),
+    (Gate::Phase, true, "SKIPPED"),
+];
+
+/// Settings not selected keep the target's values: what is selected, then the state, the off variant and whether the rules are
+/// those of the source afterwards. The source is on and serves `on`, the target is off and serves `off`.
+const SETTINGS: [(&[&str], bool, &str, bool); 7] = [
+    (&["enabled"], true, "off", false),
+    (&["offVariantKey"], false, "on", false),
+    (&["rules"], false, "off", true),
+    (&["enabled", "offVariantKey"], true, "on", false),
+    (&["enabled", "rules"], true, "off", true),
+    (&["offVariantKey", "rules"], false, "on", true),
+    (&["enabled", "offVariantKey", "rules"], true, "on", true),
+];
+
+/// Copy rule 4: the audience of the source's rule, and whether its conditions stand inline where the rule is copied.
+const AUDIENCES: [(&str, bool); 2] = [("wide", false), ("of-staging", true)];
+
+/// The environments that are copied to: whether they are production, and whether they require approval themselves.
+const TARGETS: [(&str, bool, bool); 4] = [
+    ("development", false, false),
+    ("production", true, false),
+    ("held-development", false, true),
+    ("held-production", true, true),
+];
+
+/// One case, each with a feature of its own.
+struct Case {
+    feature: String,
+    gate: Gate,
+    pending: bool,
+    outcome: &'static str,
+    audience: &'static str,
+    inline: bool,
+}
+
+/// The cases of a role, a target and a choice of settings, which are one request.
+fn cases(role: Role, (target, _, held): (&str, bool, bool), choice: usize) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for (gate, pending, outcome) in OUTCOMES.into_iter().filter(|(gate, ..)| (*gate == Gate::Environment) == held) {
+        for (audience, inline) in AUDIENCES {
+            let feature = format!("{role}-{target}-{choice}-{gate:?}-{pending}-{audience}").to_lowercase();
+            cases.push(Case { feature, gate, pending, outcome, audience, inline });
+        }
+    }
+    cases
+}
+
+fn conditions() -> Value {
+    json!([condition("plan", "equals", json!(["pro"])), condition("country", "in", json!(["SE", "NO"]))])
+}
+
+fn rule(audience: &str, inline: bool) -> Value {
+    let mut rule = json!({ "name": "Some", "splits": [{ "variantKey": "on", "percentage": 100 }] });
+    if inline {
+        rule["conditions"] = conditions();
+    } else {
+        rule["audienceKey"] = json!(audience);
+    }
+    rule
+}
+
+/// Makes environments, audiences and the pipeline that the cases speak of.
+async fn prepare(server: &Server) {
+    let administrator = server.administrator();
+    for (key, production, held) in TARGETS.into_iter().filter(|(_, _, held)| *held) {
+        let new = json!({ "key": key, "name": key, "production": production, "approvalRequired": held });
+        administrator.post(&project("/environments"), &new).await.ok(201);
+    }
+    for (key, of_source) in AUDIENCES {
+        let mut new = json!({ "key": key, "name": key, "conditions": conditions() });
+        if of_source {
+            new["environmentKey"] = json!("staging");
+        }
+        administrator.post(&project("/audiences"), &new).await.ok(201);
+    }
+    let phase = |key: &str| json!({ "name": key, "environmentKey": key, "approvalRequired": true });
+    let new = json!({ "key": "release", "name": "Release", "phases": [phase("development"), phase("production")] });
+    administrator.post(&project("/pipelines"), &new).await.ok(201);
+}
+
+/// Makes a case's feature: on with its rule in staging, as a new one is in the target.
+async fn make(app: &App, actor: &Actor, write: &mut Write<'_>, case: &Case, target: &str) {
+    let key = case.feature.as_str();
+    let new = NewFeature {
+        key: Key::parse(key).unwrap(),
+        name: "Case".to_owned().try_into().unwrap(),
+        description: Description::none(),
+        variants: None,
+        tags: Vec::new(),
+        lifecycle: Lifecycle::Active,
+        approval_required: false,
+        pipeline: (case.gate == Gate::Phase).then(|| Key::parse("release").unwrap()),
+    };
+    features::create(app, actor, write, "shop", new).await.unwrap();
+    let source = json!({ "enabled": true, "offVariantKey": "on", "rules": [rule(case.audience, false)] });
+    let source: flagservice_rules::Targeting = serde_json::from_value(source).unwrap();
+    targeting::update(app, actor, write, ("shop", key, "staging"), (source.into(), None)).await.unwrap();
+    let require = async |required: bool, write: &mut Write<'_>| {
+        let edit = FeatureEdit { approval_required: Some(required), ..FeatureEdit::default() };
+        features::update(app, actor, write, ("shop", key), (edit, None)).await.unwrap();
+    };
+    if case.gate == Gate::Feature || (case.pending && case.gate == Gate::Nothing) {
+        require(true, write).await;
+    }
+    if case.pending {
+        let edit = TargetingEdit { enabled: Some(true), ..TargetingEdit::default() };
+        let held = targeting::update(app, actor, write, ("shop", key, target), (edit, None)).await.unwrap();
+        assert!(matches!(held, targeting::Outcome::Held(_)), "{key}");
+    }
+    if case.pending && case.gate == Gate::Nothing {
+        require(false, write).await;
+    }
+}
+
+/// The target's targeting after a copy that is made.
+fn expected(case: &Case, choice: usize) -> Value {
+    let (_, enabled, off_variant, rules) = SETTINGS[choice];
+    let rules = if rules { json!([rule(case.audience, case.inline)]) } else { json!([]) };
+    json!({ "enabled": enabled, "offVariantKey": off_variant, "rules": rules })
+}
+
+/// Asserts that a result is that of the table; returns what the target's targeting is to be now.
+async fn check(server: &Server, case: &Case, choice: usize, result: &Value) -> Value {
+    assert_eq!((&result["featureKey"], &result["outcome"]), (&json!(case.feature), &json!(case.outcome)));
+    let inline = case.inline && SETTINGS[choice].3 && case.outcome != "SKIPPED";
+    let audiences = if inline { json!([case.audience]) } else { json!([]) };
+    assert_eq!(result["audiencesCopiedInline"], audiences, "{result}");
+    let untouched = json!({ "enabled": false, "offVariantKey": "off", "rules": [] });
+    match case.outcome {
+        "APPLIED" => {
+            assert!(result["version"].is_u64(), "{result}");
+            expected(case, choice)
+        }
+        "PENDING_APPROVAL" => {
+            let id = result["approvalId"].as_str().unwrap();
+            let approval = server.read_only().get(&project(&format!("/approvals/{id}"))).await.ok(200);
+            assert_eq!((&approval["before"], &approval["after"]), (&untouched, &expected(case, choice)), "{result}");
+            untouched
+        }
+        _ => {
+            assert_eq!(result["reason"]["code"], "pendingApproval", "{result}");
+            untouched
+        }
+    }
+}
+
+#[apply(on_each_database)]
+async fn each_copy_is_applied_held_skipped_or_refused_as_the_tables_say(database: Database) {
+    let server = Server::start(&database).await;
+    prepare(&server).await;
+    let actor = server.actor(Administrator).await;
+    let mut write = server.app.begin().await.unwrap();
+    let mut requests = Vec::new();
+    for (role, production, may) in RIGHTS {
+        for place in TARGETS.into_iter().filter(|(_, of_production, _)| *of_production == production) {
+            for choice in 0..SETTINGS.len() {
+                // Those who may not copy ask for the features of those who may.
+                let cases = cases(if may { role } else { Administrator }, place, choice);
+                if may {
+                    for case in &cases {
+                        make(&server.app, &actor, &mut write, case, place.0).await;
+                    }
+                }
+                requests.push((role, may, place.0, choice, cases));
+            }
+        }
+    }
+    server.app.commit(write).await.unwrap();
+    let rows: usize = requests.iter().map(|(.., cases)| cases.len()).sum();
+    assert_eq!(rows, 4 * 2 * 4 * 2 * 2 * 7);
+
+    // First those who may not: the others would change what they must leave alone.
+    requests.sort_by_key(|(_, may, ..)| *may);
+    let before = server.stored().await;
+    let mut refused = true;
+    let mut targets: Vec<(&str, String, Value)> = Vec::new();
+    for (role, may, place, choice, cases) in &requests {
+        if refused && *may {
+            server.assert_stores_only(&before).await;
+            refused = false;
+        }
+        let keys: Vec<_> = cases.iter().map(|case| &case.feature).collect();
+        let request = json!({ "source": "staging", "target": place, "featureKeys": keys,
+            "settings": settings(SETTINGS[*choice].0) });
+        let answer = server.person(*role).post(&path(), &request).await;
+        if !may {
+            answer.problem(403, "forbidden");
+            continue;
+        }
+        let answer = answer.ok(200);
+        let results = answer["results"].as_array().unwrap();
+        assert_eq!(results.len(), cases.len());
+        for (case, result) in cases.iter().zip(results) {
+            targets.push((place, case.feature.clone(), check(&server, case, *choice, result).await));
+        }
+    }
+    for (place, ..) in TARGETS {
+        let query = format!("?source=staging&target={place}");
+        let comparison = server.read_only().get(&environment("compare", &query)).await.ok(200);
+        let rows = comparison["features"].as_array().unwrap();
+        let by_key: std::collections::HashMap<_, _> =
+            rows.iter().map(|row| (row["key"].as_str().unwrap(), &row["target"])).collect();
+        for (_, feature, expected) in targets.iter().filter(|(of, ..)| *of == place) {
+            let mut found = by_key[feature.as_str()].clone();
+            found.as_object_mut().unwrap().remove("version");
+            assert_eq!(found, *expected, "{feature} in {place}");
+        }
+    }
+}

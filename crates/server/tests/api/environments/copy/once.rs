@@ -1,0 +1,222 @@
+//! A copy with an `Idempotency-Key` is done once, however often it is sent and whatever comes in between.
+
+use std::time::Duration;
+
+use flagservice_server::http::Settings;
+use futures_util::future::join_all;
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+use sqlx::{Connection as _, Row as _};
+
+use super::{ALL, differ, path, request, require_approval, target, targeted, version};
+use crate::fixture::{
+    Binary, Caller, Server, environment, everyone, features, on_each_database, on_postgres, split, targeting,
+};
+
+#[apply(on_each_database)]
+async fn a_copy_that_is_sent_again_has_the_same_answer_and_copies_nothing_again(database: Database) {
+    let server = Server::start(&database).await;
+    let (_, goal) = differ(&server).await;
+    target(&server, "gift-cards", "staging", &targeting(&[everyone("on")])).await;
+    require_approval(&server, "gift-cards").await;
+    let caller = server.production_editor();
+    let request = request(&["reviews", "gift-cards", "nothing"], &ALL);
+    let first = caller.post_once(&path(), "key", &request).await;
+    let outcomes: Vec<_> =
+        first.ok(200)["results"].as_array().unwrap().iter().map(|result| result["outcome"].clone()).collect();
+    assert_eq!(outcomes, ["APPLIED", "PENDING_APPROVAL", "SKIPPED"]);
+    let repeat = async || {
+        let before = server.stored().await;
+        let again = caller.post_once(&path(), "key", &request).await;
+        assert_eq!((again.status, &again.text), (200, &first.text));
+        assert_eq!(again.header("content-type"), first.header("content-type"));
+        server.assert_stores_only(&before).await;
+    };
+    repeat().await;
+    // What was changed by hand in between stays as it is.
+    target(&server, "reviews", "production", &goal).await;
+    repeat().await;
+    assert_eq!(targeted(&server, "reviews", "production").await, goal);
+    // With another key it is another copy.
+    let other = caller.post_once(&path(), "other", &request).await.ok(200);
+    assert_eq!(other["results"][0]["outcome"], "APPLIED");
+    assert_eq!(other["results"][1]["reason"]["code"], "pendingApproval");
+}
+
+#[apply(on_each_database)]
+async fn a_copy_that_was_done_is_answered_again_when_it_could_not_be_done_any_more(database: Database) {
+    let server = Server::start(&database).await;
+    differ(&server).await;
+    let mut request = request(&["reviews"], &ALL);
+    request["target"] = json!("development");
+    let caller = server.editor();
+    let first = caller.post_once(&path(), "key", &request).await;
+    assert_eq!(first.ok(200)["results"][0]["outcome"], "APPLIED");
+    server.administrator().patch(&environment("development", ""), &json!({ "production": true })).await.ok(200);
+    assert_eq!(caller.post_once(&path(), "key", &request).await.text, first.text);
+    server.administrator().patch(&environment("development", ""), &json!({ "production": false })).await.ok(200);
+    server.administrator().delete(&environment("development", "")).await.ok(204);
+    assert_eq!(caller.post_once(&path(), "key", &request).await.text, first.text);
+    caller.post_once(&path(), "other", &request).await.problem(404, "not-found");
+    // After 24 h it is a request like any other.
+    server.clock.set(flagservice_rules::Instant(server.app.now().0 + 24 * 60 * 60 * 1000 + 1));
+    caller.post_once(&path(), "key", &request).await.problem(404, "not-found");
+}
+
+#[apply(on_each_database)]
+async fn another_body_with_the_same_key_is_refused(database: Database) {
+    let server = Server::start(&database).await;
+    differ(&server).await;
+    let (caller, whole) = (server.production_editor(), request(&["reviews"], &ALL));
+    caller.post_once(&path(), "key", &whole).await.ok(200);
+    let before = server.stored().await;
+    for other in [request(&["gift-cards"], &ALL), request(&["reviews"], &ALL[1..])] {
+        assert_eq!(caller.post_once(&path(), "key", &other).await.pointers(), ["/Idempotency-Key"]);
+    }
+    let new = json!({ "key": "new", "name": "New" });
+    assert_eq!(caller.post_once(&features(""), "key", &new).await.pointers(), ["/Idempotency-Key"]);
+    server.assert_stores_only(&before).await;
+}
+
+/// Features whose targeting in staging is another than in production.
+async fn make_many(server: &Server, count: usize) -> Vec<String> {
+    let keys: Vec<_> = (0..count).map(|number| format!("many-{number:03}")).collect();
+    let of = |key: &String| (key.clone(), vec![("staging", targeting(&[everyone("off"), split(20.0, 80.0)]))]);
+    server.make_features(keys.iter().map(of)).await;
+    keys
+}
+
+fn of_many(keys: &[String]) -> Value {
+    request(&keys.iter().map(String::as_str).collect::<Vec<_>>(), &ALL)
+}
+
+/// Asserts that the answer is whole, and that each feature was copied exactly once.
+async fn assert_each_once(server: &Server, keys: &[String], answer: &Value, first_version: u64) {
+    let results = answer["results"].as_array().unwrap();
+    let named: Vec<_> = results.iter().map(|result| result["featureKey"].as_str().unwrap()).collect();
+    assert_eq!(named, keys);
+    let versions: Vec<_> = results.iter().map(|result| result["version"].as_u64()).collect();
+    let expected: Vec<_> = (first_version + 1..).map(Some).take(keys.len()).collect();
+    assert_eq!(versions, expected, "{results:?}");
+    assert_eq!(version(server, "production").await, first_version + u64::try_from(keys.len()).unwrap());
+    let mut connection = server.app.store.read().await.unwrap();
+    let rows = sqlx::query(
+        "SELECT resource FROM audit_log WHERE action = 'targeting.update' AND after_state LIKE '%copiedFrom%'",
+    );
+    let rows = rows.fetch_all(&mut *connection).await.unwrap();
+    let mut traced: Vec<String> = rows.iter().map(|row| row.get("resource")).collect();
+    traced.sort();
+    let expected: Vec<_> = keys.iter().map(|key| format!("projects/shop/features/{key}")).collect();
+    assert_eq!(traced, expected);
+}
+
+#[apply(on_each_database)]
+async fn many_who_send_it_at_once_copy_each_feature_once_and_get_no_other_answer(database: Database) {
+    let server = Server::start(&database).await;
+    let keys = make_many(&server, 20).await;
+    let (caller, request) = (server.production_editor(), of_many(&keys));
+    let before = version(&server, "production").await;
+    let path = path();
+    let answers = join_all((0..8).map(|_| caller.post_once(&path, "key", &request))).await;
+    let done: Vec<_> = answers.iter().filter(|answer| answer.status == 200).collect();
+    assert!(!done.is_empty());
+    assert!(done.iter().all(|answer| answer.text == done[0].text));
+    for answer in answers.iter().filter(|answer| answer.status != 200) {
+        answer.problem(409, "still-running");
+    }
+    assert_each_once(&server, &keys, &done[0].ok(200), before).await;
+}
+
+#[apply(on_postgres)]
+async fn two_nodes_that_get_it_at_once_copy_each_feature_once(database: Database) {
+    let (first, second) = (Server::start(&database).await, Server::start(&database).await);
+    let keys = make_many(&first, 40).await;
+    let request = of_many(&keys);
+    let before = version(&first, "production").await;
+    let callers = [first.production_editor(), second.production_editor()];
+    let ask = async |caller: &Caller| loop {
+        let answer = caller.post_once(&path(), "key", &request).await;
+        if answer.status == 200 {
+            return answer.text;
+        }
+        answer.problem(409, "still-running");
+    };
+    let (one, other) = tokio::join!(ask(&callers[0]), ask(&callers[1]));
+    assert_eq!(one, other);
+    assert_each_once(&first, &keys, &serde_json::from_str(&one).unwrap(), before).await;
+}
+
+#[apply(on_each_database)]
+async fn a_copy_whose_time_is_up_goes_on_where_it_stopped_when_it_is_sent_again(database: Database) {
+    let patient = Server::start(&database).await;
+    let keys = make_many(&patient, 200).await;
+    let before = version(&patient, "production").await;
+    patient.stop().await;
+    let settings = Settings { request_timeout: Duration::from_millis(100), ..Settings::default() };
+    let server = Server::start_with(&database, settings).await;
+    let (caller, request) = (server.production_editor(), of_many(&keys));
+    let mut interrupted = 0;
+    let answer = loop {
+        let answer = caller.post_once(&path(), "key", &request).await;
+        match answer.status {
+            200 => break answer.ok(200),
+            // What it had begun may still be given up.
+            409 => drop(answer.problem(409, "still-running")),
+            _ => drop(answer.problem(503, "timeout")),
+        }
+        interrupted += 1;
+        assert!(interrupted < 500, "it never ends");
+    };
+    assert!(interrupted > 0, "nothing was interrupted");
+    assert_each_once(&server, &keys, &answer, before).await;
+}
+
+#[apply(on_each_database)]
+async fn a_copy_that_was_killed_in_the_middle_goes_on_when_it_is_sent_again(database: Database) {
+    let server = Server::start(&database).await;
+    let keys = make_many(&server, 150).await;
+    let before = version(&server, "production").await;
+    server.stop().await;
+
+    let mut victim = Binary::start(&database).await;
+    let mut connection = flagservice_server::store::Connection::connect(database.url()).await.unwrap();
+    let count = "SELECT COUNT(*) FROM outbox";
+    let mut published = async || sqlx::query(count).fetch_one(&mut connection).await.unwrap().get::<i64, _>(0);
+    let at_first = published().await;
+    let request = of_many(&keys);
+    let caller = victim.production_editor();
+    let sent = caller.request(reqwest::Method::POST, &path()).header("idempotency-key", "key").json(&request).send();
+    let kill = async {
+        while published().await < at_first + 30 {
+            tokio::task::yield_now().await;
+        }
+        victim.kill().await;
+    };
+    // Nobody hears of it.
+    let _ = tokio::join!(sent, kill);
+    let copied = published().await - at_first;
+    assert!((30..150).contains(&copied), "{copied} of 150 were copied: that is not the middle");
+    connection.close().await.unwrap();
+
+    let server = Server::start(&database).await;
+    assert_eq!(version(&server, "production").await, before + u64::try_from(copied).unwrap());
+    let caller = server.production_editor();
+    assert_eq!(
+        caller.post_once(&path(), "key", &of_many(&keys[1..])).await.pointers(),
+        ["/Idempotency-Key"],
+        "another body is another request"
+    );
+    let answer = caller.post_once(&path(), "key", &request).await;
+    assert_each_once(&server, &keys, &answer.ok(200), before).await;
+    target(&server, &keys[0], "production", &targeting(&[everyone("on")])).await;
+    assert_eq!(caller.post_once(&path(), "key", &request).await.text, answer.text);
+    let differences =
+        server.read_only().get(&environment("compare", "?source=staging&target=production")).await.ok(200);
+    let rows = differences["features"].as_array().unwrap();
+    let differ: Vec<_> = rows
+        .iter()
+        .filter(|row| row["key"].as_str().unwrap().starts_with("many-") && row["differences"] != json!([]))
+        .map(|row| row["key"].clone())
+        .collect();
+    assert_eq!(differ, [json!(keys[0])]);
+}

@@ -1,0 +1,126 @@
+// A copy of 200 features with ten rules each, every one in a transaction of its own: how long the whole request takes.
+import assert from "node:assert/strict";
+import { mkdir, writeFile } from "node:fs/promises";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { run } from "../../scripts/processes.mjs";
+import { step } from "../../scripts/progress.mjs";
+import { root } from "../../scripts/setup.mjs";
+import { percentile } from "../e2e/flips.mjs";
+import { AUDIENCES, condition, featureKey, numbers, project, RULES } from "./release/project.mjs";
+import { ask, buildRelease, inFolder, seedDemo, serve } from "./release/server.mjs";
+
+const FEATURES = 200;
+/** The most that one request may name. */
+const MOST = 1_000;
+const ROUNDS = 20;
+const WHOLE_MS = 2_000;
+const SOURCES = ["staging", "development"];
+const RESULT = join(root, "docs", "campaigns", "copy-speed.md");
+
+/** Builds, imports a project, copies, checks the bound, and writes the figures to docs/campaigns/copy-speed.md. */
+export async function campaign() {
+  const binaries = await buildRelease();
+  const figures = await inFolder(async (folder) => {
+    const { database, token } = await seedDemo(binaries, folder);
+    const file = join(folder, "project.json");
+    await writeFile(file, JSON.stringify(copied()));
+    const load = ["import", file, "--database-url", database, "--organisation", "Acme"];
+    await step(`${MOST} features`, (note) => {
+      return run(join(binaries, "flagservice-server"), load, { cwd: folder, note });
+    });
+    const server = await serve(binaries, folder, database);
+    const measured = [];
+    for (const [features, rounds] of [
+      [FEATURES, ROUNDS],
+      [MOST, 4],
+    ]) {
+      for (const kind of ["without a key", "with a key", "dry run"]) {
+        const name = `${rounds} copies of ${features} features, ${kind}`;
+        measured.push(await step(name, () => measure(server, token, { features, rounds, kind })));
+      }
+    }
+    const memory = server.memory("VmHWM");
+    await server.stop();
+    return { measured, memory };
+  });
+  const text = report(figures);
+  process.stdout.write(text);
+  await mkdir(join(root, "docs", "campaigns"), { recursive: true });
+  await writeFile(RESULT, text);
+  for (const { features, kind, took } of figures.measured.filter(({ features }) => features === FEATURES)) {
+    const longest = Math.max(...took);
+    assert.ok(longest < WHOLE_MS, `${features} features, ${kind}: one request took ${longest.toFixed(0)} ms`);
+  }
+}
+
+/** Two environments that differ in every feature, to copy from in turns, and one to copy to. */
+function copied() {
+  const environments = [...SOURCES, "production"].map((key) => ({
+    key,
+    production: key === "production",
+    approvalRequired: false,
+  }));
+  const own = {
+    key: "testers",
+    name: "Testers",
+    environmentKey: "staging",
+    conditions: [condition("team", "in", ["qa"])],
+  };
+  return project({
+    key: "many",
+    features: MOST,
+    environments,
+    moved: (environment) => environment === "staging",
+    gated: false,
+    audiences: [own],
+    ofAudience: (environment, place) => (environment === "staging" && place === RULES - 2 ? own.key : undefined),
+  });
+}
+
+/** Copies again and again, from the sources in turns, so that every feature is another each time. */
+async function measure(server, token, { features, rounds, kind }) {
+  const url = `${server.base}/api/v1/projects/many/environments/copy`;
+  const took = [];
+  const cpu = server.cpuMicroseconds();
+  for (let round = 0; round < rounds; round += 1) {
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    if (kind === "with a key") headers["idempotency-key"] = `${features} ${round}`;
+    const body = JSON.stringify({
+      source: SOURCES[kind === "dry run" ? 0 : round % SOURCES.length],
+      target: "production",
+      featureKeys: numbers(features).map(featureKey),
+      settings: { enabled: true, offVariantKey: true, rules: true },
+      comment: "As tested this week.",
+      dryRun: kind === "dry run",
+    });
+    const began = performance.now();
+    const answer = JSON.parse(await ask(url, headers, { method: "POST", body }));
+    took.push(performance.now() - began);
+    const applied = answer.results.filter(({ outcome }) => outcome === "APPLIED").length;
+    assert.equal(applied, features, `round ${round}`);
+  }
+  return { features, kind, took, cpuMs: (server.cpuMicroseconds() - cpu) / 1000 / rounds };
+}
+
+function report({ measured, memory }) {
+  const row = ({ features, kind, took, cpuMs }) => {
+    const figures = [percentile(took, 0.5), Math.max(...took), cpuMs].map((number) => number.toFixed(0));
+    const each = (percentile(took, 0.5) / features).toFixed(2);
+    return `| ${features} | ${kind} | ${took.length} | ${figures[0]} | ${figures[1]} | ${each} | ${figures[2]} |`;
+  };
+  return `# A copy of ${FEATURES} features
+
+\`npm run campaign -- copy-speed\`. A project of ${MOST} features with ${RULES} rules in each of three environments and ${AUDIENCES} audiences;
+all three settings are copied to production, from staging and from development in turns, so that each feature differs each time.
+One request after the other over REST; each feature has a transaction of its own, which waits for the disk. Milliseconds from
+the request to the last byte of its answer. Release build, SQLite, loopback, ${cpus().length} cores that client and server share.
+
+| features | request | how often | p50, ms | longest, ms | of it for each feature, ms | CPU of the server, ms |
+|--:|---|--:|--:|--:|--:|--:|
+${measured.map(row).join("\n")}
+
+Of ${FEATURES} features each whole request must take less than ${WHOLE_MS} ms; ${MOST} are the most of one request. The server had
+${memory.toFixed(0)} MiB at most. With an \`Idempotency-Key\` each transaction keeps what was done so far.
+`;
+}
