@@ -105,6 +105,29 @@ async fn audience_copied_inline_names_the_audiences_that_only_the_source_has(dat
 }
 
 #[apply(on_each_database)]
+async fn cannot_copy_names_the_change_that_waits_for_approval_in_the_target_and_not_one_in_the_source(
+    database: Database,
+) {
+    let server = Server::start(&database).await;
+    target(&server, "reviews", &targeting(&[everyone("on")]), &targeting(&[])).await;
+    server.administrator().patch(&features("/reviews"), &json!({ "approvalRequired": true })).await.ok(200);
+    let edit = json!({ "enabled": false });
+    let held = server.production_editor().patch(&targeting_of("reviews", "production"), &edit).await.ok(202);
+
+    let chip = row(&compared(&server.read_only()).await, "reviews")["chips"]["cannotCopy"].clone();
+    let reason = "A change is already pending approval in the target for this feature.";
+    let expected =
+        json!({ "label": "Cannot copy", "code": "pendingApproval", "reason": reason, "approvalId": held["id"] });
+    assert_eq!(chip, expected);
+    let back = server.read_only().get(&path("production", "staging")).await.ok(200);
+    assert_eq!(row(&back, "reviews")["chips"]["cannotCopy"], Value::Null);
+
+    let cancelled = project(&format!("/approvals/{}/cancel", held["id"].as_str().unwrap()));
+    server.administrator().post(&cancelled, &json!({})).await.ok(200);
+    assert_eq!(row(&compared(&server.read_only()).await, "reviews")["chips"]["cannotCopy"], Value::Null);
+}
+
+#[apply(on_each_database)]
 async fn names_come_through_unharmed_whatever_is_in_them(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
