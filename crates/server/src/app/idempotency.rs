@@ -35,6 +35,14 @@ pub enum Begun<'a> {
     Done(Record),
 }
 
+/// Whether a request that takes long is to be done.
+pub enum Asked<'a> {
+    /// It is new.
+    New(Claim<'a>),
+    /// It was done: this was the answer.
+    Done(Record),
+}
+
 /// A key that is taken for as long as its request runs.
 pub struct Claim<'a> {
     running: &'a Running,
@@ -88,6 +96,28 @@ pub async fn begin<'a>(app: &'a App, actor: &Actor, request: Option<Request>) ->
         )),
         None => Err(AppError::StillRunning),
     }
+}
+
+/// Finds out whether a request was done before, without a transaction in which to do it: for one that takes long.
+///
+/// # Errors
+/// Those of [`begin`].
+pub async fn ask<'a>(app: &'a App, actor: &Actor, request: Option<Request>) -> Result<Asked<'a>> {
+    Ok(match begin(app, actor, request).await? {
+        Begun::New(_, claim) => Asked::New(claim),
+        Begun::Done(record) => Asked::Done(record),
+    })
+}
+
+/// Begins the write of a request that was found to be new. Another node may have done it meanwhile.
+///
+/// # Errors
+/// Those of [`begin`].
+pub async fn resume<'a>(app: &'a App, actor: &Actor, mut claim: Claim<'a>) -> Result<Begun<'a>> {
+    let request = claim.request.take();
+    // Between these two the same request may get in, and then this one is told that it is still running.
+    drop(claim);
+    begin(app, actor, request).await
 }
 
 /// Keeps the answer (status, body, the version of what it shows) with its effect, and makes both durable.
