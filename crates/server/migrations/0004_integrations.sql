@@ -36,6 +36,8 @@ CREATE TABLE deliveries (
     UNIQUE (integration_id, entry)
 );
 CREATE INDEX deliveries_by_state ON deliveries (integration_id, state, position);
+-- Length and age of the backlog, however long it is.
+CREATE INDEX deliveries_waiting ON deliveries (integration_id, at) WHERE state = 'waiting';
 
 -- The last position of each organisation with an integration. Who fans out locks its row, so that one does at a time.
 CREATE TABLE fan_outs (

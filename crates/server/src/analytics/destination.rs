@@ -55,11 +55,9 @@ impl Destination<'_> {
             }
             self.post("annotations", annotation).await.map(|answer| (answer, None))
         };
-        let clock = &self.app.clock;
-        let over = clock.sleep_until(after(self.app, within));
         let outcome: Result<_, String> = tokio::select! {
             outcome = requests => outcome,
-            () = over => Err(format!("No answer within {} s.", within.as_secs())),
+            () = pass(self.app, within) => Err(format!("No answer within {} s.", within.as_secs())),
         };
         let at = self.app.now();
         match outcome {
@@ -126,6 +124,14 @@ impl Destination<'_> {
             .into_iter()
             .filter(|key| !key.is_empty())
             .fold(text.to_owned(), |text, key| text.replace(key, HIDDEN))
+    }
+}
+
+/// Waits for that long. A clock that is set back holds nothing up for much longer.
+pub(super) async fn pass(app: &App, time: Duration) {
+    tokio::select! {
+        () = app.clock.sleep_until(after(app, time)) => {}
+        () = tokio::time::sleep(time * 3) => {}
     }
 }
 

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use flagservice_rules::Instant;
 
 use super::annotation::Annotation;
-use super::destination::{ATTEMPT, Destination, Tried, after};
+use super::destination::{ATTEMPT, Destination, Tried};
 use crate::app::integrations::Attempt;
 use crate::app::test_events::Sent;
 
@@ -22,8 +22,8 @@ pub(super) trait Between: Send {
     /// Keeps the attempt that failed; false: there is to be no other.
     async fn failed(&mut self, first: &Attempt) -> bool;
 
-    /// Waits until that instant; false: there is to be no other attempt.
-    async fn wait(&mut self, until: Instant) -> bool;
+    /// Waits for that long; false: there is to be no other attempt.
+    async fn wait(&mut self, pause: Duration) -> bool;
 }
 
 /// Sends the annotation; none when it came to no end. `deadline`: by when there must be an outcome, if by any time.
@@ -41,8 +41,7 @@ pub(super) async fn send(
         return None;
     }
     let pause = first.retry_after.unwrap_or(PAUSE).clamp(PAUSE, LONGEST_PAUSE);
-    let resume = after(destination.app, pause);
-    if !between.wait(resume).await {
+    if !between.wait(pause).await {
         return None;
     }
     let left = deadline.map_or(ATTEMPT, |deadline| {

@@ -12,7 +12,7 @@ use tokio::time::timeout;
 
 use super::annotation::{Annotation, Change};
 use super::connection::Dialler;
-use super::destination::{Destination, after};
+use super::destination::{Destination, after, pass};
 use super::dispatcher::Dispatcher;
 use super::sending::{Between, send};
 use crate::app::drain::{self, Stage};
@@ -178,8 +178,8 @@ async fn test(sender: Arc<Sender>, TestEvent { integration, change, sent }: Test
             true
         }
 
-        async fn wait(&mut self, until: Instant) -> bool {
-            self.0.clock.sleep_until(until).await;
+        async fn wait(&mut self, pause: Duration) -> bool {
+            pass(&self.0, pause).await;
             true
         }
     }
@@ -419,10 +419,10 @@ impl Between for Holding {
         })
     }
 
-    async fn wait(&mut self, until: Instant) -> bool {
+    async fn wait(&mut self, pause: Duration) -> bool {
         let app = Arc::clone(&self.sender.app);
         tokio::select! {
-            () = app.clock.sleep_until(until) => {}
+            () = pass(&app, pause) => {}
             // The next start sends it again.
             () = drain::begun(&mut self.stage) => return false,
         }

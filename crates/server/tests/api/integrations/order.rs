@@ -1,11 +1,12 @@
 //! One after the other for each integration, none held up by another, by one node at a time, and never lost.
 
+use flagservice_server::store::deliveries::{self, Delivery, DeliveryState};
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use super::{create, integration, kind, path, settled, start};
+use super::{create, integration, kind, log, path, read, settled, start};
 use crate::fixture::{
-    Binary, Receiver, Reply, Server, on_each_database, on_postgres, outbound, split, targeting, targeting_of,
+    Binary, NOW, Receiver, Reply, Server, on_each_database, on_postgres, outbound, split, targeting, targeting_of,
 };
 
 /// Sets the percentage of `reviews` in staging.
@@ -139,4 +140,85 @@ async fn a_server_that_stops_lets_the_delivery_under_way_come_to_its_end(databas
         log[1]["attempts"].as_array().unwrap().iter().map(|attempt| attempt["detail"].clone()).collect();
     assert_eq!(details, ["No answer within 10 s.", "200 OK"]);
     assert_eq!(receiver.labels(3).await, numbered([1, 1, 2]));
+}
+
+/// Puts so many changes into the backlog of an integration, as a long outage of its destination does.
+async fn fill_backlog(server: &Server, id: &str, positions: std::ops::RangeInclusive<u64>) {
+    let mut write = server.app.store.write().await.unwrap();
+    let connection = write.connection().await.unwrap();
+    for position in positions {
+        let delivery = Delivery {
+            integration_id: id.to_owned().into(),
+            position,
+            entry: format!("change {position}"),
+            at: flagservice_rules::Instant(NOW.0 - 60_000),
+            change: json!({}),
+            is_test: false,
+            state: DeliveryState::Waiting,
+            attempts: Vec::new(),
+            settled_at: None,
+        };
+        deliveries::insert(connection, &delivery).await.unwrap();
+    }
+    write.commit().await.unwrap();
+}
+
+#[apply(on_each_database)]
+async fn the_backlog_is_shown_with_its_length_and_age_and_as_backlogged_beyond_ten_thousand(database: Database) {
+    let (server, _receiver) = start(&database).await;
+    let mut off = integration("US");
+    off["enabled"] = json!(false);
+    let id = create(&server, &off).await;
+    for (positions, backlogged) in [(1..=10_000, false), (10_001..=10_001, true)] {
+        let waiting = *positions.end();
+        fill_backlog(&server, &id, positions).await;
+        let shown = read(&server, &id).await["backlog"].clone();
+        let expected =
+            json!({ "waiting": waiting, "oldestChangeAt": "2026-11-21T09:59:00Z", "backlogged": backlogged });
+        assert_eq!(shown, expected);
+    }
+    let metrics = server.anonymous().get("/metrics").await.text;
+    for line in ["flagservice_annotations_waiting 10001", "flagservice_annotations_oldest_seconds 60.0"] {
+        assert!(metrics.lines().any(|each| each == line), "{line} in {metrics}");
+    }
+}
+
+#[apply(on_each_database)]
+async fn what_is_delivered_and_what_has_failed_is_counted(database: Database) {
+    let (server, receiver) = start(&database).await;
+    let id = create(&server, &integration("US")).await;
+    let refused = Reply::status("401 Unauthorized", "", "");
+    receiver.answer_next([Reply::ok(), refused.clone(), refused]);
+    let _time = server.let_time_pass();
+    for number in 1..=3 {
+        change(&server, number).await;
+    }
+    settled(&server, &id, 3).await;
+    let metrics = server.anonymous().get("/metrics").await.text;
+    for line in ["annotations_delivered_total 2", "annotations_failed_total 1", "annotations_waiting 0"] {
+        assert!(metrics.lines().any(|each| each == format!("flagservice_{line}")), "{line} in {metrics}");
+    }
+}
+
+#[apply(on_each_database)]
+async fn the_log_keeps_what_waits_and_the_newest_of_what_is_over(database: Database) {
+    let (server, _receiver) = start(&database).await;
+    let mut off = integration("US");
+    off["enabled"] = json!(false);
+    let id = create(&server, &off).await;
+    fill_backlog(&server, &id, 1..=10).await;
+    let own = id.clone().into();
+    let mut write = server.app.store.write().await.unwrap();
+    let connection = write.connection().await.unwrap();
+    for mut delivery in deliveries::page(connection, &own, -1, 100).await.unwrap() {
+        // The third waits: it is older than all that stay.
+        if delivery.position != 3 {
+            delivery.state = DeliveryState::Delivered;
+            deliveries::update(connection, &delivery).await.unwrap();
+        }
+    }
+    deliveries::prune(connection, &own, 4).await.unwrap();
+    write.commit().await.unwrap();
+    let kept: Vec<_> = log(&server, &id).await.iter().map(|delivery| delivery["id"].as_u64().unwrap()).collect();
+    assert_eq!(kept, [10, 9, 8, 7, 3]);
 }
