@@ -9,6 +9,7 @@ use flagservice_rules::{Condition, Key, Operator, Percentage, Rule, RuleAudience
 use flagservice_server::app::access_tokens::NewAccessToken;
 use flagservice_server::app::environments::NewEnvironment;
 use flagservice_server::app::features::NewFeature;
+use flagservice_server::app::outbound::Outbound;
 use flagservice_server::app::sdk_keys::KeyKind;
 use flagservice_server::app::{
     Actor, App, Description, Write, access_tokens, environments, features, projects, sdk_keys, targeting,
@@ -34,7 +35,8 @@ async fn main() -> anyhow::Result<()> {
     let database_url = arguments.next().context("the first argument is the URL of the database")?;
     let key_file = arguments.next().context("the second argument is the key file")?.into();
     let (clock, random) = (Arc::new(SystemClock), Arc::new(SystemRandom));
-    let service = Service::start(Options { database_url, key_file, clock, random }).await?;
+    let outbound = Outbound::default();
+    let service = Service::start(Options { database_url, key_file, clock, random, outbound }).await?;
     for number in 0..ORGANISATIONS {
         let token = organisation(&service.app, number).await?;
         if number == 0 {

@@ -62,4 +62,6 @@ id! {
     AuditId,
     /// Of a change that waits, or waited, for approval.
     ApprovalId,
+    /// Of an outbound integration.
+    IntegrationId,
 }

@@ -1,7 +1,9 @@
 //! The companion server of Flag Service: REST, evaluation and streams over one database, in one binary on one port.
 //!
-//! `http` → `app` → `store`; `live` follows the outbox and fills the snapshot that evaluation reads. See ARCHITECTURE.md.
+//! `http` → `app` → `store`; `live` follows the outbox and fills the snapshot that evaluation reads;
+//! `analytics` tells of changes outside. See ARCHITECTURE.md.
 
+mod analytics;
 pub mod app;
 pub mod clock;
 pub mod command;

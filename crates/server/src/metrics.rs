@@ -46,6 +46,12 @@ pub struct Metrics {
     pub goals: Counter,
     /// Requests and streams that were refused because there were too many.
     pub rate_limited: Counter,
+    /// Annotations that a destination took.
+    pub annotations_delivered: Counter,
+    /// Annotations that a destination did not take, also the second time.
+    pub annotations_failed: Counter,
+    annotations_waiting: Gauge,
+    annotations_oldest: Gauge<f64, AtomicU64>,
     database_up: Gauge,
     database_age: Gauge<f64, AtomicU64>,
     outbox: Gauge,
@@ -59,6 +65,8 @@ pub struct Reading {
     pub database_age: Duration,
     /// How many entries the outbox has; none when the database did not say.
     pub outbox: Option<u64>,
+    /// How many annotations wait, and how long the oldest has; none when the database did not say.
+    pub annotations: Option<(u64, Duration)>,
     /// The version of each environment that is in memory.
     pub versions: Vec<(EnvironmentId, u64)>,
 }
@@ -75,6 +83,10 @@ impl Default for Metrics {
             slow_readers: Counter::default(),
             goals: Counter::default(),
             rate_limited: Counter::default(),
+            annotations_delivered: Counter::default(),
+            annotations_failed: Counter::default(),
+            annotations_waiting: Gauge::default(),
+            annotations_oldest: Gauge::default(),
             database_up: Gauge::default(),
             database_age: Gauge::default(),
             outbox: Gauge::default(),
@@ -92,6 +104,11 @@ impl Default for Metrics {
         registry.register("database_up", "1 while the database answers", metrics.database_up.clone());
         let help = "Time since the versions of all environments were last read";
         registry.register_with_unit("database_age", help, Unit::Seconds, metrics.database_age.clone());
+        registry.register("annotations_delivered", "Annotations delivered", metrics.annotations_delivered.clone());
+        registry.register("annotations_failed", "Annotations given up", metrics.annotations_failed.clone());
+        registry.register("annotations_waiting", "Annotations that wait", metrics.annotations_waiting.clone());
+        let help = "How long the oldest annotation has waited";
+        registry.register_with_unit("annotations_oldest", help, Unit::Seconds, metrics.annotations_oldest.clone());
         registry.register("outbox_entries", "Entries of the outbox", metrics.outbox.clone());
         Self { registry, ..metrics }
     }
@@ -127,6 +144,9 @@ impl Metrics {
         self.database_up.set(i64::from(reading.database_up));
         self.database_age.set(reading.database_age.as_secs_f64());
         self.outbox.set(reading.outbox.map_or(-1, |length| i64::try_from(length).unwrap_or(i64::MAX)));
+        let waiting = reading.annotations.map_or(-1, |(waiting, _)| i64::try_from(waiting).unwrap_or(i64::MAX));
+        self.annotations_waiting.set(waiting);
+        self.annotations_oldest.set(reading.annotations.map_or(-1.0, |(_, oldest)| oldest.as_secs_f64()));
         self.versions.clear();
         for (environment, version) in &reading.versions {
             let label = EnvironmentLabel { environment: environment.to_string() };

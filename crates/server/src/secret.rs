@@ -4,6 +4,8 @@ use std::fmt;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 use sha2::{Digest, Sha256};
 
 /// How many of a secret's last characters are kept for people.
@@ -39,6 +41,16 @@ impl Secret {
 impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Secret(…)")
+    }
+}
+
+impl<'de> Deserialize<'de> for Secret {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        // What else was sent may be the secret all the same: no message shows it.
+        match serde_json::Value::deserialize(deserializer) {
+            Ok(serde_json::Value::String(text)) => Ok(Self(text)),
+            Ok(_) | Err(_) => Err(D::Error::custom("a secret is a text")),
+        }
     }
 }
 

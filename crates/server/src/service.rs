@@ -7,12 +7,15 @@ use std::time::Duration;
 use axum::Router;
 use tokio::task::JoinHandle;
 
+use crate::analytics::Delivering;
 use crate::app::App;
 use crate::app::drain::Drain;
 use crate::app::goal_queue::GoalQueue;
 use crate::app::idempotency::Running;
 use crate::app::keyring::Keyring;
+use crate::app::outbound::Outbound;
 use crate::app::snapshot::Snapshots;
+use crate::app::test_events::TestEvents;
 use crate::clock::Clock;
 use crate::http;
 use crate::live::{Follower, listener};
@@ -33,6 +36,8 @@ pub struct Options {
     pub clock: Arc<dyn Clock>,
     /// Randomness.
     pub random: Arc<dyn Random>,
+    /// Where annotations go to.
+    pub outbound: Outbound,
 }
 
 /// A service that is ready to answer.
@@ -40,6 +45,7 @@ pub struct Service {
     /// The application.
     pub app: Arc<App>,
     tasks: [JoinHandle<()>; 2],
+    delivering: Option<Delivering>,
 }
 
 impl Service {
@@ -48,7 +54,7 @@ impl Service {
     /// # Errors
     /// Names what is missing or wrong, and the remedy.
     pub async fn start(options: Options) -> anyhow::Result<Self> {
-        let Options { database_url, key_file, clock, random } = options;
+        let Options { database_url, key_file, clock, random, outbound } = options;
         let store = Store::open(&database_url).await?;
         let keyring = Keyring::open(&store, &key_file, &*random, clock.now()).await?;
         let app = Arc::new(App {
@@ -62,10 +68,21 @@ impl Service {
             goals: GoalQueue::default(),
             running: Running::default(),
             known: Arc::default(),
+            outbound,
+            test_events: TestEvents::default(),
         });
         let follower = Follower::start(Arc::clone(&app)).await?;
         let listener = listener::run(Arc::clone(&app));
-        Ok(Self { app, tasks: [tokio::spawn(follower.run()), tokio::spawn(listener)] })
+        Ok(Self { app, tasks: [tokio::spawn(follower.run()), tokio::spawn(listener)], delivering: None })
+    }
+
+    /// Delivers annotations from now on. Commands that work beside a server leave that to the server.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn deliver(&mut self) -> anyhow::Result<()> {
+        self.delivering = Some(Delivering::start(Arc::clone(&self.app)).await?);
+        Ok(())
     }
 
     /// The service's HTTP.
@@ -78,8 +95,11 @@ impl Service {
         http::metrics_router(Arc::clone(&self.app))
     }
 
-    /// Ends following, and lets the database go.
+    /// Ends delivering and following, and lets the database go.
     pub async fn stop(self) {
+        if let Some(delivering) = self.delivering {
+            delivering.stop().await;
+        }
         for task in self.tasks {
             task.abort();
             // It has ended when this returns, whether it was cancelled or not.

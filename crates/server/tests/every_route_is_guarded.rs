@@ -14,7 +14,7 @@ use crate::fixture::{Caller, Server, on_each_database};
 const ROLES: [Role; 4] = [Role::ReadOnly, Role::Editor, Role::ProductionEditor, Role::Administrator];
 
 /// Every method and path of the REST API, with the least role that it takes.
-const ROUTES: [(&str, &str, Role); 56] = [
+const ROUTES: [(&str, &str, Role); 63] = [
     ("GET", "/organisation", Role::ReadOnly),
     ("PATCH", "/organisation", Role::Administrator),
     ("GET", "/me", Role::ReadOnly),
@@ -27,6 +27,13 @@ const ROUTES: [(&str, &str, Role); 56] = [
     ("POST", "/tokens", Role::ReadOnly),
     ("DELETE", "/tokens/{tokenId}", Role::ReadOnly),
     ("GET", "/audit-log", Role::ReadOnly),
+    ("GET", "/admin/integrations/outbound", Role::Administrator),
+    ("POST", "/admin/integrations/outbound", Role::Administrator),
+    ("GET", "/admin/integrations/outbound/{id}", Role::Administrator),
+    ("PUT", "/admin/integrations/outbound/{id}", Role::Administrator),
+    ("DELETE", "/admin/integrations/outbound/{id}", Role::Administrator),
+    ("POST", "/admin/integrations/outbound/{id}/test", Role::Administrator),
+    ("GET", "/admin/integrations/outbound/{id}/deliveries", Role::Administrator),
     ("GET", "/projects", Role::ReadOnly),
     ("POST", "/projects", Role::Administrator),
     ("GET", "/projects/{projectKey}", Role::ReadOnly),

@@ -3,8 +3,10 @@
 use flagservice_core::Key;
 use flagservice_server::ids::{EnvironmentId, OrganisationId, UserId};
 use flagservice_server::store::approvals::{self, Approval, ApprovalState, Person, Source};
+use flagservice_server::store::integrations::{self, Integration, Kind, Region};
+use flagservice_server::store::outbox::NewEntry;
 use flagservice_server::store::{
-    Store, audiences, environments, features, idempotency, pipelines, projects, targetings,
+    Store, audiences, environments, fan_outs, features, idempotency, pipelines, projects, targetings,
 };
 use macro_rules_attribute::apply;
 use serde_json::json;
@@ -83,6 +85,25 @@ async fn a_database_of_the_release_before_approvals_goes_forward_with_its_data(d
     let answer = idempotency::find(connection, &UserId::from("u".to_owned()), "key").await.unwrap().unwrap();
     assert_eq!((answer.status, answer.version), (201, Some(1)));
 
+    // What was changed before there were integrations is told to none that is made now, and what is changed later is.
+    let organisation = OrganisationId::from("o".to_owned());
+    assert!(fan_outs::behind(connection).await.unwrap().is_empty());
+    fan_outs::skip(connection, &organisation).await.unwrap();
+    let integration = Integration {
+        id: "i".to_owned().into(),
+        organisation_id: organisation.clone(),
+        kind: Kind::Analytics,
+        enabled: true,
+        region: Region::Eu,
+        credentials: "sealed".to_owned(),
+        environment_ids: vec![staging.clone()],
+        last: None,
+        revision: 1,
+    };
+    integrations::insert(connection, &integration, NOW).await.unwrap();
+    assert_eq!(integrations::find(connection, &organisation, "i").await.unwrap(), Some(integration));
+    assert!(fan_outs::behind(connection).await.unwrap().is_empty());
+
     // What is new works on what was there.
     let approval = |id: &str| Approval {
         id: id.to_owned().into(),
@@ -116,6 +137,19 @@ async fn a_database_of_the_release_before_approvals_goes_forward_with_its_data(d
     let second = approvals::insert(write.connection().await.unwrap(), &approval("two")).await;
     assert!(second.unwrap_err().as_database_error().unwrap().is_unique_violation());
     drop(write);
+
+    // An earlier release that runs beside this one knows nothing of integrations; what it changes is told of all the same.
+    let mut write = store.write().await.unwrap();
+    let change = json!({ "aspects": ["enabled"] });
+    let (id, feature_id) = ("c2".to_owned().into(), feature.id.clone());
+    let entry =
+        NewEntry { environment_id: &staging, change_id: &id, feature_id: Some(&feature_id), at: NOW, change: &change };
+    write.publish(&entry).await.unwrap();
+    let connection = write.connection().await.unwrap();
+    assert_eq!(fan_outs::behind(connection).await.unwrap(), std::slice::from_ref(&organisation));
+    let pending = fan_outs::pending(connection, &organisation, 10).await.unwrap();
+    assert_eq!(pending.iter().map(|entry| (entry.version, entry.change_id.as_str())).collect::<Vec<_>>(), [(8, "c2")]);
+    write.commit().await.unwrap();
 
     // An earlier release that runs beside this one deletes the feature as it knows how to.
     let mut write = store.write().await.unwrap();

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::change::{Trace, record};
 use super::plan::initial;
-use super::{Actor, App, AppError, Name, Page, Paged, Result, projects, revision};
+use super::{Actor, App, AppError, Name, Page, Paged, Result, fan_out, projects, revision};
 use crate::ids::{ChangeId, EnvironmentId};
 use crate::random;
 use crate::role::Role;
@@ -14,7 +14,7 @@ pub use crate::store::environments::Environment;
 use crate::store::outbox::NewEntry;
 use crate::store::projects::Project;
 use crate::store::targetings::StoredTargeting;
-use crate::store::{Connection, Write, audiences, environments, features, pipelines, targetings};
+use crate::store::{Connection, Write, audiences, environments, fan_outs, features, pipelines, targetings};
 
 /// No keys of environments: beside these are the paths of what is done with two.
 const RESERVED: [&str; 2] = ["compare", "copy"];
@@ -182,6 +182,9 @@ pub async fn delete(
             audiences::delete(connection, &audience.id).await?;
         }
     }
+    // What was changed in it and has not been told of outside goes with its outbox.
+    fan_out::finish(connection, &actor.organisation_id).await?;
+    fan_outs::forget(connection, &environment.id).await?;
     environments::delete(connection, &environment.id).await?;
     write.forget(&environment.id);
     trace(app, actor, write, ("environment.delete", &project), (Some(&environment), None)).await

@@ -37,6 +37,14 @@ pub enum Begun<'a> {
     Done(Record),
 }
 
+/// Whether a request that takes long is to be done.
+pub enum Asked<'a> {
+    /// It is new.
+    New(Claim<'a>),
+    /// It was done: this was the answer.
+    Done(Record),
+}
+
 /// A request that is done in several transactions, each of which keeps what was done so far.
 pub struct Steps<'a> {
     claim: Claim<'a>,
@@ -187,6 +195,29 @@ impl Steps<'_> {
         }
         finish(app, actor, app.begin().await?, self.claim, (status, body, None)).await
     }
+}
+
+/// Finds out whether a request was done before, without a transaction in which to do it: for one that takes long.
+///
+/// # Errors
+/// Those of [`begin`].
+pub async fn ask<'a>(app: &'a App, actor: &Actor, request: Option<Request>) -> Result<Asked<'a>> {
+    Ok(match begin(app, actor, request).await? {
+        Begun::New(_, claim) => Asked::New(claim),
+        Begun::Done(record) => Asked::Done(record),
+    })
+}
+
+/// Begins the write of a request that was found to be new. Another node may have done it meanwhile.
+///
+/// # Errors
+/// Those of [`begin`].
+pub async fn resume<'a>(app: &'a App, actor: &Actor, mut claim: Claim<'a>) -> Result<Begun<'a>> {
+    let mut write = app.store.write().await?;
+    Ok(match claim.take(app, actor, &mut write).await? {
+        None => Begun::New(write, claim),
+        Some(record) => Begun::Done(record),
+    })
 }
 
 /// Keeps the answer (status, body, the version of what it shows) with its effect, and makes both durable.

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use anyhow::{Context, ensure};
 
-use super::App;
 use super::master_key::MasterKey;
 use super::stream_token::LIFETIME;
-use crate::store::data_keys;
+use super::{App, credentials, keyring};
+use crate::store::{data_keys, integrations};
 
 /// How long a data key is kept after its successor was made, in milliseconds: well beyond what it has encrypted.
 const OVERLAP: i64 = 2 * LIFETIME;
@@ -22,7 +22,8 @@ pub struct Rotation {
     pub removed: Vec<u64>,
 }
 
-/// Makes a new data key, and removes those whose successor is older than the overlap. Running nodes follow.
+/// Makes a new data key, encrypts with it what is stored for good, and removes the keys whose successor is older than the
+/// overlap. Running nodes follow.
 ///
 /// # Errors
 /// When the key file or the database fails; then nothing has changed.
@@ -37,6 +38,15 @@ pub async fn rotate(app: &App) -> anyhow::Result<Rotation> {
     stored.iter().try_for_each(|key| master.cipher_of(key).map(drop))?;
     let newest = stored.last().context("there is no data key")?.id.saturating_add(1);
     data_keys::insert(connection, newest, &master.wrap_new(random)?, now).await?;
+    let keys = keyring::ready(&master, &data_keys::list(connection).await?)?;
+    for integration in integrations::all(connection).await? {
+        let purpose = credentials::purpose(&integration.id);
+        // What no key opens now, none will: its keys have to be entered again, and say so when they are used.
+        if let Some(plain) = keyring::open_with(&keys, &purpose, &integration.credentials) {
+            let sealed = keyring::seal_with(&keys, &purpose, &plain, random)?;
+            integrations::reseal(connection, &integration.id, &sealed).await?;
+        }
+    }
     let (mut older, mut removed) = (Vec::new(), Vec::new());
     for (place, key) in stored.iter().enumerate() {
         let successor = stored.get(place.saturating_add(1)).map_or(now, |next| next.created_at);

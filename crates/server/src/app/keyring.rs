@@ -28,7 +28,7 @@ pub struct Keyring {
     unreadable: AtomicU64,
 }
 
-struct DataKey {
+pub(super) struct DataKey {
     id: u32,
     cipher: XChaCha20Poly1305,
 }
@@ -64,20 +64,13 @@ impl Keyring {
     ///
     /// # Errors
     /// Only when the cipher fails, which it does for no text that fits in memory.
-    pub fn seal(&self, purpose: &'static [u8], plain: &[u8], random: &dyn Random) -> anyhow::Result<String> {
-        let keys = self.keys.load();
-        let DataKey { id, cipher } = keys.last().context("there is no data key")?;
-        let mut sealed = id.to_be_bytes().to_vec();
-        sealed.extend(encrypt(cipher, purpose, plain, random)?);
-        Ok(URL_SAFE_NO_PAD.encode(sealed))
+    pub fn seal(&self, purpose: &[u8], plain: &[u8], random: &dyn Random) -> anyhow::Result<String> {
+        seal_with(&self.keys.load(), purpose, plain, random)
     }
 
     /// Decrypts what [`Keyring::seal`] made; `None` for anything else.
-    pub fn open_sealed(&self, purpose: &'static [u8], sealed: &str) -> Option<Vec<u8>> {
-        let (id, rest) = parts(sealed)?;
-        let keys = self.keys.load();
-        let key = keys.iter().find(|known| known.id == id)?;
-        decrypt(&key.cipher, purpose, &rest)
+    pub fn open_sealed(&self, purpose: &[u8], sealed: &str) -> Option<Vec<u8>> {
+        open_with(&self.keys.load(), purpose, sealed)
     }
 
     /// Whether it names a key newer than all that are known: another node may have made it with that.
@@ -118,9 +111,25 @@ impl Keyring {
     }
 }
 
-fn ready(master: &MasterKey, stored: &[WrappedKey]) -> anyhow::Result<Vec<DataKey>> {
+/// The keys, ready for use.
+pub(super) fn ready(master: &MasterKey, stored: &[WrappedKey]) -> anyhow::Result<Vec<DataKey>> {
     let ready = |key: &WrappedKey| Ok(DataKey { id: u32::try_from(key.id)?, cipher: master.cipher_of(key)? });
     stored.iter().map(ready).collect()
+}
+
+/// Encrypts with the newest of the keys.
+pub(super) fn seal_with(keys: &[DataKey], purpose: &[u8], plain: &[u8], random: &dyn Random) -> anyhow::Result<String> {
+    let DataKey { id, cipher } = keys.last().context("there is no data key")?;
+    let mut sealed = id.to_be_bytes().to_vec();
+    sealed.extend(encrypt(cipher, purpose, plain, random)?);
+    Ok(URL_SAFE_NO_PAD.encode(sealed))
+}
+
+/// Decrypts with the one of the keys that encrypted it.
+pub(super) fn open_with(keys: &[DataKey], purpose: &[u8], sealed: &str) -> Option<Vec<u8>> {
+    let (id, rest) = parts(sealed)?;
+    let key = keys.iter().find(|known| known.id == id)?;
+    decrypt(&key.cipher, purpose, &rest)
 }
 
 /// The id of the key, and what it encrypted.

@@ -1,24 +1,37 @@
 //! What of the metrics is not counted as it happens, but found out when they are read.
 
+use std::time::Duration;
+
 use super::{App, Result};
 pub use crate::metrics::Reading;
-use crate::store::outbox;
+use crate::store::{deliveries, outbox};
 
-/// How many entries the outbox has.
+/// What the database tells.
+pub struct Stored {
+    outbox: u64,
+    annotations: (u64, Duration),
+}
+
+/// Asks the database: how many entries the outbox has, how many annotations wait, and how long the oldest has.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn outbox_entries(app: &App) -> Result<u64> {
-    Ok(outbox::count(&mut *app.store.read().await?).await?)
+pub async fn stored(app: &App) -> Result<Stored> {
+    let connection = &mut *app.store.read().await?;
+    let backlog = deliveries::whole_backlog(connection).await?;
+    let age = backlog.oldest.map_or(0, |oldest| app.now().0.saturating_sub(oldest.0));
+    let age = Duration::from_millis(u64::try_from(age).unwrap_or_default());
+    Ok(Stored { outbox: outbox::count(connection).await?, annotations: (backlog.waiting, age) })
 }
 
 /// The rest, from memory.
-pub fn reading(app: &App, outbox: Option<u64>) -> Reading {
+pub fn reading(app: &App, stored: Option<Stored>) -> Reading {
     let version = |id| app.snapshots.current(&id).map(|published| (id, published.snapshot.version));
     Reading {
         database_up: !app.store.contact().is_lost(),
         database_age: app.store.contact().age(),
-        outbox,
+        outbox: stored.as_ref().map(|stored| stored.outbox),
+        annotations: stored.map(|stored| stored.annotations),
         versions: app.snapshots.environments().into_iter().filter_map(version).collect(),
     }
 }

@@ -6,15 +6,18 @@ pub mod approvals;
 pub mod aspects;
 pub mod audiences;
 pub mod audit;
+mod base_url;
 pub mod change;
 pub mod client;
 pub mod compare;
 pub mod copy;
+pub mod credentials;
 pub mod document;
 pub mod drain;
 pub mod environments;
 mod error;
 pub mod export;
+pub mod fan_out;
 pub mod features;
 mod flaws;
 pub mod gate;
@@ -22,11 +25,13 @@ pub mod goal_queue;
 pub mod goals;
 pub mod idempotency;
 pub mod import;
+pub mod integrations;
 pub mod key_change;
 pub mod keyring;
 mod master_key;
 pub mod metrics;
 pub mod organisation;
+pub mod outbound;
 pub mod paging;
 pub mod phases;
 pub mod pipelines;
@@ -40,6 +45,7 @@ pub mod seed;
 pub mod snapshot;
 pub mod stream_token;
 pub mod targeting;
+pub mod test_events;
 mod text;
 pub mod users;
 
@@ -55,9 +61,12 @@ pub use crate::store::Write;
 use drain::Drain;
 use goal_queue::GoalQueue;
 use keyring::Keyring;
+use outbound::Outbound;
 use snapshot::Snapshots;
+use test_events::TestEvents;
 
 pub use actor::Actor;
+pub use base_url::{BaseUrl, InvalidBaseUrl};
 pub use error::AppError;
 pub use paging::{Page, Paged};
 pub use text::{Comment, Description, InvalidText, Name, Remark, RuleName, Salt, Tag};
@@ -87,6 +96,10 @@ pub struct App {
     pub running: idempotency::Running,
     /// What comparisons have read before.
     pub known: Arc<compare::known::Known>,
+    /// Where annotations go to.
+    pub outbound: Outbound,
+    /// Test events on their way to those who deliver.
+    pub test_events: TestEvents,
 }
 
 impl App {

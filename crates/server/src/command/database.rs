@@ -6,6 +6,7 @@ use std::sync::Arc;
 use anyhow::ensure;
 use clap::Args;
 
+use crate::app::outbound::Outbound;
 use crate::clock::SystemClock;
 use crate::random::SystemRandom;
 use crate::store::{sqlite_file, without_password};
@@ -43,9 +44,14 @@ impl Database {
 
     /// Starts on the database, which is made if it is not there.
     pub(super) async fn start(&self) -> anyhow::Result<Service> {
+        self.start_with(Outbound::default()).await
+    }
+
+    /// The same, for a server with these destinations.
+    pub(super) async fn start_with(&self, outbound: Outbound) -> anyhow::Result<Service> {
         let (clock, random) = (Arc::new(SystemClock), Arc::new(SystemRandom));
-        Service::start(Options { database_url: self.database_url.clone(), key_file: self.key_file(), clock, random })
-            .await
+        let (database_url, key_file) = (self.database_url.clone(), self.key_file());
+        Service::start(Options { database_url, key_file, clock, random, outbound }).await
     }
 
     /// Starts on a database that is there: a mistyped path makes no new one.

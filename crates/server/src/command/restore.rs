@@ -11,6 +11,7 @@ use jiff::Timestamp;
 use super::backup::{new_file, sync, sync_folder};
 use super::database::Database;
 use super::progress;
+use crate::app::outbound::Outbound;
 use crate::app::restore;
 use crate::clock::SystemClock;
 use crate::random::SystemRandom;
@@ -101,6 +102,7 @@ impl Restore {
             key_file,
             clock: Arc::new(SystemClock),
             random: Arc::new(SystemRandom),
+            outbound: Outbound::default(),
         };
         let service = Service::start(options).await?;
         let environments = restore::renew_epochs(&service.app).await;

@@ -12,7 +12,8 @@ use ipnet::IpNet;
 use tokio::net::TcpListener;
 
 use super::database::Database;
-use crate::app::organisation;
+use crate::app::outbound::Outbound;
+use crate::app::{BaseUrl, organisation};
 use crate::http::{self, Limits, Settings};
 
 /// How many seconds' worth of requests may come at once.
@@ -50,6 +51,15 @@ pub(super) struct Serve {
     /// Open streams from one address.
     #[arg(long, env = "FLAGSERVICE_STREAMS_PER_ADDRESS")]
     streams_per_address: Option<usize>,
+    /// Address of the analytics service in the US, e.g. https://analytics.example. Without it nothing is sent there.
+    #[arg(long, env = "FLAGSERVICE_ANALYTICS_US_URL")]
+    analytics_us_url: Option<BaseUrl>,
+    /// Address of the analytics service in the EU. Without it nothing is sent there.
+    #[arg(long, env = "FLAGSERVICE_ANALYTICS_EU_URL")]
+    analytics_eu_url: Option<BaseUrl>,
+    /// Address at which people reach this service, for links in annotations. [default: http:// and the address of --listen]
+    #[arg(long, env = "FLAGSERVICE_PUBLIC_URL")]
+    public_url: Option<BaseUrl>,
 }
 
 impl Serve {
@@ -70,10 +80,19 @@ impl Serve {
         }
     }
 
+    fn outbound(&self) -> Outbound {
+        Outbound {
+            us: self.analytics_us_url.clone(),
+            eu: self.analytics_eu_url.clone(),
+            public: self.public_url.clone().or_else(|| format!("http://{}", self.listen).parse().ok()),
+        }
+    }
+
     pub(super) async fn run(self) -> anyhow::Result<()> {
         let settings = self.settings();
-        let service = self.database.start().await?;
+        let mut service = self.database.start_with(self.outbound()).await?;
         let listener = listen(self.listen, "--listen").await?;
+        service.deliver().await?;
         if let Some(address) = self.metrics_listen {
             let (listener, router) = (listen(address, "--metrics-listen").await?, service.metrics_router());
             tracing::info!(address = %listener.local_addr()?, "serving metrics");

@@ -17,7 +17,7 @@ pub const PATH: &str = "/metrics";
 
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// How long the database may take to say how long the outbox is.
+/// How long the database may take to say how much waits in it.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The counters alone, for an address that only operators reach.
@@ -27,8 +27,8 @@ pub fn router(app: Arc<App>) -> Router {
 
 /// Reads the counters.
 pub async fn read(State(app): State<Arc<App>>) -> Result<Response, Problem> {
-    let outbox = tokio::time::timeout(PATIENCE, metrics::outbox_entries(&app)).await;
-    let reading = metrics::reading(&app, outbox.ok().and_then(Result::ok));
+    let stored = tokio::time::timeout(PATIENCE, metrics::stored(&app)).await;
+    let reading = metrics::reading(&app, stored.ok().and_then(Result::ok));
     let text = app.metrics.text(&reading).map_err(|error| AppError::Internal(error.into()))?;
     Ok(([(header::CONTENT_TYPE, OPEN_METRICS)], text).into_response())
 }

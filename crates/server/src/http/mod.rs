@@ -17,6 +17,7 @@ mod features;
 mod goals;
 mod health;
 mod impatient;
+mod integrations;
 mod json;
 mod metrics;
 mod once;

@@ -1,6 +1,7 @@
 //! Requests that are done once, however often they are sent with the same `Idempotency-Key`.
 
-use axum::extract::{FromRequest, Request};
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -14,7 +15,7 @@ use super::json;
 use super::problem::Problem;
 use super::version::etag;
 use crate::app::Write;
-use crate::app::idempotency::{self, Begun, BegunSteps, Claim, Steps};
+use crate::app::idempotency::{self, Asked, Begun, BegunSteps, Claim, Steps};
 use crate::app::{Actor, App};
 use crate::secret;
 
@@ -60,6 +61,49 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Once<T> {
         let hash = || secret::hash(&format!("{route}\n{}", String::from_utf8_lossy(&body)));
         let request = key.map(|key| idempotency::Request::new(&key, hash())).transpose()?;
         Ok(Self { body: json::parse(&body)?, request })
+    }
+}
+
+/// A request without a body that may have an `Idempotency-Key`. What comes in a body counts for nothing.
+pub struct OnceBare(pub Option<idempotency::Request>);
+
+impl<S: Send + Sync> FromRequestParts<S> for OnceBare {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        let key = parts.headers.get(IDEMPOTENCY_KEY).map(|key| key.to_str().unwrap_or_default());
+        let hash = || secret::hash(&format!("{} {}", parts.method, parts.uri));
+        Ok(Self(key.map(|key| idempotency::Request::new(key, hash())).transpose()?))
+    }
+}
+
+/// A request that takes long: it is known to be new, and its write begins when it has been done.
+pub struct Ahead<'a> {
+    app: &'a App,
+    actor: &'a Actor,
+    claim: Claim<'a>,
+}
+
+/// Finds out whether a request that takes long is new; the error side holds the answer when it was done before.
+pub async fn ask<'a>(
+    app: &'a App,
+    actor: &'a Actor,
+    request: Option<idempotency::Request>,
+) -> Result<Result<Ahead<'a>, Response>, Problem> {
+    Ok(match idempotency::ask(app, actor, request).await? {
+        Asked::New(claim) => Ok(Ahead { app, actor, claim }),
+        Asked::Done(record) => Err(answer(record.status, record.version, record.body)),
+    })
+}
+
+impl<'a> Ahead<'a> {
+    /// Begins the write; the error side holds the answer when another node has done the same meanwhile.
+    pub async fn begin(self) -> Result<Result<Run<'a>, Response>, Problem> {
+        let Self { app, actor, claim } = self;
+        Ok(match idempotency::resume(app, actor, claim).await? {
+            Begun::New(write, claim) => Ok(Run { write, app, actor, claim }),
+            Begun::Done(record) => Err(answer(record.status, record.version, record.body)),
+        })
     }
 }
 

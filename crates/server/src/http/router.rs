@@ -14,7 +14,7 @@ use super::problem::{no_such_method, no_such_path};
 use super::settings::Settings;
 use super::{
     access_tokens, approvals, around, audiences, audit_log, client, compare, compression, copy, docs, environments,
-    features, goals, health, metrics, organisation, pipelines, projects, sdk_keys, targeting, users,
+    features, goals, health, integrations, metrics, organisation, pipelines, projects, sdk_keys, targeting, users,
 };
 use crate::app::App;
 
@@ -54,6 +54,10 @@ pub(super) fn rest() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(access_tokens::list, access_tokens::create))
         .routes(routes!(access_tokens::revoke))
         .routes(routes!(audit_log::list))
+        .routes(routes!(integrations::list, integrations::create))
+        .routes(routes!(integrations::read, integrations::update, integrations::delete))
+        .routes(routes!(integrations::test))
+        .routes(routes!(integrations::deliveries))
         .routes(routes!(projects::list, projects::create))
         .routes(routes!(projects::read, projects::update, projects::delete))
         .routes(routes!(environments::list, environments::create))

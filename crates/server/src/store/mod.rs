@@ -12,11 +12,14 @@ mod columns;
 mod connect;
 mod contact;
 pub mod data_keys;
+pub mod deliveries;
 pub mod environments;
+pub mod fan_outs;
 mod fault;
 pub mod features;
 pub mod goals;
 pub mod idempotency;
+pub mod integrations;
 mod notify;
 pub mod organisations;
 pub mod outbox;
@@ -153,6 +156,11 @@ impl Store {
             Engine::Sqlite => Ok(None),
             Engine::Postgres => Listener::connect(&self.url).await.map(Some),
         }
+    }
+
+    /// Whether several nodes may serve from it at once.
+    pub fn has_several_nodes(&self) -> bool {
+        self.engine == Engine::Postgres
     }
 
     /// Lets the connections go.

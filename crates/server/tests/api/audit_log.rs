@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 
 use crate::every_route_is_guarded::routes;
 use crate::fixture::{
-    Caller, Server, at, condition, environment, everyone, features, on_each_database, project, targeting, targeting_of,
+    Caller, Receiver, Server, at, condition, environment, everyone, features, on_each_database, outbound, project,
+    targeting, targeting_of,
 };
 
 const AUDIT_LOG: &str = "/api/v1/audit-log";
@@ -34,6 +35,9 @@ fn writes() -> Vec<Write> {
     let phases = json!([{ "name": "Try", "environmentKey": "development" }, { "name": "Show", "environmentKey": "staging" }]);
     let pipeline = json!({ "key": "new", "name": "New", "phases": phases });
     let copy = json!({ "source": "staging", "target": "development", "featureKeys": ["new"], "settings": { "rules": true } });
+    let analytics = json!({ "apiKey": "key", "secretKey": "secret", "region": "US" });
+    let integration = |enabled| json!({ "type": "analytics", "enabled": enabled, "configuration": { "analytics": analytics } });
+    const OUTBOUND: &str = "/api/v1/admin/integrations/outbound";
     vec![
         (patch.clone(), "/api/v1/organisation".into(), json!({ "name": "New" }), "organisation.update", "organisation", CHANGED),
         (post.clone(), "/api/v1/projects".into(), named("new"), "project.create", "projects/new", CREATED),
@@ -53,7 +57,7 @@ fn writes() -> Vec<Write> {
         (post.clone(), features("/new/next-phase"), json!({}), "feature.next-phase", "projects/shop/features/new", CHANGED),
         (patch.clone(), features("/new"), json!({ "pipelineKey": null }), "feature.update", "projects/shop/features/new", CHANGED),
         (patch.clone(), features("/new"), json!({ "tags": ["new"] }), "feature.update", "projects/shop/features/new", CHANGED),
-        (put, targeting_of("new", "staging"), targeting(&[everyone("on")]), "targeting.update", "projects/shop/features/new", CHANGED),
+        (put.clone(), targeting_of("new", "staging"), targeting(&[everyone("on")]), "targeting.update", "projects/shop/features/new", CHANGED),
         (post.clone(), environment("copy", ""), copy, "targeting.update", "projects/shop/features/new", CHANGED),
         (patch.clone(), targeting_of("new", "staging"), json!({ "enabled": false }), "targeting.update", "projects/shop/features/new", CHANGED),
         (patch.clone(), features("/new"), json!({ "lifecycle": "Archived" }), "feature.update", "projects/shop/features/new", CHANGED),
@@ -65,6 +69,10 @@ fn writes() -> Vec<Write> {
         (post.clone(), "/api/v1/users".into(), json!({ "name": "Nora", "role": "editor" }), "user.create", "users/{}", CREATED),
         (patch, "/api/v1/users/{}".into(), json!({ "role": "readOnly" }), "user.update", "users/{}", CHANGED),
         (delete.clone(), "/api/v1/users/{}".into(), Value::Null, "user.delete", "users/{}", DELETED),
+        (post.clone(), OUTBOUND.into(), integration(false), "integration.create", "admin/integrations/outbound/{}", CREATED),
+        (put, format!("{OUTBOUND}/{{}}"), integration(true), "integration.update", "admin/integrations/outbound/{}", CHANGED),
+        (post.clone(), format!("{OUTBOUND}/{{}}/test"), Value::Null, "integration.test", "admin/integrations/outbound/{}", CREATED),
+        (delete.clone(), format!("{OUTBOUND}/{{}}"), Value::Null, "integration.delete", "admin/integrations/outbound/{}", DELETED),
         (post, "/api/v1/tokens".into(), json!({ "name": "Robot" }), "token.create", "tokens/{}", CREATED),
         (delete, "/api/v1/tokens/{}".into(), Value::Null, "token.revoke", "tokens/{}", DELETED),
     ]
@@ -99,7 +107,8 @@ async fn write(caller: &Caller, (method, path, body, ..): &Write, id: String) ->
 
 #[apply(on_each_database)]
 async fn every_write_leaves_one_trace_of_who_when_what_before_and_after(database: Database) {
-    let server = Server::start(&database).await;
+    let receiver = Receiver::start().await;
+    let server = Server::start_outbound(&database, outbound(receiver.address(), receiver.address())).await;
     let administrator = server.administrator();
     let me = administrator.get("/api/v1/me").await.ok(200);
     let (mut id, mut time, mut secrets) = (String::new(), at(START), Vec::new());

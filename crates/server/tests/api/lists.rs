@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{Caller, Server, environment, features, on_each_database, project, targeting_of};
+use crate::fixture::{
+    Caller, Receiver, Server, environment, features, on_each_database, outbound, project, targeting_of,
+};
 
 /// The list behind each route that answers with one, as the document has them.
 fn lists() -> Vec<String> {
@@ -43,6 +45,19 @@ async fn fill(server: &Server) {
     }
 }
 
+/// Makes two integrations, the second of which has two deliveries, and returns its id.
+async fn integrations(administrator: &Caller) -> String {
+    const PATH: &str = "/api/v1/admin/integrations/outbound";
+    let analytics = json!({ "apiKey": "key", "secretKey": "secret", "region": "US" });
+    let new = json!({ "type": "analytics", "enabled": false, "configuration": { "analytics": analytics } });
+    administrator.post(PATH, &new).await.ok(201);
+    let id = administrator.post(PATH, &new).await.ok(201)["id"].as_str().unwrap().to_owned();
+    for _ in 0..2 {
+        administrator.post(&format!("{PATH}/{id}/test"), &json!({})).await.ok(200);
+    }
+    id
+}
+
 /// Walks the list in pages of that many.
 async fn walk(caller: &Caller, path: &str, limit: usize) -> Vec<Value> {
     let (mut walked, mut query) = (Vec::new(), format!("?limit={limit}"));
@@ -59,12 +74,15 @@ async fn walk(caller: &Caller, path: &str, limit: usize) -> Vec<Value> {
 
 #[apply(on_each_database)]
 async fn every_list_comes_in_pages_that_lose_and_double_nothing(database: Database) {
-    let server = Server::start(&database).await;
-    fill(&server).await;
+    let receiver = Receiver::start().await;
+    let server = Server::start_outbound(&database, outbound(receiver.address(), receiver.address())).await;
     let administrator = server.administrator();
+    let id = integrations(&administrator).await;
+    fill(&server).await;
     let lists = lists();
     assert!(lists.len() >= 10, "{lists:?}");
     for path in lists {
+        let path = path.replace("{id}", &id);
         let whole = administrator.get(&format!("{path}?limit=200")).await.items();
         assert!(whole.len() >= 2, "{path}: {whole:?}");
         for limit in [1, 2, whole.len() - 1, whole.len()] {
@@ -76,7 +94,7 @@ async fn every_list_comes_in_pages_that_lose_and_double_nothing(database: Databa
 #[apply(on_each_database)]
 async fn every_list_refuses_a_limit_and_a_cursor_that_are_none_alike(database: Database) {
     let server = Server::start(&database).await;
-    let reader = server.read_only();
+    let reader = server.administrator();
     for path in lists() {
         for limit in ["0", "201", "-1", "ten", "1.5", "", "70000", "1e1"] {
             assert_eq!(reader.get(&format!("{path}?limit={limit}")).await.pointers(), ["/limit"], "{path} {limit}");

@@ -14,6 +14,7 @@ mod features;
 mod goals;
 mod health;
 mod idempotency;
+mod integrations;
 mod lists;
 mod metrics;
 mod organisation;

@@ -7,7 +7,8 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::fixture::{
-    Answer, Caller, Server, environment, everyone, features, on_each_database, project, targeting_of,
+    Answer, Caller, Receiver, Server, environment, everyone, features, on_each_database, outbound, project,
+    targeting_of,
 };
 
 /// The operations with a body or an answer to show, in an order in which each finds what it needs.
@@ -81,7 +82,7 @@ fn fields(value: &Value, above: &str, found: &mut BTreeSet<String>) {
 fn comes_and_goes(field: &str) -> bool {
     let optional = ["/nextCursor", "/expiresAt", "/lastUsedAt", "/token"];
     let data = ["/before/", "/after/", "/features/", "/usedIn", "/phase/", "/decidedBy/", "/chips/", "/rules[]/"];
-    let of_lists = ["[]/audienceKey", "[]/conditions", "/comments[]/"];
+    let of_lists = ["[]/audienceKey", "[]/conditions", "/comments[]/", "/attempts[]"];
     optional.iter().any(|name| field.ends_with(name)) || data.iter().chain(&of_lists).any(|name| field.contains(name))
 }
 
@@ -99,6 +100,7 @@ fn assert_alike(example: &Value, answer: &Value, place: &str) {
 /// Where the examples' own things stand among the demo's.
 struct Things {
     user: String,
+    integration: String,
     /// Changes that wait for approval, by what shall become of them.
     approvals: BTreeMap<&'static str, String>,
 }
@@ -111,6 +113,7 @@ impl Things {
                 .replace("{audienceKey}", "team-plans")
                 .replace("{pipelineKey}", "release")
                 .replace("{userId}", &self.user)
+                .replace("{id}", &self.integration)
         };
         // One moves that has somewhere to go.
         if let Some(path) = operation.path.strip_suffix("{featureKey}/next-phase") {
@@ -148,7 +151,7 @@ async fn things(server: &Server) -> Things {
     let weekly = json!({ "key": "weekly", "name": "Weekly", "phases": phases });
     administrator.post(&project("/pipelines"), &weekly).await.ok(201);
     administrator.patch(&features("/reviews"), &json!({ "pipelineKey": "weekly" })).await.ok(200);
-    Things { user: String::new(), approvals }
+    Things { user: String::new(), integration: String::new(), approvals }
 }
 
 async fn send(caller: &Caller, operation: &Operation<'_>, path: &str, body: Option<&Value>) -> Answer {
@@ -163,7 +166,8 @@ async fn send(caller: &Caller, operation: &Operation<'_>, path: &str, body: Opti
 
 #[apply(on_each_database)]
 async fn the_server_takes_every_example_and_answers_as_its_examples_look(database: Database) {
-    let server = Server::start(&database).await;
+    let receiver = Receiver::start().await;
+    let server = Server::start_outbound(&database, outbound(receiver.address(), receiver.address())).await;
     let administrator = server.administrator();
     let document = serde_json::to_value(flagservice_server::http::document()).unwrap();
     let goal = json!([{ "id": "goal-0001", "key": "purchase", "userId": "a", "features": { "new-checkout": "on" } }]);
@@ -184,6 +188,9 @@ async fn the_server_takes_every_example_and_answers_as_its_examples_look(databas
         let told = answered.ok(status);
         if place == "post /api/v1/users" {
             things.user = told["id"].as_str().unwrap().to_owned();
+        }
+        if place == "post /api/v1/admin/integrations/outbound" {
+            things.integration = told["id"].as_str().unwrap().to_owned();
         }
         assert_alike(example(&document, &answer["content"]).unwrap(), &told, &place);
         let documented = answer["headers"]["ETag"].is_object();

@@ -1,0 +1,230 @@
+//! Which changes are told of, to whom, and what is sent, byte for byte.
+
+use std::collections::BTreeSet;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+
+use super::{
+    API_KEY, SECRET_KEY, create, details, environment_id, filtered, integration, kind, log, path, read, settled, start,
+};
+use crate::fixture::{
+    Receiver, Server, condition, environment, everyone, features, on_each_database, outbound, project, rule, split,
+    targeting, targeting_of,
+};
+
+#[apply(on_each_database)]
+async fn a_delivery_is_this_request_in_the_region_that_the_integration_names(database: Database) {
+    let (us, eu) = (Receiver::start().await, Receiver::start().await);
+    let server = Server::start_outbound(&database, outbound(us.address(), &format!("{}/", eu.address()))).await;
+    let reviews = targeting_of("reviews", "staging");
+    server.editor().put(&reviews, &targeting(&[split(10.0, 90.0)])).await.ok(200);
+    create(&server, &integration("US")).await;
+    let mut second = integration("EU");
+    second["configuration"]["analytics"]["apiKey"] = json!("other");
+    create(&server, &second).await;
+    server.editor().put(&reviews, &targeting(&[split(40.0, 60.0)])).await.ok(200);
+
+    let body = concat!(
+        r#"{"label":"Edda Okafor updated Reviews in Staging","start":"2026-11-21T10:00:00+00:00","category":"Feature flags","#,
+        r#""details":"Feature: Reviews (reviews)\nEnvironment: Staging\nProject: shop\nChanged by: Edda Okafor\n\n"#,
+        r#"https://flags.example/projects/shop/features/reviews/environments/staging\nChange: Rollout percentage updated"}"#
+    );
+    for (receiver, api_key) in [(&us, API_KEY), (&eu, "other")] {
+        let received = receiver.receive(1).await;
+        let expected = [
+            "POST /api/3/annotations HTTP/1.1".to_owned(),
+            format!("Host: {}", receiver.address().trim_start_matches("http://")),
+            format!("Authorization: Basic {}", STANDARD.encode(format!("{api_key}:{SECRET_KEY}"))),
+            "Content-Type: application/json".to_owned(),
+            "Accept: application/json".to_owned(),
+            "User-Agent: FlagService".to_owned(),
+            "Connection: close".to_owned(),
+            format!("Content-Length: {}", body.len()),
+            String::new(),
+            body.to_owned(),
+        ];
+        assert_eq!(received[0].text(), expected.join("\r\n"));
+        assert!(received[0].body().get("chart_id").is_none());
+        assert_eq!(received.len(), 1);
+    }
+}
+
+#[apply(on_each_database)]
+async fn every_trigger_emits_one_annotation_that_names_its_type_and_nothing_else_does(database: Database) {
+    let (server, receiver) = start(&database).await;
+    let administrator = server.administrator();
+    let reviews = targeting_of("reviews", "staging");
+    let put = async |rules: &[Value]| drop(administrator.put(&reviews, &targeting(rules)).await.ok(200));
+    let staff = rule(&[condition("team", "equals", json!(["staff"]))]);
+    let beta = rule(&[condition("team", "equals", json!(["beta"]))]);
+    put(&[split(0.0, 100.0)]).await;
+    let id = create(&server, &integration("US")).await;
+    put(&[split(50.0, 50.0)]).await;
+    put(&[staff, split(50.0, 50.0)]).await;
+    put(&[beta, split(50.0, 50.0)]).await;
+    put(&[split(50.0, 50.0)]).await;
+    administrator.patch(&reviews, &json!({ "enabled": false })).await.ok(200);
+    administrator.patch(&reviews, &json!({ "enabled": true })).await.ok(200);
+    administrator.patch(&reviews, &json!({ "offVariantKey": "on" })).await.ok(200);
+    let several = json!({ "enabled": false, "offVariantKey": "off", "rules": [split(20.0, 80.0)] });
+    administrator.put(&reviews, &several).await.ok(200);
+    // Wording, tags, pipelines, new features, keys and environments change nothing for anybody.
+    let mut worded = several.clone();
+    worded["rules"][0]["name"] = json!("People of ours");
+    administrator.put(&reviews, &worded).await.ok(200);
+    let phases = json!([{ "name": "Try", "environmentKey": "staging" }]);
+    administrator
+        .post(&project("/pipelines"), &json!({ "key": "weekly", "name": "Weekly", "phases": phases }))
+        .await
+        .ok(201);
+    for edit in [json!({ "name": "Ratings" }), json!({ "tags": ["shop"] }), json!({ "pipelineKey": "weekly" })] {
+        administrator.patch(&features("/reviews"), &edit).await.ok(200);
+    }
+    administrator.post(&features(""), &json!({ "key": "fresh", "name": "Fresh" })).await.ok(201);
+    administrator.patch(&environment("staging", ""), &json!({ "name": "Stage" })).await.ok(200);
+    administrator.post(&environment("staging", "/client-keys"), &json!({ "name": "Shop" })).await.ok(201);
+    administrator.patch(&features("/gift-cards"), &json!({ "lifecycle": "Active" })).await.ok(200);
+    administrator.patch(&features("/gift-cards"), &json!({ "lifecycle": "Archived" })).await.ok(200);
+
+    let received = receiver.receive(10).await;
+    let kinds: Vec<_> = received.iter().map(kind).collect();
+    assert_eq!(
+        kinds,
+        [
+            "Rollout percentage updated",
+            "Targeting rule added",
+            "Targeting rule edited",
+            "Targeting rule removed",
+            "Flag disabled",
+            "Flag enabled",
+            "Off variant changed",
+            "Flag disabled, Off variant changed, Rollout percentage updated",
+            "Lifecycle status changed",
+            "Lifecycle status changed",
+        ]
+        .map(str::to_owned)
+    );
+    // The lifecycle touches all three environments, and is one change.
+    assert_eq!(received[8].field("label"), "Alma Lindqvist updated Gift cards in all environments");
+    let expected = [
+        "Feature: Gift cards (gift-cards)",
+        "Environment: all environments",
+        "Project: shop",
+        "Changed by: Alma Lindqvist",
+        "",
+        "https://flags.example/projects/shop/features/gift-cards",
+        "Change: Lifecycle status changed",
+    ];
+    assert_eq!(details(&received[8]), expected);
+    assert_eq!(settled(&server, &id, 10).await.len(), 10);
+    assert_eq!(receiver.received().len(), 10);
+}
+
+#[apply(on_each_database)]
+async fn an_edit_of_a_saved_audience_is_a_rule_edited_wherever_it_is_used(database: Database) {
+    let (server, receiver) = start(&database).await;
+    create(&server, &integration("US")).await;
+    let conditions = json!({ "conditions": [condition("country", "in", json!(["SE"]))] });
+    server.administrator().patch(&project("/audiences/nordics"), &conditions).await.ok(200);
+    let received = receiver.receive(3).await;
+    let labels: BTreeSet<_> = received.iter().map(|request| request.field("label")).collect();
+    let expected = ["Development", "Production", "Staging"]
+        .map(|name| format!("Alma Lindqvist updated Express delivery in {name}"));
+    assert_eq!(labels, expected.into());
+    assert!(received.iter().all(|request| kind(request) == "Targeting rule edited"));
+}
+
+#[apply(on_each_database)]
+async fn an_approved_change_is_told_of_when_it_is_made_with_who_approved_it(database: Database) {
+    let (server, receiver) = start(&database).await;
+    let id = create(&server, &integration("US")).await;
+    server.administrator().patch(&features("/reviews"), &json!({ "approvalRequired": true })).await.ok(200);
+    let held = server.editor().put(&targeting_of("reviews", "staging"), &targeting(&[everyone("off")])).await.ok(202);
+    assert_eq!(log(&server, &id).await, [] as [Value; 0]);
+    let approve = project(&format!("/approvals/{}/approve", held["id"].as_str().unwrap()));
+    server.production_editor().post(&approve, &json!({})).await.ok(200);
+    assert_eq!(receiver.labels(1).await, ["Pablo Reyes updated Reviews in Staging"]);
+}
+
+#[apply(on_each_database)]
+async fn the_filter_decides_by_environment_and_the_lifecycle_matches_any_of_the_project(database: Database) {
+    let (server, receiver) = start(&database).await;
+    let (staging, production) = (environment_id(&server, "staging").await, environment_id(&server, "production").await);
+    let all = create(&server, &filtered(&[])).await;
+    let both = create(&server, &filtered(&[&staging, &production])).await;
+    let one = create(&server, &filtered(&[&production])).await;
+    for place in ["development", "staging", "production"] {
+        server.switch_search_suggestions(place, false).await;
+    }
+    server.administrator().patch(&features("/gift-cards"), &json!({ "lifecycle": "Active" })).await.ok(200);
+    for (id, environments) in [
+        (&all, vec!["development", "staging", "production"]),
+        (&both, vec!["staging", "production"]),
+        (&one, vec!["production"]),
+    ] {
+        let log = settled(&server, id, environments.len() + 1).await;
+        assert_eq!(log.len(), environments.len() + 1);
+        let of = |feature: &str| log.iter().filter(|row| row["featureKey"] == feature).collect::<Vec<_>>();
+        assert_eq!(of("gift-cards").len(), 1);
+        let told: BTreeSet<_> =
+            of("search-suggestions").iter().map(|row| row["environmentKey"].as_str().unwrap()).collect();
+        assert_eq!(told, environments.into_iter().collect());
+    }
+    assert_eq!(receiver.received().len(), 4 + 3 + 2);
+}
+
+#[apply(on_each_database)]
+async fn an_integration_is_told_of_what_changes_while_it_is_there_and_enabled(database: Database) {
+    let (server, receiver) = start(&database).await;
+    let administrator = server.administrator();
+    let switch = async |feature: &str| {
+        administrator.patch(&targeting_of(feature, "staging"), &json!({ "offVariantKey": "on" })).await.ok(200);
+    };
+    switch("reviews").await;
+    let id = create(&server, &integration("US")).await;
+    switch("loyalty-points").await;
+    let mut off = integration("US");
+    off["enabled"] = json!(false);
+    administrator.put(&path(&format!("/{id}")), &off).await.ok(200);
+    let disabled = read(&server, &id).await;
+    assert_eq!((&disabled["installed"], &disabled["delivering"]), (&json!(true), &json!(false)));
+    switch("sticky-basket").await;
+    administrator.put(&path(&format!("/{id}")), &integration("US")).await.ok(200);
+    switch("new-checkout").await;
+    let log = settled(&server, &id, 2).await;
+    let told: Vec<_> = log.iter().map(|row| row["featureKey"].clone()).collect();
+    assert_eq!(told, ["new-checkout", "loyalty-points"]);
+    assert_eq!(receiver.labels(2).await.len(), 2);
+}
+
+#[apply(on_each_database)]
+async fn a_change_is_told_of_although_its_environment_is_deleted_at_once(database: Database) {
+    let (server, receiver) = start(&database).await;
+    create(&server, &integration("US")).await;
+    let administrator = server.administrator();
+    let new = json!({ "key": "preview", "name": "Preview" });
+    administrator.post(&project("/environments"), &new).await.ok(201);
+    administrator.patch(&targeting_of("reviews", "preview"), &json!({ "enabled": true })).await.ok(200);
+    administrator.delete(&environment("preview", "")).await.ok(204);
+    assert_eq!(receiver.labels(1).await, ["Alma Lindqvist updated Reviews in Preview"]);
+}
+
+#[apply(on_each_database)]
+async fn names_with_line_breaks_forge_no_line(database: Database) {
+    let (server, receiver) = start(&database).await;
+    create(&server, &integration("US")).await;
+    let administrator = server.administrator();
+    let name = "Free\r\nChanged by: Eve\u{2028}<b>\u{202e}";
+    let new = json!({ "key": "odd", "name": name });
+    administrator.post(&features(""), &new).await.ok(201);
+    administrator.patch(&targeting_of("odd", "staging"), &json!({ "enabled": true })).await.ok(200);
+    let received = receiver.receive(1).await;
+    assert_eq!(received[0].field("label"), "Alma Lindqvist updated Free  Changed by: Eve <b>  in Staging");
+    let lines = details(&received[0]);
+    assert_eq!(lines[0], "Feature: Free  Changed by: Eve <b>  (odd)");
+    assert_eq!(lines[3], "Changed by: Alma Lindqvist");
+    assert_eq!(lines.len(), 7);
+}

@@ -1,0 +1,224 @@
+//! One after the other for each integration, none held up by another, by one node at a time, and never lost.
+
+use flagservice_server::store::deliveries::{self, Delivery, DeliveryState};
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+
+use super::{create, integration, kind, log, path, read, settled, start};
+use crate::fixture::{
+    Binary, NOW, Receiver, Reply, Server, on_each_database, on_postgres, outbound, split, targeting, targeting_of,
+};
+
+/// Sets the percentage of `reviews` in staging.
+async fn roll_out(caller: &crate::fixture::Caller, percentage: u32) {
+    let on = f64::from(percentage);
+    caller.put(&targeting_of("reviews", "staging"), &targeting(&[split(on, 100.0 - on)])).await.ok(200);
+}
+
+/// Renames the feature with each change, so that the annotations tell them apart.
+async fn change(server: &Server, number: usize) {
+    let administrator = server.administrator();
+    let feature = crate::fixture::features("/reviews");
+    administrator.patch(&feature, &json!({ "name": format!("Reviews {number}") })).await.ok(200);
+    roll_out(&administrator, u32::try_from(number).unwrap() % 100).await;
+}
+
+fn numbered(numbers: impl IntoIterator<Item = usize>) -> Vec<String> {
+    numbers.into_iter().map(|number| format!("Alma Lindqvist updated Reviews {number} in Staging")).collect()
+}
+
+#[apply(on_each_database)]
+async fn changes_arrive_in_their_order_also_where_one_is_tried_twice(database: Database) {
+    let (server, receiver) = start(&database).await;
+    create(&server, &integration("US")).await;
+    let _time = server.let_time_pass();
+    let failing = Reply::status("500 Internal Server Error", "", "");
+    receiver.answer_next([Reply::ok(), failing.clone(), Reply::ok(), failing.clone(), failing]);
+    for number in 1..=6 {
+        change(&server, number).await;
+    }
+    assert_eq!(receiver.labels(8).await, numbered([1, 2, 2, 3, 3, 4, 5, 6]));
+}
+
+#[apply(on_each_database)]
+async fn a_destination_that_hangs_holds_up_no_other(database: Database) {
+    let (slow, healthy) = (Receiver::start().await, Receiver::start().await);
+    slow.answer(Reply::Hang(Vec::new()));
+    let server = Server::start_outbound(&database, outbound(slow.address(), healthy.address())).await;
+    create(&server, &integration("US")).await;
+    create(&server, &integration("EU")).await;
+    for number in 1..=10 {
+        change(&server, number).await;
+    }
+    assert_eq!(healthy.labels(10).await, numbered(1..=10));
+    assert_eq!(slow.received().len(), 1);
+}
+
+#[apply(on_postgres)]
+async fn two_nodes_deliver_each_change_once_and_in_order(database: Database) {
+    let receiver = Receiver::start().await;
+    let to = outbound(receiver.address(), receiver.address());
+    let one = Server::start_outbound(&database, to.clone()).await;
+    let other = Server::start_outbound(&database, to).await;
+    let id = create(&one, &integration("US")).await;
+    for number in 0..60 {
+        change(if number % 2 == 0 { &one } else { &other }, number).await;
+    }
+    settled(&other, &id, 60).await;
+    assert_eq!(receiver.labels(60).await, numbered(0..60));
+}
+
+#[apply(on_postgres)]
+async fn a_node_takes_over_from_one_that_gives_no_sign_of_life(database: Database) {
+    let receiver = Receiver::start().await;
+    let to = outbound(receiver.address(), receiver.address());
+    let one = Server::start_outbound(&database, to.clone()).await;
+    let id = create(&one, &integration("US")).await;
+    receiver.answer_next([Reply::Hang(Vec::new())]);
+    change(&one, 1).await;
+    // The first node's clock stands, and with it the attempt that is under way: it is as good as dead.
+    receiver.receive(1).await;
+    let other = Server::start_outbound(&database, to).await;
+    change(&other, 2).await;
+    let _time = other.let_time_pass();
+    let log = settled(&other, &id, 2).await;
+    assert_eq!(receiver.labels(3).await, numbered([1, 1, 2]));
+    assert!(log.iter().all(|delivery| delivery["state"] == "delivered"), "{log:?}");
+    // Awake again, the first one finds that it holds nothing any more, and overwrites nothing.
+    let _its_time = one.let_time_pass();
+    change(&one, 3).await;
+    assert_eq!(receiver.labels(4).await, numbered([1, 1, 2, 3]));
+    assert_eq!(settled(&one, &id, 3).await[2]["attempts"], log[1]["attempts"]);
+}
+
+#[apply(on_each_database)]
+async fn what_waits_is_delivered_after_the_server_was_killed(database: Database) {
+    let receiver = Receiver::start().await;
+    receiver.answer(Reply::Hang(Vec::new()));
+    let arguments = ["--analytics-us-url", receiver.address()];
+    let mut server = Binary::start_with(&database, &arguments).await;
+    let administrator = server.person(flagservice_server::role::Role::Administrator);
+    administrator.post(&path(""), &integration("US")).await.ok(201);
+    for percentage in 1..=5 {
+        roll_out(&administrator, percentage).await;
+    }
+    receiver.receive(1).await;
+    server.kill().await;
+    receiver.answer(Reply::ok());
+    let server = Binary::start_with(&database, &arguments).await;
+    // The one that was under way comes once more, and none is missing.
+    let received = receiver.receive(6).await;
+    assert!(received.iter().all(|request| kind(request).ends_with("Rollout percentage updated")));
+    assert_eq!(received[0].bytes, received[1].bytes);
+    let administrator = server.person(flagservice_server::role::Role::Administrator);
+    let id = administrator.get(&path("")).await.items()[0]["id"].as_str().unwrap().to_owned();
+    let mut log: Vec<Value> = Vec::new();
+    while log.iter().filter(|delivery| delivery["state"] == "delivered").count() < 5 {
+        log = administrator.get(&path(&format!("/{id}/deliveries"))).await.items();
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(log.len(), 5);
+    assert_eq!(receiver.received().len(), 6);
+}
+
+#[apply(on_each_database)]
+async fn a_server_that_stops_lets_the_delivery_under_way_come_to_its_end(database: Database) {
+    let (server, receiver) = start(&database).await;
+    let id = create(&server, &integration("US")).await;
+    receiver.answer_next([Reply::Hang(Vec::new())]);
+    change(&server, 1).await;
+    receiver.receive(1).await;
+    change(&server, 2).await;
+    let time = server.let_time_pass();
+    server.stop().await;
+    drop(time);
+    // The attempt came to its end, after 10 s, and is known; nothing new was begun.
+    assert_eq!(receiver.received().len(), 1);
+    let server = Server::start_outbound(&database, outbound(receiver.address(), receiver.address())).await;
+    let log = settled(&server, &id, 2).await;
+    let details: Vec<_> =
+        log[1]["attempts"].as_array().unwrap().iter().map(|attempt| attempt["detail"].clone()).collect();
+    assert_eq!(details, ["No answer within 10 s.", "200 OK"]);
+    assert_eq!(receiver.labels(3).await, numbered([1, 1, 2]));
+}
+
+/// Puts so many changes into the backlog of an integration, as a long outage of its destination does.
+async fn fill_backlog(server: &Server, id: &str, positions: std::ops::RangeInclusive<u64>) {
+    let mut write = server.app.store.write().await.unwrap();
+    let connection = write.connection().await.unwrap();
+    for position in positions {
+        let delivery = Delivery {
+            integration_id: id.to_owned().into(),
+            position,
+            entry: format!("change {position}"),
+            at: flagservice_rules::Instant(NOW.0 - 60_000),
+            change: json!({}),
+            is_test: false,
+            state: DeliveryState::Waiting,
+            attempts: Vec::new(),
+            settled_at: None,
+        };
+        deliveries::insert(connection, &delivery).await.unwrap();
+    }
+    write.commit().await.unwrap();
+}
+
+#[apply(on_each_database)]
+async fn the_backlog_is_shown_with_its_length_and_age_and_as_backlogged_beyond_ten_thousand(database: Database) {
+    let (server, _receiver) = start(&database).await;
+    let mut off = integration("US");
+    off["enabled"] = json!(false);
+    let id = create(&server, &off).await;
+    for (positions, backlogged) in [(1..=10_000, false), (10_001..=10_001, true)] {
+        let waiting = *positions.end();
+        fill_backlog(&server, &id, positions).await;
+        let shown = read(&server, &id).await["backlog"].clone();
+        let expected =
+            json!({ "waiting": waiting, "oldestChangeAt": "2026-11-21T09:59:00Z", "backlogged": backlogged });
+        assert_eq!(shown, expected);
+    }
+    let metrics = server.anonymous().get("/metrics").await.text;
+    for line in ["flagservice_annotations_waiting 10001", "flagservice_annotations_oldest_seconds 60.0"] {
+        assert!(metrics.lines().any(|each| each == line), "{line} in {metrics}");
+    }
+}
+
+#[apply(on_each_database)]
+async fn what_is_delivered_and_what_has_failed_is_counted(database: Database) {
+    let (server, receiver) = start(&database).await;
+    let id = create(&server, &integration("US")).await;
+    let refused = Reply::status("401 Unauthorized", "", "");
+    receiver.answer_next([Reply::ok(), refused.clone(), refused]);
+    let _time = server.let_time_pass();
+    for number in 1..=3 {
+        change(&server, number).await;
+    }
+    settled(&server, &id, 3).await;
+    let metrics = server.anonymous().get("/metrics").await.text;
+    for line in ["annotations_delivered_total 2", "annotations_failed_total 1", "annotations_waiting 0"] {
+        assert!(metrics.lines().any(|each| each == format!("flagservice_{line}")), "{line} in {metrics}");
+    }
+}
+
+#[apply(on_each_database)]
+async fn the_log_keeps_what_waits_and_the_newest_of_what_is_over(database: Database) {
+    let (server, _receiver) = start(&database).await;
+    let mut off = integration("US");
+    off["enabled"] = json!(false);
+    let id = create(&server, &off).await;
+    fill_backlog(&server, &id, 1..=10).await;
+    let own = id.clone().into();
+    let mut write = server.app.store.write().await.unwrap();
+    let connection = write.connection().await.unwrap();
+    for mut delivery in deliveries::page(connection, &own, -1, 100).await.unwrap() {
+        // The third waits: it is older than all that stay.
+        if delivery.position != 3 {
+            delivery.state = DeliveryState::Delivered;
+            deliveries::update(connection, &delivery).await.unwrap();
+        }
+    }
+    deliveries::prune(connection, &own, 4).await.unwrap();
+    write.commit().await.unwrap();
+    let kept: Vec<_> = log(&server, &id).await.iter().map(|delivery| delivery["id"].as_u64().unwrap()).collect();
+    assert_eq!(kept, [10, 9, 8, 7, 3]);
+}

@@ -1,0 +1,92 @@
+//! `POST …/{id}/test`: a synthetic flag change through the real delivery path.
+
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+
+use super::{create, details, environment_id, filtered, integration, log, path, read, start};
+use crate::fixture::{Receiver, Reply, Server, on_each_database, outbound};
+
+async fn test(server: &Server, id: &str) -> Value {
+    server.administrator().post(&path(&format!("/{id}/test")), &json!({})).await.ok(200)
+}
+
+#[apply(on_each_database)]
+async fn it_sends_an_annotation_of_the_feature_test_event_and_answers_with_the_outcome(database: Database) {
+    let (server, receiver) = start(&database).await;
+    let id = create(&server, &integration("US")).await;
+    let shown = test(&server, &id).await;
+    assert_eq!(shown["lastDeliveryAt"], "2026-11-21T10:00:00Z");
+    assert_eq!((&shown["lastDeliverySuccess"], &shown["lastDeliveryDetail"]), (&json!(true), &json!("200 OK")));
+    assert_eq!(read(&server, &id).await, shown);
+    let received = receiver.received();
+    assert_eq!(received.len(), 1);
+    assert_eq!(received[0].line(), "POST /api/3/annotations HTTP/1.1");
+    assert_eq!(received[0].field("label"), "Alma Lindqvist updated Test event in Development");
+    assert_eq!(received[0].field("category"), "Feature flags");
+    assert_eq!(details(&received[0])[0], "Feature: Test event (test-event)");
+    let log = log(&server, &id).await;
+    assert_eq!((log.len(), &log[0]["test"], &log[0]["state"]), (1, &json!(true), &json!("delivered")));
+}
+
+#[apply(on_each_database)]
+async fn it_reports_the_status_that_the_service_returned_after_the_one_retry(database: Database) {
+    let (us, eu) = (Receiver::start().await, Receiver::start().await);
+    us.answer(Reply::status("401 Unauthorized", "", "{\"error\":\"Invalid credentials\"}"));
+    let server = Server::start_outbound(&database, outbound(us.address(), eu.address())).await;
+    let id = create(&server, &integration("US")).await;
+    let _time = server.let_time_pass();
+    let shown = test(&server, &id).await;
+    assert_eq!((&shown["lastDeliverySuccess"], &shown["delivering"]), (&json!(false), &json!(false)));
+    let detail = shown["lastDeliveryDetail"].as_str().unwrap();
+    assert!(detail.starts_with("401 Unauthorized: {\"error\":\"Invalid credentials\"}"), "{detail}");
+    assert!(detail.contains("region"), "{detail}");
+    assert_eq!((us.received().len(), eu.received().len()), (2, 0));
+    let put = server.administrator().put(&path(&format!("/{id}")), &integration("EU")).await;
+    put.ok(200);
+    assert_eq!(test(&server, &id).await["lastDeliverySuccess"], true);
+    assert_eq!((us.received().len(), eu.received().len()), (2, 1));
+}
+
+#[apply(on_each_database)]
+async fn it_goes_ahead_of_what_waits_and_minds_neither_filter_nor_enabled(database: Database) {
+    let (server, receiver) = start(&database).await;
+    let production = environment_id(&server, "production").await;
+    let id = create(&server, &filtered(&[&production])).await;
+    receiver.answer_next([Reply::Hang(Vec::new())]);
+    server.switch_search_suggestions("production", false).await;
+    receiver.receive(1).await;
+    for round in 0..3 {
+        server.switch_search_suggestions("production", round % 2 == 0).await;
+    }
+    // The clock stands, and so do the attempt that is under way and what waits behind it.
+    let shown = test(&server, &id).await;
+    assert_eq!(shown["lastDeliverySuccess"], true);
+    assert_eq!(receiver.labels(2).await[1], "Alma Lindqvist updated Test event in Development");
+    let mut off = filtered(&[&production]);
+    off["enabled"] = json!(false);
+    server.administrator().put(&path(&format!("/{id}")), &off).await.ok(200);
+    assert_eq!(test(&server, &id).await["lastDeliverySuccess"], true);
+    assert_eq!(receiver.received().len(), 3);
+}
+
+#[apply(on_each_database)]
+async fn it_answers_within_25_seconds_although_the_destination_hangs(database: Database) {
+    let (server, receiver) = start(&database).await;
+    let id = create(&server, &integration("US")).await;
+    // The longest that a destination can make of it: almost hanging, a long wait, and hanging.
+    receiver.answer_next([Reply::status("429 Too Many Requests", "Retry-After: 3600\r\n", "")]);
+    receiver.answer(Reply::Hang(Vec::new()));
+    let _time = server.let_time_pass();
+    for attempts in [["429", "null"], ["null", "null"]] {
+        let began = server.app.now().0;
+        let shown = test(&server, &id).await;
+        let took = server.app.now().0 - began;
+        assert!(took <= 25_000, "{took} ms");
+        assert_eq!(shown["lastDeliverySuccess"], false);
+        assert!(shown["lastDeliveryDetail"].as_str().unwrap().starts_with("No answer within"), "{shown}");
+        let log = log(&server, &id).await;
+        let found: Vec<_> =
+            log[0]["attempts"].as_array().unwrap().iter().map(|attempt| attempt["status"].to_string()).collect();
+        assert_eq!(found, attempts);
+    }
+}
