@@ -143,8 +143,7 @@ impl Read {
         };
         let (source, target) = (take(source)?, take(target)?);
         let known = [&source, &target].map(|environment| known.of(environment));
-        let [from, to] =
-            [&known[0], &known[1]].map(|known| known.as_ref().map_or(Since::BEGINNING, |known| known.since()));
+        let [from, to] = [&known[0], &known[1]].map(|known| Since(known.as_ref().map(|known| known.version())));
         Ok(Self {
             features: features::list(connection, &project.id).await?,
             targetings: targetings::list_of_two(connection, (&source.id, from), (&target.id, to)).await?,

@@ -21,13 +21,15 @@ pub struct StoredTargeting {
     pub version: u64,
 }
 
-/// A version of an environment, up to which its targetings are known.
+/// The version of an environment as of which its targetings are known; none: nothing is known. Those that a new environment begins with
+/// have version 0.
 #[derive(Clone, Copy, Debug)]
-pub struct Since(pub u64);
+pub struct Since(pub Option<u64>);
 
 impl Since {
-    /// None is known.
-    pub const BEGINNING: Self = Self(0);
+    fn column(self) -> i64 {
+        self.0.map_or(-1, signed)
+    }
 }
 
 /// All targetings of an environment in one text, yet to be read: thousands of rows cost more than what is in them.
@@ -114,8 +116,8 @@ pub async fn list_of_two(
     )
     .bind(one.as_str())
     .bind(other.as_str())
-    .bind(signed(since_one.0))
-    .bind(signed(since_other.0))
+    .bind(since_one.column())
+    .bind(since_other.column())
     .fetch_all(connection)
     .await?;
     let unread = |row: &AnyRow| {

@@ -10,7 +10,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use crate::app::Result;
 use crate::ids::EnvironmentId;
 use crate::store::environments::Environment;
-use crate::store::targetings::{Since, UnreadTargetings};
+use crate::store::targetings::UnreadTargetings;
 
 /// The most that is kept, in bytes of the targetings' JSON; what is read of it takes about five times as much.
 const MOST_BYTES: usize = 16 * 1024 * 1024;
@@ -63,9 +63,9 @@ impl KnownEnvironment {
         self.targetings.get(feature)
     }
 
-    /// Up to where it is known.
-    pub fn since(&self) -> Since {
-        Since(self.version)
+    /// As of which version it is known.
+    pub fn version(&self) -> u64 {
+        self.version
     }
 }
 

@@ -254,6 +254,22 @@ async fn a_comparison_shows_what_changed_since_the_one_before(database: Database
 }
 
 #[apply(on_each_database)]
+async fn an_environment_in_which_nothing_was_targeted_yet_can_be_compared_again_and_again(database: Database) {
+    let server = Server::start(&database).await;
+    let (administrator, reader) = (server.administrator(), server.read_only());
+    administrator.post(&project("/environments"), &json!({ "key": "new", "name": "New" })).await.ok(201);
+    for _ in 0..2 {
+        let comparison = reader.get(&path("new", "production")).await.ok(200);
+        let shown = &row(&comparison, "new-checkout")["source"];
+        assert_eq!(*shown, json!({ "enabled": false, "offVariantKey": "off", "rules": [], "version": 0 }));
+    }
+    administrator.patch(&targeting_of("new-checkout", "new"), &json!({ "enabled": true })).await.ok(200);
+    let comparison = reader.get(&path("new", "production")).await.ok(200);
+    assert_eq!(row(&comparison, "new-checkout")["source"]["enabled"], true);
+    assert_eq!(row(&comparison, "reviews")["source"]["version"], 0);
+}
+
+#[apply(on_each_database)]
 async fn what_is_not_there_is_not_found(database: Database) {
     let server = Server::start(&database).await;
     let reader = server.read_only();
