@@ -73,14 +73,17 @@ async function kills(binary, folder) {
     let next = 0;
     for (let round = 1; round <= KILLS; round += 1) {
       let running = true;
+      let killing = false;
       const writer = async () => {
         // As many as the round is due, then on until the kill comes.
         while (running && next < CHANGES) {
           const number = next;
           next += 1;
-          const outcome = await node.change(number).catch(() => "killed");
-          if (outcome === "killed") {
-            // It may have been made without an answer: the next start tells.
+          try {
+            await node.change(number);
+          } catch (error) {
+            if (!killing) throw error;
+            // It may have been made without an answer: asked for again, it is the same.
             under += 1;
             next = number;
             return;
@@ -89,8 +92,12 @@ async function kills(binary, folder) {
         }
       };
       const writing = writer();
-      while (next < round * gap && next < CHANGES) await pause(1);
-      await pause(random() * 20);
+      const due = async () => {
+        while (next < round * gap && next < CHANGES) await pause(1);
+        await pause(random() * 20);
+      };
+      await Promise.race([due(), writing.then(due)]);
+      killing = true;
       await node.kill();
       running = false;
       await writing;

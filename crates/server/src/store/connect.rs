@@ -138,6 +138,11 @@ fn pool(engine: Engine, connections: u32) -> AnyPoolOptions {
     AnyPoolOptions::new()
         .max_connections(connections)
         .acquire_timeout(CONNECTION_TIMEOUT)
+        // Else a task of the pool looks after idle connections. It takes as many as there are said to be, and where one is taken
+        // while it begins, that number can have fallen below none: it then never ends, and nobody else gets a connection.
+        // Connections that have broken are found out before they are used.
+        .idle_timeout(None)
+        .max_lifetime(None)
         .after_connect(move |connection, _| {
             Box::pin(async move {
                 make_durable(engine, connection).await.map_err(|error| sqlx::Error::Protocol(format!("{error:#}")))
