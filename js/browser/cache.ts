@@ -14,7 +14,8 @@ export function entryName(apiKey: string, id: string, attributes: string | undef
 /** The features of an entry; `undefined` when there is none, or it is damaged. */
 export function cachedFeatures(entry: string): Features | undefined {
   try {
-    return readFeatures(JSON.parse(storage.get(entry) ?? "").features, () => {}, false);
+    const text = storage.get(entry);
+    return text ? readFeatures(JSON.parse(text).features, () => {}, false) : undefined;
   } catch {
     return undefined;
   }

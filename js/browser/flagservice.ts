@@ -1,6 +1,7 @@
 // FlagService: the object that the page has.
 
-import { createClient } from "./client.js";
+import { entryName } from "./cache.js";
+import { createClient, isPage } from "./client.js";
 import { checked } from "./config.js";
 import type { CoreSource } from "./core.js";
 import { EVENTS } from "./events.js";
@@ -9,7 +10,7 @@ import type { FlagServiceStatic } from "./public.js";
 
 /** FlagService over cores of a source. */
 export function flagService(source: CoreSource): FlagServiceStatic {
-  return {
+  const service: FlagServiceStatic = {
     init(apiKey, user, config) {
       if (typeof apiKey !== "string" || !apiKey.trim()) {
         throw new TypeError(
@@ -22,4 +23,11 @@ export function flagService(source: CoreSource): FlagServiceStatic {
     analyticsIntegration,
     exposureIntegration,
   };
+  // Engines compile what is called: here it is called while the script loads, and not first when the page calls init.
+  if (isPage) {
+    const client = service.init("-", { id: "-" }, { offline: true, defaultFeatures: { "-": "on" } });
+    client.evaluate(entryName("-", "-", undefined)).isOn();
+    client.close();
+  }
+  return service;
 }
