@@ -4,7 +4,7 @@ use flagservice_rules::Instant;
 use serde_json::json;
 
 use super::actor::ACCESS_TOKEN_PREFIX;
-use super::change::{Trace, record};
+use super::audit::{Trace, record};
 use super::{Actor, App, AppError, Name, Page, Paged, Result, users};
 use crate::ids::{AccessTokenId, UserId};
 use crate::random;

@@ -1,20 +1,20 @@
-//! Changes of targeting that wait for approval: held, listed, discussed, decided on.
+//! Changes of targeting that wait for approval: held, listed, discussed. `decisions.rs` decides on them.
 //!
 //! What is approved is exactly what was asked for: an approval is bound to the version of the targeting and to what its
 //! audiences stood for. When one of these is another by now, it is stale, and changes nothing.
 
-mod staleness;
-
 use serde_json::{Value, json};
 
-use super::change::{Trace, make_approved, record};
+use super::audit::{Trace, record};
+use super::change::apply;
+use super::gate::{self, Passage};
 use super::plan::{Plan, Request, TargetingChange};
-use super::{Actor, App, AppError, Page, Paged, Remark, Result, environments, features, gate, projects};
+use super::{Actor, App, AppError, Page, Paged, Remark, Result, environments, features, projects, staleness};
 use crate::ids::ApprovalId;
 use crate::role::Role;
 use crate::store::approval_comments::{self, ApprovalComment};
+use crate::store::approvals::ApprovalFilter;
 pub use crate::store::approvals::{Approval, ApprovalState, Person, Reason, Source, Staleness};
-use crate::store::approvals::{ApprovalFilter, Decision};
 use crate::store::environments::Environment;
 use crate::store::features::Feature;
 use crate::store::projects::Project;
@@ -42,14 +42,6 @@ pub struct Shown {
     pub comments: Vec<ApprovalComment>,
     /// Of one that waits: why it could not be approved now. Of one that became stale: why.
     pub staleness: Option<Staleness>,
-}
-
-/// What became of the attempt to approve.
-pub enum Approving {
-    /// The change was made.
-    Made(Box<Shown>),
-    /// It was stale, and is marked so; the targeting is as it was.
-    Stale(Staleness),
 }
 
 /// The project's approvals, newest first.
@@ -89,12 +81,12 @@ pub async fn read(app: &App, actor: &Actor, project: &str, id: &str) -> Result<S
     show(connection, approval).await
 }
 
-async fn find(connection: &mut Connection, project: &Project, id: &str) -> Result<Approval> {
+pub(super) async fn find(connection: &mut Connection, project: &Project, id: &str) -> Result<Approval> {
     let approval = approvals::find(connection, &project.id, id).await?;
     approval.ok_or_else(|| AppError::not_found("approval", id))
 }
 
-async fn show(connection: &mut Connection, approval: Approval) -> Result<Shown> {
+pub(super) async fn show(connection: &mut Connection, approval: Approval) -> Result<Shown> {
     let comments = approval_comments::list(connection, &approval.id).await?;
     let staleness = match approval.state {
         ApprovalState::Pending => {
@@ -108,18 +100,50 @@ async fn show(connection: &mut Connection, approval: Approval) -> Result<Shown> 
 }
 
 /// The feature and the environment, which are there for as long as the approval is.
-async fn target(connection: &mut Connection, approval: &Approval) -> Result<(Feature, Environment)> {
+pub(super) async fn target(connection: &mut Connection, approval: &Approval) -> Result<(Feature, Environment)> {
     let feature = crate::store::features::get(connection, &approval.feature_id).await?;
     let environment = crate::store::environments::get(connection, &approval.environment_id).await?;
     let missing = || AppError::not_found("approval", &approval.id);
     Ok((feature.ok_or_else(missing)?, environment.ok_or_else(missing)?))
 }
 
+/// What became of a change that may be held for approval.
+pub enum Proposed {
+    /// It was made: the targeting has this version.
+    Made(u64),
+    /// It waits for approval; nothing has changed.
+    Held(Box<Approval>),
+}
+
+/// Makes a change of one feature's targeting in one environment, or holds it for approval, in the caller's transaction,
+/// in which the caller has locked the project and found the plan's targeting as it is.
+///
+/// # Errors
+/// Those of the gate, and [`AppError::Archived`] for a change that would wait for an archived feature; then nothing may be
+/// committed.
+pub async fn make_or_hold(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    plan: &Plan,
+    request: Request,
+) -> Result<Proposed> {
+    match gate::check(write.connection().await?, actor, plan).await? {
+        Passage::Open => {
+            let versions = apply(app, actor, write, plan, request.notes()).await?;
+            Ok(Proposed::Made(versions.first().copied().unwrap_or_default()))
+        }
+        Passage::Held(reasons) => {
+            Ok(Proposed::Held(Box::new(hold(app, actor, write, plan, (request, reasons)).await?)))
+        }
+    }
+}
+
 /// Holds the plan for approval.
 ///
 /// # Errors
 /// [`AppError::Archived`] for an archived feature: nobody could approve the change.
-pub(super) async fn hold(
+async fn hold(
     app: &App,
     actor: &Actor,
     write: &mut Write<'_>,
@@ -165,70 +189,6 @@ pub(super) async fn hold(
     Ok(approval)
 }
 
-/// Approves a change, and makes it, if it is still what was asked for.
-///
-/// # Errors
-/// [`AppError::Forbidden`] for who could not make the change, [`AppError::OwnRequest`] for who asked for it,
-/// [`AppError::Decided`] when somebody was faster; then nothing may be committed. All else is to be committed.
-pub async fn approve(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    (project, id): (&str, &str),
-    remark: Option<Remark>,
-) -> Result<Approving> {
-    let project = projects::find_to_write(write, actor, project).await?;
-    let connection = write.connection().await?;
-    let (approval, plan) = to_decide(connection, actor, &project, id).await?;
-    let (feature, environment) = target(connection, &approval).await?;
-    if let Some(staleness) = staleness::of(connection, &approval, (&feature, &environment)).await? {
-        decide(app, actor, write, (&project, approval), (Verdict::Stale(staleness.clone()), remark)).await?;
-        return Ok(Approving::Stale(staleness));
-    }
-    make_approved(app, actor, write, (&plan, &approval)).await?;
-    let shown = decide(app, actor, write, (&project, approval), (Verdict::Approved, remark)).await?;
-    Ok(Approving::Made(Box::new(shown)))
-}
-
-/// Rejects a change, which is then not made.
-///
-/// # Errors
-/// As for [`approve`].
-pub async fn reject(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    (project, id): (&str, &str),
-    remark: Option<Remark>,
-) -> Result<Shown> {
-    let project = projects::find_to_write(write, actor, project).await?;
-    let (approval, _) = to_decide(write.connection().await?, actor, &project, id).await?;
-    decide(app, actor, write, (&project, approval), (Verdict::Rejected, remark)).await
-}
-
-/// Takes a change back, which is then not made.
-///
-/// # Errors
-/// [`AppError::Forbidden`] for all but the requester and administrators, [`AppError::Decided`] when somebody was faster.
-pub async fn cancel(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    (project, id): (&str, &str),
-    remark: Option<Remark>,
-) -> Result<Shown> {
-    actor.require(Role::Editor)?;
-    let project = projects::find_to_write(write, actor, project).await?;
-    let approval = find(write.connection().await?, &project, id).await?;
-    if approval.requester.id != actor.user_id && actor.role < Role::Administrator {
-        return Err(AppError::Forbidden(
-            "Only who asked for a change, or an administrator, takes it back. You can reject it.",
-        ));
-    }
-    undecided(&approval)?;
-    decide(app, actor, write, (&project, approval), (Verdict::Cancelled, remark)).await
-}
-
 /// Says something about a change, decided on or not.
 ///
 /// # Errors
@@ -250,71 +210,7 @@ pub async fn comment(
     show(connection, approval).await
 }
 
-/// An approval that the actor may decide on, with its change.
-async fn to_decide(
-    connection: &mut Connection,
-    actor: &Actor,
-    project: &Project,
-    id: &str,
-) -> Result<(Approval, Plan)> {
-    let approval = find(connection, project, id).await?;
-    let (feature, environment) = target(connection, &approval).await?;
-    let change = TargetingChange::edit(environment, approval.before.clone(), approval.after.clone());
-    let plan = Plan {
-        project: project.clone(),
-        before: Some(feature.clone()),
-        after: feature,
-        targetings: vec![change],
-        action: "targeting.update",
-    };
-    gate::rights(actor, &plan)?;
-    if approval.requester.id == actor.user_id {
-        return Err(AppError::OwnRequest);
-    }
-    undecided(&approval)?;
-    Ok((approval, plan))
-}
-
-fn undecided(approval: &Approval) -> Result<()> {
-    match (approval.state, &approval.staleness) {
-        (ApprovalState::Pending, _) => Ok(()),
-        (ApprovalState::Stale, Some(staleness)) => Err(AppError::ApprovalStale(staleness.clone())),
-        (state, _) => Err(AppError::Decided(state)),
-    }
-}
-
-/// What is decided.
-enum Verdict {
-    Approved,
-    Rejected,
-    Cancelled,
-    Stale(Staleness),
-}
-
-async fn decide(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    (project, before): (&Project, Approval),
-    (verdict, remark): (Verdict, Option<Remark>),
-) -> Result<Shown> {
-    let (state, action, staleness) = match verdict {
-        Verdict::Approved => (ApprovalState::Approved, "approval.approve", None),
-        Verdict::Rejected => (ApprovalState::Rejected, "approval.reject", None),
-        Verdict::Cancelled => (ApprovalState::Cancelled, "approval.cancel", None),
-        Verdict::Stale(staleness) => (ApprovalState::Stale, "approval.stale", Some(staleness)),
-    };
-    if let Some(remark) = remark {
-        say(app, actor, write, (project, &before), remark).await?;
-    }
-    let decision = Some(Decision { by: person(actor), at: app.now() });
-    let after = Approval { state, decision, staleness, revision: before.revision + 1, ..before.clone() };
-    approvals::update(write.connection().await?, &after).await?;
-    trace(app, actor, write, (action, project), (Some(&before), &after)).await?;
-    show(write.connection().await?, after).await
-}
-
-async fn say(
+pub(super) async fn say(
     app: &App,
     actor: &Actor,
     write: &mut Write<'_>,
@@ -333,7 +229,7 @@ async fn say(
     record(app, actor, write, Trace { action: "approval.comment", resource, before: None, after }).await
 }
 
-fn person(actor: &Actor) -> Person {
+pub(super) fn person(actor: &Actor) -> Person {
     Person { id: actor.user_id.clone(), name: actor.name.clone() }
 }
 
@@ -341,7 +237,7 @@ fn resource(project: &Project, approval: &Approval) -> String {
     format!("projects/{}/approvals/{}", project.key, approval.id)
 }
 
-async fn trace(
+pub(super) async fn trace(
     app: &App,
     actor: &Actor,
     write: &mut Write<'_>,

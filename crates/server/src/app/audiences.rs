@@ -6,7 +6,8 @@ use flagservice_core::Key;
 use flagservice_rules::{Condition, RuleAudience, Targeting, validate_conditions};
 use serde_json::{Value, json};
 
-use super::change::{Trace, make, record};
+use super::audit::{Trace, record};
+use super::change::make;
 use super::gate::{self, Passage};
 use super::plan::{Plan, TargetingChange};
 use super::{Actor, App, AppError, Name, Page, Paged, Result, environments, projects, revision};

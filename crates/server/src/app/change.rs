@@ -1,54 +1,22 @@
 //! The one way to change what clients get: gate → version → audit → outbox, in one transaction.
 //!
-//! Direct edits, copies, approvals, lifecycle changes and new features are its callers. It never calls those who read the
-//! outbox; after the commit it only waits until this node's snapshot holds the change.
+//! Lifecycle changes, new features and audiences are its callers; direct edits and copies come through `approvals.rs`, because
+//! they can wait. It never calls those who read the outbox.
 
 use flagservice_rules::Targeting;
 use serde_json::{Value, json};
 
 use super::aspects::{self, Aspect};
+use super::audit::{Trace, record};
 use super::gate::{self, Passage};
 use super::plan::{Plan, Request, TargetingChange};
-use super::{Actor, App, AppError, Result, approvals};
-use crate::ids::{AuditId, ChangeId};
+use super::{Actor, App, AppError, Result};
+use crate::ids::ChangeId;
 use crate::store::Write;
 use crate::store::approvals::Approval;
-use crate::store::audit_log::{self, NewAuditEntry};
 use crate::store::features::{self, Feature};
 use crate::store::outbox::NewEntry;
 use crate::store::targetings::{self, StoredTargeting};
-
-/// What became of a change that may be held for approval.
-pub enum Outcome {
-    /// It was made: the targeting has this version.
-    Made(u64),
-    /// It waits for approval; nothing has changed.
-    Held(Box<Approval>),
-}
-
-/// Makes a change of one feature's targeting in one environment, or holds it for approval, in the caller's transaction,
-/// in which the caller has locked the project and found the plan's targeting as it is.
-///
-/// # Errors
-/// Those of the gate, and [`AppError::Archived`] for a change that would wait for an archived feature; then nothing may be
-/// committed.
-pub async fn make_or_hold(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    plan: &Plan,
-    request: Request,
-) -> Result<Outcome> {
-    match gate::check(write.connection().await?, actor, plan).await? {
-        Passage::Open => {
-            let versions = apply(app, actor, write, plan, request.notes()).await?;
-            Ok(Outcome::Made(versions.first().copied().unwrap_or_default()))
-        }
-        Passage::Held(reasons) => {
-            Ok(Outcome::Held(Box::new(approvals::hold(app, actor, write, plan, (request, reasons)).await?)))
-        }
-    }
-}
 
 /// Makes a change that cannot wait, in the caller's transaction. The versions are those of the plan's environments, in its
 /// order.
@@ -85,8 +53,8 @@ pub(super) async fn make_approved(
     apply(app, actor, write, plan, notes).await
 }
 
-/// Makes the change; the notes are for the audit log.
-async fn apply(
+/// Makes a change that the gate has let through; the notes are for the audit log.
+pub(super) async fn apply(
     app: &App,
     actor: &Actor,
     write: &mut Write<'_>,
@@ -177,36 +145,4 @@ async fn audit(
     }
     let resource = format!("projects/{}/features/{}", plan.project.key, plan.after.key);
     record(app, actor, write, Trace { action: plan.action, resource, before, after: Some(after) }).await
-}
-
-/// What a write leaves in the audit log.
-pub struct Trace {
-    /// What was done, e.g. `client-key.create`.
-    pub action: &'static str,
-    /// To what: its path below `/api/v1`.
-    pub resource: String,
-    /// As it was; none when it was created.
-    pub before: Option<Value>,
-    /// As it is; none when it was deleted.
-    pub after: Option<Value>,
-}
-
-/// Leaves a trace of a write, in its transaction.
-///
-/// # Errors
-/// When the database fails.
-pub async fn record(app: &App, actor: &Actor, write: &mut Write<'_>, trace: Trace) -> Result<()> {
-    let at = app.now();
-    let entry = NewAuditEntry {
-        id: AuditId::new(&*app.random, at),
-        organisation_id: &actor.organisation_id,
-        at,
-        user_id: &actor.user_id,
-        user_name: &actor.name,
-        action: trace.action,
-        resource: &trace.resource,
-        before: trace.before.as_ref(),
-        after: trace.after.as_ref(),
-    };
-    Ok(audit_log::append(write.connection().await?, &entry).await?)
 }

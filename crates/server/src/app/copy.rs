@@ -8,7 +8,7 @@ use flagservice_core::Key;
 use flagservice_rules::{CopySettings, Side, UnknownAudience, compare, copied_inline};
 use serde::{Deserialize, Serialize};
 
-use super::change::{self, make_or_hold};
+use super::approvals::{Proposed, make_or_hold};
 use super::flaws::flaws;
 use super::gate::{self, Passage, Reason};
 use super::idempotency::Steps;
@@ -305,9 +305,9 @@ async fn stored(connection: &mut Connection, environment: &Environment, feature:
     Ok(stored.unwrap_or_else(new))
 }
 
-fn made(outcome: Result<change::Outcome>) -> Result<CopyOutcome> {
+fn made(outcome: Result<Proposed>) -> Result<CopyOutcome> {
     Ok(match outcome? {
-        change::Outcome::Made(version) => CopyOutcome::Applied(Some(version)),
-        change::Outcome::Held(approval) => CopyOutcome::PendingApproval(Some(approval.id), approval.reasons),
+        Proposed::Made(version) => CopyOutcome::Applied(Some(version)),
+        Proposed::Held(approval) => CopyOutcome::PendingApproval(Some(approval.id), approval.reasons),
     })
 }

@@ -3,7 +3,7 @@
 use flagservice_core::Key;
 use serde_json::{Value, json};
 
-use super::change::{Trace, record};
+use super::audit::{Trace, record};
 use super::plan::initial;
 use super::{Actor, App, AppError, Name, Page, Paged, Result, fan_out, projects, revision};
 use crate::ids::{ChangeId, EnvironmentId};

@@ -1,10 +1,12 @@
 //! Features of a project: created switched off everywhere, edited, moved through their lifecycle, deleted when archived.
 
 mod new;
+mod next_phase;
 
 use flagservice_core::Key;
 
-use super::change::{Trace, make, record};
+use super::audit::{Trace, record};
+use super::change::make;
 use super::plan::{Plan, TargetingChange, initial};
 use super::{Actor, App, AppError, Description, Name, Page, Paged, Result, Tag, phases, pipelines, projects, revision};
 use crate::lifecycle::Lifecycle;
@@ -13,6 +15,7 @@ pub use crate::store::features::{Feature, FeatureFilter};
 use crate::store::projects::Project;
 use crate::store::{Connection, Write, environments, features, targetings};
 pub use new::{ImportedFeature, NewFeature, create, import};
+pub use next_phase::next_phase;
 
 /// What is to change of a feature; nothing where there is none.
 #[derive(Default)]

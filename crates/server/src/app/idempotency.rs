@@ -11,7 +11,8 @@ use serde::de::DeserializeOwned;
 
 use super::{Actor, App, AppError, Result};
 use crate::store::Write;
-use crate::store::idempotency::{self, Record};
+use crate::store::idempotency;
+pub use crate::store::idempotency::Record;
 
 /// How long an answer is kept, in milliseconds: 24 h.
 const LIFETIME: i64 = 24 * 60 * 60 * 1000;

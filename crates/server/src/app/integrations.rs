@@ -3,7 +3,7 @@
 use flagservice_rules::Invalid;
 use serde_json::{Value, json};
 
-use super::change::{Trace, record};
+use super::audit::{Trace, record};
 use super::credentials::{self, Credentials};
 pub use super::test_events::Sent;
 use super::{Actor, App, AppError, Page, Paged, Result, fan_out, revision};

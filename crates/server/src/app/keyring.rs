@@ -8,16 +8,15 @@ use anyhow::Context;
 use arc_swap::ArcSwap;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use chacha20poly1305::aead::{Aead, Payload};
-use chacha20poly1305::{XChaCha20Poly1305, XNonce};
+use chacha20poly1305::XChaCha20Poly1305;
 use flagservice_rules::Instant;
 
+use super::cipher::{decrypt, encrypt};
 use super::master_key::MasterKey;
-use crate::random::{Random, bytes};
+use crate::random::Random;
 use crate::store::data_keys::{self, WrappedKey};
 use crate::store::{self, Connection, Store};
 
-const NONCE_BYTES: usize = 24;
 const ID_BYTES: usize = 4;
 
 /// The data keys of this database, ready for use.
@@ -137,22 +136,4 @@ fn parts(sealed: &str) -> Option<(u32, Vec<u8>)> {
     let sealed = URL_SAFE_NO_PAD.decode(sealed).ok()?;
     let (id, rest) = sealed.split_first_chunk::<ID_BYTES>()?;
     Some((u32::from_be_bytes(*id), rest.to_vec()))
-}
-
-pub(super) fn encrypt(
-    cipher: &XChaCha20Poly1305,
-    purpose: &[u8],
-    plain: &[u8],
-    random: &dyn Random,
-) -> anyhow::Result<Vec<u8>> {
-    let nonce = bytes::<NONCE_BYTES>(random);
-    let sealed = cipher
-        .encrypt(&XNonce::from(nonce), Payload { msg: plain, aad: purpose })
-        .map_err(|_| anyhow::anyhow!("the cipher refused {} bytes", plain.len()))?;
-    Ok([nonce.as_slice(), &sealed].concat())
-}
-
-pub(super) fn decrypt(cipher: &XChaCha20Poly1305, purpose: &[u8], sealed: &[u8]) -> Option<Vec<u8>> {
-    let (nonce, sealed) = sealed.split_first_chunk::<NONCE_BYTES>()?;
-    cipher.decrypt(&XNonce::from(*nonce), Payload { msg: sealed, aad: purpose }).ok()
 }

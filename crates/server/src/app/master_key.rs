@@ -8,7 +8,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use chacha20poly1305::{Key, KeyInit as _, XChaCha20Poly1305};
 
-use super::keyring::{decrypt, encrypt};
+use super::cipher::{decrypt, encrypt};
 use crate::random::{Random, bytes};
 use crate::store::data_keys::WrappedKey;
 

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::change::{Trace, record};
+use super::audit::{Trace, record};
 use super::{Actor, App, Name, Result, revision};
 use crate::ids::OrganisationId;
 use crate::role::Role;

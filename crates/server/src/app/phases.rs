@@ -1,24 +1,21 @@
 //! Where a feature is in its release pipeline: a phase is known by its environment, which a pipeline passes once.
 
-use flagservice_core::Key;
-
 use super::change::make;
-use super::features::{self, Described};
 use super::plan::Plan;
-use super::{Actor, App, AppError, Result, projects};
+use super::{Actor, App, Result};
 use crate::ids::EnvironmentId;
-use crate::role::Role;
+use crate::store::Write;
 use crate::store::features::Feature;
-use crate::store::pipelines::{self, Phase, Pipeline};
+use crate::store::pipelines::{Phase, Pipeline};
 use crate::store::projects::Project;
-use crate::store::{Write, environments};
 
 /// The phase that a feature of the pipeline is in; none when the pipeline has no phases.
 pub fn current<'a>(pipeline: &'a Pipeline, feature: &Feature) -> Option<&'a Phase> {
     place(pipeline, feature).and_then(|place| pipeline.phases.get(place))
 }
 
-fn place(pipeline: &Pipeline, feature: &Feature) -> Option<usize> {
+/// Where in the pipeline that phase is.
+pub(super) fn place(pipeline: &Pipeline, feature: &Feature) -> Option<usize> {
     let known =
         pipeline.phases.iter().position(|phase| Some(&phase.environment_id) == feature.phase_environment_id.as_ref());
     known.or_else(|| (!pipeline.phases.is_empty()).then_some(0))
@@ -39,57 +36,8 @@ pub(super) fn loosens(before: Option<&Pipeline>, after: Option<&Pipeline>) -> bo
     before.is_some_and(|before| requiring(before).iter().any(|environment| !kept.contains(environment)))
 }
 
-/// Moves a feature to the next phase of its pipeline. No targeting changes by that. `seen` is the environment of the phase
-/// that the caller saw; with it, a feature that has moved since is left alone.
-///
-/// # Errors
-/// [`AppError::NoSuchStep`] without a pipeline, in its last phase, or in another phase than the caller saw;
-/// [`AppError::Forbidden`] when the next phase is in production and the actor may not change that.
-pub async fn next(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    (project, key): (&str, &str),
-    seen: Option<Key>,
-) -> Result<Described> {
-    actor.require(Role::Editor)?;
-    let project = projects::find_to_write(write, actor, project).await?;
-    let connection = write.connection().await?;
-    let before = features::find(connection, &project, key).await?;
-    let pipeline = match &before.pipeline_id {
-        None => None,
-        Some(id) => pipelines::get(connection, id).await?,
-    };
-    let Some(pipeline) = pipeline else {
-        let detail = format!("'{key}' is in no release pipeline. Assign it to one first.");
-        return Err(AppError::NoSuchStep(detail));
-    };
-    let Some(place) = place(&pipeline, &before) else {
-        let detail = format!("The pipeline '{}' of '{key}' has no phases. Give it some first.", pipeline.key);
-        return Err(AppError::NoSuchStep(detail));
-    };
-    if let (Some(seen), Some(phase)) = (seen, pipeline.phases.get(place)) {
-        let environment = environments::get(connection, &phase.environment_id).await?;
-        if environment.is_none_or(|environment| environment.key != seen) {
-            let detail =
-                format!("'{key}' has moved since: it is in the phase '{}'. Read it again, then decide.", phase.name);
-            return Err(AppError::NoSuchStep(detail));
-        }
-    }
-    let Some(next) = pipeline.phases.get(place + 1) else {
-        let detail = format!("'{key}' is in the last phase of the pipeline '{}'.", pipeline.key);
-        return Err(AppError::NoSuchStep(detail));
-    };
-    if environments::get(connection, &next.environment_id).await?.is_some_and(|environment| environment.production) {
-        actor.require(Role::ProductionEditor)?;
-    }
-    let after = moved(&before, Some(next.environment_id.clone()));
-    let plan = Plan { project, before: Some(before), after, targetings: Vec::new(), action: "feature.next-phase" };
-    make(app, actor, write, &plan).await?;
-    features::describe(write.connection().await?, plan.after).await
-}
-
-fn moved(feature: &Feature, phase_environment_id: Option<EnvironmentId>) -> Feature {
+/// The feature in that phase.
+pub(super) fn moved(feature: &Feature, phase_environment_id: Option<EnvironmentId>) -> Feature {
     Feature { phase_environment_id, revision: feature.revision + 1, ..feature.clone() }
 }
 

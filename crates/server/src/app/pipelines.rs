@@ -3,7 +3,7 @@
 use flagservice_core::Key;
 use serde_json::{Value, json};
 
-use super::change::{Trace, record};
+use super::audit::{Trace, record};
 use super::{Actor, App, AppError, Name, Page, Paged, Result, environments, phases, projects, revision};
 use crate::ids::PipelineId;
 use crate::role::Role;

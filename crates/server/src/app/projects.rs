@@ -3,7 +3,7 @@
 use flagservice_core::Key;
 use serde_json::json;
 
-use super::change::{Trace, record};
+use super::audit::{Trace, record};
 use super::{Actor, App, AppError, Name, Page, Paged, Result, revision};
 use crate::ids::ProjectId;
 use crate::role::Role;

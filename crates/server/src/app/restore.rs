@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use super::change::{Trace, record};
+use super::audit::{Trace, record};
 use super::{Actor, App, Result};
 use crate::random;
 use crate::store::{environments, organisations};

@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use super::change::{Trace, record};
+use super::audit::{Trace, record};
 use super::environments::{self, touch};
 use super::{Actor, App, AppError, Name, Page, Paged, Result, projects};
 use crate::ids::SdkKeyId;

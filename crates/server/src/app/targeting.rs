@@ -3,7 +3,7 @@
 use flagservice_core::Key;
 use flagservice_rules::{Rule, Targeting};
 
-use super::change::{self, make_or_hold};
+use super::approvals::{Proposed, make_or_hold};
 use super::flaws::flaws;
 use super::plan::{Plan, Request, Source, TargetingChange, initial};
 use super::{Actor, App, AppError, Comment, Result, environments, features, projects, revision};
@@ -101,8 +101,8 @@ pub async fn update(
     };
     let request = Request { source: Source::Edit, comment: edit.comment.map(String::from).unwrap_or_default() };
     Ok(match make_or_hold(app, actor, write, &plan, request).await? {
-        change::Outcome::Made(version) => Outcome::Made(StoredTargeting { feature_id, targeting: after, version }),
-        change::Outcome::Held(approval) => Outcome::Held(approval),
+        Proposed::Made(version) => Outcome::Made(StoredTargeting { feature_id, targeting: after, version }),
+        Proposed::Held(approval) => Outcome::Held(approval),
     })
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::change::{Trace, record};
+use super::audit::{Trace, record};
 use super::{Actor, App, AppError, Name, Page, Paged, Result, revision};
 use crate::ids::UserId;
 use crate::role::Role;

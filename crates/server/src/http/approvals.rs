@@ -11,13 +11,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::caller::{Reader, Writer};
-use super::once::{IdempotencyKey, Once, begin};
+use super::once::{IdempotencyKey, Once, Run, begin};
 use super::page::{List, PageQuery};
 use super::parameters::{Path, Query};
 use super::problem::Problem;
 use super::time::Time;
 use super::version::Versioned;
-use crate::app::approvals::{self, Approval, ApprovalState, Approving, Person, Reason, Shown, Staleness, Wanted};
+use crate::app::approvals::{self, Approval, ApprovalState, Person, Reason, Shown, Staleness, Wanted};
+use crate::app::decisions::{self, Approving};
 use crate::app::{App, AppError, Remark};
 use crate::ids::ApprovalId;
 
@@ -233,6 +234,11 @@ fn versioned(shown: Shown) -> Versioned<ApprovalView> {
     Versioned { version: shown.approval.revision, view: shown.into() }
 }
 
+async fn answered(run: Run<'_>, status: StatusCode, shown: Shown) -> Result<Response, Problem> {
+    let Versioned { version, view } = versioned(shown);
+    run.answered(status, Some(version), &view).await
+}
+
 /// An approval that was asked for just now.
 pub(super) fn new(approval: Approval) -> ApprovalView {
     Shown { approval, comments: Vec::new(), staleness: None }.into()
@@ -307,11 +313,8 @@ pub async fn approve(
         Ok(run) => run,
         Err(done) => return Ok(done),
     };
-    match approvals::approve(&app, &caller, &mut run.write, (&project, &id), body.comment).await? {
-        Approving::Made(shown) => {
-            let Versioned { version, view } = versioned(*shown);
-            run.answered(StatusCode::OK, Some(version), &view).await
-        }
+    match decisions::approve(&app, &caller, &mut run.write, (&project, &id), body.comment).await? {
+        Approving::Made(shown) => answered(run, StatusCode::OK, *shown).await,
         Approving::Stale(staleness) => Err(run.refused(AppError::ApprovalStale(staleness).into()).await),
     }
 }
@@ -328,9 +331,8 @@ pub async fn reject(
         Ok(run) => run,
         Err(done) => return Ok(done),
     };
-    let shown = approvals::reject(&app, &caller, &mut run.write, (&project, &id), body.comment).await?;
-    let Versioned { version, view } = versioned(shown);
-    run.answered(StatusCode::OK, Some(version), &view).await
+    let shown = decisions::reject(&app, &caller, &mut run.write, (&project, &id), body.comment).await?;
+    answered(run, StatusCode::OK, shown).await
 }
 
 /// Takes a change back, which is then not made: its requester's, or an administrator's.
@@ -345,9 +347,8 @@ pub async fn cancel(
         Ok(run) => run,
         Err(done) => return Ok(done),
     };
-    let shown = approvals::cancel(&app, &caller, &mut run.write, (&project, &id), body.comment).await?;
-    let Versioned { version, view } = versioned(shown);
-    run.answered(StatusCode::OK, Some(version), &view).await
+    let shown = decisions::cancel(&app, &caller, &mut run.write, (&project, &id), body.comment).await?;
+    answered(run, StatusCode::OK, shown).await
 }
 
 /// What somebody says about a change.
@@ -371,6 +372,5 @@ pub async fn comment(
         Err(done) => return Ok(done),
     };
     let shown = approvals::comment(&app, &caller, &mut run.write, (&project, &id), body.comment).await?;
-    let Versioned { version, view } = versioned(shown);
-    run.answered(StatusCode::CREATED, Some(version), &view).await
+    answered(run, StatusCode::CREATED, shown).await
 }

@@ -14,7 +14,7 @@ use utoipa::{PartialSchema, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 
 use super::problem::Problem;
-use super::router::rest;
+use super::rest::rest;
 use crate::app::RuleName;
 use problems::Kind;
 

@@ -17,7 +17,7 @@ use super::parameters::{Path, Query};
 use super::problem::Problem;
 use super::version::{IfMatch, Versioned};
 use crate::app::features::{self, Described, FeatureFilter};
-use crate::app::{App, Description, Name, Tag, phases};
+use crate::app::{App, Description, Name, Tag};
 use crate::lifecycle::Lifecycle;
 
 /// A feature.
@@ -219,7 +219,7 @@ pub async fn next_phase(
         Err(done) => return Ok(done),
     };
     let address = (project.as_str(), feature.as_str());
-    let described = phases::next(&app, &caller, &mut run.write, address, body.from_environment_key).await?;
+    let described = features::next_phase(&app, &caller, &mut run.write, address, body.from_environment_key).await?;
     let Versioned { version, view } = versioned(described);
     run.answered(StatusCode::OK, Some(version), &view).await
 }

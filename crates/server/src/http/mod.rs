@@ -30,6 +30,7 @@ mod projects;
 mod request_id;
 mod request_log;
 mod request_timeout;
+mod rest;
 mod router;
 mod sdk_keys;
 mod serve;

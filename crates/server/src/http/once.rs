@@ -15,7 +15,7 @@ use super::json;
 use super::problem::Problem;
 use super::version::etag;
 use crate::app::Write;
-use crate::app::idempotency::{self, Asked, Begun, BegunSteps, Claim, Steps};
+use crate::app::idempotency::{self, Asked, Begun, BegunSteps, Claim, Record, Steps};
 use crate::app::{Actor, App};
 use crate::secret;
 
@@ -92,7 +92,7 @@ pub async fn ask<'a>(
 ) -> Result<Result<Ahead<'a>, Response>, Problem> {
     Ok(match idempotency::ask(app, actor, request).await? {
         Asked::New(claim) => Ok(Ahead { app, actor, claim }),
-        Asked::Done(record) => Err(answer(record.status, record.version, record.body)),
+        Asked::Done(record) => Err(again(record)),
     })
 }
 
@@ -102,7 +102,7 @@ impl<'a> Ahead<'a> {
         let Self { app, actor, claim } = self;
         Ok(match idempotency::resume(app, actor, claim).await? {
             Begun::New(write, claim) => Ok(Run { write, app, actor, claim }),
-            Begun::Done(record) => Err(answer(record.status, record.version, record.body)),
+            Begun::Done(record) => Err(again(record)),
         })
     }
 }
@@ -124,7 +124,7 @@ pub async fn begin<'a>(
 ) -> Result<Result<Run<'a>, Response>, Problem> {
     Ok(match idempotency::begin(app, actor, request).await? {
         Begun::New(write, claim) => Ok(Run { write, app, actor, claim }),
-        Begun::Done(record) => Err(answer(record.status, record.version, record.body)),
+        Begun::Done(record) => Err(again(record)),
     })
 }
 
@@ -136,7 +136,7 @@ pub async fn answered(
 ) -> Result<Option<Response>, Problem> {
     let Some(request) = request else { return Ok(None) };
     let record = idempotency::done(app, actor, request).await?;
-    Ok(record.map(|record| answer(record.status, record.version, record.body)))
+    Ok(record.map(again))
 }
 
 /// Begins a request of several transactions; the error side holds the answer when it was done before.
@@ -147,7 +147,7 @@ pub async fn begin_steps<'a>(
 ) -> Result<Result<Steps<'a>, Response>, Problem> {
     Ok(match idempotency::begin_steps(app, actor, request).await? {
         BegunSteps::Open(steps) => Ok(steps),
-        BegunSteps::Done(record) => Err(answer(record.status, record.version, record.body)),
+        BegunSteps::Done(record) => Err(again(record)),
     })
 }
 
@@ -190,6 +190,11 @@ impl Run<'_> {
 /// The text of an answer.
 pub fn text(view: &impl Serialize) -> Result<String, Problem> {
     serde_json::to_string(view).map_err(|error| crate::app::AppError::Internal(error.into()).into())
+}
+
+/// The answer that was given when it was done.
+fn again(record: Record) -> Response {
+    answer(record.status, record.version, record.body)
 }
 
 /// An answer in JSON, with the version of what it shows.

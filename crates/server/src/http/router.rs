@@ -2,24 +2,16 @@
 
 use std::sync::Arc;
 
-use axum::extract::DefaultBodyLimit;
 use axum::routing::get;
 use axum::{Router, middleware};
 use tower_http::services::ServeDir;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use utoipa_swagger_ui::SwaggerUi;
 
 use super::problem::{no_such_method, no_such_path};
+use super::rest::rest;
 use super::settings::Settings;
-use super::{
-    access_tokens, approvals, around, audiences, audit_log, client, compare, compression, copy, docs, environments,
-    features, goals, health, integrations, metrics, organisation, pipelines, projects, sdk_keys, targeting, users,
-};
+use super::{around, client, compression, docs, health, metrics};
 use crate::app::App;
-
-/// Largest body of a request to the REST API, in bytes.
-const REST_BODY: usize = 1024 * 1024;
 
 /// All of the service's HTTP.
 pub fn router(app: Arc<App>, settings: Settings) -> Router {
@@ -42,46 +34,4 @@ pub fn router(app: Arc<App>, settings: Settings) -> Router {
         .method_not_allowed_fallback(no_such_method)
         .layer(middleware::from_fn_with_state((Arc::clone(&app), settings.request_timeout), around::answer))
         .with_state(app)
-}
-
-/// The REST API: its handlers say their own paths.
-pub(super) fn rest() -> OpenApiRouter<Arc<App>> {
-    OpenApiRouter::new()
-        .routes(routes!(organisation::read, organisation::update))
-        .routes(routes!(organisation::me))
-        .routes(routes!(users::list, users::create))
-        .routes(routes!(users::read, users::update, users::delete))
-        .routes(routes!(access_tokens::list, access_tokens::create))
-        .routes(routes!(access_tokens::revoke))
-        .routes(routes!(audit_log::list))
-        .routes(routes!(integrations::list, integrations::create))
-        .routes(routes!(integrations::read, integrations::update, integrations::delete))
-        .routes(routes!(integrations::test))
-        .routes(routes!(integrations::deliveries))
-        .routes(routes!(projects::list, projects::create))
-        .routes(routes!(projects::read, projects::update, projects::delete))
-        .routes(routes!(environments::list, environments::create))
-        .routes(routes!(environments::read, environments::update, environments::delete))
-        .routes(routes!(compare::read))
-        .routes(routes!(copy::copy))
-        .routes(routes!(sdk_keys::list_client, sdk_keys::create_client))
-        .routes(routes!(sdk_keys::revoke_client))
-        .routes(routes!(sdk_keys::list_server, sdk_keys::create_server))
-        .routes(routes!(sdk_keys::revoke_server))
-        .routes(routes!(goals::list))
-        .routes(routes!(audiences::list, audiences::create))
-        .routes(routes!(audiences::read, audiences::update, audiences::delete))
-        .routes(routes!(pipelines::list, pipelines::create))
-        .routes(routes!(pipelines::read, pipelines::update, pipelines::delete))
-        .routes(routes!(features::list, features::create))
-        .routes(routes!(features::read, features::update, features::delete))
-        .routes(routes!(features::next_phase))
-        .routes(routes!(targeting::read, targeting::replace, targeting::update))
-        .routes(routes!(approvals::list))
-        .routes(routes!(approvals::read))
-        .routes(routes!(approvals::approve))
-        .routes(routes!(approvals::reject))
-        .routes(routes!(approvals::cancel))
-        .routes(routes!(approvals::comment))
-        .layer(DefaultBodyLimit::max(REST_BODY))
 }

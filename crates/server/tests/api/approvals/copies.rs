@@ -1,7 +1,7 @@
 //! `app::change::make_or_hold` for a copy: the gate of direct edits, with the environment that it comes from.
 
 use flagservice_rules::Targeting;
-use flagservice_server::app::change::{Outcome, make_or_hold};
+use flagservice_server::app::approvals::{Proposed, make_or_hold};
 use flagservice_server::app::plan::{Plan, Request, Source, TargetingChange};
 use flagservice_server::app::{Actor, AppError, projects};
 use flagservice_server::role::Role;
@@ -18,7 +18,7 @@ async fn actor(server: &Server, database: &Database, role: Role) -> Actor {
 }
 
 /// Copies the targeting of `reviews` in staging to another environment, as an actor.
-async fn copy(server: &Server, actor: &Actor, target: &str) -> Result<Outcome, AppError> {
+async fn copy(server: &Server, actor: &Actor, target: &str) -> Result<Proposed, AppError> {
     let app = &server.app;
     let mut write = app.begin().await?;
     let project = projects::find_to_write(&mut write, actor, "shop").await?;
@@ -50,7 +50,7 @@ async fn a_gated_copy_is_held_with_its_source_and_made_when_it_is_approved(datab
     require_for_feature(&server, "reviews").await;
     let pablo = actor(&server, &database, Role::ProductionEditor).await;
     let known = server.read_only().get(&targeting_of("reviews", "production")).await.ok(200);
-    let Ok(Outcome::Held(held)) = copy(&server, &pablo, "production").await else { panic!("the copy is to be held") };
+    let Ok(Proposed::Held(held)) = copy(&server, &pablo, "production").await else { panic!("the copy is to be held") };
     assert_eq!(server.read_only().get(&targeting_of("reviews", "production")).await.ok(200), known);
     let shown = server.read_only().get(&approvals(&format!("/{}", held.id))).await.ok(200);
     assert_eq!((&shown["kind"], &shown["sourceEnvironmentKey"]), (&json!("copy"), &json!("staging")));
@@ -81,7 +81,7 @@ async fn a_copy_without_a_gate_is_made_at_once_and_one_without_the_right_is_refu
     assert!(matches!(copy(&server, &ravi, "development").await, Err(AppError::Forbidden(_))));
     server.assert_stores_only(&before).await;
     let pablo = actor(&server, &database, Role::ProductionEditor).await;
-    let Ok(Outcome::Made(version)) = copy(&server, &pablo, "production").await else { panic!("it is to be made") };
+    let Ok(Proposed::Made(version)) = copy(&server, &pablo, "production").await else { panic!("it is to be made") };
     let made = server.read_only().get(&targeting_of("reviews", "production")).await.ok(200);
     assert_eq!(made["version"], json!(version));
 }

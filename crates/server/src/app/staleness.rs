@@ -4,8 +4,8 @@ use flagservice_core::Key;
 use flagservice_rules::{Condition, RuleAudience, Targeting};
 use serde::Serialize;
 
-use crate::app::flaws::flaws;
-use crate::app::{Result, audiences};
+use super::flaws::flaws;
+use super::{Result, audiences};
 use crate::secret;
 use crate::store::approvals::{Approval, Staleness};
 use crate::store::environments::Environment;

@@ -1,0 +1,61 @@
+//! A feature goes on to the next phase of its release pipeline.
+
+use flagservice_core::Key;
+
+use super::{Described, describe, find};
+use crate::app::change::make;
+use crate::app::phases::{moved, place};
+use crate::app::plan::Plan;
+use crate::app::{Actor, App, AppError, Result, projects};
+use crate::role::Role;
+use crate::store::{Write, environments, pipelines};
+
+/// Moves a feature to the next phase of its pipeline. No targeting changes by that. `seen` is the environment of the phase
+/// that the caller saw; with it, a feature that has moved since is left alone.
+///
+/// # Errors
+/// [`AppError::NoSuchStep`] without a pipeline, in its last phase, or in another phase than the caller saw;
+/// [`AppError::Forbidden`] when the next phase is in production and the actor may not change that.
+pub async fn next_phase(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (project, key): (&str, &str),
+    seen: Option<Key>,
+) -> Result<Described> {
+    actor.require(Role::Editor)?;
+    let project = projects::find_to_write(write, actor, project).await?;
+    let connection = write.connection().await?;
+    let before = find(connection, &project, key).await?;
+    let pipeline = match &before.pipeline_id {
+        None => None,
+        Some(id) => pipelines::get(connection, id).await?,
+    };
+    let Some(pipeline) = pipeline else {
+        let detail = format!("'{key}' is in no release pipeline. Assign it to one first.");
+        return Err(AppError::NoSuchStep(detail));
+    };
+    let Some(place) = place(&pipeline, &before) else {
+        let detail = format!("The pipeline '{}' of '{key}' has no phases. Give it some first.", pipeline.key);
+        return Err(AppError::NoSuchStep(detail));
+    };
+    if let (Some(seen), Some(phase)) = (seen, pipeline.phases.get(place)) {
+        let environment = environments::get(connection, &phase.environment_id).await?;
+        if environment.is_none_or(|environment| environment.key != seen) {
+            let detail =
+                format!("'{key}' has moved since: it is in the phase '{}'. Read it again, then decide.", phase.name);
+            return Err(AppError::NoSuchStep(detail));
+        }
+    }
+    let Some(next) = pipeline.phases.get(place + 1) else {
+        let detail = format!("'{key}' is in the last phase of the pipeline '{}'.", pipeline.key);
+        return Err(AppError::NoSuchStep(detail));
+    };
+    if environments::get(connection, &next.environment_id).await?.is_some_and(|environment| environment.production) {
+        actor.require(Role::ProductionEditor)?;
+    }
+    let after = moved(&before, Some(next.environment_id.clone()));
+    let plan = Plan { project, before: Some(before), after, targetings: Vec::new(), action: "feature.next-phase" };
+    make(app, actor, write, &plan).await?;
+    describe(write.connection().await?, plan.after).await
+}
