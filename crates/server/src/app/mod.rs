@@ -42,6 +42,7 @@ pub mod restore;
 mod revision;
 pub mod sdk_keys;
 pub mod seed;
+pub mod sessions;
 pub mod snapshot;
 pub mod stream_token;
 pub mod targeting;

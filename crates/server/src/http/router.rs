@@ -10,11 +10,12 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use utoipa_swagger_ui::SwaggerUi;
 
-use super::problem::{no_such_method, no_such_path};
+use super::problem::no_such_method;
 use super::settings::Settings;
 use super::{
     access_tokens, approvals, around, audiences, audit_log, client, compare, compression, copy, docs, environments,
-    features, goals, health, integrations, metrics, organisation, pipelines, projects, sdk_keys, targeting, users,
+    features, goals, health, integrations, metrics, organisation, pages, pipelines, projects, sdk_keys, session,
+    targeting, ui_api, users,
 };
 use crate::app::App;
 
@@ -23,8 +24,12 @@ const REST_BODY: usize = 1024 * 1024;
 
 /// All of the service's HTTP.
 pub fn router(app: Arc<App>, settings: Settings) -> Router {
+    let signed_in = middleware::from_fn_with_state(Arc::clone(&app), ui_api::enter);
     let mut router = Router::new()
         .nest("/api/v1", rest().split_for_parts().0)
+        .nest("/ui/api/v1", rest().split_for_parts().0.layer(signed_in))
+        .merge(session::router(&app, &settings))
+        .merge(pages::router(&app, &settings))
         .merge(SwaggerUi::new("/docs/api").url("/openapi.json", docs::document()))
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready));
@@ -38,7 +43,6 @@ pub fn router(app: Arc<App>, settings: Settings) -> Router {
         .layer(compression::layer())
         // After the layer: most answers to clients are too short for it, and its cost is not.
         .merge(client::router(&app, &settings))
-        .fallback(no_such_path)
         .method_not_allowed_fallback(no_such_method)
         .layer(middleware::from_fn_with_state((Arc::clone(&app), settings.request_timeout), around::answer))
         .with_state(app)
