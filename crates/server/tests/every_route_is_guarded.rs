@@ -81,7 +81,7 @@ const ROUTES: [(&str, &str, Role); 63] = [
 ];
 
 /// What else is mounted: clients come with a client key, and the others need nobody.
-const OTHERS: [&str; 10] = [
+const OTHERS: [&str; 13] = [
     "/api/v1",
     "/client/v1/{clientKey}/goals",
     "/client/v1/{clientKey}/load",
@@ -92,6 +92,9 @@ const OTHERS: [&str; 10] = [
     "/metrics",
     "/openapi.json",
     "/pages",
+    "/ui/api/v1",
+    "/ui/assets/{name}",
+    "/ui/session",
 ];
 
 #[test]
@@ -129,12 +132,66 @@ async fn each_route_lets_in_its_least_role_and_those_above_it(database: Database
     for (method, path, least) in ROUTES {
         for role in ROLES {
             let status = status(&server.person(role), method, path).await;
-            if role < least {
-                assert_eq!(status, 403, "{method} {path} as {role}");
-            } else {
-                assert!(status != 401 && status != 403, "{method} {path} as {role}: {status}");
-            }
+            assert_lets_in(role >= least, status, &format!("{method} {path} as {role}"));
         }
+    }
+    server.assert_stores_only(&before).await;
+}
+
+/// Asserts that a status is that of somebody who may ask, or of somebody who may not.
+fn assert_lets_in(may: bool, status: u16, who: &str) {
+    assert!(if may { status != 401 && status != 403 } else { status == 403 }, "{who}: {status}");
+}
+
+#[apply(on_each_database)]
+async fn a_session_has_the_rights_of_its_token_on_each_route(database: Database) {
+    let server = Server::start(&database).await;
+    let mut signed_in = Vec::new();
+    for role in ROLES {
+        signed_in.push((role, server.person(role).sign_in().await));
+    }
+    let before = server.stored().await;
+    for (method, path, least) in ROUTES {
+        for (role, session) in &signed_in {
+            let status = status(session, method, path).await;
+            assert_lets_in(*role >= least, status, &format!("{method} {path} signed in as {role}"));
+        }
+    }
+    server.assert_stores_only(&before).await;
+}
+
+#[apply(on_each_database)]
+async fn a_session_counts_only_for_the_pages_and_only_below_ui_api(database: Database) {
+    let server = Server::start(&database).await;
+    let (administrator, anonymous) = (server.administrator(), server.anonymous());
+    let session = administrator.sign_in().await;
+    let (forgetful, forger) = (session.with_csrf_token(""), session.with_csrf_token("forged"));
+    let ended = administrator.sign_in().await;
+    ended.delete("/ui/session").await.ok(204);
+    let before = server.stored().await;
+    for (method, path, _) in ROUTES {
+        let named = format!("{method} {path}");
+        let reads = method == "GET";
+        let below = |base: &str| format!("{base}{}", path.replace(['{', '}'], ""));
+        let method = || Method::from_bytes(method.as_bytes()).unwrap();
+        for (who, caller) in [("without a CSRF token", &forgetful), ("with another's", &forger)] {
+            assert_lets_in(reads, status(caller, method().as_str(), path).await, &format!("{named} {who}"));
+        }
+        assert_eq!(status(&ended, method().as_str(), path).await, 401, "{named} with a session that has ended");
+        for (name, value) in [
+            ("origin", "https://elsewhere.example"),
+            ("origin", "null"),
+            ("sec-fetch-site", "cross-site"),
+            ("sec-fetch-site", "same-site"),
+        ] {
+            let foreign = session.request(method(), &below("/api/v1")).header(name, value);
+            session.send(foreign.json(&json!({ "odd": true }))).await.problem(403, "other-origin");
+        }
+        // A token means nothing to the pages' paths, and a session nothing to the API's.
+        let with_token = administrator.request(method(), &below("/ui/api/v1"));
+        assert_eq!(administrator.send(with_token).await.status, 401, "{named} with a token below /ui/api");
+        let with_cookie = anonymous.request(method(), &below("/api/v1")).header("cookie", session.cookie());
+        assert_eq!(anonymous.send(with_cookie).await.status, 401, "{named} with a session below /api/v1");
     }
     server.assert_stores_only(&before).await;
 }

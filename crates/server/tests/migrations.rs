@@ -1,12 +1,13 @@
 //! A database of an earlier release goes forward with all that is in it.
 
 use flagservice_core::Key;
-use flagservice_server::ids::{EnvironmentId, OrganisationId, UserId};
+use flagservice_rules::Instant;
+use flagservice_server::ids::{AccessTokenId, EnvironmentId, OrganisationId, UserId};
 use flagservice_server::store::approvals::{self, Approval, ApprovalState, Person, Source};
 use flagservice_server::store::integrations::{self, Integration, Kind, Region};
 use flagservice_server::store::outbox::NewEntry;
 use flagservice_server::store::{
-    Store, audiences, environments, fan_outs, features, idempotency, pipelines, projects, targetings,
+    Store, audiences, environments, fan_outs, features, idempotency, pipelines, projects, sessions, targetings,
 };
 use macro_rules_attribute::apply;
 use serde_json::json;
@@ -149,6 +150,20 @@ async fn a_database_of_the_release_before_approvals_goes_forward_with_its_data(d
     assert_eq!(fan_outs::behind(connection).await.unwrap(), std::slice::from_ref(&organisation));
     let pending = fan_outs::pending(connection, &organisation, 10).await.unwrap();
     assert_eq!(pending.iter().map(|entry| (entry.version, entry.change_id.as_str())).collect::<Vec<_>>(), [(8, "c2")]);
+    write.commit().await.unwrap();
+
+    // An earlier release that runs beside this one deletes a person as it knows how to; their sessions go with their tokens.
+    let mut write = store.write().await.unwrap();
+    let connection = write.connection().await.unwrap();
+    let (token, until) = (AccessTokenId::from("t".to_owned()), Instant(NOW.0 + 1000));
+    let made = "INSERT INTO access_tokens (id, user_id, name, hash, hint, created_at) VALUES ('t', 'u', 'Pages', 'h', 'abcd', 0)";
+    connection.execute(made).await.unwrap();
+    sessions::insert(connection, "session", &token, (NOW, until)).await.unwrap();
+    let (bearer, ends) = sessions::find(connection, "session", NOW).await.unwrap().unwrap();
+    assert_eq!((bearer.user.name.as_str(), bearer.token_id, ends), ("Edda", token, until));
+    connection.execute("DELETE FROM access_tokens WHERE user_id = 'u'").await.unwrap();
+    let left: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM sessions").fetch_one(connection).await.unwrap();
+    assert_eq!(left, 0);
     write.commit().await.unwrap();
 
     // An earlier release that runs beside this one deletes the feature as it knows how to.

@@ -4,7 +4,7 @@ use super::{App, AppError, Result};
 use crate::ids::{AccessTokenId, OrganisationId, UserId};
 use crate::role::Role;
 use crate::secret::Secret;
-use crate::store::access_tokens;
+use crate::store::access_tokens::{self, Bearer};
 
 /// What a personal access token begins with.
 pub const ACCESS_TOKEN_PREFIX: &str = "api-";
@@ -28,14 +28,11 @@ impl Actor {
     /// # Errors
     /// [`AppError::Unauthenticated`] when the token does not count.
     pub async fn of_token(app: &App, token: &Secret) -> Result<Self> {
-        if !token.reveal().starts_with(ACCESS_TOKEN_PREFIX) {
-            return Err(AppError::Unauthenticated(
-                "This path takes a personal access token, which begins with 'api-'.",
-            ));
-        }
-        let bearer = access_tokens::bearer(&mut *app.store.read().await?, &token.hash(), app.now()).await?;
-        let bearer =
-            bearer.ok_or(AppError::Unauthenticated("The token is unknown, expired or revoked. Make a new one."))?;
+        Ok(Self::of_bearer(app, bearer(app, token).await?).await)
+    }
+
+    /// The person who used a token that counts, which is noted.
+    pub(super) async fn of_bearer(app: &App, bearer: Bearer) -> Self {
         if bearer.touch {
             // A database that cannot be written now can still be read.
             if let Err(error) = touch(app, &bearer.token_id).await {
@@ -43,7 +40,7 @@ impl Actor {
             }
         }
         let user = bearer.user;
-        Ok(Self { user_id: user.id, name: user.name, organisation_id: user.organisation_id, role: user.role })
+        Self { user_id: user.id, name: user.name, organisation_id: user.organisation_id, role: user.role }
     }
 
     /// Who works on the database itself, with the command line: nobody's user, with an administrator's rights.
@@ -73,6 +70,18 @@ impl Actor {
             Role::Administrator => "This takes the role of an administrator.",
         }))
     }
+}
+
+/// Who uses the token.
+///
+/// # Errors
+/// [`AppError::Unauthenticated`] when the token does not count.
+pub(super) async fn bearer(app: &App, token: &Secret) -> Result<Bearer> {
+    if !token.reveal().starts_with(ACCESS_TOKEN_PREFIX) {
+        return Err(AppError::Unauthenticated("This path takes a personal access token, which begins with 'api-'."));
+    }
+    let bearer = access_tokens::bearer(&mut *app.store.read().await?, &token.hash(), app.now()).await?;
+    bearer.ok_or(AppError::Unauthenticated("The token is unknown, expired or revoked. Make a new one."))
 }
 
 async fn touch(app: &App, token: &AccessTokenId) -> crate::store::Result<()> {

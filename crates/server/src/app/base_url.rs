@@ -35,6 +35,18 @@ impl BaseUrl {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// Its scheme and host, as a browser names the origin of a page there.
+    pub fn origin(&self) -> &str {
+        let host = self.0.find("://").map_or(0, |end| end + 3);
+        let path = self.0.get(host..).and_then(|rest| rest.find('/'));
+        path.and_then(|path| self.0.get(..host + path)).unwrap_or(&self.0)
+    }
+
+    /// Whether all that goes there is encrypted.
+    pub fn is_https(&self) -> bool {
+        self.0.starts_with("https://")
+    }
 }
 
 impl fmt::Display for BaseUrl {
@@ -74,6 +86,17 @@ mod tests {
             ("https://gateway.example/eu/", "https://gateway.example/eu"),
         ] {
             assert_eq!(text.parse::<BaseUrl>().unwrap().as_str(), kept);
+        }
+    }
+
+    #[test]
+    fn an_addresss_origin_is_its_scheme_and_host() {
+        for (text, origin) in [
+            ("https://flags.example", "https://flags.example"),
+            ("https://flags.example:8443/tools/flags", "https://flags.example:8443"),
+            ("http://127.0.0.1:7300/", "http://127.0.0.1:7300"),
+        ] {
+            assert_eq!(text.parse::<BaseUrl>().unwrap().origin(), origin);
         }
     }
 

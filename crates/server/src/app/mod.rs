@@ -44,6 +44,7 @@ pub mod restore;
 mod revision;
 pub mod sdk_keys;
 pub mod seed;
+pub mod sessions;
 pub mod snapshot;
 mod staleness;
 pub mod stream_token;

@@ -39,6 +39,9 @@ pub(super) struct Serve {
     /// Folder of static files to serve under /pages/, for demos.
     #[arg(long, env = "FLAGSERVICE_PAGES")]
     pages: Option<PathBuf>,
+    /// Folder of administration pages to serve in the place of those inside the binary, for working on them.
+    #[arg(long, env = "FLAGSERVICE_ADMIN_PAGES")]
+    admin_pages: Option<PathBuf>,
     /// Network of a proxy whose X-Forwarded-For counts, e.g. 10.0.0.0/8. May be given several times.
     #[arg(long, env = "FLAGSERVICE_TRUSTED_PROXIES", value_delimiter = ',')]
     trusted_proxy: Vec<IpNet>,
@@ -72,6 +75,7 @@ impl Serve {
         limits.streams_per_address = self.streams_per_address.unwrap_or(limits.streams_per_address);
         Settings {
             pages: self.pages.clone(),
+            admin_pages: self.admin_pages.clone(),
             trusted_proxies: self.trusted_proxy.clone(),
             limits,
             metrics: self.metrics_listen.is_none(),

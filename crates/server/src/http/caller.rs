@@ -1,4 +1,6 @@
 //! Who asks, as extractors: a handler gets its caller, or it does not compile.
+//!
+//! Below `/api/v1` that is whose token it is, below `/ui/api/v1` who is signed in: never one in the place of the other.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -8,6 +10,7 @@ use axum::http::header;
 use axum::http::request::Parts;
 
 use super::problem::Problem;
+use super::ui_api::SignedIn;
 use crate::app::{Actor, App, AppError};
 use crate::role::Role;
 use crate::secret::Secret;
@@ -40,7 +43,10 @@ macro_rules! caller {
 
             async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
                 let app = Arc::<App>::from_ref(state);
-                let actor = Actor::of_token(&app, &bearer(parts)?).await?;
+                let actor = match parts.extensions.get::<SignedIn>() {
+                    Some(SignedIn(actor)) => actor.clone(),
+                    None => Actor::of_token(&app, &bearer(parts)?).await?,
+                };
                 actor.require($role)?;
                 Ok(Self(actor))
             }

@@ -32,6 +32,8 @@ impl Default for Limits {
 pub struct Settings {
     /// Folder of static files to serve under `/pages/`.
     pub pages: Option<PathBuf>,
+    /// Folder of administration pages in the place of those inside the binary.
+    pub admin_pages: Option<PathBuf>,
     /// Proxies whose `X-Forwarded-For` counts.
     pub trusted_proxies: Vec<IpNet>,
     /// How much clients may ask for.
@@ -56,6 +58,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             pages: None,
+            admin_pages: None,
             trusted_proxies: Vec::new(),
             limits: Limits::default(),
             head_timeout: Duration::from_secs(30),

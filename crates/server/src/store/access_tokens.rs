@@ -113,6 +113,8 @@ pub struct Bearer {
     pub user: User,
     /// The token.
     pub token_id: AccessTokenId,
+    /// When the token stops counting; none: never.
+    pub expires_at: Option<Instant>,
     /// Whether the time of last use is to be written again.
     pub touch: bool,
 }
@@ -120,7 +122,7 @@ pub struct Bearer {
 /// The person whose token has this hash and counts at this instant.
 pub async fn bearer(connection: &mut AnyConnection, hash: &str, at: Instant) -> Result<Option<Bearer>> {
     let row = sqlx::query(
-        "SELECT u.id, u.organisation_id, u.name, u.role, u.revision, t.id AS token_id, t.last_used_at
+        "SELECT u.id, u.organisation_id, u.name, u.role, u.revision, t.id AS token_id, t.last_used_at, t.expires_at
          FROM access_tokens t JOIN users u ON u.id = t.user_id
          WHERE t.hash = $1 AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > $2)",
     )
@@ -128,10 +130,18 @@ pub async fn bearer(connection: &mut AnyConnection, hash: &str, at: Instant) -> 
     .bind(at.0)
     .fetch_optional(connection)
     .await?;
-    let Some(row) = row else { return Ok(None) };
+    row.as_ref().map(|row| bearer_of(row, at)).transpose()
+}
+
+/// Reads who used a token at this instant.
+pub(super) fn bearer_of(row: &AnyRow, at: Instant) -> Result<Bearer> {
     let last_used_at: Option<i64> = row.try_get("last_used_at")?;
-    let touch = last_used_at.is_none_or(|last| at.0 - last >= LAST_USE_PRECISION);
-    Ok(Some(Bearer { user: user(&row)?, token_id: id(&row, "token_id")?, touch }))
+    Ok(Bearer {
+        user: user(row)?,
+        token_id: id(row, "token_id")?,
+        expires_at: row.try_get::<Option<i64>, _>("expires_at")?.map(Instant),
+        touch: last_used_at.is_none_or(|last| at.0 - last >= LAST_USE_PRECISION),
+    })
 }
 
 fn access_token(row: &AnyRow) -> Result<AccessToken> {

@@ -26,6 +26,7 @@ pub mod outbox;
 pub mod pipelines;
 pub mod projects;
 pub mod sdk_keys;
+pub mod sessions;
 pub mod soundness;
 pub mod sqlite_file;
 pub mod targetings;

@@ -19,13 +19,15 @@ pub fn rest() -> BTreeSet<String> {
 pub fn others() -> BTreeSet<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/http");
     let read = |file| std::fs::read_to_string(folder.join(file)).unwrap();
-    let (whole, of_clients) = (read("router.rs"), read("client/mod.rs"));
+    let whole = read("router.rs");
     for (start, merging) in whole.match_indices(".merge(") {
         let merged = &whole[start + merging.len()..];
-        let known = ["SwaggerUi::new(", "client::router("].iter().any(|router| merged.starts_with(router));
+        let known = ["SwaggerUi::new(", "client::router(", "session::router(", "pages::router("]
+            .iter()
+            .any(|router| merged.starts_with(router));
         assert!(known, "routes come from somewhere that is not looked at: {}", merged.lines().next().unwrap());
     }
-    let source = whole + &of_clients;
+    let source = whole + &read("client/mod.rs") + &read("session.rs") + &read("pages.rs");
     let mut found = BTreeSet::new();
     for mounting in [".route(\"", ".nest(\"", ".nest_service(\"", "SwaggerUi::new(\"", ".url(\""] {
         for (start, _) in source.match_indices(mounting) {

@@ -1,0 +1,222 @@
+//! `/ui/session`: signing in with a personal access token, and what ends a session. `every_route_is_guarded` walks the routes.
+
+use flagservice_rules::Instant;
+use flagservice_server::http::Settings;
+use flagservice_server::role::Role;
+use macro_rules_attribute::apply;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::fixture::{Caller, NOW, Server, on_each_database, on_postgres, outbound, targeting_of};
+
+const SESSION: &str = "/ui/session";
+const ME: &str = "/api/v1/me";
+const HOUR: i64 = 60 * 60 * 1000;
+
+#[apply(on_each_database)]
+async fn signing_in_tells_who_one_is_and_sets_a_cookie_that_no_script_reads(database: Database) {
+    let server = Server::start(&database).await;
+    let token = server.token(Role::Editor, None).await;
+    let anonymous = server.anonymous();
+    let answer = anonymous.post(SESSION, &json!({ "token": token })).await;
+    let told = answer.ok(201);
+    assert_eq!((&told["user"]["name"], &told["user"]["role"]), (&json!("Edda Okafor"), &json!("editor")));
+    assert_eq!(told["organisation"]["name"], "Acme");
+    assert!(told["organisation"]["id"].is_string());
+    assert_eq!(told["expiresAt"], "2026-11-21T22:00:00Z");
+    assert_eq!(answer.header("cache-control"), Some("no-store"));
+    let cookie = answer.header("set-cookie").unwrap();
+    let (pair, attributes) = cookie.split_once("; ").unwrap();
+    assert!(pair.starts_with("flagservice-session=") && pair.len() > 40, "{pair}");
+    assert_eq!(attributes, "Path=/ui; Max-Age=43200; HttpOnly; SameSite=Strict");
+
+    let session = Caller::of_session(&anonymous, &answer);
+    assert_eq!(session.get(SESSION).await.ok(200), told);
+    assert_eq!(session.get(ME).await.ok(200)["name"], "Edda Okafor");
+    let (text, csrf_token) = (pair.split_once('=').unwrap().1, told["csrfToken"].as_str().unwrap());
+    let stored = server.stored().await;
+    assert_eq!(stored.count("sessions"), 1);
+    for secret in [text, csrf_token, token.as_str()] {
+        assert!(!stored.holds(secret), "{secret} is stored");
+    }
+}
+
+#[apply(on_each_database)]
+async fn where_people_come_by_https_the_cookie_goes_there_alone(database: Database) {
+    let server = Server::start_outbound(&database, outbound("http://us.example", "http://eu.example")).await;
+    let token = server.token(Role::Editor, None).await;
+    let anonymous = server.anonymous();
+    let from = |origin: &str| {
+        anonymous.request(Method::POST, SESSION).header("origin", origin).json(&json!({ "token": token }))
+    };
+    let answer = anonymous.send(from("https://flags.example")).await;
+    assert!(answer.header("set-cookie").unwrap().ends_with("; Secure"), "{:?}", answer.headers);
+    let plain = format!("http://{}", server.listens_on());
+    anonymous.send(from(&plain)).await.problem(403, "other-origin");
+}
+
+#[apply(on_each_database)]
+async fn what_is_no_token_that_counts_signs_nobody_in(database: Database) {
+    let server = Server::start(&database).await;
+    let anonymous = server.anonymous();
+    let expired = server.token(Role::Editor, Some(NOW)).await;
+    let client_key = &database.credentials().client_keys["staging"];
+    for token in ["api-unknown", "", client_key.as_str(), expired.as_str()] {
+        let refused = anonymous.post(SESSION, &json!({ "token": token })).await;
+        refused.problem(401, "unauthenticated");
+        assert_eq!(refused.header("set-cookie"), None);
+    }
+    for body in [json!({}), json!({ "token": 1 }), json!({ "token": "api-x", "user": "y" })] {
+        anonymous.post(SESSION, &body).await.problem(422, "invalid");
+    }
+    anonymous.get(SESSION).await.problem(401, "unauthenticated");
+    anonymous.delete(SESSION).await.problem(401, "unauthenticated");
+    assert_eq!(server.stored().await.count("sessions"), 0);
+}
+
+#[apply(on_each_database)]
+async fn who_tries_too_often_has_to_wait(database: Database) {
+    let server = Server::start(&database).await;
+    let anonymous = server.anonymous();
+    let mut refused = None;
+    for _ in 0..200 {
+        let answer = anonymous.post(SESSION, &json!({ "token": "api-guess" })).await;
+        if answer.status != 401 {
+            refused = Some(answer);
+            break;
+        }
+    }
+    let refused = refused.expect("200 tries at once are too many");
+    refused.problem(429, "too-many-requests");
+    assert!(refused.header("retry-after").unwrap().parse::<u64>().unwrap() > 0);
+}
+
+#[apply(on_each_database)]
+async fn pages_of_other_origins_can_neither_sign_in_nor_out(database: Database) {
+    let server = Server::start(&database).await;
+    let token = server.token(Role::Administrator, None).await;
+    let session = server.administrator().sign_in().await;
+    let own = format!("http://{}", server.listens_on());
+    for (name, value) in [
+        ("origin", "https://elsewhere.example"),
+        ("origin", "null"),
+        ("sec-fetch-site", "cross-site"),
+        ("sec-fetch-site", "none"),
+    ] {
+        let sign_in = session.request(Method::POST, SESSION).header(name, value).json(&json!({ "token": token }));
+        let refused = session.send(sign_in).await;
+        refused.problem(403, "other-origin");
+        assert!(
+            refused.headers.keys().all(|name| !name.as_str().starts_with("access-control")),
+            "{:?}",
+            refused.headers
+        );
+        let sign_out = session.request(Method::DELETE, SESSION).header(name, value);
+        session.send(sign_out).await.problem(403, "other-origin");
+    }
+    for (name, value) in [("origin", own.as_str()), ("sec-fetch-site", "same-origin")] {
+        let sign_in = session.request(Method::POST, SESSION).header(name, value).json(&json!({ "token": token }));
+        session.send(sign_in).await.ok(201);
+        let write = session.request(Method::PATCH, &targeting_of("reviews", "staging")).header(name, value);
+        session.send(write.json(&json!({ "enabled": false }))).await.ok(200);
+    }
+    // Typed into the address bar.
+    session.send(session.request(Method::GET, ME).header("sec-fetch-site", "none")).await.ok(200);
+}
+
+#[apply(on_each_database)]
+async fn a_change_needs_the_csrf_token_of_its_own_session(database: Database) {
+    let server = Server::start(&database).await;
+    let session = server.administrator().sign_in().await;
+    let others = server.editor().sign_in().await.get(SESSION).await.ok(200);
+    let path = targeting_of("reviews", "staging");
+    let before = server.stored().await;
+    for csrf_token in ["", "x", others["csrfToken"].as_str().unwrap()] {
+        let refused = session.with_csrf_token(csrf_token).patch(&path, &json!({ "enabled": false })).await;
+        let said = refused.problem(403, "csrf");
+        assert!(said["detail"].as_str().unwrap().contains("X-CSRF-Token"), "{said}");
+        session.with_csrf_token(csrf_token).delete(SESSION).await.problem(403, "csrf");
+    }
+    server.assert_stores_only(&before).await;
+    session.patch(&path, &json!({ "enabled": false })).await.ok(200);
+}
+
+#[apply(on_each_database)]
+async fn signing_out_ends_the_session_and_takes_the_cookie_away(database: Database) {
+    let server = Server::start(&database).await;
+    let (session, other) = (server.editor().sign_in().await, server.editor().sign_in().await);
+    for _ in 0..2 {
+        let answer = session.delete(SESSION).await;
+        answer.ok(204);
+        let cookie = answer.header("set-cookie").unwrap();
+        assert!(cookie.starts_with("flagservice-session=; Path=/ui; Max-Age=0;"), "{cookie}");
+    }
+    session.get(SESSION).await.problem(401, "unauthenticated");
+    session.get(ME).await.problem(401, "unauthenticated");
+    other.get(ME).await.ok(200);
+}
+
+#[apply(on_each_database)]
+async fn a_session_ends_after_twelve_hours_or_with_its_token(database: Database) {
+    let server = Server::start(&database).await;
+    let long = server.editor().sign_in().await;
+    let token = server.token(Role::Editor, Some(Instant(NOW.0 + HOUR))).await;
+    let short = server.caller(Some(&token)).sign_in().await;
+    assert_eq!(short.get(SESSION).await.ok(200)["expiresAt"], "2026-11-21T11:00:00Z");
+    for (after, short_counts, long_counts) in
+        [(HOUR - 1, true, true), (HOUR, false, true), (12 * HOUR - 1, false, true), (12 * HOUR, false, false)]
+    {
+        server.clock.set(Instant(NOW.0 + after));
+        for (session, counts) in [(&short, short_counts), (&long, long_counts)] {
+            let answer = session.get(ME).await;
+            if counts { drop(answer.ok(200)) } else { drop(answer.problem(401, "unauthenticated")) }
+        }
+    }
+    // Who signs in next clears away what has ended.
+    server.editor().sign_in().await;
+    assert_eq!(server.stored().await.count("sessions"), 1);
+}
+
+#[apply(on_each_database)]
+async fn a_session_ends_when_its_token_is_revoked_or_its_person_removed(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    let of = |id: &Value| format!("/api/v1/users/{}", id.as_str().unwrap());
+
+    let token = administrator.post("/api/v1/tokens", &json!({ "name": "Pages" })).await.ok(201);
+    let session = server.caller(token["token"].as_str()).sign_in().await;
+    session.get(ME).await.ok(200);
+    administrator.delete(&format!("/api/v1/tokens/{}", token["id"].as_str().unwrap())).await.ok(204);
+    session.get(ME).await.problem(401, "unauthenticated");
+
+    let leaver = server.colleague("Lea Ver", Role::ProductionEditor).await.sign_in().await;
+    let id = leaver.get(ME).await.ok(200)["id"].clone();
+    // Another role counts at once.
+    administrator.patch(&of(&id), &json!({ "role": "readOnly" })).await.ok(200);
+    leaver.patch(&targeting_of("reviews", "staging"), &json!({ "enabled": false })).await.problem(403, "forbidden");
+    administrator.delete(&of(&id)).await.ok(204);
+    leaver.get(ME).await.problem(401, "unauthenticated");
+    leaver.get(SESSION).await.problem(401, "unauthenticated");
+}
+
+#[apply(on_postgres)]
+async fn a_session_counts_on_every_node_until_it_is_ended_on_one(database: Database) {
+    let one = Server::start(&database).await;
+    let other = Server::start_with(&database, Settings::default()).await;
+    let session = one.editor().sign_in().await;
+    let elsewhere = session.at(&format!("http://{}", other.listens_on()));
+    elsewhere.patch(&targeting_of("reviews", "staging"), &json!({ "enabled": false })).await.ok(200);
+    elsewhere.delete(SESSION).await.ok(204);
+    session.get(ME).await.problem(401, "unauthenticated");
+}
+
+#[apply(on_each_database)]
+async fn what_somebody_signed_in_does_is_in_the_audit_log_under_their_name(database: Database) {
+    let server = Server::start(&database).await;
+    let session = server.editor().sign_in().await;
+    server.clock.set(Instant(NOW.0 + 1));
+    session.patch(&targeting_of("reviews", "staging"), &json!({ "enabled": false })).await.ok(200);
+    let entry = server.administrator().get("/api/v1/audit-log?limit=1").await.items().remove(0);
+    assert_eq!(entry["userName"], "Edda Okafor", "{entry}");
+    assert_eq!(session.get(ME).await.header("cache-control"), Some("no-store"));
+}
