@@ -50,7 +50,14 @@ const JAVASCRIPT = {
     folders: ["shared", "browser", "node"],
     packages: ["@openfeature/", "flagservice-client", "flagservice-node-sdk"],
   },
-  admin: { folders: [], packages: [] },
+  // The administration pages have the REST API, and nothing of ours.
+  admin: {
+    folders: [],
+    packages: [
+      ...["react", "react-dom/client", "react-aria-components", "react-router", "react-router/dom"],
+      ...["@tanstack/react-query", "@tanstack/react-virtual", "openapi-fetch"],
+    ],
+  },
 };
 
 const HELP = `node scripts/check-dependencies.mjs [--self-test]
@@ -218,6 +225,7 @@ const PLANTS = [
   ["crates/server/src/store/mod.rs", "use super::app::App as Planted;", "store uses app"],
   ["src/session.rs", "use web_sys::Window as Planted;", "web_sys"],
   ["js/shared/planted.ts", 'import { planted } from "../browser/planted.js";', "js/browser"],
+  ["js/admin/planted.tsx", 'import { planted } from "../shared/planted.js";', "js/shared"],
   ["js/browser/planted.ts", 'export { readFile } from "node:fs";', "node:fs"],
 ];
 

@@ -32,6 +32,8 @@ async function main([argument]) {
   await ensureWasmTarget();
   await ensureWasmBindgen();
   await step("browser client", (note) => run("node", ["scripts/build.mjs"], { cwd: root, note }));
+  // The server carries the administration pages: they come first.
+  await step("administration pages", (note) => run("node", ["scripts/build-admin.mjs"], { cwd: root, note }));
   const build = ["build", "-p", "flagservice-server"];
   await step("server", (note) => run("cargo", build, { cwd: root, note }));
   const binary = join(await targetFolder(), "debug", "flagservice-server");

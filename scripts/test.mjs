@@ -28,6 +28,8 @@ const COUNTS = {
 const PACKAGE = join(root, "dist", "flagservice-client");
 /** Tests of the package, with bundlers that nothing else needs. */
 const PACKAGING = join(root, "tests", "packaging");
+/** The generator of the REST API's types, which wants an older TypeScript. */
+const OPENAPI_TYPES = join(root, "scripts", "openapi-types");
 /** Entries that are ES modules or scripts, and nothing else. */
 const MODULES_ONLY = ["wasm", "script", "script/no-wasm"];
 
@@ -73,10 +75,21 @@ const STEPS = {
     title: "build of the browser client",
     checks: [(note) => tool("node", ["scripts/build.mjs"], { note })],
   },
+  "build-admin": {
+    title: "build of the administration pages",
+    checks: [(note) => tool("node", ["scripts/build-admin.mjs"], { note })],
+  },
   types: {
-    title: "types",
+    title: "types, those of the REST API as its document has them",
     needs: ["build"],
-    checks: [(note) => tool(bin("tsc"), ["--noEmit", "-p", "tsconfig.json"], { note })],
+    checks: [
+      (note) => tool(bin("tsc"), ["--noEmit", "-p", "tsconfig.json"], { note }),
+      (note) => tool(bin("tsc"), ["--noEmit", "-p", "js/admin"], { note }),
+      async (note) => {
+        await ensureNodeModules(OPENAPI_TYPES);
+        return tool("node", [join(OPENAPI_TYPES, "generate.mjs"), "--check"], { note });
+      },
+    ],
   },
   node: {
     title: "build of the rules for Node",
@@ -148,7 +161,7 @@ const STEPS = {
   },
   e2e: {
     title: "server and browser together",
-    needs: ["build"],
+    needs: ["build", "build-admin"],
     counts: COUNTS.node,
     work: async (note) => {
       await ensureBrowsers();

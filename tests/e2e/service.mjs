@@ -76,6 +76,11 @@ class Service {
     return this.#demo.tokens.productionEditor.token;
   }
 
+  /** The token of the person who has this role. */
+  tokenOf(role) {
+    return this.#demo.tokens[role].token;
+  }
+
   /** Path of a feature's targeting in production. */
   targeting(feature) {
     return `/api/v1/projects/shop/features/${feature}/environments/production`;

@@ -1,0 +1,37 @@
+// Begins the pages: reads the session first, so that nobody sees the sign-in page flash by.
+import { QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { I18nProvider } from "react-aria-components";
+import { createRoot } from "react-dom/client";
+import { RouterProvider } from "react-router/dom";
+import { queryClient } from "./api/query-client.js";
+import { readSession } from "./api/session.js";
+import { ErrorState } from "./parts/state.js";
+import { createRouter } from "./routes.js";
+
+const root = createRoot(document.getElementById("root") as HTMLElement);
+
+async function begin(): Promise<void> {
+  try {
+    await readSession();
+  } catch (error) {
+    root.render(
+      <main>
+        <title>Flag Service</title>
+        <ErrorState error={error} onRetry={() => void begin()} />
+      </main>,
+    );
+    return;
+  }
+  root.render(
+    <StrictMode>
+      <I18nProvider locale="en-GB">
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={createRouter()} />
+        </QueryClientProvider>
+      </I18nProvider>
+    </StrictMode>,
+  );
+}
+
+void begin();

@@ -1,0 +1,91 @@
+// The list itself: a row for each feature, and in it a switch for each environment.
+import { useMemo } from "react";
+import { Link } from "react-aria-components";
+import { useSession } from "../../api/session.js";
+import { ApprovalChip, Chip, LifecycleChip } from "../../parts/chip.js";
+import { Skeleton } from "../../parts/state.js";
+import { type Column, Table } from "../../parts/table.js";
+import { mayAs } from "../../roles.js";
+import { EnvironmentSwitch } from "./environment-switch.js";
+import { FeatureMenu } from "./feature-menu.js";
+import type { Environment, Feature } from "./features.js";
+
+interface FeatureTableProps {
+  project: string;
+  features: readonly Feature[] | undefined;
+  environments: readonly Environment[] | undefined;
+}
+
+export function FeatureTable({ project, features, environments }: FeatureTableProps) {
+  const { user } = useSession();
+  const columns = useMemo<Column<Feature>[]>(() => {
+    const states = (environments ?? []).map(
+      (environment): Column<Feature> => ({
+        key: `in-${environment.key}`,
+        header: environment.name,
+        width: "6.5rem",
+        cell: (feature) => <EnvironmentSwitch project={project} feature={feature} environment={environment} />,
+      }),
+    );
+    return [
+      {
+        key: "name",
+        header: "Feature",
+        width: "minmax(14rem, 1fr)",
+        card: "title",
+        cell: (feature) => (
+          <div className="features-name">
+            <Link href={`/projects/${project}/features/${feature.key}`} className="features-link">
+              <bdi>{feature.name}</bdi>
+            </Link>
+            <span className="features-key">
+              <code>{feature.key}</code>
+              {feature.tags.map((tag) => (
+                <Chip key={tag}>
+                  <bdi>{tag}</bdi>
+                </Chip>
+              ))}
+              {feature.approvalRequired && <ApprovalChip />}
+            </span>
+          </div>
+        ),
+      },
+      {
+        key: "lifecycle",
+        header: "Lifecycle",
+        width: "5.5rem",
+        cell: ({ lifecycle }) => <LifecycleChip lifecycle={lifecycle} />,
+      },
+      ...(environments ? states : [WAITING]),
+      ...(mayAs(user.role, "editor")
+        ? [
+            {
+              key: "actions",
+              header: "Actions",
+              hideHeader: true,
+              width: "2rem",
+              align: "end" as const,
+              cell: (feature: Feature) => <FeatureMenu project={project} feature={feature} />,
+            },
+          ]
+        : []),
+    ];
+  }, [project, environments, user.role]);
+  return (
+    <Table
+      label="Features"
+      columns={columns}
+      rows={environments && features}
+      rowKey={(feature) => feature.key}
+      rowHeight={57}
+    />
+  );
+}
+
+/** Before it is known which environments there are. */
+const WAITING: Column<Feature> = {
+  key: "waiting",
+  header: "Environments",
+  width: "19.5rem",
+  cell: () => <Skeleton width="3rem" />,
+};

@@ -1,0 +1,30 @@
+// A number with steps down and up.
+import {
+  NumberField as AriaNumberField,
+  type NumberFieldProps as AriaProps,
+  Button,
+  Group,
+  Input,
+} from "react-aria-components";
+import { FieldLabel, FieldNotes, type FieldProps } from "./field.js";
+import { Icon } from "./icon.js";
+
+interface NumberFieldProps extends FieldProps, Omit<AriaProps, "children" | "className" | "style" | "name"> {}
+
+export function NumberField({ label, hint, ...props }: NumberFieldProps) {
+  return (
+    <AriaNumberField {...props} className="field">
+      <FieldLabel>{label}</FieldLabel>
+      <Group className="number-group">
+        <Input className="input" />
+        <Button slot="decrement" className="button button-secondary">
+          <Icon name="minus" />
+        </Button>
+        <Button slot="increment" className="button button-secondary">
+          <Icon name="plus" />
+        </Button>
+      </Group>
+      <FieldNotes hint={hint} />
+    </AriaNumberField>
+  );
+}

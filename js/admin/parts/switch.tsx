@@ -1,0 +1,19 @@
+// On or off, at once. Its label is shown, or spoken alone.
+import { Switch as AriaSwitch } from "react-aria-components";
+
+interface SwitchProps {
+  label: string;
+  hideLabel?: boolean;
+  isSelected: boolean;
+  onChange: (on: boolean) => void;
+  isDisabled?: boolean;
+}
+
+export function Switch({ label, hideLabel, ...props }: SwitchProps) {
+  return (
+    <AriaSwitch {...props} {...(hideLabel && { "aria-label": label })} className="switch">
+      <span className="switch-track" />
+      {!hideLabel && <span>{label}</span>}
+    </AriaSwitch>
+  );
+}

@@ -1,0 +1,22 @@
+// Which project the pages are about.
+import { useNavigate } from "react-router";
+import { Select } from "../parts/select.js";
+import { Skeleton } from "../parts/state.js";
+import { useProjects } from "./project.js";
+
+export function ProjectPicker({ current }: { current: string | undefined }) {
+  const projects = useProjects().data;
+  const navigate = useNavigate();
+  if (!projects) return <Skeleton width="100%" height="var(--control)" />;
+  return (
+    <Select
+      label="Project"
+      hideLabel
+      choices={projects.map(({ key, name }) => ({ key, label: name }))}
+      value={current ?? null}
+      onChange={(key) => navigate(`/projects/${key}/features`)}
+      placeholder="No project"
+      isDisabled={projects.length === 0}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+// Who is signed in and as what, light or dark, and the way out.
+import { useState } from "react";
+import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
+import { problemFrom } from "../api/problem.js";
+import { signOut, useSession } from "../api/session.js";
+import { Icon, type IconName } from "../parts/icon.js";
+import { toast } from "../parts/toast.js";
+import { roleName } from "../roles.js";
+import { chooseTheme, chosenTheme, type Theme } from "../theme.js";
+
+const THEMES: readonly { key: Theme; label: string; icon: IconName }[] = [
+  { key: "system", label: "As the system has it", icon: "screen" },
+  { key: "light", label: "Light", icon: "sun" },
+  { key: "dark", label: "Dark", icon: "moon" },
+];
+
+export function UserMenu() {
+  const { user } = useSession();
+  const [theme, setTheme] = useState(chosenTheme);
+  const choose = (next: Theme) => {
+    chooseTheme(next);
+    setTheme(next);
+  };
+  const leave = () => signOut().catch((error: unknown) => toast({ tone: "bad", text: problemFrom(error).detail }));
+  return (
+    <MenuTrigger>
+      <Button className="user-button" aria-label={`${user.name}, ${roleName(user.role)}`}>
+        <span className="user-initials" aria-hidden="true">
+          {initials(user.name)}
+        </span>
+        <span className="user-text">
+          <bdi className="user-name">{user.name}</bdi>
+          <span className="user-role">{roleName(user.role)}</span>
+        </span>
+        <Icon name="more" />
+      </Button>
+      <Popover className="popover" placement="top start">
+        <Menu className="options" aria-label="You">
+          <MenuSection
+            selectionMode="single"
+            selectedKeys={[theme]}
+            disallowEmptySelection
+            onSelectionChange={(keys) => choose([...keys][0] as Theme)}
+            shouldCloseOnSelect={false}
+          >
+            <Header className="options-title">Appearance</Header>
+            {THEMES.map(({ key, label, icon }) => (
+              <MenuItem key={key} id={key} className="option" textValue={label}>
+                {({ isSelected }) => (
+                  <>
+                    <Icon name={icon} />
+                    <span className="option-main">{label}</span>
+                    {isSelected && <Icon name="check" />}
+                  </>
+                )}
+              </MenuItem>
+            ))}
+          </MenuSection>
+          <MenuSection aria-label="Session">
+            <MenuItem id="leave" className="option" textValue="Sign out" onAction={() => void leave()}>
+              <Icon name="leave" />
+              <span className="option-main">Sign out</span>
+            </MenuItem>
+          </MenuSection>
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+function initials(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => [...(word ?? "")][0]?.toUpperCase() ?? "")
+    .join("");
+}

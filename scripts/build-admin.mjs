@@ -1,0 +1,87 @@
+// Builds the administration pages into dist/admin: index.html, and assets whose names change with their content.
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, join, relative, sep } from "node:path";
+import { build } from "esbuild";
+import { script } from "./progress.mjs";
+import { root } from "./setup.mjs";
+
+const HELP = `node scripts/build-admin.mjs
+
+Bundles js/admin into dist/admin, which the server carries: index.html and assets/<name>-<hash>.{js,css}.
+`;
+
+const SOURCE = join(root, "js", "admin");
+const TARGET = join(root, "dist", "admin");
+/** Where the server shows the assets. */
+const ADDRESS = "/ui/assets/";
+/** In this order one layer goes over the one before, wherever a rule stands. */
+const LAYERS = { base: "styles", parts: "parts", shell: "shell", pages: "pages" };
+
+const SHARED = {
+  bundle: true,
+  write: true,
+  minify: true,
+  metafile: true,
+  target: "es2022",
+  entryNames: "[name]-[hash]",
+  chunkNames: "[name]-[hash]",
+  outdir: join(TARGET, "assets"),
+  absWorkingDir: root,
+  logLevel: "warning",
+};
+
+/** All style sheets of js/admin in one: a page that opens later brings none, so nothing moves when it does. */
+async function styles() {
+  const imports = [`@layer ${Object.keys(LAYERS).join(", ")};`];
+  for (const [layer, folder] of Object.entries(LAYERS)) {
+    const names = await readdir(join(SOURCE, folder), { recursive: true });
+    for (const name of names.filter((name) => name.endsWith(".css")).sort()) {
+      imports.push(`@import "./${folder}/${name.split(sep).join("/")}" layer(${layer});`);
+    }
+  }
+  return imports.join("\n");
+}
+
+/** The output that was made of an entry. */
+function madeOf(metafile, entry) {
+  const [file] = Object.entries(metafile.outputs).find(([, output]) => output.entryPoint === entry) ?? [];
+  if (!file) throw new Error(`esbuild made nothing of ${entry}.`);
+  return `${ADDRESS}${basename(file)}`;
+}
+
+async function main([argument]) {
+  if (argument !== undefined) {
+    process.stdout.write(argument === "--help" ? HELP : `build-admin.mjs takes no argument ${argument}.\n\n${HELP}`);
+    process.exitCode = argument === "--help" ? 0 : 2;
+    return;
+  }
+  await rm(TARGET, { recursive: true, force: true });
+  await mkdir(SHARED.outdir, { recursive: true });
+  const [pages, early, sheet] = await Promise.all([
+    build({
+      ...SHARED,
+      entryPoints: ["js/admin/main.tsx"],
+      format: "esm",
+      splitting: true,
+      jsx: "automatic",
+      define: { "process.env.NODE_ENV": '"production"' },
+    }),
+    build({ ...SHARED, entryPoints: ["js/admin/first-paint.ts"], format: "iife" }),
+    build({
+      ...SHARED,
+      entryNames: "styles-[hash]",
+      stdin: { contents: await styles(), resolveDir: SOURCE, sourcefile: "styles.css", loader: "css" },
+    }),
+  ]);
+  const head = [
+    `<link rel="stylesheet" href="${ADDRESS}${basename(Object.keys(sheet.metafile.outputs)[0])}" />`,
+    `<script src="${madeOf(early.metafile, "js/admin/first-paint.ts")}"></script>`,
+    `<script type="module" src="${madeOf(pages.metafile, "js/admin/main.tsx")}"></script>`,
+  ];
+  const page = await readFile(join(SOURCE, "index.html"), "utf8");
+  const mark = "<!-- assets -->";
+  if (!page.includes(mark)) throw new Error(`${relative(root, join(SOURCE, "index.html"))} has no ${mark}.`);
+  await writeFile(join(TARGET, "index.html"), page.replace(mark, head.join("\n    ")));
+}
+
+script(main);

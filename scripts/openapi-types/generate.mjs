@@ -1,0 +1,41 @@
+// The REST API's types for js/admin, from docs/openapi.json into js/admin/api/schema.d.ts.
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import openapiTS, { astToString } from "openapi-typescript";
+import { script } from "../progress.mjs";
+import { root } from "../setup.mjs";
+
+const HELP = `node scripts/openapi-types/generate.mjs [--check]
+
+Writes js/admin/api/schema.d.ts from docs/openapi.json. It needs this folder's own packages: npm ci in scripts/openapi-types.
+--check  writes nothing, and fails when the file is not what would be written
+`;
+
+const HEADER = "// Generated from docs/openapi.json by scripts/openapi-types/generate.mjs; not written by hand.\n";
+
+async function generated() {
+  const document = JSON.parse(await readFile(join(root, "docs", "openapi.json"), "utf8"));
+  // Operation ids repeat from resource to resource (`list`, `read`), and would be names of types that clash.
+  for (const path of Object.values(document.paths)) {
+    for (const operation of Object.values(path)) delete operation.operationId;
+  }
+  return HEADER + astToString(await openapiTS(document));
+}
+
+async function main([argument]) {
+  if (argument !== undefined && argument !== "--check") {
+    process.stdout.write(argument === "--help" ? HELP : `generate.mjs takes no argument ${argument}.\n\n${HELP}`);
+    process.exitCode = argument === "--help" ? 0 : 2;
+    return;
+  }
+  const file = join(root, "js", "admin", "api", "schema.d.ts");
+  const text = await generated();
+  if (argument === undefined) return writeFile(file, text);
+  if ((await readFile(file, "utf8")) !== text) {
+    throw new Error(
+      "js/admin/api/schema.d.ts is not of this docs/openapi.json: node scripts/openapi-types/generate.mjs",
+    );
+  }
+}
+
+script(main);

@@ -1,0 +1,121 @@
+// The administration pages in a real Chromium, signed in as one of the four roles. What goes wrong on a page fails its test.
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { launchBrowser } from "../browser.mjs";
+import { startService } from "../service.mjs";
+
+export const ROLES = ["administrator", "productionEditor", "editor", "readOnly"];
+
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+/** A seeded server and a browser; `close()` ends both. */
+export async function startAdmin() {
+  const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+  return new Admin(service, browser);
+}
+
+class Admin {
+  #browser;
+  #opened = [];
+
+  constructor(service, browser) {
+    this.service = service;
+    this.#browser = browser;
+  }
+
+  /** A window of its own, in which nobody is signed in. */
+  async open({ width = 1440, height = 900, colorScheme = "light" } = {}) {
+    const context = await this.#browser.newContext({
+      baseURL: this.service.base,
+      viewport: { width, height },
+      colorScheme,
+      reducedMotion: "reduce",
+    });
+    await context.addInitScript(() => {
+      addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) => {
+        console.error(`Content-Security-Policy: ${violatedDirective} ${blockedURI} ${sourceFile}`);
+      });
+    });
+    const page = await context.newPage();
+    const wrongs = [];
+    page.on("pageerror", (error) => wrongs.push(error.message));
+    page.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) wrongs.push(message.text());
+    });
+    page.wrongs = wrongs;
+    this.#opened.push({ context, wrongs });
+    return page;
+  }
+
+  /** A window in which somebody with this role is signed in, at this address. */
+  async as(role, address, options) {
+    const page = await this.open(options);
+    await signIn(page, this.service.tokenOf(role), address);
+    return page;
+  }
+
+  /** Closes the windows of a test; fails when one of them has complained of anything. */
+  async endTest() {
+    const wrongs = this.#opened.flatMap(({ wrongs }) => wrongs);
+    await Promise.all(this.#opened.splice(0).map(({ context }) => context.close()));
+    assert.deepEqual(wrongs, [], "The pages complained on the console.");
+  }
+
+  async close() {
+    await this.#browser.close();
+    await this.service.remove();
+  }
+}
+
+/** Signs in as a person does, at an address that sends everybody to the sign-in page first. */
+export async function signIn(page, token, address = "/") {
+  await page.goto(address);
+  // Whether anybody is signed in is asked of the server, and Chromium says on the console that nobody is.
+  await page.getByLabel("Personal access token").fill(token);
+  page.wrongs.splice(0);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
+}
+
+/** What is expected to be complained of is taken out of the list: it has to be there. */
+export function expectComplaint(page, pattern) {
+  const index = page.wrongs.findIndex((text) => pattern.test(text));
+  assert.notEqual(index, -1, `Nothing like ${pattern} on the console: ${page.wrongs.join(" | ")}`);
+  page.wrongs.splice(index, 1);
+}
+
+/** Axe finds nothing on the page as it is now, in light and in dark. */
+export async function axeFindsNothing(page) {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(await axe());
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme });
+    const violations = await page.evaluate(async () => (await window.axe.run()).violations);
+    const found = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join("; ")}`,
+    );
+    assert.deepEqual(found, [], `in ${colorScheme}`);
+  }
+}
+
+let source;
+
+async function axe() {
+  const { readFile } = await import("node:fs/promises");
+  source ??= await readFile(AXE, "utf8");
+  return source;
+}
+
+/** How far what was on the page has moved by itself since it was opened; 0 is nothing. */
+export async function layoutShift(page) {
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const observer = new PerformanceObserver(() => {});
+        observer.observe({ type: "layout-shift", buffered: true });
+        requestAnimationFrame(() => {
+          resolve(observer.takeRecords().reduce((sum, { value }) => sum + value, 0));
+          observer.disconnect();
+        });
+      }),
+  );
+}
