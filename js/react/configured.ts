@@ -19,10 +19,8 @@ const silent = { warn() {}, error() {} };
  * of it may be left.
  */
 function answers(apiKey: string, user: Given<User>, config: Given<Config>, offline?: true): Client {
-  const settings: Config = { integrations: [], logger: silent, useCookies: false };
-  if (offline) Object.assign(settings, { offline });
-  const own = Object.entries(settings).map(([name, value]) => [name, { value }]);
-  const client = FlagService.init(apiKey, user, Object.create(Object(config), Object.fromEntries(own)));
+  const quiet = { ...config, integrations: [], logger: silent, useCookies: false };
+  const client = FlagService.init(apiKey, user, offline ? { ...quiet, offline } : quiet);
   // In the same tick: nothing has been asked of the service.
   client.close();
   return client;

@@ -4,15 +4,19 @@ import type { Client, Features, FlagServiceStatus } from "./public.js";
 
 type Status = FlagServiceStatus["status"];
 
-/** A client as components see it. Its functions stay the same as long as it is there. */
+/** What there is to read at one time. What has not moved stays the same object. */
+export interface View {
+  readonly features: Features;
+  readonly status: FlagServiceStatus;
+}
+
+/** A client as components see it. */
 export interface Store {
-  /** What `useFlagService` gives. */
+  /** What `useFlagService` gives: the same as long as the store is. */
   readonly client: Client;
-  features(): Features;
-  status(): FlagServiceStatus;
+  now(): View;
   /** What the server has rendered with. */
-  renderedFeatures(): Features;
-  renderedStatus(): FlagServiceStatus;
+  rendered(): View;
   subscribe(listener: () => void): () => void;
   /** Variants of features are on the page, until the function that it returns is called. */
   show(keys: readonly string[], variants: readonly string[]): () => void;
@@ -32,38 +36,45 @@ export interface Origin {
 
 /** To which status an event leads; an update leaves it as it is. */
 const HEARD = { LOADED_FROM_CACHE: "cached", INIT: "ready", ERROR: "error", UPDATED_FEATURE: undefined } as const;
-type Heard = keyof typeof HEARD;
 
 /** The variant of a feature. A key such as `constructor` is a key like any other. */
 export function variantOf(features: Features, key: string): string {
-  return (Object.hasOwn(features, key) && features[key]) || "off";
+  return (Object.hasOwn(features, key) ? features[key] : undefined) ?? "off";
 }
 
-function same(one: Features, other: Features): boolean {
-  const keys = Object.keys(one);
-  return keys.length === Object.keys(other).length && keys.every((key) => one[key] === other[key]);
+/** The one there was, unless the new one differs. */
+function kept<Map extends object>(before: Map, now: Map): Map {
+  const keys = Object.keys(now) as (keyof Map)[];
+  const same = keys.length === Object.keys(before).length && keys.every((key) => now[key] === before[key]);
+  return same ? before : Object.freeze(now);
 }
+
+const state = (status: Status, received: boolean, error?: string): FlagServiceStatus => ({
+  status,
+  error,
+  hasReceivedInitialResponse: received,
+});
 
 /** A store over a client. */
 export function createStore(first: Client, { make, rendered, fixed }: Origin = {}): Store {
-  const is = (status: Status, hasReceivedInitialResponse: boolean, error?: string): FlagServiceStatus =>
-    Object.freeze({ status, error, hasReceivedInitialResponse });
   const received = first.hasReceivedInitialResponse();
+  const known: View = {
+    features: Object.freeze(first.evaluateAll()),
+    status: fixed ? state(fixed, fixed === "ready" || fixed === "error") : state("loading", false),
+  };
   const listeners = new Set<() => void>();
   /** How many components show a feature. */
   const shown = new Map<string, number>();
-  const known = Object.freeze(first.evaluateAll());
   let actual = first;
-  let features = known;
   let user = first.getUser();
-  let status = is(fixed ?? (received ? "ready" : "loading"), received || fixed === "ready" || fixed === "error");
-  let renderedFeatures: Features | undefined;
-  const renderedStatus = fixed ? status : is("loading", false);
+  let now: View = received && !fixed ? { ...known, status: state("ready", true) } : known;
+  let server: View | undefined;
 
-  const look = (): void => {
-    const before = features;
-    const now = actual.evaluateAll();
-    if (!same(now, before)) features = Object.freeze(now);
+  const look = (next?: Status, error?: string): void => {
+    const before = now.features;
+    const features = kept(before, actual.evaluateAll());
+    const status = state(next ?? "loading", actual.hasReceivedInitialResponse(), error);
+    now = kept(now, { features, status: next && !fixed ? kept(now.status, status) : now.status });
     const nowUser = actual.getUser();
     if (nowUser === user) return;
     user = nowUser;
@@ -72,29 +83,29 @@ export function createStore(first: Client, { make, rendered, fixed }: Origin = {
   };
 
   const moved = (next?: Status, error?: string): void => {
-    look();
-    if (next && !fixed) {
-      const now = is(next, actual.hasReceivedInitialResponse(), error);
-      if (!same(now as never, status as never)) status = now;
-    }
+    look(next, error);
     for (const listener of [...listeners]) listener();
   };
 
-  const names = Object.keys(HEARD) as Heard[];
-  const ears = names.map((name) => (told: unknown) => moved(HEARD[name], name === "ERROR" ? String(told) : undefined));
-  const deafen = (): void => names.forEach((name, place) => void actual.off(name, ears[place] as never));
+  const ears = Object.entries(HEARD).map(
+    ([name, next]) => [name, (told: unknown) => moved(next, next === "error" ? String(told) : undefined)] as const,
+  );
+  const each = (what: "on" | "off"): void => {
+    for (const ear of ears) (actual[what] as (...ear: unknown[]) => void)(...ear);
+  };
   const listen = (): void => {
-    deafen();
-    names.forEach((name, place) => void actual.on(name, ears[place] as never));
+    each("off");
+    each("on");
   };
 
   /** Stands for the client that is there now, so that components hold one and the same. */
   const standIn = (): Client => {
-    const methods = Object.keys(first) as (keyof Client)[];
-    const call = (name: keyof Client) =>
-      ((...args: never[]) => (actual[name] as (...args: never[]) => unknown)(...args)) as never;
+    const call =
+      (name: string) =>
+      (...args: unknown[]): unknown =>
+        (actual as unknown as Record<string, (...args: unknown[]) => unknown>)[name]?.(...args);
     return {
-      ...(Object.fromEntries(methods.map((name) => [name, call(name)])) as unknown as Client),
+      ...(Object.fromEntries(Object.keys(first).map((name) => [name, call(name)])) as unknown as Client),
       updateUser(user, callback) {
         actual.updateUser(user, callback);
         moved("loading");
@@ -109,16 +120,11 @@ export function createStore(first: Client, { make, rendered, fixed }: Origin = {
 
   return {
     client: make ? standIn() : first,
-    features: () => features,
-    status: () => status,
-    renderedFeatures() {
-      if (!renderedFeatures) {
-        renderedFeatures = rendered?.() ?? known;
-        if (same(renderedFeatures, known)) renderedFeatures = known;
-      }
-      return renderedFeatures;
+    now: () => now,
+    rendered() {
+      server ??= rendered ? { ...known, features: kept(known.features, { ...rendered() }) } : known;
+      return server;
     },
-    renderedStatus: () => renderedStatus,
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -127,7 +133,7 @@ export function createStore(first: Client, { make, rendered, fixed }: Origin = {
       keys.forEach((key, place) => {
         shown.set(key, (shown.get(key) ?? 0) + 1);
         // Otherwise it is about to be rendered anew.
-        if (variantOf(features, key) === variants[place]) actual.evaluate(key);
+        if (variantOf(now.features, key) === variants[place]) actual.evaluate(key);
       });
       return () => {
         for (const key of keys) {
@@ -143,7 +149,7 @@ export function createStore(first: Client, { make, rendered, fixed }: Origin = {
       // Nobody is told: components look again when they subscribe.
       look();
       return () => {
-        deafen();
+        each("off");
         if (make) actual.close();
       };
     },
