@@ -128,6 +128,28 @@ for (const react of Object.keys(REACTS)) {
     assert.deepEqual(await page.evaluate(() => exposures), ["a=off", "a=on"]);
   });
 
+  test(`${react}: what Activity hides and shows again keeps its client, and has moved meanwhile`, {
+    skip: react === "React 18" && "it has no Activity",
+  }, async () => {
+    const page = await open(react);
+    await page.evaluate(() => {
+      window.tree = (mode) =>
+        h(React.StrictMode, null, h(React.Activity, { mode }, provider({}, h(Shows, { feature: "a" }))));
+      window.root = mount(tree("visible"), false);
+      window.hidden = () => document.getElementById("a").style.display === "none";
+    });
+    await shows(page, "a", "on");
+    await service.open(1);
+    await page.evaluate(() => root.render(tree("hidden")));
+    await page.waitForFunction(() => hidden());
+    service.change({ a: "blue" });
+    await page.evaluate(() => root.render(tree("visible")));
+    await page.waitForFunction(() => !hidden());
+    await shows(page, "a", "blue");
+    assert.deepEqual([service.of("load").length, service.of("stream").length], [1, 1]);
+    assert.deepEqual([page.wrongs, page.lines, page.complaints], [[], [], []]);
+  });
+
   test(`${react}: unmounting closes the client that the provider made, and leaves one that it was given`, async () => {
     const page = await open(react);
     await page.evaluate(() => {
