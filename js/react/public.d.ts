@@ -52,6 +52,7 @@ export interface ConfiguredProviderProps<Key extends string = string> {
 
 /** A provider of a client that you have made, and close. */
 export interface ClientProviderProps<Key extends string = string> {
+  /** Its features are followed by its events: after `updateUser`, from the next one on. */
   readonly client: Client<Key>;
   /** What the server has rendered with, where the client may have loaded before all of the page is hydrated. */
   readonly bootstrap?: Readonly<Features<Key>> | undefined;

@@ -72,6 +72,9 @@ test("the React package holds README, licence, manifest, two scripts with maps, 
     const text = await readFile(join(installed, "dist", name), "utf8");
     assert.ok(text.startsWith('"use client";\n'), `${name} says "use client" at the top`);
     assert.doesNotMatch(text, /WebAssembly|flagservice\.exposures/);
+    const map = JSON.parse(await readFile(join(installed, "dist", `${name}.map`), "utf8"));
+    for (const source of map.sources) assert.match(source, /^\.\.\/js\/(react|shared)\/[\w-]+\.ts$/);
+    assert.equal(map.sourcesContent.length, map.sources.length);
   }
 });
 
