@@ -1,6 +1,5 @@
 //! What a destination can do wrong, row by row: how often it is asked, what is recorded, and what is shown.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use macro_rules_attribute::apply;
@@ -8,8 +7,6 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
-use tokio_rustls::TlsAcceptor;
-use tokio_rustls::rustls::ServerConfig;
 
 use super::{create, integration, read, settled, start};
 use crate::fixture::{Reply, Server, on_each_database, outbound, self_signed};
@@ -145,11 +142,7 @@ async fn in_the_clear() -> String {
 
 /// Somebody whose certificate nobody has signed but himself; hears of bytes that are sent to him all the same.
 async fn untrusted(heard: mpsc::UnboundedSender<usize>) -> String {
-    let (certificate, key) = self_signed();
-    let provider = Arc::new(tokio_rustls::rustls::crypto::ring::default_provider());
-    let config = ServerConfig::builder_with_provider(provider).with_safe_default_protocol_versions().unwrap();
-    let config = config.with_no_client_auth().with_single_cert(vec![certificate], key).unwrap();
-    let acceptor = TlsAcceptor::from(Arc::new(config));
+    let (acceptor, _) = self_signed();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("https://{}", listener.local_addr().unwrap());
     tokio::spawn(async move {
