@@ -151,6 +151,29 @@ async fn an_approved_change_is_told_of_when_it_is_made_with_who_approved_it(data
 }
 
 #[apply(on_each_database)]
+async fn a_copy_is_told_of_as_a_direct_edit_is_at_once_or_when_it_is_approved(database: Database) {
+    let (server, receiver) = start(&database).await;
+    let administrator = server.administrator();
+    let source = json!({ "enabled": true, "offVariantKey": "on", "rules": [split(30.0, 70.0)] });
+    for feature in ["search-suggestions", "free-shipping-banner"] {
+        administrator.put(&targeting_of(feature, "development"), &source).await.ok(200);
+    }
+    administrator.patch(&features("/free-shipping-banner"), &json!({ "approvalRequired": true })).await.ok(200);
+    create(&server, &integration("US")).await;
+    let copy = json!({
+        "source": "development", "target": "staging", "featureKeys": ["search-suggestions", "free-shipping-banner"],
+        "settings": { "enabled": false, "offVariantKey": true, "rules": false }, "comment": "As it was tried",
+    });
+    let outcomes = server.editor().post(&project("/environments/copy"), &copy).await.ok(200);
+    let approval = outcomes["results"][1]["approvalId"].as_str().unwrap();
+    assert_eq!(receiver.labels(1).await, ["Edda Okafor updated Search suggestions in Staging"]);
+    administrator.post(&project(&format!("/approvals/{approval}/approve")), &json!({})).await.ok(200);
+    let received = receiver.receive(2).await;
+    assert_eq!(received[1].field("label"), "Alma Lindqvist updated Free shipping banner in Staging");
+    assert!(received.iter().all(|request| kind(request) == "Off variant changed"));
+}
+
+#[apply(on_each_database)]
 async fn the_filter_decides_by_environment_and_the_lifecycle_matches_any_of_the_project(database: Database) {
     let (server, receiver) = start(&database).await;
     let (staging, production) = (environment_id(&server, "staging").await, environment_id(&server, "production").await);

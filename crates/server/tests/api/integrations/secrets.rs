@@ -2,7 +2,9 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use flagservice_server::app::credentials::Credentials;
 use flagservice_server::role::Role;
+use flagservice_server::secret::Secret;
 use macro_rules_attribute::apply;
 use serde_json::json;
 
@@ -67,6 +69,14 @@ async fn they_are_in_no_answer_log_line_audit_record_or_metric_and_in_no_byte_of
             assert_without(&file.display().to_string(), &String::from_utf8_lossy(&bytes));
         }
     }
+}
+
+#[test]
+fn they_are_not_printed() {
+    let keys = Credentials { api_key: Secret::new(API_KEY.to_owned()), secret_key: Secret::new(SECRET_KEY.to_owned()) };
+    let printed = format!("{keys:?} {keys:#?}");
+    assert!(printed.contains("api_key"), "{printed}");
+    assert_without("what is printed", &printed);
 }
 
 #[apply(on_each_database)]
