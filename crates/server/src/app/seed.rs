@@ -10,14 +10,16 @@ use serde::{Deserialize, Serialize};
 use super::audiences::NewAudience;
 use super::environments::NewEnvironment;
 use super::features::NewFeature;
+use super::integrations::{Kind, NewIntegration, Region};
 use super::sdk_keys::KeyKind;
 use super::{
-    Actor, App, Description, Name, Result, access_tokens, audiences, environments, features, projects, sdk_keys,
-    targeting,
+    Actor, App, Description, Name, Result, access_tokens, audiences, environments, features, integrations, projects,
+    sdk_keys, targeting,
 };
 use crate::ids::{OrganisationId, UserId};
 use crate::lifecycle::Lifecycle;
 use crate::role::Role;
+use crate::secret::Secret;
 use crate::store::users::{self, User};
 use crate::store::{Write, organisations};
 
@@ -34,6 +36,7 @@ struct Demo {
     environments: Vec<DemoEnvironment>,
     audiences: Vec<DemoAudience>,
     features: Vec<DemoFeature>,
+    integration: DemoIntegration,
 }
 
 #[derive(Deserialize)]
@@ -74,6 +77,14 @@ struct DemoFeature {
     targetings: BTreeMap<String, Targeting>,
 }
 
+/// The keys of the analytics project that the demo's destination is.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct DemoIntegration {
+    api_key: Secret,
+    secret_key: Secret,
+}
+
 /// What one needs to use the seeded organisation. It is shown once: the database keeps only hashes.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -93,7 +104,8 @@ pub struct PersonalToken {
     pub token: String,
 }
 
-/// Seeds the demo organisation; `None` when the database has an organisation already.
+/// Seeds the demo organisation; `None` when the database has an organisation already. Where the region US has an address, the
+/// organisation has an integration with it.
 ///
 /// # Errors
 /// When the database fails.
@@ -129,8 +141,25 @@ pub async fn demo(app: &App) -> anyhow::Result<Option<Credentials>> {
     for feature in demo.features {
         add_feature(app, &administrator, &mut write, (project, &demo.environments), feature).await?;
     }
+    if app.outbound.address(Region::Us).is_some() {
+        // Last: nobody wants to be told of all this.
+        integrations::create(app, &administrator, &mut write, demo.integration.into()).await?;
+    }
     app.commit(write).await?;
     Ok(Some(Credentials { client_keys, tokens }))
+}
+
+impl From<DemoIntegration> for NewIntegration {
+    fn from(DemoIntegration { api_key, secret_key }: DemoIntegration) -> Self {
+        Self {
+            kind: Kind::Analytics,
+            enabled: true,
+            api_key: Some(api_key),
+            secret_key: Some(secret_key),
+            region: Region::Us,
+            environment_ids: Vec::new(),
+        }
+    }
 }
 
 async fn people(
