@@ -47,17 +47,21 @@ for (const react of Object.keys(REACTS)) {
         commits.others = (commits.others ?? 0) + 1;
         return null;
       };
-      const All = () => h("p", { id: "all" }, JSON.stringify(Flags.useFeatures()));
+      const All = () => {
+        const features = Flags.useFeatures();
+        commits.all = (commits.all ?? 0) + 1;
+        return h("p", { id: "all" }, JSON.stringify(features));
+      };
       const parts = [h(Shows, { feature: "a" }), h(IsOn), h(Others), h(All), h(Shows, { feature: "constructor" })];
       mount(provider({ config: { bootstrap: { a: "on", b: "off" } } }, ...parts), false);
     });
     await service.open(1);
     const before = await page.evaluate(() => ({ ...commits }));
-    assert.deepEqual(before, { a: 1, isOn: 1, others: 1, constructor: 1 });
+    assert.deepEqual(before, { a: 1, isOn: 1, others: 1, all: 1, constructor: 1 });
     service.change({ b: "on" });
     await shows(page, "isOn", "true");
     await shows(page, "all", '{"a":"on","b":"on"}');
-    assert.deepEqual(await page.evaluate(() => ({ ...commits })), { ...before, isOn: 2 });
+    assert.deepEqual(await page.evaluate(() => ({ ...commits })), { ...before, isOn: 2, all: 2 });
     assert.equal(await page.evaluate(() => text("constructor")), "off");
   });
 

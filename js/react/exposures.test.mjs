@@ -55,15 +55,21 @@ for (const react of Object.keys(REACTS)) {
     const page = await open(react);
     await page.evaluate(() => {
       const All = () => h("p", { id: "all" }, Flags.useFeatures().b);
-      window.tree = (shown) => provider({}, h(All), shown && h(Shows, { feature: "a" }));
+      window.tree = (shown, id = "ada") => provider({ user: { id } }, h(All), shown && h(Shows, { feature: "c" }));
       window.root = mount(tree(true), false);
     });
-    await shows(page, "a", "on");
+    await shows(page, "c", "off");
     await service.open(1);
     await page.evaluate(() => flushSync(() => root.render(tree(false))));
-    service.change({ a: "blue", b: "red" });
+    service.change({ a: "blue", b: "red", c: "blue" });
     await shows(page, "all", "red");
-    assert.deepEqual(await page.evaluate(() => exposures), ["a=off", "a=on"]);
+    service.change({ b: "green", c: null });
+    await shows(page, "all", "green");
+    // Nor to another user, for whom it has the variant that it has.
+    await page.evaluate(() => flushSync(() => root.render(tree(false, "bob"))));
+    await service.asked("load", 2);
+    await shows(page, "all", "green");
+    assert.deepEqual(await page.evaluate(() => exposures), ["c=off"]);
   });
 
   test(`${react}: an integration or a listener that throws reaches no component`, async () => {
