@@ -14,8 +14,8 @@ use super::problem::no_such_method;
 use super::settings::Settings;
 use super::{
     access_tokens, approvals, around, audiences, audit_log, client, compare, compression, copy, docs, environments,
-    features, goals, health, integrations, metrics, organisation, pages, pipelines, projects, sdk_keys, session,
-    targeting, ui_api, users,
+    features, goals, health, integrations, metrics, organisation, pages, pipelines, preview, projects, sdk_keys,
+    session, targeting, ui_api, users,
 };
 use crate::app::App;
 
@@ -81,6 +81,7 @@ pub(super) fn rest() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(features::read, features::update, features::delete))
         .routes(routes!(features::next_phase))
         .routes(routes!(targeting::read, targeting::replace, targeting::update))
+        .routes(routes!(preview::preview))
         .routes(routes!(approvals::list))
         .routes(routes!(approvals::read))
         .routes(routes!(approvals::approve))
