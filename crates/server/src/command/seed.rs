@@ -11,8 +11,8 @@ use crate::app::{BaseUrl, seed};
 
 /// Fill an empty database with a demo.
 ///
-/// The data are an organisation with four people, a shop with three environments, twelve features and audiences. A
-/// database that has an organisation is left as it is.
+/// The data are an organisation with four people, a shop with four environments, seventeen features, audiences, a release
+/// pipeline, a change that waits for approval, and goals. A database that has an organisation is left as it is.
 ///
 /// Example: flagservice-server seed demo --write demo.json
 #[derive(Args)]
