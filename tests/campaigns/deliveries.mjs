@@ -88,11 +88,18 @@ async function killsOn(database, binary, folder, url) {
     for (let round = 1; round <= KILLS; round += 1) {
       let running = true;
       let killing = false;
+      let reach;
+      const reached = new Promise((resolve) => {
+        reach = resolve;
+      });
+      const isDue = () => next >= round * gap || next >= CHANGES;
+      if (isDue()) reach();
       const writer = async () => {
         // As many as the round is due, then on until the kill comes.
         while (running && next < CHANGES) {
           const number = next;
           next += 1;
+          if (isDue()) reach();
           try {
             await node.change(number);
           } catch (error) {
@@ -107,7 +114,8 @@ async function killsOn(database, binary, folder, url) {
       };
       const writing = writer();
       const due = async () => {
-        while (next < round * gap && next < CHANGES) await pause(1);
+        await reached;
+        // When it is killed is what chance decides; there is no event to wait for.
         await pause(random() * 20);
       };
       await Promise.race([due(), writing.then(due)]);
