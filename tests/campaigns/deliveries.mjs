@@ -16,7 +16,7 @@ const CHANGES = 2_000;
 const KILLS = 200;
 const PAIRS = 20;
 /** Changes of one run of a pair. */
-const PER_RUN = 100;
+const PER_RUN = 200;
 const SEED = 20261121;
 const OUTBOUND = "/api/v1/admin/integrations/outbound";
 const TARGETING = "/api/v1/projects/shop/features/reviews/environments/staging";
@@ -181,11 +181,15 @@ async function hang(binary, folder) {
   await measure();
   await step(`${PAIRS} pairs of runs of ${PER_RUN} changes`, async (note) => {
     for (let pair = 1; pair <= PAIRS; pair += 1) {
+      const hanging = async () => {
+        const id = await node.integrate("US");
+        runs.hanging.push(await measure());
+        await node.remove(id);
+      };
+      const again = async () => runs.again.push(await measure());
       runs.none.push(await measure());
-      const id = await node.integrate("US");
-      runs.hanging.push(await measure());
-      await node.remove(id);
-      runs.again.push(await measure());
+      // By turns, so that neither always comes later than the other.
+      for (const run of pair % 2 === 0 ? [hanging, again] : [again, hanging]) await run();
       note(`${pair} of ${PAIRS}`);
     }
   });
