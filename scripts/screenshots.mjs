@@ -24,7 +24,7 @@ const PAGES = {
   "features-new": { address: "/projects/shop/features", act: (page) => button(page, "New feature") },
   "features-confirmation": {
     address: "/projects/shop/features",
-    act: (page) => page.getByRole("switch", { name: "New checkout in Production" }).press("Space"),
+    act: (page) => page.getByRole("switch", { name: "New checkout in Production", exact: true }).press("Space"),
   },
   menu: {
     address: "/projects/shop/features",
