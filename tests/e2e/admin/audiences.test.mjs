@@ -51,9 +51,20 @@ async function choose(page, within, label, option) {
   await page.getByRole("option", { name: option, exact: true }).press("Enter");
 }
 
+/** The suggestions of attributes open with the focus, and close with Escape. */
+async function withoutSuggestions(page) {
+  const suggestions = page.getByRole("listbox", { name: "Suggestions" });
+  await suggestions.waitFor();
+  await page.keyboard.press("Escape");
+  await suggestions.waitFor({ state: "detached" });
+}
+
 async function attribute(page, number, name) {
-  const field = condition(page, number).getByRole("combobox", { name: "Attribute" });
-  await field.focus();
+  // Whoever adds a condition types on in it.
+  await page.waitForFunction((label) => {
+    const { activeElement } = document;
+    return activeElement.closest(`[aria-label="${label}"]`) && activeElement.getAttribute("role") === "combobox";
+  }, `Condition ${number}`);
   await page.keyboard.type(name);
   await page.keyboard.press("Tab");
 }
@@ -121,6 +132,7 @@ test("an audience is made by keyboard alone, with an input for what each operato
   await page.keyboard.type("@cafe\\.example$");
 
   await add();
+  await withoutSuggestions(page);
   await button(dialog, "Remove condition 6").press("Enter");
   await button(dialog, "Create").press("Enter");
   await page.waitForURL(`**${PAGE}/night-owls`);
@@ -313,9 +325,9 @@ test("a session that ends and a server that goes away lose nothing that was type
 test("names with a script, quotes and marks of direction are shown as text", async () => {
   await audience("odd", { name: STRANGE, conditions: [{ attribute: STRANGE, operator: "equals", values: [STRANGE] }] });
   const page = await admin.as("readOnly", `${PAGE}/odd`);
-  assert.equal(await page.locator("h1 bdi").textContent(), STRANGE);
   const words = page.getByRole("region", { name: "Who is in it" }).locator("bdi");
   await words.first().waitFor();
+  assert.equal(await page.locator("h1 bdi").textContent(), STRANGE);
   assert.deepEqual(await words.allTextContents(), [STRANGE, `“${STRANGE}”`]);
 });
 
@@ -331,6 +343,7 @@ test("the list, the dialog and an audience please axe, in light and dark, wide a
     await axeFindsNothing(page);
     await button(page, "New audience").click();
     await button(page, "Add a condition").click();
+    await withoutSuggestions(page);
     await condition(page, 1).waitFor();
     await axeFindsNothing(page);
     await page.goto(`${PAGE}/seen`);

@@ -120,12 +120,14 @@ function columnsFor(project: string, environments: readonly Environment[] | unde
       key: "scope",
       header: "Scope",
       width: "9rem",
+      card: "title",
       cell: (audience) => <Scope audience={audience} environments={environments} />,
     },
     {
       key: "conditions",
       header: "Conditions",
       width: "minmax(14rem, 1.6fr)",
+      card: "title",
       cell: ({ conditions }) => (
         <div className="audiences-conditions">
           <ConditionWords conditions={conditions} brief />

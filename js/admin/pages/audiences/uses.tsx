@@ -26,6 +26,7 @@ export function Uses({ project, uses }: { project: string; uses: readonly Use[] 
       key: "environment",
       header: "Environment",
       width: "minmax(10rem, 1fr)",
+      card: "title",
       cell: ({ environment }) => (
         <span className="audiences-place">
           <bdi>{environment.name}</bdi>

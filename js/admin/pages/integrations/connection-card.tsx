@@ -77,7 +77,7 @@ function Status({ integration: { delivering, enabled } }: { integration: Integra
   if (delivering) return <Chip tone="good">Delivering</Chip>;
   return enabled ? (
     <Chip tone="bad" icon="warning">
-      Not delivering: the last delivery failed
+      Not delivering
     </Chip>
   ) : (
     <Chip tone="warn">Not delivering: disabled</Chip>

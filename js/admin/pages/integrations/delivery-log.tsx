@@ -75,20 +75,21 @@ const COLUMNS: readonly Column<Delivery>[] = [
       </div>
     ),
   },
-  { key: "state", header: "State", width: "6rem", cell: ({ state }) => <State state={state} /> },
+  { key: "state", header: "State", width: "6rem", card: "title", cell: ({ state }) => <State state={state} /> },
   {
     key: "attempts",
     header: "Attempts",
     width: "minmax(14rem, 1.4fr)",
+    card: "title",
     cell: ({ attempts }) =>
       attempts.length === 0 ? (
-        <span className="integrations-aside">None yet</span>
+        <span className="integrations-aside">No attempt yet</span>
       ) : (
         <ol className="integrations-attempts">
           {attempts.map(({ at, status, detail }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: attempts have no identity but their place
             <li key={index}>
-              <span className="integrations-aside">
+              <span className="integrations-aside integrations-when">
                 <Time at={at} />
               </span>{" "}
               <bdi className="integrations-detail">{status ? detail : `No answer: ${detail}`}</bdi>

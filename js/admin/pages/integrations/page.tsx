@@ -85,7 +85,7 @@ function OneConnection({ id, integrations }: { id: string; integrations: readonl
   }
   return (
     <Page title="Analytics connection" actions={<LinkButton href="/integrations">All integrations</LinkButton>}>
-      <div className="integrations-list" aria-busy={integration === undefined}>
+      <div className="integrations-list integrations-alone" aria-busy={integration === undefined}>
         {integration ? (
           <ConnectionCard
             integration={integration}

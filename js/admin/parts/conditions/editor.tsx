@@ -30,7 +30,10 @@ export function ConditionsEditor({ value, onChange, pointer, errors = {}, attrib
   const add = () => {
     become([...current, newCondition()]);
     // The focus goes where one types next.
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(".condition:last-of-type input")?.focus());
+    requestAnimationFrame(() => {
+      const rows = list.current?.querySelectorAll(".condition") ?? [];
+      rows[rows.length - 1]?.querySelector("input")?.focus();
+    });
   };
   const remove = (id: number) => {
     become(current.filter((condition) => condition.id !== id));
