@@ -100,7 +100,7 @@ test("a connection is made by keyboard alone, and shows an Installed badge and a
     await page.keyboard.type(key);
     assert.equal(await dialog.getByLabel(label).getAttribute("type"), "password");
   }
-  await dialog.getByRole("checkbox", { name: "Production" }).press("Space");
+  await dialog.getByRole("checkbox", { name: "Production Production", exact: true }).press("Space");
   await dialog.getByText("Only changes in the one ticked are delivered.").waitFor();
   await dialog.getByRole("button", { name: "Connect" }).press("Enter");
   await card(page).getByText("Installed", { exact: true }).waitFor();
