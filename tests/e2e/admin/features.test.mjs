@@ -70,8 +70,15 @@ test("a change that needs an approval is shown as requested, with the way to it"
   await status(page).getByText("Approval requested: Reviews in Development to be off.").waitFor();
   assert.equal(await isOn("reviews", "development"), true);
   assert.equal(await switchOf(page, "Reviews", "Development").isChecked(), true);
+  // Until it is decided on, nobody can ask for another one there.
+  const waiting = page.getByRole("link", { name: "A change of Reviews in Development waits for approval" });
+  await waiting.waitFor();
+  assert.equal(await switchOf(page, "Reviews", "Development").isDisabled(), true);
   const { items } = await service.as("editor", "GET", "/projects/shop/approvals?state=pending&featureKey=reviews");
   await status(page).getByRole("link", { name: "See the request" }).click();
+  await page.waitForURL(`**/projects/shop/approvals/${items[0].id}`);
+  await page.goBack();
+  await waiting.click();
   await page.waitForURL(`**/projects/shop/approvals/${items[0].id}`);
 });
 

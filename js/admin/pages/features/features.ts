@@ -6,16 +6,7 @@ import type { components } from "../../api/schema.js";
 export type Lifecycle = components["schemas"]["Lifecycle"];
 export type Environment = components["schemas"]["Environment"];
 
-/** Whether a feature is on in an environment, and the version that a change of it names. */
-export interface EnvironmentState {
-  environmentKey: string;
-  enabled: boolean;
-  version: number;
-}
-
-export type Feature = Omit<components["schemas"]["Feature"], "environments"> & {
-  environments?: EnvironmentState[] | null;
-};
+export type Feature = components["schemas"]["Feature"];
 
 export function useFeatures(project: string) {
   const query = { environments: true, limit: 200 };
