@@ -1,6 +1,7 @@
 // Pictures of every administration page, narrow and wide, light and dark, against a real server with the demo data.
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { startDestination } from "../examples/analytics-destination/destination.mjs";
 import { startAdmin } from "../tests/e2e/admin/pages.mjs";
 import { run } from "./processes.mjs";
 import { script, step } from "./progress.mjs";
@@ -35,10 +36,39 @@ const PAGES = {
   compare: { address: "/projects/shop/compare?source=staging&target=production" },
   approvals: { address: "/projects/shop/approvals" },
   audiences: { address: "/projects/shop/audiences" },
+  "audiences-one": { address: "/projects/shop/audiences/paying-customers" },
+  "audiences-new": {
+    address: "/projects/shop/audiences",
+    act: async (page) => {
+      await button(page, "New audience");
+      await page.getByRole("dialog").getByRole("button", { name: "Add a condition" }).click();
+    },
+  },
   pipelines: { address: "/projects/shop/pipelines" },
   environments: { address: "/projects/shop/environments" },
   goals: { address: "/projects/shop/goals" },
   integrations: { address: "/integrations" },
+  "integrations-test": {
+    address: "/integrations",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Send test event" }).first().click();
+      await page.getByText("The test event was delivered.").first().waitFor();
+    },
+  },
+  "integrations-edit": {
+    address: "/integrations",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Edit" }).first().click();
+      await page.getByRole("dialog").getByLabel("API key").waitFor();
+    },
+  },
+  "integrations-log": {
+    address: "/integrations",
+    act: async (page) => {
+      await page.getByRole("link", { name: "Delivery log" }).first().click();
+      await page.getByRole("table", { name: "Deliveries" }).locator("[aria-rowindex='2']").waitFor();
+    },
+  },
   users: { address: "/users" },
   tokens: { address: "/tokens" },
   "audit-log": { address: "/audit-log" },
@@ -72,6 +102,24 @@ async function take(admin, names, note) {
   }
 }
 
+/** A connection that delivers and one that does not, with something in their logs. */
+async function connect(service, destination, keys) {
+  const rest = "/admin/integrations/outbound";
+  const analytics = [
+    { ...keys, region: "US" },
+    { apiKey: "other", secretKey: "other", region: "EU" },
+  ];
+  for (const one of analytics) {
+    const body = { type: "analytics", enabled: true, configuration: { analytics: one } };
+    const { id } = await service.as("administrator", "POST", rest, body);
+    await service.as("administrator", "POST", `${rest}/${id}/test`);
+  }
+  for (const enabled of [true, false]) {
+    await service.as("administrator", "PATCH", "/projects/shop/features/gift-cards/environments/staging", { enabled });
+  }
+  await destination.until(() => destination.annotations.length >= 3);
+}
+
 async function main(args) {
   if (args.includes("--help")) return void process.stdout.write(HELP);
   const names = Object.keys(PAGES).filter((name) => args.length === 0 || args.some((start) => name.startsWith(start)));
@@ -80,11 +128,15 @@ async function main(args) {
   await step("server", (note) => run("cargo", ["build", "-p", "flagservice-server"], { cwd: root, note }));
   if (args.length === 0) await rm(TARGET, { recursive: true, force: true });
   await mkdir(TARGET, { recursive: true });
-  const admin = await startAdmin();
+  const keys = { apiKey: "demo", secretKey: "demo-secret" };
+  const destination = await startDestination({ ...keys, categories: ["Feature flags"] });
+  const admin = await startAdmin(["--analytics-us-url", destination.url, "--analytics-eu-url", destination.url]);
   try {
+    await connect(admin.service, destination, keys);
     await step(`${names.length} pages`, (note) => take(admin, names, note));
   } finally {
     await admin.close();
+    await destination.stop();
   }
   process.stdout.write(`Pictures: ${TARGET}\n`);
 }

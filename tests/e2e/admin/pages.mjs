@@ -8,9 +8,9 @@ export const ROLES = ["administrator", "productionEditor", "editor", "readOnly"]
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-/** A seeded server and a browser; `close()` ends both. */
-export async function startAdmin() {
-  const [service, browser] = await Promise.all([startService(), launchBrowser()]);
+/** A seeded server and a browser; `close()` ends both. `more` are further arguments of `serve`. */
+export async function startAdmin(more = []) {
+  const [service, browser] = await Promise.all([startService(more), launchBrowser()]);
   return new Admin(service, browser);
 }
 
