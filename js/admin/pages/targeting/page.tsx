@@ -83,7 +83,7 @@ function InEnvironment({ place }: { place: Place }) {
       title={feature?.name ?? place.feature}
       beside={
         <>
-          <Link href={`/projects/${place.project}/features/${place.feature}`} aria-label="About this feature">
+          <Link href={`/projects/${place.project}/features/${place.feature}`}>
             <code>{place.feature}</code>
           </Link>
           {feature && environment && <Chips feature={feature} environment={environment} gates={gates} />}

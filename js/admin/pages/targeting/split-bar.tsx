@@ -6,11 +6,16 @@ export interface Share {
   percentage: string;
 }
 
-const PATTERNS = 6;
+/** The default variant for nothing, which looks the same everywhere; the others take the rest in turn. */
+const OFF = "off";
+const OFF_SWATCH = 1;
+const SWATCHES = [0, 2, 3, 4, 5];
 
 /** By the variant's place among the variants of the feature: it looks the same in every rule. */
 export function swatchOf(variantKey: string, variants: readonly string[]): string {
-  return `targeting-swatch-${Math.max(variants.indexOf(variantKey), 0) % PATTERNS}`;
+  if (variantKey === OFF) return `targeting-swatch-${OFF_SWATCH}`;
+  const place = variants.filter((variant) => variant !== OFF).indexOf(variantKey);
+  return `targeting-swatch-${SWATCHES[Math.max(place, 0) % SWATCHES.length]}`;
 }
 
 export function Swatch({ variantKey, variants }: { variantKey: string; variants: readonly string[] }) {

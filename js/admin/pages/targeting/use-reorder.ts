@@ -29,7 +29,13 @@ export function useReorder(
   count: number,
   move: (from: number, to: number) => void,
 ): Reorder {
-  const [drag, setDrag] = useState<Drag>();
+  const [drag, show] = useState<Drag>();
+  /** The same at once: the pointer may be let go before the last step was shown. */
+  const current = useRef<Drag>(undefined);
+  const setDrag = (next: Drag | undefined) => {
+    current.current = next;
+    show(next);
+  };
   const focus = useRef<{ index: number; pressed: string }>(undefined);
 
   // The item stands elsewhere now, and the browser has let go of the focus.
@@ -66,14 +72,15 @@ export function useReorder(
         setDrag({ from: index, to: index });
       },
       onPointerMove: ({ clientY }) => {
-        if (drag?.from !== index) return;
+        if (current.current?.from !== index) return;
         if (clientY < EDGE) window.scrollBy(0, -12);
         else if (clientY > window.innerHeight - EDGE) window.scrollBy(0, 12);
         setDrag({ from: index, to: placeAt(clientY, index) });
       },
       onPointerUp: () => {
+        const to = current.current?.to;
         setDrag(undefined);
-        if (drag) step(index, drag.to, "handle");
+        if (to !== undefined) step(index, to, "handle");
       },
       onPointerCancel: () => setDrag(undefined),
       onKeyDown: (event) => {
