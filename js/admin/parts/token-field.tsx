@@ -1,7 +1,7 @@
 // A list of short texts: each is entered into the field and then stands below it, where it can be taken out again.
 import { type KeyboardEvent, useState } from "react";
 import { TextField as AriaTextField, Button, Input, Tag, TagGroup, TagList } from "react-aria-components";
-import { FieldLabel, FieldNotes, type FieldProps } from "./field.js";
+import { FieldLabel, FieldNotes, type FieldProps, useFieldError } from "./field.js";
 import { Icon } from "./icon.js";
 
 interface TokenFieldProps extends FieldProps {
@@ -18,6 +18,7 @@ interface TokenFieldProps extends FieldProps {
 const SHOWN = 40;
 
 export function TokenField({ label, hideLabel, hint, values, onChange, placeholder, ...props }: TokenFieldProps) {
+  const { isInvalid, error } = useFieldError(props.name);
   const [entry, setEntry] = useState("");
   const [all, setAll] = useState(false);
   /** Pasted lines are that many values. */
@@ -43,6 +44,7 @@ export function TokenField({ label, hideLabel, hint, values, onChange, placehold
     <div className="field token-field">
       <AriaTextField
         {...props}
+        isInvalid={isInvalid}
         {...(hideLabel && { "aria-label": label })}
         className="field"
         value={entry}
@@ -61,7 +63,7 @@ export function TokenField({ label, hideLabel, hint, values, onChange, placehold
             add(text);
           }}
         />
-        <FieldNotes hint={hint} />
+        <FieldNotes hint={hint} error={error} />
       </AriaTextField>
       {values.length > 0 && (
         <TagGroup

@@ -5,6 +5,7 @@ import { type Outcome, useChange } from "../../api/changes.js";
 import { client, ifMatch } from "../../api/client.js";
 import { useSession } from "../../api/session.js";
 import { Confirmation } from "../../parts/dialog.js";
+import { Icon } from "../../parts/icon.js";
 import { Switch } from "../../parts/switch.js";
 import { type Toast, toast } from "../../parts/toast.js";
 import { mayChangeIn } from "../../roles.js";
@@ -38,23 +39,34 @@ export function EnvironmentSwitch({ project, feature, environment }: Environment
   };
 
   const href = `/projects/${project}/features/${feature.key}/environments/${environment.key}`;
-  const disabled = !state || feature.lifecycle === "Archived" || !mayChangeIn(user.role, environment);
+  // While a change waits for approval, no other is taken.
+  const waits = state?.pendingApprovalId;
+  const disabled = !state || waits || feature.lifecycle === "Archived" || !mayChangeIn(user.role, environment);
   return (
     <span className="features-state">
       <Switch
         label={`${feature.name} in ${environment.name}`}
         hideLabel
         isSelected={change.pending && !asking ? !on : on}
-        isDisabled={disabled || change.pending}
+        isDisabled={Boolean(disabled) || change.pending}
         onChange={(enabled) => (environment.production ? setAsking(true) : void turn(enabled))}
       />
       <Link
         href={href}
         className="features-state-link"
-        aria-label={`Targeting of ${feature.name} in ${environment.name}`}
+        aria-label={`${on ? "On" : "Off"}: targeting of ${feature.name} in ${environment.name}`}
       >
         {on ? "On" : "Off"}
       </Link>
+      {waits && (
+        <Link
+          href={`/projects/${project}/approvals/${waits}`}
+          className="features-state-waits"
+          aria-label={`A change of ${feature.name} in ${environment.name} waits for approval`}
+        >
+          <Icon name="approvals" size={14} />
+        </Link>
+      )}
       {asking && (
         <Confirmation
           title={on ? "Switch off in production?" : "Switch on in production?"}

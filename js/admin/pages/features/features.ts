@@ -6,17 +6,11 @@ import type { components } from "../../api/schema.js";
 export type Lifecycle = components["schemas"]["Lifecycle"];
 export type Environment = components["schemas"]["Environment"];
 
-/** Whether a feature is on in an environment, and the version that a change of it names. */
-export interface EnvironmentState {
-  environmentKey: string;
-  enabled: boolean;
-  version: number;
-}
-
-export type Feature = components["schemas"]["Feature"] & { environments?: EnvironmentState[] };
+export type Feature = components["schemas"]["Feature"];
 
 export function useFeatures(project: string) {
-  return useQuery(wholeList("/api/v1/projects/{projectKey}/features", { path: { projectKey: project } }));
+  const query = { environments: true, limit: 200 };
+  return useQuery(wholeList("/api/v1/projects/{projectKey}/features", { path: { projectKey: project }, query }));
 }
 
 export function useEnvironments(project: string) {

@@ -5,6 +5,7 @@ import { useChange } from "../../api/changes.js";
 import { client, ifMatch } from "../../api/client.js";
 import { Banner } from "../../parts/banner.js";
 import { Button } from "../../parts/button.js";
+import { FieldErrors } from "../../parts/field.js";
 import { Section } from "../../parts/page.js";
 import { Select } from "../../parts/select.js";
 import { Switch } from "../../parts/switch.js";
@@ -33,7 +34,7 @@ export function Editor({ targeted, saved, gates, pendingChange }: EditorProps) {
   const state = useDraft(saved, { address, title, audiences: audienceNames });
   const { draft, update } = state;
   const [dialog, setDialog] = useState<"review" | "conflict">();
-  const [flaws, setFlaws] = useState<Flaws>({});
+  const [flaws, setFlaws] = useState<{ found: Flaws; told: Flaws }>({ found: {}, told: {} });
   const [refusal, setRefusal] = useState<string[]>([]);
   const form = useRef<HTMLFormElement>(null);
   const [look, setLook] = useState(0);
@@ -53,8 +54,8 @@ export function Editor({ targeted, saved, gates, pendingChange }: EditorProps) {
     if (look > 0) form.current?.querySelector<HTMLElement>("[data-invalid] :is(input, textarea, button)")?.focus();
   }, [look]);
 
-  const mark = (found: Flaws, elsewhere: string[] = []) => {
-    setFlaws(found);
+  const mark = (found: Flaws, told: Flaws = {}, elsewhere: string[] = []) => {
+    setFlaws({ found, told });
     setRefusal(elsewhere);
     setLook((count) => count + 1);
   };
@@ -88,13 +89,19 @@ export function Editor({ targeted, saved, gates, pendingChange }: EditorProps) {
         const found = located(outcome.problem, draft);
         if (Object.keys(found.flaws).length === 0) break;
         setDialog(undefined);
-        mark(found.flaws, found.elsewhere);
+        mark({}, found.flaws, found.elsewhere);
       }
     }
   };
 
   const targeting = useMemo(() => toTargeting(draft), [draft]);
-  const unfinished = useMemo(() => Object.keys(flawsOf(draft)).length > 0, [draft]);
+  const current = useMemo(() => flawsOf(draft), [draft]);
+  const unfinished = Object.keys(current).length > 0;
+  // What was marked goes as soon as it is mended; what the server has said stays until it is asked again.
+  const shown = useMemo(() => {
+    const standing = Object.entries(flaws.found).filter(([name]) => name in current);
+    return { ...Object.fromEntries(standing.map(([name]) => [name, current[name] as string])), ...flaws.told };
+  }, [flaws, current]);
   const attributes = useMemo(() => attributesOf(draft, targeted.audiences), [draft, targeted.audiences]);
   return (
     <>
@@ -104,27 +111,29 @@ export function Editor({ targeted, saved, gates, pendingChange }: EditorProps) {
           <AriaForm
             ref={form}
             className="targeting-form"
-            validationErrors={flaws}
+            validationBehavior="aria"
             onSubmit={(event) => event.preventDefault()}
           >
-            <Section title="State">
-              <div className="targeting-state">
-                <Switch
-                  label={draft.enabled ? "Targeting is on" : "Targeting is off"}
-                  isSelected={draft.enabled}
-                  onChange={(enabled) => update((old) => ({ ...old, enabled }))}
-                />
-                <Select
-                  label="Off variant"
-                  name="offVariantKey"
-                  choices={feature.variants.map((key) => ({ key, label: key }))}
-                  value={draft.offVariantKey}
-                  onChange={(offVariantKey) => update((old) => ({ ...old, offVariantKey }))}
-                  hint="For everybody while targeting is off, and for whom no rule matches."
-                />
-              </div>
-            </Section>
-            <RulesEditor targeted={targeted} draft={draft} flaws={flaws} update={update} />
+            <FieldErrors.Provider value={shown}>
+              <Section title="State">
+                <div className="targeting-state">
+                  <Switch
+                    label={draft.enabled ? "Targeting is on" : "Targeting is off"}
+                    isSelected={draft.enabled}
+                    onChange={(enabled) => update((old) => ({ ...old, enabled }))}
+                  />
+                  <Select
+                    label="Off variant"
+                    name="offVariantKey"
+                    choices={feature.variants.map((key) => ({ key, label: key }))}
+                    value={draft.offVariantKey}
+                    onChange={(offVariantKey) => update((old) => ({ ...old, offVariantKey }))}
+                    hint="For everybody while targeting is off, and for whom no rule matches."
+                  />
+                </div>
+              </Section>
+              <RulesEditor targeted={targeted} draft={draft} flaws={shown} update={update} />
+            </FieldErrors.Provider>
           </AriaForm>
         </div>
         <aside className="targeting-aside">

@@ -1,6 +1,6 @@
 // The answer of a preview: the variant, which rule decided, which conditions held, and where in the split the user is.
 import { Icon } from "../../parts/icon.js";
-import type { Condition, Targeting } from "./draft.js";
+import type { Targeting } from "./draft.js";
 import { draftPercentage, formatThousandths } from "./percentage.js";
 import type { Preview } from "./question.js";
 import { SplitBar, Swatch } from "./split-bar.js";
@@ -16,7 +16,7 @@ interface ExplanationProps {
 
 function Reason({ preview }: { preview: Preview }) {
   if (preview.reason === "off") return <p>Targeting is off: everybody gets the off variant.</p>;
-  if (preview.reason === "noRule" || preview.ruleIndex === null) {
+  if (preview.reason === "noRule" || preview.ruleIndex == null) {
     return <p>No rule matches: they get the off variant.</p>;
   }
   return (
@@ -34,7 +34,7 @@ function Reason({ preview }: { preview: Preview }) {
 
 export function Explanation({ preview, targeting, targeted }: ExplanationProps) {
   const { variants } = targeted.feature;
-  const rule = preview.ruleIndex === null ? undefined : targeting.rules[preview.ruleIndex];
+  const rule = preview.ruleIndex == null ? undefined : targeting.rules[preview.ruleIndex];
   return (
     <>
       <div className="targeting-verdict">
@@ -63,7 +63,7 @@ export function Explanation({ preview, targeting, targeted }: ExplanationProps) 
       {preview.enabled && preview.rules.length > 0 && (
         <ol className="targeting-trace" aria-label="Rules">
           {preview.rules.map(({ index, name, audienceKey, matched, conditions }) => {
-            const unread = preview.ruleIndex !== null && index > preview.ruleIndex;
+            const unread = preview.ruleIndex != null && index > preview.ruleIndex;
             return (
               <li key={index} data-unread={unread || undefined}>
                 <Holds holds={matched} words={matched ? "matches" : "does not match"}>
@@ -84,7 +84,7 @@ export function Explanation({ preview, targeting, targeted }: ExplanationProps) 
                       // biome-ignore lint/suspicious/noArrayIndexKey: conditions stay in their order
                       <li key={place}>
                         <Holds holds={condition.matched} words={condition.matched ? "holds" : "does not hold"}>
-                          <bdi>{conditionWords(condition as Condition)}</bdi>
+                          <bdi>{conditionWords(condition)}</bdi>
                         </Holds>
                       </li>
                     ))}

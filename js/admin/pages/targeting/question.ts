@@ -1,7 +1,8 @@
 // Whom the preview is asked for: a made-up user with attributes, and perhaps a time; and what the answer looks like.
 import { client } from "../../api/client.js";
 import { type Problem, problemOf, Refusal } from "../../api/problem.js";
-import { type Condition, type Kind, newId, parseNumber, type Targeting } from "./draft.js";
+import type { components } from "../../api/schema.js";
+import { type Kind, newId, parseNumber, type Targeting } from "./draft.js";
 
 export interface AskedAttribute {
   id: string;
@@ -21,30 +22,7 @@ export function newAttribute(name = ""): AskedAttribute {
   return { id: newId(), name, kind: "text", text: "" };
 }
 
-export interface Share {
-  variantKey: string;
-  /** In thousandths of a percent, and the first that is no longer in it. */
-  from: number;
-  to: number;
-}
-
-export interface Preview {
-  variantKey: string;
-  enabled: boolean;
-  reason: "off" | "rule" | "noRule";
-  ruleIndex: number | null;
-  ruleName: string | null;
-  /** In thousandths of a percent. */
-  bucket: number;
-  share: Share | null;
-  rules: {
-    index: number;
-    name: string;
-    audienceKey: string | null;
-    matched: boolean;
-    conditions: (Condition & { matched: boolean })[];
-  }[];
-}
+export type Preview = components["schemas"]["Preview"];
 
 function attributeValue({ kind, text }: AskedAttribute): unknown {
   if (kind === "boolean") return text === "true";
@@ -67,8 +45,6 @@ export function bodyOf({ userId, attributes, at }: Question, targeting: Targetin
   };
 }
 
-const PATH = "/api/v1/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}/preview";
-
 export interface Place {
   projectKey: string;
   featureKey: string;
@@ -77,9 +53,13 @@ export interface Place {
 
 /** Who would get what, and why. Nothing is written. */
 export async function askPreview(path: Place, body: ReturnType<typeof bodyOf>, signal: AbortSignal): Promise<Preview> {
-  const { data, error, response } = await client.POST(PATH as never, { params: { path }, body, signal } as never);
-  if (!response.ok) throw new Refusal(problemOf(error, response));
-  return data as unknown as Preview;
+  const { data, error, response } = await client.POST(
+    "/api/v1/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}/preview",
+    // The document says of attributes only that they are an object.
+    { params: { path }, body: body as never, signal },
+  );
+  if (!data) throw new Refusal(problemOf(error, response));
+  return data;
 }
 
 /** The server's flaws of the draft in a question, as if the draft had been saved. */
