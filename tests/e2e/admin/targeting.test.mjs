@@ -44,7 +44,7 @@ describe("A feature in an environment", () => {
     const path = await newFeature(admin.service, "by-mouse", {
       targeting: targeting([rule("A"), rule("B"), rule("C")]),
     });
-    const page = await admin.as("editor", path);
+    const page = await admin.as("editor", path, { height: 1600 });
     const grip = page.getByRole("button", { name: /^Move rule 3, C: drag/ });
     const target = await card(page, "Rule 1, A").boundingBox();
     await grip.hover();
