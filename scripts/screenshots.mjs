@@ -32,7 +32,19 @@ const PAGES = {
     act: async (page, width) => (width < 768 ? button(page, "Menu") : button(page, "Alma Lindqvist Administrator")),
   },
   feature: { address: "/projects/shop/features/new-checkout" },
-  targeting: { address: "/projects/shop/features/new-checkout/environments/production" },
+  "feature-in-pipeline": { address: "/projects/shop/features/price-guarantee" },
+  "feature-edit": { address: "/projects/shop/features/banner-color", act: (page) => button(page, "Edit") },
+  targeting: { address: "/projects/shop/features/banner-color/environments/production" },
+  "targeting-pending": { address: "/projects/shop/features/subscription-plans/environments/staging" },
+  "targeting-draft": { address: "/projects/shop/features/express-delivery/environments/staging", act: draftTargeting },
+  "targeting-review": {
+    address: "/projects/shop/features/loyalty-points/environments/production",
+    act: async (page) => {
+      await page.getByLabel("Percentage of on").fill("50");
+      await page.getByLabel("Percentage of off").fill("50");
+      await button(page, "Review and save…");
+    },
+  },
   compare: { address: "/projects/shop/compare?source=staging&target=production" },
   approvals: { address: "/projects/shop/approvals" },
   audiences: { address: "/projects/shop/audiences" },
@@ -74,6 +86,21 @@ const PAGES = {
   "audit-log": { address: "/audit-log" },
   "not-found": { address: "/projects/shop/nothing" },
 };
+
+/** A rule with a condition that is not saved, and what somebody would get. */
+async function draftTargeting(page) {
+  await button(page, "Add a rule");
+  await page.getByLabel("Name of rule 3").fill("Early birds");
+  const rule = page.getByRole("listitem", { name: "Rule 3, Early birds" });
+  await rule.getByRole("button", { name: /For$/ }).click();
+  await page.getByRole("option", { name: /Users for whom/ }).click();
+  await rule.getByRole("combobox", { name: "Attribute" }).fill("flagservice.hourofday");
+  await page.keyboard.press("Tab");
+  await rule.getByLabel("Number").fill("9");
+  await page.getByLabel("User id").fill("alice");
+  await button(page, "Show what they get");
+  await page.getByText("They get").last().waitFor();
+}
 
 function button(page, name) {
   return page.getByRole("button", { name }).first().click();

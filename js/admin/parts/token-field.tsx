@@ -54,7 +54,7 @@ export function TokenField({ label, hideLabel, hint, values, onChange, placehold
         {!hideLabel && <FieldLabel>{label}</FieldLabel>}
         <Input
           className="input"
-          placeholder={placeholder ?? "Type one and press Enter"}
+          placeholder={placeholder ?? "Add one…"}
           onKeyDown={keys}
           onPaste={(event) => {
             const text = event.clipboardData.getData("text");
