@@ -57,7 +57,14 @@ const PAGES = {
     },
   },
   pipelines: { address: "/projects/shop/pipelines" },
+  "pipelines-one": { address: "/projects/shop/pipelines/release" },
+  "pipelines-change": { address: "/projects/shop/pipelines/release", act: (page) => dialog(page, "Change…") },
+  "pipelines-new": { address: "/projects/shop/pipelines", act: (page) => dialog(page, "New pipeline") },
   environments: { address: "/projects/shop/environments" },
+  "environments-one": { address: "/projects/shop/environments/production" },
+  "environments-new": { address: "/projects/shop/environments", act: (page) => dialog(page, "New environment") },
+  "environments-revoke": { address: "/projects/shop/environments/production", act: (page) => dialog(page, /^Revoke/) },
+  "environments-delete": { address: "/projects/shop/environments/staging", act: (page) => dialog(page, "Delete…") },
   goals: { address: "/projects/shop/goals" },
   integrations: { address: "/integrations" },
   "integrations-test": {
@@ -81,9 +88,33 @@ const PAGES = {
       await page.getByRole("table", { name: "Deliveries" }).locator("[aria-rowindex='2']").waitFor();
     },
   },
+  projects: { address: "/" },
+  "projects-new": { address: "/", act: (page) => dialog(page, "New project") },
   users: { address: "/users" },
+  "users-change": {
+    address: "/users",
+    act: async (page) => {
+      await button(page, "Actions for Edda Okafor");
+      await page.getByRole("menuitem", { name: "Change name or role…" }).click();
+      await page.getByLabel("Name").waitFor();
+    },
+  },
   tokens: { address: "/tokens" },
+  "tokens-new": { address: "/tokens", act: (page) => dialog(page, "New token") },
+  "tokens-shown": {
+    address: "/tokens?for=",
+    act: async (page) => {
+      await page.getByLabel("Name").fill("Deploy robot");
+      await button(page, "Make the token");
+      await page.getByRole("dialog", { name: "The new token" }).waitFor();
+    },
+  },
   "audit-log": { address: "/audit-log" },
+  "audit-log-unfolded": {
+    address: "/audit-log?resource=projects/shop/environments",
+    act: (page) => page.locator("summary").first().click(),
+  },
+  "audit-log-none-match": { address: "/audit-log?resource=nothing" },
   "not-found": { address: "/projects/shop/nothing" },
 };
 
@@ -100,6 +131,12 @@ async function draftTargeting(page) {
   await page.getByLabel("User id").fill("alice");
   await button(page, "Show what they get");
   await page.getByText("They get").last().waitFor();
+}
+
+/** Presses a button that opens a dialog, and waits for it. */
+async function dialog(page, name) {
+  await button(page, name);
+  await page.locator("[role=dialog], [role=alertdialog]").waitFor();
 }
 
 function button(page, name) {

@@ -16,8 +16,11 @@ export interface Column<Row> {
   width: string;
   cell: (row: Row) => ReactNode;
   align?: "end" | "center";
-  /** In a card: on a line of its own without the header, in the upper corner, or not at all; otherwise header, then value. */
-  card?: "title" | "corner" | "hidden";
+  /**
+   * In a card: on a line of its own without the header or with it, in the upper corner, or not at all; otherwise header, then
+   * value, beside another one.
+   */
+  card?: "title" | "wide" | "corner" | "hidden";
   /** The header is spoken, and not shown. */
   hideHeader?: boolean;
 }
@@ -144,7 +147,7 @@ export function Table<Row>({ label, columns: given, rows, rowKey, rowHeight = 44
                 >
                   {columns.map((column) => (
                     <div key={column.key} role="cell" className={cellClass(column)}>
-                      {!column.card && !column.hideHeader && (
+                      {(!column.card || column.card === "wide") && !column.hideHeader && (
                         <span className="table-cell-label" aria-hidden="true">
                           {column.header}
                         </span>

@@ -19,6 +19,7 @@ const PROJECT: readonly Place[] = [
 ];
 
 const ORGANISATION: readonly Place[] = [
+  { to: "/", label: "Projects", icon: "projects" },
   { to: "/integrations", label: "Integrations", icon: "integrations" },
   { to: "/users", label: "Users", icon: "users" },
   { to: "/tokens", label: "Tokens", icon: "tokens" },
@@ -48,7 +49,7 @@ function Places({ title, places, onFollow }: PlacesProps) {
       <ul aria-label={title}>
         {places.map(({ to, label, icon }) => (
           <li key={to}>
-            <NavLink to={to} className="place" onClick={onFollow}>
+            <NavLink to={to} end={to === "/"} className="place" onClick={onFollow}>
               <Icon name={icon} />
               {label}
             </NavLink>
