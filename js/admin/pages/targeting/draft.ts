@@ -1,30 +1,12 @@
 // A targeting in the making: everything as it was typed, each part with an identity that survives being moved.
 import type { components } from "../../api/schema.js";
+import { type DraftCondition, toDraft as draftCondition, newId, toCondition } from "../../parts/conditions/draft.js";
 import { type DraftSplit, draftPercentage, parsePercentage } from "./percentage.js";
 
 type Schemas = components["schemas"];
 export type Targeting = Pick<Schemas["TargetingView"], "enabled" | "offVariantKey" | "rules">;
 export type Saved = Schemas["TargetingView"];
 export type Rule = Schemas["Rule"];
-export type Condition = Schemas["Condition"];
-export type Operator = Schemas["Operator"];
-export type Value = string | number | boolean;
-
-/** A text and the number of the same digits are different values. */
-export type Kind = "text" | "number" | "boolean";
-
-export interface DraftValue {
-  kind: Kind;
-  text: string;
-}
-
-export interface DraftCondition {
-  id: string;
-  attribute: string;
-  operator: Operator;
-  values: DraftValue[];
-}
-
 export interface DraftRule {
   id: string;
   name: string;
@@ -41,23 +23,11 @@ export interface Draft {
   rules: DraftRule[];
 }
 
-export function newId(): string {
-  return Math.random().toString(36).slice(2, 12);
-}
-
-export function newCondition(): DraftCondition {
-  return { id: newId(), attribute: "", operator: "equals", values: [] };
-}
-
 /** Everyone gets the first variant that is not the off variant. */
 export function newRule(variants: readonly string[], offVariant: string): DraftRule {
   const variantKey = variants.find((variant) => variant !== offVariant) ?? offVariant;
   const splits = [{ id: newId(), variantKey, percentage: "100" }];
   return { id: newId(), name: "", audience: "everyone", audienceKey: "", conditions: [], splits };
-}
-
-export function draftValue(value: Value): DraftValue {
-  return { kind: typeof value === "string" ? "text" : (typeof value as Kind), text: String(value) };
 }
 
 function draftRule(rule: Rule): DraftRule {
@@ -67,12 +37,7 @@ function draftRule(rule: Rule): DraftRule {
     name: rule.name ?? "",
     audience: rule.audienceKey ? "saved" : conditions.length > 0 ? "conditions" : "everyone",
     audienceKey: rule.audienceKey ?? "",
-    conditions: conditions.map(({ attribute, operator, values }) => ({
-      id: newId(),
-      attribute,
-      operator,
-      values: (values as Value[]).map(draftValue),
-    })),
+    conditions: conditions.map(draftCondition),
     splits: rule.splits.map(({ variantKey, percentage }) => ({
       id: newId(),
       variantKey,
@@ -85,22 +50,6 @@ export function toDraft({ enabled, offVariantKey, rules }: Targeting): Draft {
   return { enabled, offVariantKey, rules: rules.map(draftRule) };
 }
 
-export function takesList(operator: Operator): boolean {
-  return operator === "in" || operator === "notIn";
-}
-
-function toValue({ kind, text }: DraftValue): Value {
-  if (kind === "boolean") return text === "true";
-  if (kind === "text") return text;
-  const number = parseNumber(text);
-  return number === undefined ? text : number;
-}
-
-export function parseNumber(text: string): number | undefined {
-  const number = Number(text.trim().replace(",", "."));
-  return text.trim() === "" || !Number.isFinite(number) ? undefined : number;
-}
-
 function toRule({ name, audience, audienceKey, conditions, splits }: DraftRule): Rule {
   const shared = {
     name: name.trim(),
@@ -111,14 +60,7 @@ function toRule({ name, audience, audienceKey, conditions, splits }: DraftRule):
   };
   if (audience === "saved") return { ...shared, audienceKey };
   const written = audience === "everyone" ? [] : conditions;
-  return {
-    ...shared,
-    conditions: written.map(({ attribute, operator, values }) => ({
-      attribute: attribute.trim(),
-      operator,
-      values: (takesList(operator) ? values : values.slice(0, 1)).map(toValue),
-    })),
-  };
+  return { ...shared, conditions: written.map(toCondition) };
 }
 
 /** As the server takes it. */

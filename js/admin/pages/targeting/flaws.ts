@@ -1,8 +1,8 @@
 // What is wrong with a draft, by the field that it is wrong in: found here before it is sent, or told by the server.
 import type { Problem } from "../../api/problem.js";
-import { comparedWith } from "./conditions.js";
-import type { Draft, DraftCondition, DraftRule } from "./draft.js";
-import { parseNumber } from "./draft.js";
+import { type DraftCondition, parseNumber } from "../../parts/conditions/draft.js";
+import { comparedWith } from "../../parts/conditions/operators.js";
+import type { Draft, DraftRule } from "./draft.js";
 import { type DraftSplit, formatThousandths, parsePercentage, sumOf, WHOLE } from "./percentage.js";
 
 /** Name of a field → what is wrong there. The parts of a draft are named by their ids, so that it moves with them. */

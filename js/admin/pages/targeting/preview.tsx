@@ -6,14 +6,15 @@ import { problemFrom } from "../../api/problem.js";
 import { Banner } from "../../parts/banner.js";
 import { Button, IconButton } from "../../parts/button.js";
 import { ComboBox } from "../../parts/combo-box.js";
+import { DateTimeField } from "../../parts/conditions/date-time-field.js";
+import type { AttributeChoice } from "../../parts/conditions/operators.js";
 import { Section } from "../../parts/page.js";
 import { Select } from "../../parts/select.js";
 import { TextField } from "../../parts/text-field.js";
-import { DateTimeField } from "./date-time-field.js";
 import type { Targeting } from "./draft.js";
 import { Explanation } from "./explanation.js";
 import { type AskedAttribute, askPreview, bodyOf, newAttribute, type Question, withinTargeting } from "./question.js";
-import type { AttributeChoice, Targeted } from "./targeted.js";
+import type { Targeted } from "./targeted.js";
 
 const KINDS = [
   { key: "text", label: "Text" },

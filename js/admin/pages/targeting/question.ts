@@ -2,7 +2,9 @@
 import { client } from "../../api/client.js";
 import { type Problem, problemOf, Refusal } from "../../api/problem.js";
 import type { components } from "../../api/schema.js";
-import { type Kind, newId, parseNumber, type Targeting } from "./draft.js";
+import { newId, parseNumber } from "../../parts/conditions/draft.js";
+import type { Kind } from "../../parts/conditions/operators.js";
+import type { Targeting } from "./draft.js";
 
 export interface AskedAttribute {
   id: string;

@@ -1,14 +1,16 @@
 // One rule, open to be edited or closed to one line: its name, whom it is for, and what they get.
 import { Button, IconButton } from "../../parts/button.js";
+import { type DraftCondition, newCondition } from "../../parts/conditions/draft.js";
+import type { AttributeChoice } from "../../parts/conditions/operators.js";
+import { ConditionRow } from "../../parts/conditions/row.js";
 import { Icon } from "../../parts/icon.js";
 import { Select } from "../../parts/select.js";
 import { TextField } from "../../parts/text-field.js";
-import { ConditionRow } from "./condition-row.js";
-import { type DraftCondition, type DraftRule, newCondition, toTargeting } from "./draft.js";
+import { type DraftRule, toTargeting } from "./draft.js";
 import { type DragState, nameOf } from "./rules-editor.js";
 import { SplitBar } from "./split-bar.js";
 import { SplitsEditor } from "./splits-editor.js";
-import type { AttributeChoice, Targeted } from "./targeted.js";
+import type { Targeted } from "./targeted.js";
 import type { useReorder } from "./use-reorder.js";
 import { audienceWords } from "./words.js";
 
@@ -148,13 +150,14 @@ function OpenRule({ rule, index, targeted, attributes, onChange }: OpenRuleProps
           onChange={choose}
         />
         {rule.audience === "conditions" && (
-          <>
+          <div className="conditions">
             {rule.conditions.map((condition, place) => (
               <ConditionRow
                 key={condition.id}
                 condition={condition}
-                label={`Condition ${place + 1} of rule ${index + 1}`}
+                label={`condition ${place + 1} of rule ${index + 1}`}
                 first={place === 0}
+                name={condition.id}
                 attributes={attributes}
                 onChange={(fresh) => setConditions(rule.conditions.map((old) => (old.id === fresh.id ? fresh : old)))}
                 onRemove={() => setConditions(rule.conditions.filter(({ id }) => id !== condition.id))}
@@ -166,7 +169,7 @@ function OpenRule({ rule, index, targeted, attributes, onChange }: OpenRuleProps
                 Add a condition
               </Button>
             </div>
-          </>
+          </div>
         )}
       </div>
       <div className="targeting-part">

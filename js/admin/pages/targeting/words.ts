@@ -1,18 +1,15 @@
 // A targeting in words: conditions, rules, and a whole targeting line by line.
-import { OPERATORS } from "./conditions.js";
-import type { Condition, Rule, Targeting, Value } from "./draft.js";
+import type { Condition, Value } from "../../parts/conditions/draft.js";
+import { OPERATORS, takesList } from "../../parts/conditions/operators.js";
+import { words as valueWords } from "../../parts/conditions/words.js";
+import type { Rule, Targeting } from "./draft.js";
 import { draftPercentage } from "./percentage.js";
 
 /** The name of a saved audience, by its key. */
 export type AudienceNames = ReadonlyMap<string, string>;
 
-/** A text is quoted, so that it is no number. */
-export function valueWords(value: Value): string {
-  return typeof value === "string" ? `“${value}”` : String(value);
-}
-
 export function conditionWords({ attribute, operator, values }: Condition): string {
-  const list = operator === "in" || operator === "notIn" ? values : values.slice(0, 1);
+  const list = takesList(operator) ? values : values.slice(0, 1);
   return `${attribute} ${OPERATORS[operator]} ${(list as Value[]).map(valueWords).join(", ") || "nothing"}`;
 }
 

@@ -11,23 +11,26 @@ export interface DraftValue {
 }
 
 export interface DraftCondition {
-  id: number;
+  id: string;
   attribute: string;
   operator: Operator;
   values: readonly DraftValue[];
 }
 
-let next = 1;
+/** Of a part of a draft: it survives that the part is moved, or that the draft is kept. */
+export function newId(): string {
+  return Math.random().toString(36).slice(2, 12);
+}
 
 export function newCondition(): DraftCondition {
-  return { id: next++, attribute: "", operator: "equals", values: [] };
+  return { id: newId(), attribute: "", operator: "equals", values: [] };
 }
 
 export function toDraft({ attribute, operator, values }: Condition): DraftCondition {
   const drafted = (values as Value[]).map((value): DraftValue => {
     return { kind: typeof value === "string" ? "text" : (typeof value as Kind), text: String(value) };
   });
-  return { id: next++, attribute, operator, values: drafted };
+  return { id: newId(), attribute, operator, values: drafted };
 }
 
 /** As the server takes it. What is no number yet stays a text: the server then says what is wrong with it. */
@@ -39,8 +42,12 @@ export function toCondition({ attribute, operator, values }: DraftCondition): Co
 function toValue({ kind, text }: DraftValue): Value {
   if (kind === "boolean") return text === "true";
   if (kind === "text") return text;
+  return parseNumber(text) ?? text;
+}
+
+export function parseNumber(text: string): number | undefined {
   const number = Number(text.trim().replace(",", "."));
-  return text.trim() === "" || !Number.isFinite(number) ? text : number;
+  return text.trim() === "" || !Number.isFinite(number) ? undefined : number;
 }
 
 /** With another attribute; the operator stays when that takes it. */

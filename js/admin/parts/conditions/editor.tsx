@@ -2,6 +2,7 @@
 import { useRef, useState } from "react";
 import { Button } from "../button.js";
 import { type Condition, type DraftCondition, newCondition, toCondition, toDraft } from "./draft.js";
+import { attributeChoices } from "./operators.js";
 import { ConditionRow } from "./row.js";
 
 interface ConditionsEditorProps {
@@ -35,10 +36,11 @@ export function ConditionsEditor({ value, onChange, pointer, errors = {}, attrib
       rows[rows.length - 1]?.querySelector("input")?.focus();
     });
   };
-  const remove = (id: number) => {
+  const remove = (id: string) => {
     become(current.filter((condition) => condition.id !== id));
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(".conditions-add button")?.focus());
   };
+  const choices = attributeChoices(attributes);
   return (
     <div ref={list} className="conditions">
       {current.length === 0 && <p className="conditions-none">No condition: everyone is meant.</p>}
@@ -46,10 +48,11 @@ export function ConditionsEditor({ value, onChange, pointer, errors = {}, attrib
         <ConditionRow
           key={condition.id}
           condition={condition}
-          index={index}
-          pointer={`${pointer}/${index}`}
+          label={`condition ${index + 1}`}
+          first={index === 0}
+          name={`${pointer}/${index}`}
           errors={errors}
-          attributes={attributes}
+          attributes={choices}
           onChange={(changed) => become(current.map((other) => (other.id === changed.id ? changed : other)))}
           onRemove={() => remove(condition.id)}
         />

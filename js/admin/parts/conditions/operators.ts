@@ -62,3 +62,19 @@ export const BUILT_IN: Readonly<Record<string, BuiltIn>> = {
 export function operatorsOf(attribute: string): readonly Operator[] {
   return BUILT_IN[attribute]?.operators ?? (Object.keys(OPERATORS) as Operator[]);
 }
+
+/** An attribute to choose. */
+export interface AttributeChoice {
+  key: string;
+  label: string;
+  detail?: string;
+}
+
+/** These attributes, and the built-in ones. */
+export function attributeChoices(names: Iterable<string>): AttributeChoice[] {
+  const own = [...new Set(names)].filter((name) => name !== "" && !(name in BUILT_IN)).sort();
+  return [
+    ...own.map((key) => ({ key, label: key })),
+    ...Object.entries(BUILT_IN).map(([key, { detail }]) => ({ key, label: key, detail })),
+  ];
+}

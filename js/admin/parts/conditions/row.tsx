@@ -3,46 +3,44 @@ import { IconButton } from "../button.js";
 import { ComboBox } from "../combo-box.js";
 import { Select } from "../select.js";
 import { type DraftCondition, withAttribute, withOperator } from "./draft.js";
-import { BUILT_IN, OPERATORS, type Operator, operatorsOf } from "./operators.js";
+import { type AttributeChoice, OPERATORS, type Operator, operatorsOf } from "./operators.js";
 import { ValueField } from "./value-field.js";
 
 interface ConditionRowProps {
   condition: DraftCondition;
-  index: number;
-  /** Its JSON pointer without the first slash. */
-  pointer: string;
-  errors: Readonly<Record<string, string>>;
-  /** Attributes that are known to be sent. */
-  attributes: readonly string[];
+  /** `condition 2 of rule 1` */
+  label: string;
+  first: boolean;
+  /** What the names of its fields begin with, before `/attribute`, `/operator` and `/values`. */
+  name: string;
+  /** By name of the field. */
+  errors?: Readonly<Record<string, string>>;
+  attributes: readonly AttributeChoice[];
   onChange: (condition: DraftCondition) => void;
   onRemove: () => void;
 }
 
-export function ConditionRow({ condition, index, pointer, errors, attributes, ...on }: ConditionRowProps) {
-  const choices = [
-    ...attributes.filter((name) => !(name in BUILT_IN)).map((name) => ({ key: name, label: name })),
-    ...Object.entries(BUILT_IN).map(([key, { detail }]) => ({ key, label: key, detail })),
-  ];
+export function ConditionRow({ condition, label, first, name, errors = {}, attributes, ...on }: ConditionRowProps) {
   // An error may be about all values or about one of them: there is one field for both.
-  const values = `${pointer}/values`;
-  const wrong = Object.keys(errors).find((name) => name === values || name.startsWith(`${values}/`));
+  const values = `${name}/values`;
+  const wrong = Object.keys(errors).find((field) => field === values || field.startsWith(`${values}/`));
   return (
     // biome-ignore lint/a11y/useSemanticElements: the fields of one condition stand in a row
-    <div className="condition" role="group" aria-label={`Condition ${index + 1}`}>
+    <div className="condition" role="group" aria-label={label.charAt(0).toUpperCase() + label.slice(1)}>
       <span className="condition-joint" aria-hidden="true">
-        {index === 0 ? "if" : "and"}
+        {first ? "if" : "and"}
       </span>
       <ComboBox
         label="Attribute"
-        name={`${pointer}/attribute`}
+        name={`${name}/attribute`}
         allowsCustomValue
-        choices={choices}
+        choices={attributes}
         value={condition.attribute}
         onChange={(attribute) => on.onChange(withAttribute(condition, attribute))}
       />
       <Select
         label="Comparison"
-        name={`${pointer}/operator`}
+        name={`${name}/operator`}
         choices={operatorsOf(condition.attribute).map((key) => ({ key, label: OPERATORS[key] }))}
         value={condition.operator}
         onChange={(operator) => on.onChange(withOperator(condition, operator as Operator))}
@@ -52,7 +50,7 @@ export function ConditionRow({ condition, index, pointer, errors, attributes, ..
         name={wrong ?? values}
         onChange={(values) => on.onChange({ ...condition, values })}
       />
-      <IconButton icon="close" label={`Remove condition ${index + 1}`} onPress={on.onRemove} />
+      <IconButton icon="close" label={`Remove ${label}`} onPress={on.onRemove} />
     </div>
   );
 }
