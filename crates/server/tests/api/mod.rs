@@ -21,6 +21,7 @@ mod organisation;
 mod phases;
 mod pipelines;
 mod projects;
+mod rules;
 mod server_keys;
 mod targeting;
 mod texts;
