@@ -8,10 +8,10 @@ export interface ServerEvent {
   readonly id: string;
 }
 
-/** Gives `heard` each event of a body, and `alive` each sign of life, until the body ends. */
+/** Gives `heard` each event of a body until it has heard enough, and `alive` each sign of life. */
 export async function readEvents(
   body: AsyncIterable<Uint8Array>,
-  heard: (event: ServerEvent) => void,
+  heard: (event: ServerEvent) => boolean,
   alive: () => void,
 ): Promise<void> {
   const decoder = new TextDecoder();
@@ -19,9 +19,10 @@ export async function readEvents(
   let name = "";
   let id = "";
   let data: string[] = [];
+  let enough = false;
   const take = (line: string): void => {
     if (line === "") {
-      if (data.length > 0) heard({ name: name || "message", data: data.join("\n"), id });
+      if (data.length > 0) enough = heard({ name: name || "message", data: data.join("\n"), id });
       name = "";
       data = [];
       return;
@@ -45,6 +46,7 @@ export async function readEvents(
     let begin = 0;
     for (let end = lineEnd.exec(rest); end; end = lineEnd.exec(rest)) {
       take(rest.slice(begin, end.index));
+      if (enough) return;
       begin = lineEnd.lastIndex;
     }
     halved = rest.endsWith("\r") || (halved && text === "");

@@ -43,7 +43,7 @@ export class Following {
 
   end(): void {
     this._ended = true;
-    this._service.abort();
+    this._service.abort("rules");
     this._wake?.();
   }
 

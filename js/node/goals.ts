@@ -10,6 +10,7 @@ const MOST_AT_ONCE = 100;
 const MOST_BYTES = 60_000;
 /** How many wait at most: the oldest give way. */
 const MOST_WAITING = 10_000;
+/** How long a client that is closed may take with them. */
 const CLOSING_MS = 3_000;
 
 /** Sends goals. */
@@ -50,8 +51,14 @@ export class Goals {
   async close(): Promise<void> {
     this._closed = true;
     clearTimeout(this._timer);
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      this._service.abort("goals");
+    }, CLOSING_MS);
     await this._sending;
-    while (this._waiting.length > 0 && (await this._sendSome(CLOSING_MS))) {}
+    while (!late && this._waiting.length > 0 && (await this._sendSome())) {}
+    clearTimeout(timer);
   }
 
   private _send(): void {
@@ -72,7 +79,7 @@ export class Goals {
   }
 
   /** Sends as many as one request takes; false when they have to wait. */
-  private async _sendSome(patience?: number): Promise<boolean> {
+  private async _sendSome(): Promise<boolean> {
     let bytes = 0;
     const place = this._waiting.findIndex((goal, place) => {
       bytes += Buffer.byteLength(goal) + 1;
@@ -80,7 +87,7 @@ export class Goals {
     });
     const some = this._waiting.splice(0, place < 0 ? this._waiting.length : place);
     try {
-      await this._service.goals(`{"goals":[${some.join(",")}]}`, patience);
+      await this._service.goals(`{"goals":[${some.join(",")}]}`);
       this._failures = 0;
       return true;
     } catch (error) {

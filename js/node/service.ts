@@ -31,7 +31,7 @@ export interface LoadedRules {
 export class Service {
   private readonly _base: string;
   private readonly _headers: Readonly<Record<string, string>>;
-  private readonly _open = new Set<AbortController>();
+  private readonly _open = { rules: new Set<AbortController>(), goals: new Set<AbortController>() };
 
   constructor(baseUrl: string, serverKey: string) {
     this._base = `${baseUrl}/server/v1`;
@@ -41,7 +41,7 @@ export class Service {
   /** The rules, unless they are still those of `since`. */
   async rules(since: string | undefined): Promise<LoadedRules> {
     const headers: Record<string, string> = since ? { "if-none-match": `"${since}"` } : {};
-    return this._within(PATIENCE_MS, async (signal) => {
+    return this._within("rules", PATIENCE_MS, async (signal) => {
       const response = await this._ask("/rules", { headers, signal });
       const etag = response.headers.get("etag") ?? "";
       const text = response.status === 304 ? undefined : await response.text();
@@ -52,20 +52,17 @@ export class Service {
 
   /** Follows the changes since a point until the stream ends or `heard` says so. */
   async follow(since: string, heard: (event: ServerEvent) => boolean): Promise<void> {
-    await this._within(SILENCE_MS, async (signal, alive, end) => {
+    await this._within("rules", SILENCE_MS, async (signal, alive) => {
       const headers = { accept: "text/event-stream" };
       const response = await this._ask(`/stream?since=${since}`, { headers, signal });
       if (!response.ok || !response.body) throw new Refused("The stream of changes", response);
-      const hear = (event: ServerEvent): void => {
-        if (heard(event)) end();
-      };
-      await readEvents(response.body as unknown as AsyncIterable<Uint8Array>, hear, alive);
+      await readEvents(response.body as unknown as AsyncIterable<Uint8Array>, heard, alive);
     });
   }
 
   /** Has goals kept. */
-  async goals(body: string, patience = PATIENCE_MS): Promise<void> {
-    await this._within(patience, async (signal) => {
+  async goals(body: string): Promise<void> {
+    await this._within("goals", PATIENCE_MS, async (signal) => {
       const headers = { "content-type": "application/json" };
       const response = await this._ask("/goals", { method: "POST", headers, body, signal });
       await response.arrayBuffer();
@@ -73,9 +70,9 @@ export class Service {
     });
   }
 
-  /** Ends all that is under way. */
-  abort(): void {
-    for (const controller of this._open) controller.abort();
+  /** Ends what is under way of one kind. */
+  abort(what: "rules" | "goals"): void {
+    for (const controller of this._open[what]) controller.abort();
   }
 
   private _ask(path: string, request: RequestInit): Promise<Response> {
@@ -86,22 +83,24 @@ export class Service {
 
   /** Gives up when there is no sign of life for so long. */
   private async _within<Answer>(
+    what: "rules" | "goals",
     patience: number,
-    work: (signal: AbortSignal, alive: () => void, end: () => void) => Promise<Answer>,
+    work: (signal: AbortSignal, alive: () => void) => Promise<Answer>,
   ): Promise<Answer> {
     const controller = new AbortController();
-    const end = (): void => controller.abort();
-    const timer = setTimeout(end, patience);
+    const timer = setTimeout(() => controller.abort(), patience);
     timer.unref();
-    this._open.add(controller);
+    this._open[what].add(controller);
+    // A body that is being read when its request is aborted is not always told so.
+    const aborted = new Promise<never>((_, reject) => {
+      const message = `Nothing was heard for ${patience / 1000} s, or it was ended.`;
+      controller.signal.addEventListener("abort", () => reject(new Error(message)));
+    });
     try {
-      return await work(controller.signal, () => timer.refresh(), end);
-    } catch (error) {
-      if (controller.signal.aborted) throw new Error(`Nothing was heard for ${patience / 1000} s, or it was ended.`);
-      throw error;
+      return await Promise.race([aborted, work(controller.signal, () => timer.refresh())]);
     } finally {
       clearTimeout(timer);
-      this._open.delete(controller);
+      this._open[what].delete(controller);
     }
   }
 }
