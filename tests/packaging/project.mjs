@@ -5,23 +5,22 @@ import { dirname, join } from "node:path";
 import { run } from "../../scripts/processes.mjs";
 import { root } from "../../scripts/setup.mjs";
 
-const PACKAGE = join(root, "dist", "flagservice-client");
 const QUIET = ["--no-audit", "--no-fund", "--ignore-scripts"];
 
 /** A project's folder, and what is done in it. */
 export class Project {
-  constructor(folder) {
+  constructor(folder, name) {
     this.folder = folder;
     /** Where the package is installed. */
-    this.installed = join(folder, "node_modules", "flagservice-client");
+    this.installed = join(folder, "node_modules", name);
   }
 
   /** A new project: the package is packed, and installed from nothing but the tarball. */
-  static async create() {
-    const project = new Project(await realpath(await mkdtemp(join(tmpdir(), "flagservice-packaging-"))));
+  static async create(name = "flagservice-client") {
+    const project = new Project(await realpath(await mkdtemp(join(tmpdir(), "flagservice-packaging-"))), name);
     const { folder } = project;
     await project.write({ "package.json": JSON.stringify({ name: "throwaway", private: true, type: "module" }) });
-    const [{ filename }] = JSON.parse(await npm(["pack", "--json", "--silent", PACKAGE], folder));
+    const [{ filename }] = JSON.parse(await npm(["pack", "--json", "--silent", join(root, "dist", name)], folder));
     await npm(["install", "--offline", "--silent", ...QUIET, join(folder, filename)], folder);
     return project;
   }
