@@ -80,6 +80,13 @@ test("the package holds README, licence, manifest, one module with its wasm, and
   }
 });
 
+test("the package is flagservice-node-sdk, from version 0.9.0 on", async () => {
+  const { name, version } = JSON.parse(await readFile(join(project.installed, "package.json"), "utf8"));
+  assert.equal(name, NAME);
+  const [major, minor] = version.split(".").map(Number);
+  assert.ok(major > 0 || minor >= 9, version);
+});
+
 test("imported and required it loads, evaluates, and lets the process end", async () => {
   const imported = `import { createRequire } from "node:module";
 const all = await import("${NAME}");
