@@ -9,6 +9,7 @@ import { targetFolder } from "../../scripts/setup.mjs";
 
 const READY_WITHIN_MS = 30_000;
 const POLL_MS = 20;
+const SERVER_KEYS = "/projects/shop/environments/production/server-keys";
 
 /** A seeded server on a free port; `more` are further arguments of `serve`. */
 export async function startService(more = []) {
@@ -84,6 +85,31 @@ class Service {
     return this.#demo.tokens[role].token;
   }
 
+  /** Makes a server key of production. */
+  async newServerKey() {
+    return this.as("administrator", "POST", SERVER_KEYS, { name: "Basket" });
+  }
+
+  async revokeServerKey({ id }) {
+    await this.as("administrator", "DELETE", `${SERVER_KEYS}/${id}`);
+  }
+
+  /** Changes a feature in all environments. */
+  async changeFeature(feature, changes) {
+    return this.as("administrator", "PATCH", `/projects/shop/features/${feature}`, changes);
+  }
+
+  /** How often goals were reached in production. */
+  async goals() {
+    return this.as("administrator", "GET", "/projects/shop/environments/production/goals");
+  }
+
+  /** What the service evaluates for a user in production. */
+  async load(user) {
+    const path = `/client/v1/${this.clientKey}/load`;
+    return (await this.#ask(path, { method: "POST", body: JSON.stringify({ user }) })).features;
+  }
+
   /** Path of a feature's targeting in production. */
   targeting(feature) {
     return `/api/v1/projects/shop/features/${feature}/environments/production`;
@@ -123,7 +149,7 @@ class Service {
     const answer = await fetch(`${this.base}${path}`, request);
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${request.method ?? "GET"} ${path}: ${answer.status} ${text}`);
-    return JSON.parse(text);
+    return text === "" ? undefined : JSON.parse(text);
   }
 
   async #isReady() {

@@ -10,15 +10,15 @@ const QUIET = ["--no-audit", "--no-fund", "--ignore-scripts", "--legacy-peer-dep
 
 /** A project's folder, and what is done in it. */
 export class Project {
-  constructor(folder) {
+  constructor(folder, name) {
     this.folder = folder;
     /** Where the package is installed. */
-    this.installed = this.path("node_modules", "flagservice-client");
+    this.installed = this.path("node_modules", name);
   }
 
   /** A new project: the packages are packed, and installed from nothing but the tarballs. */
   static async create(names = ["flagservice-client"]) {
-    const project = new Project(await realpath(await mkdtemp(join(tmpdir(), "flagservice-packaging-"))));
+    const project = new Project(await realpath(await mkdtemp(join(tmpdir(), "flagservice-packaging-"))), names[0]);
     const { folder } = project;
     await project.write({ "package.json": JSON.stringify({ name: "throwaway", private: true, type: "module" }) });
     const packed = await npm(["pack", "--json", "--silent", ...names.map((name) => join(root, "dist", name))], folder);
