@@ -28,7 +28,7 @@ const PAGES = {
   },
   menu: {
     address: "/projects/shop/features",
-    act: async (page, width) => (width < 768 ? button(page, "Menu") : button(page, "Alma Lindqvist, Administrator")),
+    act: async (page, width) => (width < 768 ? button(page, "Menu") : button(page, "Alma Lindqvist Administrator")),
   },
   feature: { address: "/projects/shop/features/new-checkout" },
   targeting: { address: "/projects/shop/features/new-checkout/environments/production" },

@@ -97,6 +97,12 @@ class Service {
     return this.#ask(this.targeting(feature), { method: "PATCH", headers: this.#headers, body });
   }
 
+  /** A request to the REST API as the person who has this role; answers with the body. */
+  async as(role, method, path, body) {
+    const headers = { authorization: `Bearer ${this.tokenOf(role)}`, "content-type": "application/json" };
+    return this.#ask(`/api/v1${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  }
+
   /** Everything that the server has logged since the first start. */
   async log() {
     return readFile(this.#log, "utf8");

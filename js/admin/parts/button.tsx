@@ -17,13 +17,20 @@ interface ButtonProps extends Omit<AriaButtonProps, "children" | "className" | "
   children: ReactNode;
 }
 
-/** While `isPending` it keeps its width and its focus, and cannot be pressed again. */
-export function Button({ kind = "secondary", icon, children, ...props }: ButtonProps) {
+/**
+ * While `isPending` it keeps its width and its focus, and does nothing. (React Aria's own property of that name leaves an image
+ * without a name behind, for some seconds, where screen readers are told of things.)
+ */
+export function Button({ kind = "secondary", icon, children, isPending, onPress, type, ...props }: ButtonProps) {
   return (
-    <AriaButton {...props} className={`button button-${kind}`}>
+    <AriaButton
+      {...props}
+      {...(isPending ? { "aria-disabled": true } : { onPress, type })}
+      className={isPending ? `button button-${kind} button-pending` : `button button-${kind}`}
+    >
       {icon && <Icon name={icon} />}
       <span className="button-text">{children}</span>
-      {props.isPending && <span className="button-spinner" aria-hidden="true" />}
+      {isPending && <span className="button-spinner" aria-hidden="true" />}
     </AriaButton>
   );
 }

@@ -1,6 +1,6 @@
 // One choice of many, found by typing; with `allowsCustomValue` what is typed is itself the choice.
 import { ComboBox as AriaComboBox, Button, Input, ListBox, Popover } from "react-aria-components";
-import { FieldLabel, FieldNotes, type FieldProps } from "./field.js";
+import { FieldLabel, FieldNotes, type FieldProps, useFieldError } from "./field.js";
 import { Icon } from "./icon.js";
 import { type Choice, Option } from "./select.js";
 
@@ -15,8 +15,10 @@ interface ComboBoxProps extends FieldProps {
 }
 
 export function ComboBox({ label, hint, choices, value, onChange, allowsCustomValue, ...props }: ComboBoxProps) {
+  const { isInvalid, error } = useFieldError(props.name);
   const shared = {
     ...props,
+    isInvalid,
     className: "field",
     menuTrigger: "focus" as const,
     defaultItems: choices.map((choice) => ({ ...choice, id: choice.key })),
@@ -30,7 +32,7 @@ export function ComboBox({ label, hint, choices, value, onChange, allowsCustomVa
           <Icon name="down" />
         </Button>
       </div>
-      <FieldNotes hint={hint} />
+      <FieldNotes hint={hint} error={error} />
       <Popover className="popover">
         <ListBox className="options" renderEmptyState={() => <div className="option-empty">Nothing like it.</div>}>
           {(choice: Choice & { id: string }) => <Option {...choice} />}

@@ -1,5 +1,5 @@
 // What fields share: label above, hint or error below. `name` is the JSON pointer of the field without its first slash.
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 import { FieldError, Label, Text } from "react-aria-components";
 
 export interface FieldProps {
@@ -18,7 +18,17 @@ export function FieldLabel({ children, required }: { children: ReactNode; requir
   );
 }
 
-export function FieldNotes({ hint }: { hint?: ReactNode }) {
+/** The server's errors by name of field. They stay until the form is sent again: nothing moves while somebody types. */
+export const FieldErrors = createContext<Record<string, string>>({});
+
+/** The error of a field, and that it is invalid then. */
+export function useFieldError(name: string | undefined): { isInvalid: boolean; error: string | undefined } {
+  const errors = useContext(FieldErrors);
+  const error = name === undefined ? undefined : errors[name];
+  return { isInvalid: error !== undefined, error };
+}
+
+export function FieldNotes({ hint, error }: { hint?: ReactNode; error: string | undefined }) {
   return (
     <>
       {hint && (
@@ -26,7 +36,7 @@ export function FieldNotes({ hint }: { hint?: ReactNode }) {
           {hint}
         </Text>
       )}
-      <FieldError className="field-error" />
+      <FieldError className="field-error">{error}</FieldError>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } fro
 import { Form as AriaForm } from "react-aria-components";
 import { fieldErrors, type Problem } from "../api/problem.js";
 import { Banner } from "./banner.js";
+import { FieldErrors } from "./field.js";
 
 interface FormProps {
   problem: Problem | undefined;
@@ -27,7 +28,7 @@ export function Form({ problem, onSubmit, children }: FormProps) {
   };
   const atFields = Object.keys(errors).length > 0;
   return (
-    <AriaForm ref={form} className="form" validationErrors={errors} onSubmit={submit}>
+    <AriaForm ref={form} className="form" validationBehavior="aria" onSubmit={submit}>
       {problem && (!atFields || elsewhere.length > 0) && (
         <Banner tone="bad">
           {problem.detail}
@@ -36,7 +37,7 @@ export function Form({ problem, onSubmit, children }: FormProps) {
           ))}
         </Banner>
       )}
-      {children}
+      <FieldErrors.Provider value={errors}>{children}</FieldErrors.Provider>
     </AriaForm>
   );
 }

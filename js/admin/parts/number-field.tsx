@@ -6,14 +6,15 @@ import {
   Group,
   Input,
 } from "react-aria-components";
-import { FieldLabel, FieldNotes, type FieldProps } from "./field.js";
+import { FieldLabel, FieldNotes, type FieldProps, useFieldError } from "./field.js";
 import { Icon } from "./icon.js";
 
 interface NumberFieldProps extends FieldProps, Omit<AriaProps, "children" | "className" | "style" | "name"> {}
 
 export function NumberField({ label, hint, ...props }: NumberFieldProps) {
+  const { isInvalid, error } = useFieldError(props.name);
   return (
-    <AriaNumberField {...props} className="field">
+    <AriaNumberField {...props} isInvalid={isInvalid} className="field">
       <FieldLabel>{label}</FieldLabel>
       <Group className="number-group">
         <Input className="input" />
@@ -24,7 +25,7 @@ export function NumberField({ label, hint, ...props }: NumberFieldProps) {
           <Icon name="plus" />
         </Button>
       </Group>
-      <FieldNotes hint={hint} />
+      <FieldNotes hint={hint} error={error} />
     </AriaNumberField>
   );
 }

@@ -1,6 +1,6 @@
 // One choice of a few; combo-box.tsx is for many, or for what may be typed freely.
 import { Select as AriaSelect, Button, ListBox, ListBoxItem, Popover, SelectValue } from "react-aria-components";
-import { FieldLabel, FieldNotes, type FieldProps } from "./field.js";
+import { FieldLabel, FieldNotes, type FieldProps, useFieldError } from "./field.js";
 import { Icon } from "./icon.js";
 
 export interface Choice {
@@ -22,9 +22,11 @@ interface SelectProps extends Omit<FieldProps, "label"> {
 }
 
 export function Select({ label, hideLabel, hint, choices, value, onChange, placeholder, ...props }: SelectProps) {
+  const { isInvalid, error } = useFieldError(props.name);
   return (
     <AriaSelect
       {...props}
+      isInvalid={isInvalid}
       {...(hideLabel && { "aria-label": label })}
       className="select"
       value={value}
@@ -38,7 +40,7 @@ export function Select({ label, hideLabel, hint, choices, value, onChange, place
         </SelectValue>
         <Icon name="down" />
       </Button>
-      <FieldNotes hint={hint} />
+      <FieldNotes hint={hint} error={error} />
       <Popover className="popover">
         <ListBox className="options" items={choices.map((choice) => ({ ...choice, id: choice.key }))}>
           {(choice) => <Option {...choice} />}

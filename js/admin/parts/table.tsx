@@ -10,12 +10,14 @@ import { Skeleton } from "./state.js";
 export interface Column<Row> {
   key: string;
   header: string;
+  /** What is shown in its place, and says the same. */
+  headerCell?: ReactNode;
   /** As in grid-template-columns: `12rem`, `minmax(0, 1fr)`. */
   width: string;
   cell: (row: Row) => ReactNode;
   align?: "end" | "center";
-  /** In a card: on a line of its own without the header, or not at all. Otherwise the header stands before the value. */
-  card?: "title" | "hidden";
+  /** In a card: on a line of its own without the header, in the upper corner, or not at all; otherwise header, then value. */
+  card?: "title" | "corner" | "hidden";
   /** The header is spoken, and not shown. */
   hideHeader?: boolean;
 }
@@ -111,7 +113,11 @@ export function Table<Row>({ label, columns: given, rows, rowKey, rowHeight = 44
         <div role="row" className="table-row" aria-rowindex={1}>
           {columns.map((column) => (
             <div key={column.key} role="columnheader" className={cellClass(column)}>
-              {column.hideHeader ? <span className="only-spoken">{column.header}</span> : headerOf(column)}
+              {column.hideHeader ? (
+                <span className="only-spoken">{column.header}</span>
+              ) : (
+                column.headerCell || column.header
+              )}
             </div>
           ))}
         </div>
@@ -164,10 +170,6 @@ export function Table<Row>({ label, columns: given, rows, rowKey, rowHeight = 44
   );
 }
 
-function headerOf<Row>(column: Column<Row> & { headerCell?: ReactNode }): ReactNode {
-  return column.headerCell ?? column.header;
-}
-
 function cellClass(column: { align?: string | undefined; card?: string | undefined }): string {
   return ["table-cell", column.align && `table-${column.align}`, column.card && `table-card-${column.card}`]
     .filter(Boolean)
@@ -179,7 +181,7 @@ function tickColumn<Row>(
   { selected, onChange, isSelectable, label }: Selection<Row>,
   rows: readonly Row[] | undefined,
   rowKey: (row: Row) => string,
-): Column<Row> & { headerCell: ReactNode } {
+): Column<Row> {
   const all = (rows ?? []).filter(isSelectable).map(rowKey);
   const ticked = all.filter((key) => selected.has(key));
   const tick = (key: string, on: boolean) => {

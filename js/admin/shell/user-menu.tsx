@@ -24,7 +24,7 @@ export function UserMenu() {
   const leave = () => signOut().catch((error: unknown) => toast({ tone: "bad", text: problemFrom(error).detail }));
   return (
     <MenuTrigger>
-      <Button className="user-button" aria-label={`${user.name}, ${roleName(user.role)}`}>
+      <Button className="user-button">
         <span className="user-initials" aria-hidden="true">
           {initials(user.name)}
         </span>

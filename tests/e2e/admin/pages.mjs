@@ -30,6 +30,9 @@ class Admin {
       viewport: { width, height },
       colorScheme,
       reducedMotion: "reduce",
+      // A narrow window is a telephone's.
+      isMobile: width < 768,
+      hasTouch: width < 768,
     });
     await context.addInitScript(() => {
       addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) => {
@@ -74,6 +77,7 @@ export async function signIn(page, token, address = "/") {
   await page.getByLabel("Personal access token").fill(token);
   page.wrongs.splice(0);
   await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL((url) => url.pathname !== "/sign-in");
   await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
 }
 

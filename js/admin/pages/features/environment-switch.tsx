@@ -51,7 +51,7 @@ export function EnvironmentSwitch({ project, feature, environment }: Environment
       <Link
         href={href}
         className="features-state-link"
-        aria-label={`Targeting of ${feature.name} in ${environment.name}`}
+        aria-label={`${on ? "On" : "Off"}: targeting of ${feature.name} in ${environment.name}`}
       >
         {on ? "On" : "Off"}
       </Link>

@@ -5,7 +5,7 @@ import { useSession } from "../../api/session.js";
 import { ApprovalChip, Chip, LifecycleChip } from "../../parts/chip.js";
 import { Skeleton } from "../../parts/state.js";
 import { type Column, Table } from "../../parts/table.js";
-import { mayAs } from "../../roles.js";
+import { mayChangeLifecycle } from "../../roles.js";
 import { EnvironmentSwitch } from "./environment-switch.js";
 import { FeatureMenu } from "./feature-menu.js";
 import type { Environment, Feature } from "./features.js";
@@ -23,6 +23,11 @@ export function FeatureTable({ project, features, environments }: FeatureTablePr
       (environment): Column<Feature> => ({
         key: `in-${environment.key}`,
         header: environment.name,
+        headerCell: environment.production && (
+          <span className="features-production">
+            <bdi>{environment.name}</bdi>
+          </span>
+        ),
         width: "6.5rem",
         cell: (feature) => <EnvironmentSwitch project={project} feature={feature} environment={environment} />,
       }),
@@ -57,12 +62,13 @@ export function FeatureTable({ project, features, environments }: FeatureTablePr
         cell: ({ lifecycle }) => <LifecycleChip lifecycle={lifecycle} />,
       },
       ...(environments ? states : [WAITING]),
-      ...(mayAs(user.role, "editor")
+      ...(mayChangeLifecycle(user.role, environments ?? [])
         ? [
             {
               key: "actions",
               header: "Actions",
               hideHeader: true,
+              card: "corner" as const,
               width: "2rem",
               align: "end" as const,
               cell: (feature: Feature) => <FeatureMenu project={project} feature={feature} />,

@@ -1,0 +1,251 @@
+// The list of features: found, switched, created, archived, by each of the four roles.
+import assert from "node:assert/strict";
+import { after, afterEach, before, test } from "node:test";
+import { axeFindsNothing, expectComplaint, layoutShift, ROLES, startAdmin } from "./pages.mjs";
+
+const FEATURES = "/projects/shop/features";
+const STRANGE_NAME = `<script>alert("1")</script> 'quoted' \u202eright to left`;
+
+let admin;
+let service;
+
+before(async () => {
+  admin = await startAdmin();
+  service = admin.service;
+});
+afterEach(() => admin.endTest());
+after(() => admin.close());
+
+const row = (page, name) => page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
+const switchOf = (page, feature, environment) =>
+  page.getByRole("switch", { name: `${feature} in ${environment}`, exact: true });
+const status = (page) => page.locator(".toasts");
+
+async function isOn(feature, environment) {
+  return (await service.as("readOnly", "GET", `/projects/shop/features/${feature}/environments/${environment}`))
+    .enabled;
+}
+
+test("every feature shows its state in every environment", async () => {
+  const page = await admin.as("readOnly", FEATURES);
+  for (const environment of ["development", "staging", "production"]) {
+    const name = environment[0].toUpperCase() + environment.slice(1);
+    const control = switchOf(page, "New checkout", name);
+    await control.waitFor();
+    assert.equal(await control.isChecked(), await isOn("new-checkout", environment), environment);
+  }
+});
+
+test("a switch outside production changes the feature at once", async () => {
+  const page = await admin.as("editor", FEATURES);
+  const control = switchOf(page, "Gift cards", "Staging");
+  await control.press("Space");
+  await status(page).getByText("Gift cards in Staging is on.").waitFor();
+  assert.equal(await control.isChecked(), true);
+  assert.equal(await isOn("gift-cards", "staging"), true);
+});
+
+test("a switch in production asks first, and changes nothing when the answer is no", async () => {
+  const page = await admin.as("productionEditor", FEATURES);
+  const control = switchOf(page, "New checkout", "Production");
+  await control.press("Space");
+  const question = page.getByRole("alertdialog", { name: "Switch on in production?" });
+  await question.getByText("New checkout").waitFor();
+  await question.locator("button:focus", { hasText: "Cancel" }).waitFor();
+  await page.keyboard.press("Escape");
+  await question.waitFor({ state: "detached" });
+  assert.equal(await isOn("new-checkout", "production"), false);
+
+  await control.press("Space");
+  await question.getByRole("button", { name: "Switch on in Production" }).press("Enter");
+  await status(page).getByText("New checkout in Production is on.").waitFor();
+  assert.equal(await isOn("new-checkout", "production"), true);
+});
+
+test("a change that needs an approval is shown as requested, with the way to it", async () => {
+  await service.as("administrator", "PATCH", "/projects/shop/features/reviews", { approvalRequired: true });
+  const page = await admin.as("editor", FEATURES);
+  await row(page, "Reviews").getByText("Approval required").waitFor();
+  await switchOf(page, "Reviews", "Development").press("Space");
+  await status(page).getByText("Approval requested: Reviews in Development to be off.").waitFor();
+  assert.equal(await isOn("reviews", "development"), true);
+  assert.equal(await switchOf(page, "Reviews", "Development").isChecked(), true);
+  const { items } = await service.as("editor", "GET", "/projects/shop/approvals?state=pending&featureKey=reviews");
+  await status(page).getByRole("link", { name: "See the request" }).click();
+  await page.waitForURL(`**/projects/shop/approvals/${items[0].id}`);
+});
+
+test("each role can switch where it may, and nowhere else", async () => {
+  const mayChange = {
+    administrator: { Staging: true, Production: true },
+    productionEditor: { Staging: true, Production: true },
+    editor: { Staging: true, Production: false },
+    readOnly: { Staging: false, Production: false },
+  };
+  for (const role of ROLES) {
+    const page = await admin.as(role, FEATURES);
+    for (const [environment, may] of Object.entries(mayChange[role])) {
+      const control = switchOf(page, "Winter sale", environment);
+      await control.waitFor();
+      assert.equal(await control.isEnabled(), may, `${role} in ${environment}`);
+    }
+    assert.equal(await page.getByRole("button", { name: "New feature" }).isVisible(), role !== "readOnly", role);
+    // Archiving reaches production too.
+    const archives = await page.getByRole("button", { name: "Actions for Winter sale" }).isVisible();
+    assert.equal(archives, mayChange[role].Production, role);
+  }
+});
+
+test("search, lifecycle and tag narrow the list, and stay in the address", async () => {
+  await service.as("editor", "PATCH", "/projects/shop/features/sticky-basket", { tags: ["basket"] });
+  const page = await admin.as("readOnly", FEATURES);
+  await row(page, "Winter sale").waitFor();
+  await page.getByRole("searchbox", { name: "Find a feature" }).fill("bask");
+  await row(page, "Winter sale").waitFor({ state: "detached" });
+  await row(page, "Sticky basket").waitFor();
+  await page.getByRole("button", { name: /Tag$/ }).click();
+  await page.getByRole("option", { name: "basket" }).click();
+  await page.getByRole("button", { name: /Lifecycle$/ }).click();
+  await page.getByRole("option", { name: "Active" }).click();
+  const address = new URL(page.url()).searchParams;
+  assert.deepEqual(Object.fromEntries(address), { search: "bask", tag: "basket", lifecycle: "Active" });
+
+  await page.reload();
+  await row(page, "Sticky basket").waitFor();
+  assert.equal(await page.getByRole("searchbox", { name: "Find a feature" }).inputValue(), "bask");
+  await page.getByRole("searchbox", { name: "Find a feature" }).fill("nothing is called this");
+  await page.locator(".state", { hasText: "No feature matches" }).getByRole("button").click();
+  await row(page, "Winter sale").waitFor();
+  assert.equal(new URL(page.url()).search, "");
+});
+
+test("a feature is created, with errors at the fields that they are about", async () => {
+  const page = await admin.as("editor", FEATURES);
+  await page.getByRole("button", { name: "New feature" }).click();
+  const dialog = page.getByRole("dialog", { name: "New feature" });
+  await dialog.getByLabel("Name").fill("New checkout");
+  assert.equal(await dialog.getByLabel("Key").inputValue(), "new-checkout");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await dialog.getByRole("alert").waitFor();
+  expectComplaint(page, /409/);
+
+  await dialog.getByLabel("Key").fill("not a key");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await dialog
+    .locator(".field", { has: page.getByLabel("Key") })
+    .locator(".field-error")
+    .waitFor();
+  expectComplaint(page, /422/);
+
+  await dialog.getByLabel("Name").fill(STRANGE_NAME);
+  await dialog.getByLabel("Key").fill("strange");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await page.waitForURL(`**${FEATURES}/strange`);
+  assert.equal((await service.as("editor", "GET", "/projects/shop/features/strange")).lifecycle, "Draft");
+});
+
+test("names with a script, quotes and marks of direction are shown as text", async () => {
+  await service.as("editor", "POST", "/projects/shop/features", { key: "odd", name: STRANGE_NAME });
+  const page = await admin.as("readOnly", `${FEATURES}?search=odd`);
+  const name = page.locator("main .features-link bdi").first();
+  await name.waitFor();
+  assert.equal(await name.textContent(), STRANGE_NAME);
+});
+
+test("a feature is archived after a question, and restored", async () => {
+  const page = await admin.as("productionEditor", FEATURES);
+  await page.getByRole("button", { name: "Actions for Gift cards" }).click();
+  await page.getByRole("menuitem", { name: "Archive…" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Archive" }).click();
+  await row(page, "Gift cards").waitFor({ state: "detached" });
+  await page.goto(`${FEATURES}?lifecycle=Archived`);
+  await page.getByRole("button", { name: "Actions for Gift cards" }).click();
+  await page.getByRole("menuitem", { name: "Restore" }).click();
+  await row(page, "Gift cards").waitFor({ state: "detached" });
+  assert.equal((await service.as("editor", "GET", "/projects/shop/features/gift-cards")).lifecycle, "Active");
+});
+
+test("somebody else's change in between is told, and nothing is switched over it", async () => {
+  const page = await admin.as("editor", FEATURES);
+  const control = switchOf(page, "Loyalty points", "Staging");
+  await control.waitFor();
+  await service.as("editor", "PATCH", "/projects/shop/features/loyalty-points/environments/staging", {
+    enabled: false,
+  });
+  await service.as("editor", "PATCH", "/projects/shop/features/loyalty-points/environments/staging", { enabled: true });
+  await control.press("Space");
+  await status(page).getByText("Somebody else has just changed Loyalty points in Staging.").waitFor();
+  expectComplaint(page, /412/);
+  assert.equal(await isOn("loyalty-points", "staging"), true);
+});
+
+test("the list and its dialogs please axe, in light and dark, wide and narrow", async () => {
+  for (const width of [1440, 360]) {
+    const page = await admin.as("administrator", FEATURES, { width });
+    await row(page, "New checkout").waitFor();
+    await axeFindsNothing(page);
+    await page.getByRole("button", { name: "New feature" }).click();
+    await page.getByRole("dialog").waitFor();
+    await axeFindsNothing(page);
+  }
+});
+
+test("the list works by keyboard alone", async () => {
+  const page = await admin.as("editor", FEATURES);
+  const first = switchOf(page, "Banner colour", "Staging");
+  await first.focus();
+  await page.keyboard.press("ArrowDown");
+  await page.waitForFunction(() => document.activeElement.closest("[role=row]")?.ariaRowIndex === "3");
+  assert.equal(
+    await switchOf(page, "Dark roast weekend", "Staging").evaluate((one) => one === document.activeElement),
+    true,
+  );
+  await page.keyboard.press("End");
+  await page.waitForFunction(() => {
+    const row = document.activeElement.closest("[role=row]");
+    return row && Number(row.ariaRowIndex) === Number(row.closest("[role=table]").ariaRowCount);
+  });
+});
+
+test("nothing moves while the list loads", async () => {
+  const page = await admin.as("administrator", FEATURES);
+  await row(page, "New checkout").waitFor();
+  await page.reload();
+  await row(page, "New checkout").waitFor();
+  assert.equal(await layoutShift(page), 0);
+});
+
+test("1,000 features are interactive within 500 ms after their data has arrived", async () => {
+  const keys = Array.from({ length: 1_000 }, (_, index) => `many-${String(index).padStart(4, "0")}`);
+  await service.as("administrator", "POST", "/projects", { key: "large", name: "Large" });
+  await service.as("administrator", "POST", "/projects/large/environments", { key: "production", name: "Production" });
+  while (keys.length > 0) {
+    const create = (key) => service.as("administrator", "POST", "/projects/large/features", { key, name: key });
+    await Promise.all(keys.splice(0, 50).map(create));
+  }
+
+  const page = await admin.as("administrator", "/users");
+  await page.addInitScript(() => {
+    new MutationObserver((_changes, observer) => {
+      if (!document.querySelector("[role=table] [role=row][aria-rowindex='2']")) return;
+      observer.disconnect();
+      // Painted, and ready for the next event.
+      requestAnimationFrame(() => setTimeout(() => performance.mark("interactive")));
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto("/projects/large/features");
+  await page.waitForFunction(() => performance.getEntriesByName("interactive").length > 0);
+  const took = await page.evaluate(() => {
+    const data = performance.getEntriesByType("resource").filter(({ name }) => name.includes("/features?"));
+    return (
+      performance.getEntriesByName("interactive")[0].startTime - Math.max(...data.map((entry) => entry.responseEnd))
+    );
+  });
+  assert.ok(took <= 500, `${took} ms`);
+  assert.equal(await page.getByRole("table").getAttribute("aria-rowcount"), "1001");
+  assert.ok((await page.getByRole("row").count()) < 100, "Only the rows in view exist.");
+
+  await page.getByRole("link", { name: "many-0000", exact: true }).focus();
+  await page.keyboard.press("End");
+  await page.waitForFunction(() => document.activeElement.textContent === "many-0999");
+});
