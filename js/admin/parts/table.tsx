@@ -190,6 +190,12 @@ function tickColumn<Row>(
     else next.delete(key);
     onChange(next);
   };
+  /** Those that a filter hides stay as they are. */
+  const tickAll = (on: boolean) => {
+    const inView = new Set(all);
+    const hidden = [...selected].filter((key) => !inView.has(key));
+    onChange(new Set(on ? [...hidden, ...all] : hidden));
+  };
   return {
     key: "select",
     header: "Selection",
@@ -202,7 +208,7 @@ function tickColumn<Row>(
         isSelected={all.length > 0 && ticked.length === all.length}
         isIndeterminate={ticked.length > 0 && ticked.length < all.length}
         isDisabled={all.length === 0}
-        onChange={(on) => onChange(new Set(on ? all : []))}
+        onChange={tickAll}
       />
     ),
     cell: (row) => (
