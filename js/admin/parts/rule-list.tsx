@@ -28,7 +28,7 @@ const OPERATORS: Record<components["schemas"]["Operator"], string> = {
 const OF_ALL_VALUES: readonly string[] = ["in", "notIn"];
 
 /** How much of a long list is shown while it is folded. */
-const FOLDED_RULES = 4;
+export const FOLDED_RULES = 4;
 const FOLDED_VALUES = 6;
 
 interface RuleListProps {
@@ -39,10 +39,16 @@ interface RuleListProps {
   folded?: boolean;
 }
 
-/** A project's saved audiences by key. */
-export function useAudiences(project: string): ReadonlyMap<string, Audience> | undefined {
-  const { data } = useQuery(wholeList("/api/v1/projects/{projectKey}/audiences", { path: { projectKey: project } }));
-  return useMemo(() => data && new Map(data.map((audience) => [audience.key, audience])), [data]);
+/** A project's saved audiences by key. `ready`: known, or not to be had; rules that are shown before it grow afterwards. */
+export function useAudiences(project: string): {
+  audiences: ReadonlyMap<string, Audience> | undefined;
+  ready: boolean;
+} {
+  const { data, isPending } = useQuery(
+    wholeList("/api/v1/projects/{projectKey}/audiences", { path: { projectKey: project } }),
+  );
+  const audiences = useMemo(() => data && new Map(data.map((audience) => [audience.key, audience])), [data]);
+  return { audiences, ready: !isPending };
 }
 
 /** Whether folding would hide anything. */

@@ -42,6 +42,9 @@ interface Selection<Row> {
 }
 
 const STAND_INS = 8;
+/** How much beyond the window is there already, in pixels, and in rows at most. */
+const BEYOND = 700;
+const BEYOND_ROWS = 12;
 const REACHABLE = "a[href], button:not([disabled]), input:not([disabled]), [tabindex='0']";
 /** Steps of keys; of Home and End to the very first and last row. */
 const STEPS: Record<string, number> = {
@@ -62,7 +65,7 @@ export function Table<Row>({ label, columns: given, rows, rowKey, rowHeight = 44
   const virtualizer = useWindowVirtualizer({
     count: rows?.length ?? 0,
     estimateSize: () => rowHeight,
-    overscan: 12,
+    overscan: Math.min(BEYOND_ROWS, Math.ceil(BEYOND / rowHeight)),
     scrollMargin: offset,
     getItemKey: (index) => (rows?.[index] === undefined ? index : rowKey(rows[index])),
   });

@@ -1,6 +1,7 @@
 // One request: what it changes, who asked and why, what was said, and what becomes of it.
 import { Link } from "react-aria-components";
 import { useSession } from "../../api/session.js";
+import { LinkButton } from "../../parts/button.js";
 import { Chip, ProductionChip } from "../../parts/chip.js";
 import { KeyValue } from "../../parts/key-value.js";
 import { Page, Section } from "../../parts/page.js";
@@ -16,7 +17,7 @@ export function ApprovalDetail({ project, id }: { project: string; id: string })
   const names = useNames(project);
   if (approval.isError) {
     return (
-      <Page title="Approval" lead={<Back project={project} />}>
+      <Page title="Approval" actions={<Back project={project} />}>
         <ErrorState error={approval.error} onRetry={() => void approval.refetch()} />
       </Page>
     );
@@ -26,13 +27,17 @@ export function ApprovalDetail({ project, id }: { project: string; id: string })
 }
 
 function Back({ project }: { project: string }) {
-  return <Link href={`/projects/${project}/approvals`}>All approvals</Link>;
+  return (
+    <LinkButton kind="quiet" href={`/projects/${project}/approvals`}>
+      All approvals
+    </LinkButton>
+  );
 }
 
 /** Of the size that the request will have. */
 function Waiting({ project }: { project: string }) {
   return (
-    <Page title="Approval" lead={<Back project={project} />}>
+    <Page title="Approval" actions={<Back project={project} />}>
       <div className="approvals-columns" aria-busy="true">
         <Section title="What changes">
           <Skeleton width="100%" height="16rem" />
@@ -61,7 +66,7 @@ function Read({ project, approval, names }: { project: string; approval: Approva
           {environment?.production && <ProductionChip />}
         </>
       }
-      lead={<Back project={project} />}
+      actions={<Back project={project} />}
     >
       <Standing project={project} approval={approval} names={names} rights={rights} />
       <div className="approvals-columns">

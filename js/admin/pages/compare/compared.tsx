@@ -23,7 +23,7 @@ interface ComparedProps {
 
 export function Compared({ project, comparison, target, view, onView }: ComparedProps) {
   const { user } = useSession();
-  const audiences = useAudiences(project);
+  const { audiences, ready } = useAudiences(project);
   const copy = useCopy(project);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [settings, setSettings] = useState<Settings>({ enabled: true, offVariantKey: true, rules: true });
@@ -55,7 +55,7 @@ export function Compared({ project, comparison, target, view, onView }: Compared
           project={project}
           source={comparison?.source}
           target={comparison?.target}
-          features={rows}
+          features={ready ? rows : undefined}
           audiences={audiences}
           selected={mayCopy ? selected : undefined}
           onSelect={setTicked}

@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { Link } from "react-aria-components";
 import { Button } from "../../parts/button.js";
 import { Chip } from "../../parts/chip.js";
-import { type Audience, isLong, RuleList } from "../../parts/rule-list.js";
+import { type Audience, FOLDED_RULES, isLong, RuleList } from "../../parts/rule-list.js";
 import { type Column, Table } from "../../parts/table.js";
 import { type ComparedEnvironment, type ComparedFeature, canBeCopied, type Difference } from "./comparison.js";
 import { FeatureChips } from "./feature-chips.js";
@@ -96,6 +96,7 @@ export function ComparisonTable(props: ComparisonTableProps) {
       side("target", "Target", target?.name ?? ""),
     ];
   }, [project, source, target, audiences, opened]);
+  const height = useMemo(() => usualHeight(features), [features]);
   return (
     <div className={selected ? "compare-table compare-table-ticked" : "compare-table"}>
       <Table
@@ -103,7 +104,7 @@ export function ComparisonTable(props: ComparisonTableProps) {
         columns={columns}
         rows={features}
         rowKey={(feature) => feature.key}
-        rowHeight={118}
+        rowHeight={height}
         {...(selected && {
           selection: {
             selected,
@@ -115,6 +116,15 @@ export function ComparisonTable(props: ComparisonTableProps) {
       />
     </div>
   );
+}
+
+/** Of a row, in pixels: as many rules as most features have. A good guess leaves less to render, and the scrollbar calm. */
+function usualHeight(features: readonly ComparedFeature[] | undefined): number {
+  if (!features || features.length === 0) return 118;
+  const rules = features.map(({ source, target }) =>
+    Math.min(Math.max(source.rules.length, target.rules.length, 1), FOLDED_RULES + 1),
+  );
+  return 65 + 60 * (rules.reduce((sum, count) => sum + count, 0) / rules.length);
 }
 
 function whyNot(feature: ComparedFeature): string {

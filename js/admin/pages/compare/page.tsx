@@ -39,7 +39,9 @@ export function Component() {
   return (
     <Page
       title="Compare environments"
-      beside={<Counts comparison={comparison.data?.value} waiting={comparison.isLoading} />}
+      beside={
+        <Counts comparison={comparison.data?.value} waiting={!failed && !tooFew && !(source && source === target)} />
+      }
     >
       {tooFew ? (
         <EmptyState icon="environments" title="There are no two environments">
@@ -58,19 +60,21 @@ export function Component() {
             />
             <SearchField label="Find a feature" value={view.search} onChange={(search) => setView({ search })} />
           </div>
-          {into && (
-            <p className="compare-target">
-              A copy goes into{" "}
-              {into.production ? (
-                <span className="compare-production">
-                  <bdi>{into.name}</bdi>, a production environment
-                </span>
-              ) : (
-                <bdi>{into.name}</bdi>
-              )}
-              . <WhyNoCopy role={user.role} target={into} />
-            </p>
-          )}
+          <p className="compare-target">
+            {into && (
+              <>
+                A copy goes into{" "}
+                {into.production ? (
+                  <span className="compare-production">
+                    <bdi>{into.name}</bdi>, a production environment
+                  </span>
+                ) : (
+                  <bdi>{into.name}</bdi>
+                )}
+                . <WhyNoCopy role={user.role} target={into} />
+              </>
+            )}
+          </p>
           {failed ? (
             <ErrorState
               error={failed.error}
@@ -88,6 +92,11 @@ export function Component() {
             >
               Pick another environment on one of the two sides.
             </EmptyState>
+          ) : !environments.data ? (
+            // Whether there are ticks is known with them.
+            <div aria-busy="true">
+              <Skeleton width="100%" height="30rem" />
+            </div>
           ) : (
             <Compared
               key={`${source} ${target}`}
