@@ -3,7 +3,16 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are placed one by one, which a <table> does not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: what is in the cells has the focus
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { Checkbox } from "./checkbox.js";
 import { Skeleton } from "./state.js";
 
@@ -60,7 +69,10 @@ export function Table<Row>({ label, columns: given, rows, rowKey, rowHeight = 44
   const body = useRef<HTMLDivElement>(null);
   const [offset, setOffset] = useState(0);
   const [wanted, setWanted] = useState<{ row: number; column: number }>();
-  const columns = selection ? [tickColumn(selection, rows, rowKey), ...given] : given;
+  const columns = useMemo(
+    () => (selection ? [tickColumn(selection, rows, rowKey), ...given] : given),
+    [selection, rows, rowKey, given],
+  );
 
   const virtualizer = useWindowVirtualizer({
     count: rows?.length ?? 0,
@@ -145,16 +157,7 @@ export function Table<Row>({ label, columns: given, rows, rowKey, rowHeight = 44
                   aria-rowindex={index + 2}
                   style={{ transform: `translateY(${start - offset}px)` }}
                 >
-                  {columns.map((column) => (
-                    <div key={column.key} role="cell" className={cellClass(column)}>
-                      {!column.card && !column.hideHeader && (
-                        <span className="table-cell-label" aria-hidden="true">
-                          {column.header}
-                        </span>
-                      )}
-                      {column.cell(row)}
-                    </div>
-                  ))}
+                  <Cells row={row} columns={columns} />
                 </div>
               );
             })
@@ -171,6 +174,22 @@ export function Table<Row>({ label, columns: given, rows, rowKey, rowHeight = 44
       </div>
     </div>
   );
+}
+
+/** Rendered again when the row or the columns are others, and not with every step of scrolling. */
+const Cells = memo(AllCells) as typeof AllCells;
+
+function AllCells<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }): ReactNode {
+  return columns.map((column) => (
+    <div key={column.key} role="cell" className={cellClass(column)}>
+      {!column.card && !column.hideHeader && (
+        <span className="table-cell-label" aria-hidden="true">
+          {column.header}
+        </span>
+      )}
+      {column.cell(row)}
+    </div>
+  ));
 }
 
 function cellClass(column: { align?: string | undefined; card?: string | undefined }): string {

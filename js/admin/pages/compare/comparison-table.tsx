@@ -96,6 +96,16 @@ export function ComparisonTable(props: ComparisonTableProps) {
       side("target", "Target", target?.name ?? ""),
     ];
   }, [project, source, target, audiences, opened]);
+  const selection = useMemo(
+    () =>
+      selected && {
+        selected,
+        onChange: onSelect,
+        isSelectable: canBeCopied,
+        label: (feature: ComparedFeature) => `Select ${feature.name}${whyNot(feature)}`,
+      },
+    [selected, onSelect],
+  );
   const height = useMemo(() => usualHeight(features), [features]);
   return (
     <div className={selected ? "compare-table compare-table-ticked" : "compare-table"}>
@@ -103,16 +113,9 @@ export function ComparisonTable(props: ComparisonTableProps) {
         label="Comparison"
         columns={columns}
         rows={features}
-        rowKey={(feature) => feature.key}
+        rowKey={keyOf}
         rowHeight={height}
-        {...(selected && {
-          selection: {
-            selected,
-            onChange: onSelect,
-            isSelectable: canBeCopied,
-            label: (feature: ComparedFeature) => `Select ${feature.name}${whyNot(feature)}`,
-          },
-        })}
+        {...(selection && { selection })}
       />
     </div>
   );
@@ -125,6 +128,10 @@ function usualHeight(features: readonly ComparedFeature[] | undefined): number {
     Math.min(Math.max(source.rules.length, target.rules.length, 1), FOLDED_RULES + 1),
   );
   return 65 + 60 * (rules.reduce((sum, count) => sum + count, 0) / rules.length);
+}
+
+function keyOf({ key }: ComparedFeature): string {
+  return key;
 }
 
 function whyNot(feature: ComparedFeature): string {
