@@ -1,14 +1,14 @@
-// Builds what is published of the browser client into dist/flagservice-client.
+// Builds what is published for browsers into dist/: the browser client, and the React client on it.
 import { join } from "node:path";
 import { buildCore } from "./build/core.mjs";
-import { bundlePackage } from "./build/package.mjs";
+import { bundlePackages } from "./build/package.mjs";
 import { script } from "./progress.mjs";
 import { ensureNodeModules, root } from "./setup.mjs";
 
 const HELP = `npm run build -- [--force]
 
-Compiles the browser client's core to wasm and fills dist/flagservice-client with exactly what is published: manifest,
-README, licence, the ES module, the CommonJS module, the file for a script tag, types and source maps.
+Compiles the browser client's core to wasm and fills dist/flagservice-client and dist/react-flagservice-client with exactly
+what is published: manifest, README, licence, ES modules, CommonJS modules, files for a script tag, types and source maps.
 --force  compiles the wasm also when nothing of it has changed
 `;
 
@@ -21,7 +21,7 @@ async function main([argument]) {
   await ensureNodeModules();
   const work = join(root, "dist", ".work", "browser");
   await buildCore(work, { force: argument === "--force" });
-  await bundlePackage(join(root, "dist", "flagservice-client"), work);
+  await bundlePackages(join(root, "dist"), work);
 }
 
 script(main);

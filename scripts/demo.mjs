@@ -1,4 +1,6 @@
-// The demo from nothing to a shop that answers: sets up, builds, seeds, serves, and ends all of it on an interrupt.
+// The demo from nothing to a shop that answers, and a chart that is told of changes: sets up, builds, seeds, serves, and ends
+// all of it on an interrupt.
+import { once } from "node:events";
 import { mkdir, open, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { assemblePage } from "./demo-page.mjs";
@@ -8,12 +10,15 @@ import { ensureNodeModules, ensureWasmBindgen, ensureWasmTarget, root, targetFol
 
 const READY_WITHIN_MS = 60_000;
 const POLL_MS = 25;
+const CHART_LOG = "chart.log";
 
 const HELP = `npm run demo
 
-Builds the client and the server, fills an empty database with a small shop's features, and serves both.
-FLAGSERVICE_LISTEN  address and port to listen on; 127.0.0.1:7300 unless set
-FLAGSERVICE_DATA    folder of the database, the log and the page; ./data unless set
+Builds the client and the server, fills an empty database with a small shop's features, and serves both. Beside them runs
+examples/analytics-destination, a chart that is told of each change of a feature.
+FLAGSERVICE_LISTEN        address and port to listen on; 127.0.0.1:7300 unless set
+FLAGSERVICE_CHART_LISTEN  address and port of the chart; 127.0.0.1:7310 unless set
+FLAGSERVICE_DATA          folder of the database, the logs, the page and the chart's marks; ./data unless set
 Ctrl-C ends it. Removing the data folder begins anew.
 `;
 
@@ -24,10 +29,15 @@ async function main([argument]) {
     return;
   }
   const listen = process.env.FLAGSERVICE_LISTEN || "127.0.0.1:7300";
+  const base = baseAddress("FLAGSERVICE_LISTEN", listen);
+  const chartListen = process.env.FLAGSERVICE_CHART_LISTEN || "127.0.0.1:7310";
+  const chartBase = baseAddress("FLAGSERVICE_CHART_LISTEN", chartListen);
   const data = resolve(process.env.FLAGSERVICE_DATA || join(root, "data"));
   const database = `sqlite:${join(data, "flagservice.db")}`;
   await mkdir(data, { recursive: true });
 
+  // Before all that takes long: its port may be taken.
+  const chart = await step("chart", () => serveChart(chartListen, data));
   await ensureNodeModules();
   await ensureWasmTarget();
   await ensureWasmBindgen();
@@ -37,27 +47,56 @@ async function main([argument]) {
   const build = ["build", "-p", "flagservice-server"];
   await step("server", (note) => run("cargo", build, { cwd: root, note }));
   const binary = join(await targetFolder(), "debug", "flagservice-server");
-  const demo = await step("demo data", () => seed(binary, database, data));
+  const demo = await step("demo data", () => seed(binary, database, data, chartBase));
   await assemblePage(join(data, "pages", "shop"), demo.clientKeys.production);
 
-  const base = baseAddress(listen);
   const log = join(data, "server.log");
   const options = ["--listen", listen, "--database-url", database, "--pages", join(data, "pages")];
+  options.push("--analytics-us-url", chartBase);
   const server = await step("server start", () => serve(binary, options, { base, listen, log }));
   await writeFile(join(data, "running.json"), `${JSON.stringify({ base })}\n`);
   process.exitCode = 0;
   process.stdout.write(`Ready: ${base}\n\n`);
   process.stdout.write(`  Open the shop    ${base}/pages/shop/\n`);
+  process.stdout.write(`  Open the chart   ${chartBase}/\n`);
   process.stdout.write("  Flip a feature   npm run flip -- new-checkout\n");
   process.stdout.write("  End              Ctrl-C\n");
-  const outcome = await server.exited;
-  throw new Error(`The server ended (${outcome}). What it said last is in ${log}.`);
+  const ended = ({ exited }, what, where) => exited.then((outcome) => [what, outcome, where]);
+  const [what, outcome, where] = await Promise.race([
+    ended(server, "server", log),
+    ended(chart, "chart", join(data, CHART_LOG)),
+  ]);
+  throw new Error(`The ${what} ended (${outcome}). What it said last is in ${where}.`);
+}
+
+/** Starts the chart, which keeps its marks, and waits until it says that it listens. */
+async function serveChart(listen, data) {
+  const { integration } = JSON.parse(await readFile(join(root, "crates", "server", "src", "app", "demo.json"), "utf8"));
+  const { host, port } = hostAndPort("FLAGSERVICE_CHART_LISTEN", listen);
+  const keys = ["--api-key", integration.apiKey, "--secret-key", integration.secretKey];
+  const address = ["--host", host.replace(/^\[(.*)\]$/, "$1"), "--port", port];
+  const options = [...keys, ...address, "--data", join(data, "annotations.jsonl")];
+  const file = await open(join(data, CHART_LOG), "w");
+  const program = join(root, "examples", "analytics-destination", "server.mjs");
+  const chart = start(process.execPath, [program, ...options], { stdio: ["ignore", "pipe", file.fd] });
+  await file.close();
+  const listens = once(chart.child.stdout, "data");
+  const outcome = await Promise.race([listens.then(() => undefined), chart.exited]);
+  if (outcome === undefined) return chart;
+  const said = await lastLines(join(data, CHART_LOG));
+  if (said.includes("EADDRINUSE")) throw taken("FLAGSERVICE_CHART_LISTEN", listen, "127.0.0.1:7311");
+  throw new Error(`The chart ended at its start (${outcome}):\n\n${said}`);
+}
+
+function taken(setting, listen, other) {
+  return new Error(`${listen} is taken. Choose another address: ${setting}=${other} npm run demo`);
 }
 
 /** Fills an empty database; the keys and tokens that it then has are told once, into demo.json. */
-async function seed(binary, database, data) {
+async function seed(binary, database, data, chart) {
   const file = join(data, "demo.json");
-  await run(binary, ["seed", "demo", "--database-url", database, "--write", file], { cwd: root });
+  const options = ["--database-url", database, "--write", file, "--analytics-us-url", chart];
+  await run(binary, ["seed", "demo", ...options], { cwd: root });
   try {
     return JSON.parse(await readFile(file, "utf8"));
   } catch (error) {
@@ -70,7 +109,7 @@ async function seed(binary, database, data) {
 /** Starts the server and waits until it answers, page included. */
 async function serve(binary, options, { base, listen, log }) {
   if (await answers(`${base}/`)) {
-    throw new Error(`${listen} is taken. Choose another address: FLAGSERVICE_LISTEN=127.0.0.1:7301 npm run demo`);
+    throw taken("FLAGSERVICE_LISTEN", listen, "127.0.0.1:7301");
   }
   const file = await open(log, "a");
   const server = start(binary, ["serve", ...options], { cwd: root, stdio: ["ignore", file.fd, file.fd] });
@@ -104,13 +143,18 @@ async function lastLines(file) {
 }
 
 /** The address a browser on this machine opens: a server that listens everywhere is reached on the loopback. */
-function baseAddress(listen) {
-  const [, host, port] = listen.match(/^(.+):(\d+)$/) ?? [];
-  if (!host || port === "0") {
-    throw new Error(`FLAGSERVICE_LISTEN is ${listen}; it has to be an address and a port, such as 127.0.0.1:7300.`);
-  }
+function baseAddress(setting, listen) {
+  const { host, port } = hostAndPort(setting, listen);
   const everywhere = { "0.0.0.0": "127.0.0.1", "[::]": "[::1]" };
   return `http://${everywhere[host] ?? host}:${port}`;
+}
+
+function hostAndPort(setting, listen) {
+  const [, host, port] = listen.match(/^(.+):(\d+)$/) ?? [];
+  if (!host || port === "0") {
+    throw new Error(`${setting} is ${listen}; it has to be an address and a port, such as 127.0.0.1:7300.`);
+  }
+  return { host, port };
 }
 
 script(async (args) => {

@@ -1,7 +1,8 @@
-// Bytes that a page downloads of the browser client, and the most that each file may have.
+// Bytes that a page downloads of the browser client and of the React client, and the most that each may have.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import { build } from "esbuild";
 import { weights } from "./build/weights.mjs";
 import { run } from "./processes.mjs";
 import { script } from "./progress.mjs";
@@ -9,14 +10,19 @@ import { root } from "./setup.mjs";
 
 const HELP = `npm run size -- [--weights]
 
-Builds the browser client where its sources have changed, and prints raw, gzip and brotli bytes of each file that a page
-downloads. It fails when one is over its budget.
+Builds the clients where their sources have changed, and prints raw, gzip and brotli bytes of each file of the browser client
+that a page downloads, and of what the React client adds to a bundle. It fails when one is over its budget.
 --weights  also prints how many bytes of the wasm's code come from which crate, and which module of ours
 `;
 
 /** A page downloads one of them. The most bytes after gzip -9 and after brotli 11. */
 const BUDGET = { gzip: 20_000, brotli: 17_500 };
 const FILES = { "flagservice.min.js": "script tag", "index.mjs": "ES module" };
+
+/** The React client, bundled: a tenth of the client, for all that an application uses of it outside its tests. */
+const REACT_BUDGET = { gzip: 2_048, brotli: 1_900 };
+const REACT_NAMES = ["FlagServiceProvider", "useFeature", "useFeatures", "useIsOn", "useGoal", "useFlagService"];
+REACT_NAMES.push("useFlagServiceStatus", "withFlagService");
 
 async function main([argument]) {
   if (argument !== undefined && argument !== "--weights") {
@@ -26,16 +32,24 @@ async function main([argument]) {
   }
   await run("node", ["scripts/build.mjs"], { cwd: root });
   const over = [];
-  process.stdout.write(`${row("file", "raw", "gzip", "brotli")}\n`);
-  process.stdout.write(`${row("at most", "", text(BUDGET.gzip), text(BUDGET.brotli))}\n`);
-  for (const [name, as] of Object.entries(FILES)) {
-    const bytes = await readFile(join(root, "dist", "flagservice-client", "dist", name));
+  const weigh = (name, bytes, budget) => {
     const sizes = { gzip: gzipSync(bytes, { level: 9 }).length, brotli: brotliCompressSync(bytes).length };
-    process.stdout.write(`${row(`${name} (${as})`, ...[bytes.length, sizes.gzip, sizes.brotli].map(text))}\n`);
+    process.stdout.write(`${row(name, ...[bytes.length, sizes.gzip, sizes.brotli].map(text))}\n`);
     for (const [by, size] of Object.entries(sizes)) {
-      if (size > BUDGET[by]) over.push(`${name} has ${size} bytes after ${by}, and may have ${BUDGET[by]}.`);
+      if (size > budget[by]) over.push(`${name} has ${size} bytes after ${by}, and may have ${budget[by]}.`);
     }
+  };
+  const head = (name, budget) =>
+    process.stdout.write(
+      `${row(name, "raw", "gzip", "brotli")}\n${row("at most", "", text(budget.gzip), text(budget.brotli))}\n`,
+    );
+  head("file", BUDGET);
+  for (const [name, as] of Object.entries(FILES)) {
+    weigh(`${name} (${as})`, await readFile(join(root, "dist", "flagservice-client", "dist", name)), BUDGET);
   }
+  process.stdout.write("\n");
+  head("bundled, without React and the client", REACT_BUDGET);
+  weigh("react-flagservice-client", await bundledReact(), REACT_BUDGET);
   if (argument) {
     process.stdout.write(`\n${row("code of the wasm", "bytes")}\n`);
     const found = await weights(join(root, "dist", ".work", "browser"));
@@ -44,6 +58,20 @@ async function main([argument]) {
     }
   }
   if (over.length > 0) throw new Error(`${over.join("\n")}\ndocs/decisions says what weighs how much.`);
+}
+
+/** What the React client adds to a bundle. */
+async function bundledReact() {
+  const module = join(root, "dist", "react-flagservice-client", "dist", "index.mjs");
+  const { outputFiles } = await build({
+    stdin: { contents: `export { ${REACT_NAMES.join(", ")} } from ${JSON.stringify(module)};`, resolveDir: root },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "esm",
+    external: ["react", "flagservice-client"],
+  });
+  return outputFiles[0].contents;
 }
 
 function text(number) {

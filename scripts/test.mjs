@@ -18,6 +18,7 @@ import {
 
 const MINUTES = 20;
 const CLIENT = join("js", "browser");
+const REACT = join("js", "react");
 const COUNTS = {
   // Of cargo, and of wasm-bindgen's test runner.
   cargo: { passed: /^test result: .*?(\d+) passed/gm, failed: /^test result: .*?(\d+) failed/gm },
@@ -26,6 +27,7 @@ const COUNTS = {
 };
 
 const PACKAGE = join(root, "dist", "flagservice-client");
+const REACT_PACKAGE = join(root, "dist", "react-flagservice-client");
 /** Tests of the package, with bundlers that nothing else needs. */
 const PACKAGING = join(root, "tests", "packaging");
 /** The generator of the REST API's types, which wants an older TypeScript. */
@@ -102,12 +104,22 @@ const STEPS = {
     work: async (note) => {
       const files = await testFiles("js");
       return nodeTests(
-        files.filter((file) => !file.startsWith(CLIENT)),
+        files.filter((file) => ![CLIENT, REACT].some((folder) => file.startsWith(folder))),
         { minutes: 5, note },
       );
     },
   },
   ...clientSteps(),
+  react: {
+    title: "React client in Chromium, with React 18 and 19",
+    needs: ["build"],
+    counts: COUNTS.node,
+    work: async (note) => {
+      await ensureBrowsers();
+      await tool("cargo", ["build", "-p", "flagservice-server"], { note });
+      return nodeTests(await testFiles(REACT), { minutes: 2, atOnce: 2, note });
+    },
+  },
   chromium: {
     title: "browser tests in Chromium",
     counts: COUNTS.cargo,
@@ -131,7 +143,7 @@ const STEPS = {
     shows: true,
   },
   package: {
-    title: "manifest and types of the package: publint, attw",
+    title: "manifest and types of the packages: publint, attw",
     needs: ["build"],
     checks: [
       (note) => packagingTool("publint", ["--strict", PACKAGE], note),
@@ -139,6 +151,8 @@ const STEPS = {
       (note) => packagingTool("attw", ["--pack", PACKAGE, "--exclude-entrypoints", ...MODULES_ONLY, "core.wasm"], note),
       (note) =>
         packagingTool("attw", ["--pack", PACKAGE, "--profile", "esm-only", "--entrypoints", ...MODULES_ONLY], note),
+      (note) => packagingTool("publint", ["--strict", REACT_PACKAGE], note),
+      (note) => packagingTool("attw", ["--pack", REACT_PACKAGE], note),
     ],
   },
   packaging: {

@@ -7,7 +7,7 @@ import { RouterProvider } from "react-router/dom";
 import { queryClient } from "./api/query-client.js";
 import { readSession } from "./api/session.js";
 import { ErrorState } from "./parts/state.js";
-import { createRouter } from "./routes.js";
+import { createRouter, fetchPages } from "./routes.js";
 
 const root = createRoot(document.getElementById("root") as HTMLElement);
 
@@ -32,6 +32,7 @@ async function begin(): Promise<void> {
       </I18nProvider>
     </StrictMode>,
   );
+  fetchPages();
 }
 
 void begin();

@@ -7,6 +7,17 @@ import { Broken, NotFound } from "./shell/not-found.js";
 import { Shell } from "./shell/shell.js";
 import { SignInPage } from "./shell/sign-in.js";
 
+/** Once nothing else is to be done, the other pages are fetched too: they open at once, also while the server is away. */
+export function fetchPages(): void {
+  const idle = globalThis.requestIdleCallback ?? setTimeout;
+  idle(() => {
+    for (const { lazy } of [...PROJECT_PAGES, ...ORGANISATION_PAGES]) {
+      // One that cannot be had now is fetched when it is opened.
+      if (typeof lazy === "function") lazy().catch(() => {});
+    }
+  });
+}
+
 const PROJECT_PAGES: RouteObject[] = [
   { path: "features", lazy: () => import("./pages/features/page.js") },
   { path: "features/:feature", lazy: () => import("./pages/feature/page.js") },

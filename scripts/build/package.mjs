@@ -1,4 +1,4 @@
-// The package: bundles of the shell with the core inside, beside what stands in pkg-template.
+// The packages for browsers: bundles, beside what stands in pkg-template.
 import { cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -32,47 +32,66 @@ const noWasmApart = {
   },
 };
 
-/** Each published script: what it is made of, and its format. */
-const SCRIPTS = {
-  "index.mjs": { entry: "entry/module.ts", format: "esm" },
-  "index.cjs": { entry: "entry/module.ts", format: "cjs" },
-  "flagservice.min.js": { entry: "entry/script-tag.ts", format: "iife" },
-  "no-wasm.mjs": { entry: "entry/no-wasm.ts", format: "esm" },
-  "no-wasm.cjs": { entry: "entry/no-wasm.ts", format: "cjs" },
-  "flagservice.no-wasm.min.js": { entry: "entry/no-wasm-script-tag.ts", format: "iife" },
-  "no-wasm-core.mjs": { entry: "cores/no-wasm.ts", format: "esm" },
-  "wasm.mjs": { entry: "entry/wasm.ts", format: "esm" },
+/** Each package: the folder of its sources, its scripts with entry and format, files of the core, and files of types. */
+const PACKAGES = {
+  "flagservice-client": {
+    sources: "browser",
+    scripts: {
+      "index.mjs": { entry: "entry/module.ts", format: "esm" },
+      "index.cjs": { entry: "entry/module.ts", format: "cjs" },
+      "flagservice.min.js": { entry: "entry/script-tag.ts", format: "iife" },
+      "no-wasm.mjs": { entry: "entry/no-wasm.ts", format: "esm" },
+      "no-wasm.cjs": { entry: "entry/no-wasm.ts", format: "cjs" },
+      "flagservice.no-wasm.min.js": { entry: "entry/no-wasm-script-tag.ts", format: "iife" },
+      "no-wasm-core.mjs": { entry: "cores/no-wasm.ts", format: "esm" },
+      "wasm.mjs": { entry: "entry/wasm.ts", format: "esm" },
+    },
+    options: { plugins: [noWasmApart] },
+    files: ["core.wasm"],
+    types: { "index.d.ts": "public.d.ts", "index.d.cts": "public.d.ts", "script.d.ts": "script.d.ts" },
+  },
+  "react-flagservice-client": {
+    sources: "react",
+    scripts: {
+      "index.mjs": { entry: "index.ts", format: "esm" },
+      "index.cjs": { entry: "index.ts", format: "cjs" },
+    },
+    // Bundlers that know components of servers look for it at the top.
+    options: { external: ["react", "flagservice-client"], banner: { js: '"use client";' } },
+    types: { "index.d.ts": "public.d.ts", "index.d.cts": "public.d.ts" },
+  },
 };
 
-/** Each published file of types, and what it is made of. */
-const TYPES = { "index.d.ts": "public.d.ts", "index.d.cts": "public.d.ts", "script.d.ts": "script.d.ts" };
+/** Fills dist/<name> with exactly what is published of each package. `work` holds the core. */
+export async function bundlePackages(dist, work) {
+  for (const [name, made] of Object.entries(PACKAGES)) {
+    await step(`${name}: bundle`, () => bundlePackage(join(dist, name), name, work, made));
+  }
+}
 
-/** Fills a folder with exactly what is published. */
-export async function bundlePackage(folder, work) {
-  await step("flagservice-client: bundle", async () => {
-    // Made beside it and moved: whoever reads the folder meanwhile finds all of it.
-    const fresh = `${folder}.fresh`;
-    await rm(fresh, { recursive: true, force: true });
-    await mkdir(fresh, { recursive: true });
-    await cp(join(root, "pkg-template", "flagservice-client"), fresh, { recursive: true });
-    await cp(join(root, "LICENSE"), join(fresh, "LICENSE"));
-    const dist = join(fresh, "dist");
-    for (const [name, { entry, format }] of Object.entries(SCRIPTS)) {
-      const entryPoints = [join(root, "js", "browser", entry)];
-      await build({ ...SHARED, entryPoints, format, outfile: join(dist, name), plugins: [noWasmApart] });
-      await nameSources(join(dist, `${name}.map`));
-    }
-    await cp(join(work, "core.wasm"), join(dist, "core.wasm"));
-    for (const [name, source] of Object.entries(TYPES)) {
-      const text = await readFile(join(root, "js", "browser", source), "utf8");
-      await writeFile(
-        join(dist, name),
-        text.replace("./public.js", "./index.js").replace(/^.*\bbiome-ignore\b.*\n/gm, ""),
-      );
-    }
-    await rm(folder, { recursive: true, force: true });
-    await rename(fresh, folder);
-  });
+async function bundlePackage(folder, name, work, { sources, scripts, options, types, files = [] }) {
+  // Made beside it and moved: whoever reads the folder meanwhile finds all of it.
+  const fresh = `${folder}.fresh`;
+  await rm(fresh, { recursive: true, force: true });
+  await mkdir(fresh, { recursive: true });
+  await cp(join(root, "pkg-template", name), fresh, { recursive: true });
+  await cp(join(root, "LICENSE"), join(fresh, "LICENSE"));
+  const dist = join(fresh, "dist");
+  for (const [script, { entry, format }] of Object.entries(scripts)) {
+    const entryPoints = [join(root, "js", sources, entry)];
+    await build({ ...SHARED, ...options, entryPoints, format, outfile: join(dist, script) });
+    await nameSources(join(dist, `${script}.map`));
+  }
+  for (const file of files) await cp(join(work, file), join(dist, file));
+  for (const [file, source] of Object.entries(types)) {
+    const text = await readFile(join(root, "js", sources, source), "utf8");
+    await writeFile(
+      join(dist, file),
+      text.replace("./public.js", "./index.js").replace(/^.*\bbiome-ignore\b.*\n/gm, ""),
+    );
+  }
+  await rm(folder, { recursive: true, force: true });
+  await rename(fresh, folder);
 }
 
 /**

@@ -16,7 +16,7 @@ const CHANGES = 2_000;
 const KILLS = 200;
 const PAIRS = 20;
 /** Changes of one run of a pair. */
-const PER_RUN = 100;
+const PER_RUN = 200;
 const SEED = 20261121;
 const OUTBOUND = "/api/v1/admin/integrations/outbound";
 const TARGETING = "/api/v1/projects/shop/features/reviews/environments/staging";
@@ -61,24 +61,48 @@ other work may share.
 
 /** Kills the server at random while changes are made: every change's annotation arrives, in order, and few come twice. */
 async function kills(binary, folder) {
+  const postgres = await startPostgres();
+  try {
+    const [sqlite, other] = await Promise.all([
+      killsOn("SQLite", binary, folder, `sqlite:${join(folder, "flagservice.db")}`),
+      inFolder((own) => killsOn("PostgreSQL", binary, own, postgres.url)),
+    ]);
+    const rows = sqlite.map(([name, figure], index) => [name, figure, other[index][1]]);
+    return `${table(rows, "SQLite", "PostgreSQL")}
+On PostgreSQL nobody knows that a node was killed: another one takes over after 15 s without a sign of life, so that most of what
+waited there was delivered after the last kill.
+`;
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function killsOn(database, binary, folder, url) {
   const destination = await Destination.start();
-  const node = await Node.seeded(binary, folder, `sqlite:${join(folder, "flagservice.db")}`, destination);
+  const node = await Node.seeded(binary, folder, url, destination);
   await node.start();
   await node.integrate("US");
   const random = generator(SEED);
   const made = new Set();
   let under = 0;
-  await step(`${CHANGES} changes, ${KILLS} kills`, async (note) => {
+  await step(`${CHANGES} changes, ${KILLS} kills on ${database}`, async (note) => {
     const gap = CHANGES / KILLS;
     let next = 0;
     for (let round = 1; round <= KILLS; round += 1) {
       let running = true;
       let killing = false;
+      let reach;
+      const reached = new Promise((resolve) => {
+        reach = resolve;
+      });
+      const isDue = () => next >= round * gap || next >= CHANGES;
+      if (isDue()) reach();
       const writer = async () => {
         // As many as the round is due, then on until the kill comes.
         while (running && next < CHANGES) {
           const number = next;
           next += 1;
+          if (isDue()) reach();
           try {
             await node.change(number);
           } catch (error) {
@@ -93,7 +117,8 @@ async function kills(binary, folder) {
       };
       const writing = writer();
       const due = async () => {
-        while (next < round * gap && next < CHANGES) await pause(1);
+        await reached;
+        // When it is killed is what chance decides; there is no event to wait for.
         await pause(random() * 20);
       };
       await Promise.race([due(), writing.then(due)]);
@@ -110,7 +135,7 @@ async function kills(binary, folder) {
       next += 1;
     }
   });
-  const arrived = await step("what waits", () => destination.wait(made));
+  const arrived = await step(`what waits on ${database}`, () => destination.wait(made));
   const counts = new Map();
   for (const number of arrived) counts.set(number, (counts.get(number) ?? 0) + 1);
   const missing = [...made].filter((number) => !counts.has(number));
@@ -124,14 +149,14 @@ async function kills(binary, folder) {
   );
   await node.stop();
   destination.close();
-  return table([
+  return [
     ["Changes acknowledged", made.size],
     ["Kills (`SIGKILL`), at random points", KILLS],
     ["Changes without an answer because of a kill, and asked for again", under],
     ["Annotations that are missing", missing.length],
     ["Annotations that came again: at most one for each kill", again],
     ["Annotations out of order, not counting these", 0],
-  ]);
+  ];
 }
 
 /** Runs of changes with no integration and with one whose destination hangs, interleaved, and a healthy one beside it. */
@@ -144,8 +169,9 @@ async function hang(binary, folder) {
   const measure = async () => {
     const times = [];
     for (let change = 0; change < PER_RUN; change += 1) {
+      await node.rename(number);
       const began = performance.now();
-      await node.change(number);
+      await node.roll(number);
       times.push(performance.now() - began);
       number += 1;
     }
@@ -155,11 +181,15 @@ async function hang(binary, folder) {
   await measure();
   await step(`${PAIRS} pairs of runs of ${PER_RUN} changes`, async (note) => {
     for (let pair = 1; pair <= PAIRS; pair += 1) {
+      const hanging = async () => {
+        const id = await node.integrate("US");
+        runs.hanging.push(await measure());
+        await node.remove(id);
+      };
+      const again = async () => runs.again.push(await measure());
       runs.none.push(await measure());
-      const id = await node.integrate("US");
-      runs.hanging.push(await measure());
-      await node.remove(id);
-      runs.again.push(await measure());
+      // By turns, so that neither always comes later than the other.
+      for (const run of pair % 2 === 0 ? [hanging, again] : [again, hanging]) await run();
       note(`${pair} of ${PAIRS}`);
     }
   });
@@ -379,7 +409,16 @@ class Node {
 
   /** Makes the change of that number: the annotation names it in the feature's name. */
   async change(number) {
+    await this.rename(number);
+    await this.roll(number);
+  }
+
+  /** Tells nobody anything. */
+  async rename(number) {
     await this.#ask("PATCH", "/api/v1/projects/shop/features/reviews", { name: `Reviews ${number}` });
+  }
+
+  async roll(number) {
     const on = (number % 1000) / 10;
     const splits = [
       { variantKey: "on", percentage: on },
@@ -406,6 +445,8 @@ function ms(number) {
   return number.toFixed(1);
 }
 
-function table(rows) {
-  return `| | |\n|---|--:|\n${rows.map(([name, figure]) => `| ${name} | ${figure} |\n`).join("")}`;
+function table(rows, ...columns) {
+  const [, ...figures] = rows[0];
+  const head = `| | ${figures.map((_, index) => columns[index] ?? "").join(" | ")} |\n|---|${"--:|".repeat(figures.length)}\n`;
+  return head + rows.map((row) => `| ${row.join(" | ")} |\n`).join("");
 }

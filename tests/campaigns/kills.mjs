@@ -1,14 +1,15 @@
 // 200 kills of the server in the middle of writes: whether all that it acknowledged is there, on SQLite and on PostgreSQL.
 import assert from "node:assert/strict";
-import { mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
-import { cpus, tmpdir } from "node:os";
+import { open, readFile, writeFile } from "node:fs/promises";
+import { cpus } from "node:os";
 import { join } from "node:path";
 import { startPostgres } from "../../scripts/postgres.mjs";
 import { run, start } from "../../scripts/processes.mjs";
 import { step } from "../../scripts/progress.mjs";
-import { root, targetFolder } from "../../scripts/setup.mjs";
+import { root } from "../../scripts/setup.mjs";
 import { percentile } from "../e2e/flips.mjs";
 import { freePort } from "../e2e/service.mjs";
+import { buildRelease, inFolder } from "./release/server.mjs";
 
 const KILLS = 200;
 const SEED = 20261121;
@@ -19,40 +20,36 @@ const POLL_MS = 10;
 const FEATURES = ["new-checkout", "reviews", "gift-cards", "sticky-basket"];
 const RESULT = join(root, "docs", "campaigns", "kills.md");
 
-/** `npm run campaign -- kills [number]`: so many kills on each database. The figures of a full run go to docs/campaigns/kills.md. */
+/**
+ * `npm run campaign -- kills [number]`: so many kills on each database, side by side. The figures of a full run go to
+ * docs/campaigns/kills.md.
+ */
 export async function campaign([number = String(KILLS)] = []) {
   const kills = Number(number);
   assert.ok(Number.isInteger(kills) && kills > 0, `'${number}' is no number of kills`);
-  await step("server", (note) => run("cargo", ["build", "-p", "flagservice-server"], { cwd: root, note }));
-  const results = [await onSqlite(kills), await onPostgres(kills)];
+  const binary = join(await buildRelease(), "flagservice-server");
+  const results = await Promise.all([onSqlite(binary, kills), onPostgres(binary, kills)]);
   const text = report(kills, results);
   process.stdout.write(text);
   if (kills === KILLS) await writeFile(RESULT, text);
 }
 
-async function onSqlite(kills) {
-  const folder = await mkdtemp(join(tmpdir(), "flagservice-kills-"));
-  try {
-    return await rounds("SQLite", kills, folder, `sqlite:${join(folder, "flagservice.db")}`);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+function onSqlite(binary, kills) {
+  return inFolder((folder) => rounds("SQLite", binary, kills, folder, `sqlite:${join(folder, "flagservice.db")}`));
 }
 
-async function onPostgres(kills) {
-  const folder = await mkdtemp(join(tmpdir(), "flagservice-kills-"));
+async function onPostgres(binary, kills) {
   const postgres = await startPostgres();
   try {
-    return await rounds("PostgreSQL", kills, folder, postgres.url);
+    return await inFolder((folder) => rounds("PostgreSQL", binary, kills, folder, postgres.url));
   } finally {
     await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
   }
 }
 
-function rounds(name, kills, folder, url) {
+function rounds(name, binary, kills, folder, url) {
   return step(`${kills} kills on ${name}`, async (note) => {
-    const victim = await Victim.seeded(folder, url);
+    const victim = await Victim.seeded(binary, folder, url);
     const random = generator(SEED);
     const result = { name, acknowledged: 0, inFlight: 0, starts: [] };
     // What is stored, as the writers know it: the number of each one's last write.
@@ -112,9 +109,9 @@ class Victim {
   #process;
   #killed = false;
 
-  static async seeded(folder, url) {
+  static async seeded(binary, folder, url) {
     const victim = new Victim();
-    victim.#binary = join(await targetFolder(), "debug", "flagservice-server");
+    victim.#binary = binary;
     victim.#database = ["--database-url", url, "--key-file", join(folder, "master.key")];
     victim.#log = join(folder, "server.log");
     victim.#port = await freePort();
@@ -245,7 +242,7 @@ function report(kills, results) {
 change of several features and environments, and goals. Up to ${LONGEST_MS} ms after the first acknowledgement the process gets a
 SIGKILL; then it is started again on the same database. Each time every writer's last acknowledged write is looked for, and
 \`flagservice-server check\` sees that the database is sound and that each environment's version is its outbox's last.
-Seed ${SEED}. Server built as the demo builds it, without optimisation, ${cpus().length} cores.
+Seed ${SEED}. Release build, both databases side by side on ${cpus().length} cores, which other work may share.
 
 | Database | kills | writes acknowledged | of these lost | stored without an answer | ready again, median ms | p99 ms |
 |---|--:|--:|--:|--:|--:|--:|

@@ -1,6 +1,7 @@
 // The demo's commands, as a person types them.
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -13,13 +14,16 @@ const FIRST_START_MS = 15 * 60_000;
 
 let folder;
 let base;
+let chart;
 let env;
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), "flagservice-demo-"));
   const listen = `127.0.0.1:${await freePort()}`;
   base = `http://${listen}`;
-  env = { FLAGSERVICE_LISTEN: listen, FLAGSERVICE_DATA: folder };
+  const chartListen = `127.0.0.1:${await freePort()}`;
+  chart = `http://${chartListen}`;
+  env = { FLAGSERVICE_LISTEN: listen, FLAGSERVICE_CHART_LISTEN: chartListen, FLAGSERVICE_DATA: folder };
 });
 
 after(async () => {
@@ -43,22 +47,37 @@ async function startDemo() {
   return { ...demo, output: () => text };
 }
 
-test("the demo says when it is ready, a flip works, and an interrupt ends all of it", {
+/** The labels on the chart, as soon as there are so many; what a flip does there is no part of its answer. */
+async function marks(count) {
+  const answer = await fetch(`${chart}/control/annotations?count=${count}&seconds=30`);
+  assert.equal(answer.status, 200, `${count} marks`);
+  const { annotations } = await answer.json();
+  return annotations.map(({ label }) => label);
+}
+
+const MARK = "Pablo Reyes updated New checkout in Production";
+
+test("the demo says when it is ready, a flip works and is on the chart, and an interrupt ends all of it", {
   timeout: FIRST_START_MS,
 }, async () => {
   const demo = await startDemo();
   assert.deepEqual(demo.output().match(/^Ready:.*$/gm), [`Ready: ${base}`]);
   assert.equal((await fetch(`${base}/health/ready`)).status, 200);
   assert.match(await (await fetch(`${base}/pages/shop/`)).text(), /Halyard Coffee/);
+  assert.ok(demo.output().includes(`\n  Open the chart   ${chart}/\n`), demo.output());
+  assert.match(await (await fetch(`${chart}/`)).text(), /<html/);
 
   const flip = ["run", "--silent", "flip", "--", "new-checkout"];
   assert.match(await run("npm", flip, { cwd: root, env }), /^new-checkout in production: off → on /m);
+  assert.deepEqual(await marks(1), [MARK], "and nothing of what was seeded");
   assert.match(await run("npm", flip, { cwd: root, env }), /^new-checkout in production: on → off /m);
+  assert.deepEqual(await marks(2), [MARK, MARK]);
 
   // As `kill -INT` does it: to npm alone, which has to pass it on.
   process.kill(demo.child.pid, "SIGINT");
   assert.equal(await demo.exited, 0);
   await assert.rejects(fetch(`${base}/health/ready`), "the server outlived the demo");
+  await assert.rejects(fetch(`${chart}/`), "the chart outlived the demo");
 });
 
 test("a second start keeps the data", { timeout: 120_000 }, async () => {
@@ -66,5 +85,17 @@ test("a second start keeps the data", { timeout: 120_000 }, async () => {
   const demo = await startDemo();
   const flip = ["run", "--silent", "flip", "--", "new-checkout"];
   assert.match(await run("npm", flip, { cwd: root, env }), /^new-checkout in production: off → on /m);
+  assert.deepEqual(await marks(3), [MARK, MARK, MARK]);
   await demo.stop("SIGINT");
+});
+
+test("a port that is taken is named with the setting that chooses another", { timeout: 120_000 }, async () => {
+  const other = createServer();
+  const listening = (port) => new Promise((resolve) => other.listen(port, "127.0.0.1", resolve));
+  await listening(new URL(chart).port);
+  await assert.rejects(startDemo(), ({ message }) => {
+    assert.ok(message.includes(`${new URL(chart).host} is taken`), message);
+    return message.includes("FLAGSERVICE_CHART_LISTEN=");
+  });
+  await new Promise((resolve) => other.close(resolve));
 });

@@ -10,10 +10,11 @@ import { targetFolder } from "../../scripts/setup.mjs";
 const READY_WITHIN_MS = 30_000;
 const POLL_MS = 20;
 
-/** A seeded server on a free port. */
-export async function startService() {
+/** A seeded server on a free port; `more` are further arguments of `serve`. */
+export async function startService(more = []) {
   const folder = await mkdtemp(join(tmpdir(), "flagservice-e2e-"));
-  const service = new Service(join(await targetFolder(), "debug", "flagservice-server"), folder, await freePort());
+  const binary = join(await targetFolder(), "debug", "flagservice-server");
+  const service = new Service(binary, folder, await freePort(), more);
   await service.seed();
   await service.start();
   return service;
@@ -23,10 +24,12 @@ class Service {
   #binary;
   #database;
   #demo;
+  #more;
   #process;
 
-  constructor(binary, folder, port) {
+  constructor(binary, folder, port, more) {
     this.#binary = binary;
+    this.#more = more;
     this.#database = `sqlite:${join(folder, "flagservice.db")}`;
     this.folder = folder;
     this.port = port;
@@ -44,7 +47,7 @@ class Service {
   /** Starts it on the port that it had before, and waits until it serves. */
   async start() {
     const log = await open(this.#log, "a");
-    const options = ["--listen", `127.0.0.1:${this.port}`, "--database-url", this.#database];
+    const options = ["--listen", `127.0.0.1:${this.port}`, "--database-url", this.#database, ...this.#more];
     this.#process = start(this.#binary, ["serve", ...options, "--pages", join(this.folder, "pages")], {
       stdio: ["ignore", log.fd, log.fd],
       env: { RUST_LOG: "debug" },

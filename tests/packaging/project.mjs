@@ -5,24 +5,25 @@ import { dirname, join } from "node:path";
 import { run } from "../../scripts/processes.mjs";
 import { root } from "../../scripts/setup.mjs";
 
-const PACKAGE = join(root, "dist", "flagservice-client");
-const QUIET = ["--no-audit", "--no-fund", "--ignore-scripts"];
+// What a package wants beside it is linked by the tests, where it is needed.
+const QUIET = ["--no-audit", "--no-fund", "--ignore-scripts", "--legacy-peer-deps"];
 
 /** A project's folder, and what is done in it. */
 export class Project {
   constructor(folder) {
     this.folder = folder;
     /** Where the package is installed. */
-    this.installed = join(folder, "node_modules", "flagservice-client");
+    this.installed = this.path("node_modules", "flagservice-client");
   }
 
-  /** A new project: the package is packed, and installed from nothing but the tarball. */
-  static async create() {
+  /** A new project: the packages are packed, and installed from nothing but the tarballs. */
+  static async create(names = ["flagservice-client"]) {
     const project = new Project(await realpath(await mkdtemp(join(tmpdir(), "flagservice-packaging-"))));
     const { folder } = project;
     await project.write({ "package.json": JSON.stringify({ name: "throwaway", private: true, type: "module" }) });
-    const [{ filename }] = JSON.parse(await npm(["pack", "--json", "--silent", PACKAGE], folder));
-    await npm(["install", "--offline", "--silent", ...QUIET, join(folder, filename)], folder);
+    const packed = await npm(["pack", "--json", "--silent", ...names.map((name) => join(root, "dist", name))], folder);
+    const tarballs = JSON.parse(packed).map(({ filename }) => join(folder, filename));
+    await npm(["install", "--offline", "--silent", ...QUIET, ...tarballs], folder);
     return project;
   }
 

@@ -1,8 +1,10 @@
-// The packed package's types, as TypeScript finds them under each way of resolving modules. The cases stand in tests/types.
+// The packed packages' types, as TypeScript finds them under each way of resolving modules. The cases stand in tests/types, and
+// in the README of the React package.
 import assert from "node:assert/strict";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { root } from "../../scripts/setup.mjs";
+import { ensureNodeModules, root } from "../../scripts/setup.mjs";
 import { Project } from "./project.mjs";
 
 const STRICT = {
@@ -27,10 +29,16 @@ const COMPILERS = {
   ),
 };
 
+const REACT_18 = join(import.meta.dirname, "react-18");
+/** Where the types of React are. */
+const REACTS = { "React 18": REACT_18, "React 19": root };
+const TYPES_OF_REACT = ["@types/react", "@types/react-dom", "csstype", "@types/prop-types"];
+
 let project;
 
 before(async () => {
-  project = await Project.create();
+  await ensureNodeModules(REACT_18);
+  project = await Project.create(["flagservice-client", "react-flagservice-client"]);
   await project.copy(join(import.meta.dirname, "..", "types"), "types");
   await project.link(["@amplitude"], join(root, "node_modules"));
 });
@@ -69,6 +77,39 @@ for (const compiler of Object.keys(COMPILERS)) {
     const options = { module: "node16", moduleResolution: "node16" };
     assert.match(await check(compiler, ["mistake.ts"], options), /mistake\.ts\(2,\d+\): error TS2345/);
   });
+}
+
+/** The examples of the React package's README, one module each, and what they take for granted. */
+async function writeExamples() {
+  const text = await readFile(join(project.path("node_modules", "react-flagservice-client"), "README.md"), "utf8");
+  const examples = Array.from(text.matchAll(/^```tsx\n(.*?)^```$/gms), ([, code]) => code);
+  const names = examples.map((_, place) => `example-${place}.tsx`);
+  await project.write({
+    ...Object.fromEntries(names.map((name, place) => [`types/${name}`, examples[place]])),
+    "types/app.tsx": "export function App() {\n  return <p>app</p>;\n}\n",
+    "node_modules/your-analytics-sdk/index.d.ts":
+      "export declare function track(name: string, properties?: object): void;\n",
+    "node_modules/your-analytics-sdk/package.json": '{"name": "your-analytics-sdk", "types": "index.d.ts"}',
+  });
+  return names;
+}
+
+for (const [react, folder] of Object.entries(REACTS)) {
+  for (const compiler of Object.keys(COMPILERS)) {
+    test(`${compiler}, ${react}: the types of the React package, and every example of its README`, async () => {
+      for (const name of TYPES_OF_REACT) await rm(project.path("node_modules", name), { recursive: true, force: true });
+      // Of React 19, @types/prop-types is no part.
+      const names = react === "React 18" ? TYPES_OF_REACT : TYPES_OF_REACT.slice(0, 3);
+      await project.link(names, join(folder, "node_modules"));
+      const examples = await writeExamples();
+      assert.ok(examples.length >= 8, `${examples.length} examples`);
+      const jsx = { jsx: "react-jsx", preserveSymlinks: true };
+      const bundler = { module: "esnext", moduleResolution: "bundler", ...jsx };
+      assert.equal(await check(compiler, ["react.tsx", ...examples], bundler), "");
+      const node16 = { module: "node16", moduleResolution: "node16", skipLibCheck: true, ...jsx };
+      assert.equal(await check(compiler, ["react.tsx", "react-commonjs.cts"], node16), "");
+    });
+  }
 }
 
 test("the oldest TypeScript: resolution without exports, as before node16, finds the types of every entry", async () => {

@@ -7,7 +7,7 @@ mod rule;
 pub(crate) use condition::CompiledCondition;
 pub(crate) use rule::CompiledRule;
 
-use crate::{Audiences, Evaluation, Instant, Key, Reason, Targeting, User, bucket};
+use crate::{Audiences, Evaluation, Explanation, Instant, Key, Reason, Targeting, User, bucket};
 
 /// The targeting of a feature in an environment, ready to be evaluated.
 #[derive(Clone, Debug)]
@@ -74,6 +74,15 @@ impl CompiledFeature {
     pub fn variant(&self, user: &User, now: Instant) -> &Key {
         let rule = self.first_match(user, now);
         rule.and_then(|rule| rule.variant_at(|| self.position(user))).unwrap_or(&self.off_variant)
+    }
+
+    /// The same evaluation with all that it looked at, for people.
+    pub fn explain(&self, user: &User, now: Instant) -> Explanation<'_> {
+        let Evaluation { variant, reason } = self.evaluate(user, now);
+        let position = self.position(user);
+        let share = self.first_match(user, now).and_then(|rule| rule.share_at(position));
+        let rules = self.rules.iter().map(|rule| rule.explain(user, now)).collect();
+        Explanation { variant, reason, position, share, rules }
     }
 
     /// The next instant after `now` at which a time condition can turn; until then no user's variant changes. `None`

@@ -14,6 +14,7 @@ mod condition;
 mod copy;
 mod date;
 mod evaluation;
+mod explanation;
 mod instant;
 mod invalid;
 #[cfg(feature = "openapi")]
@@ -35,6 +36,7 @@ pub use compiled::CompiledFeature;
 pub use condition::Condition;
 pub use copy::{Copied, CopySettings, UnknownAudience, copied_inline, copy};
 pub use evaluation::{Evaluation, FeatureEvaluation, Reason};
+pub use explanation::{Explanation, RuleExplanation, Share};
 pub use flagservice_core::Key;
 pub use instant::Instant;
 pub use invalid::Invalid;

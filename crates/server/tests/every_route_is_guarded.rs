@@ -14,7 +14,7 @@ use crate::fixture::{Caller, Server, on_each_database};
 const ROLES: [Role; 4] = [Role::ReadOnly, Role::Editor, Role::ProductionEditor, Role::Administrator];
 
 /// Every method and path of the REST API, with the least role that it takes.
-const ROUTES: [(&str, &str, Role); 63] = [
+const ROUTES: [(&str, &str, Role); 64] = [
     ("GET", "/organisation", Role::ReadOnly),
     ("PATCH", "/organisation", Role::Administrator),
     ("GET", "/me", Role::ReadOnly),
@@ -72,6 +72,7 @@ const ROUTES: [(&str, &str, Role); 63] = [
     ("GET", "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", Role::ReadOnly),
     ("PUT", "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", Role::Editor),
     ("PATCH", "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", Role::Editor),
+    ("POST", "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}/preview", Role::ReadOnly),
     ("GET", "/projects/{projectKey}/approvals", Role::ReadOnly),
     ("GET", "/projects/{projectKey}/approvals/{approvalId}", Role::ReadOnly),
     ("POST", "/projects/{projectKey}/approvals/{approvalId}/approve", Role::Editor),

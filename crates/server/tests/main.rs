@@ -6,6 +6,7 @@ mod api;
 mod change;
 mod command;
 mod database_url;
+mod demo;
 mod durability;
 mod every_route_is_guarded;
 mod fixture;

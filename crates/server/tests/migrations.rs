@@ -12,7 +12,7 @@ use flagservice_server::store::{
 use macro_rules_attribute::apply;
 use serde_json::json;
 use sqlx::migrate::Migrator;
-use sqlx::{AnyConnection, Connection as _, Executor as _};
+use sqlx::{AnyConnection, Connection as _, Executor as _, Row as _};
 
 use crate::fixture::{Engine, NOW, on_each_empty_database};
 
@@ -42,7 +42,9 @@ const DATA: &str = r#"
     INSERT INTO targetings (feature_id, environment_id, targeting, version) VALUES ('x', 'e',
         '{"enabled":true,"offVariantKey":"off","rules":[{"name":"","audienceKey":"staff","splits":[{"variantKey":"on","percentage":100}]}]}',
         7);
-    INSERT INTO outbox (environment_id, version, change_id, feature_id, at, change) VALUES ('e', 7, 'c', 'x', 0, '{}');
+    INSERT INTO outbox (environment_id, version, change_id, feature_id, at, change) VALUES
+        ('e', 6, 'b', 'x', 5, '{}'), ('f', 0, 'd', 'x', 3, '{}'), ('e', 7, 'c', 'x', 0, '{}');
+    UPDATE outbox SET change = '{ }' WHERE version = 6;
     INSERT INTO idempotency_records (user_id, key, request_hash, status, body, created_at)
         VALUES ('u', 'key', 'hash', 201, '{}', 0);
 "#;
@@ -85,6 +87,13 @@ async fn a_database_of_the_release_before_approvals_goes_forward_with_its_data(d
     assert_eq!((stored.version, stored.targeting.enabled), (7, true));
     let answer = idempotency::find(connection, &UserId::from("u".to_owned()), "key").await.unwrap().unwrap();
     assert_eq!((answer.status, answer.version), (201, Some(1)));
+
+    // Entries that are there have an order, in which no version stands before an earlier one of its environment, whatever the
+    // clock said; those that come stand behind them.
+    let order = sqlx::query("SELECT version FROM outbox WHERE environment_id = 'e' ORDER BY rowid");
+    let order: Vec<i64> =
+        order.fetch_all(&mut *connection).await.unwrap().iter().map(|row| row.get("version")).collect();
+    assert_eq!(order, [6, 7]);
 
     // What was changed before there were integrations is told to none that is made now, and what is changed later is.
     let organisation = OrganisationId::from("o".to_owned());

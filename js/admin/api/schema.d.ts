@@ -322,6 +322,8 @@ export interface paths {
                     resource?: string;
                     /** @description Only of this person. */
                     userId?: string;
+                    /** @description Only what changed targeting in this environment, with `resource` a feature's history there. */
+                    environmentKey?: string;
                     /** @description Only from this time on. */
                     from?: components["schemas"]["Time"];
                     /** @description Only before this time. */
@@ -1883,6 +1885,10 @@ export interface paths {
                     lifecycle?: components["schemas"]["Lifecycle"];
                     /** @description Only with this tag. */
                     tag?: string;
+                    /** @description Only with all of these words in its key, its name or a tag; capitals do not matter. */
+                    search?: string;
+                    /** @description With the state in each environment. */
+                    environments?: boolean;
                 };
                 header?: never;
                 path: {
@@ -2241,6 +2247,57 @@ export interface paths {
                 507: components["responses"]["StorageFull"];
             };
         };
+        trace?: never;
+    };
+    "/api/v1/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Evaluates a feature's targeting in an environment, saved or not, for a user, and tells why. Nothing is written. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                    featureKey: components["schemas"]["Key"];
+                    environmentKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PreviewQuestion"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Preview"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                404: components["responses"]["NotFound"];
+                413: components["responses"]["TooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                422: components["responses"]["Invalid"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/projects/{projectKey}/features/{featureKey}/next-phase": {
@@ -3540,6 +3597,16 @@ export interface components {
          * @example {
          *       "approvalRequired": false,
          *       "description": "One page instead of three.",
+         *       "environments": [
+         *         {
+         *           "enabled": true,
+         *           "environmentKey": "staging",
+         *           "offVariantKey": "off",
+         *           "pendingApprovalId": null,
+         *           "rules": 2,
+         *           "version": 17
+         *         }
+         *       ],
          *       "key": "express-checkout",
          *       "lifecycle": "Draft",
          *       "name": "Express checkout",
@@ -3561,6 +3628,8 @@ export interface components {
             /** @description Every change of its targeting is held for approval. */
             approvalRequired: boolean;
             description: string;
+            /** @description How it stands in each environment, in a list with `environments=true`. */
+            environments?: components["schemas"]["FeatureInEnvironment"][] | null;
             key: components["schemas"]["Key"];
             lifecycle: components["schemas"]["Lifecycle"];
             name: string;
@@ -3589,6 +3658,21 @@ export interface components {
             tags?: components["schemas"]["Tag"][] | null;
             /** @description At least two. Variants that are served somewhere must stay. */
             variants?: components["schemas"]["Key"][] | null;
+        };
+        /** @description How a feature stands in an environment. */
+        FeatureInEnvironment: {
+            enabled: boolean;
+            environmentKey: components["schemas"]["Key"];
+            offVariantKey: components["schemas"]["Key"];
+            /** @description The change that waits for approval there; null: none. */
+            pendingApprovalId?: string | null;
+            /** @description How many rules there are. */
+            rules: number;
+            /**
+             * Format: int64
+             * @description The version of the targeting, for If-Match.
+             */
+            version: number;
         };
         /** @description Which changes are delivered. */
         Filter: {
@@ -3932,6 +4016,16 @@ export interface components {
          *         {
          *           "approvalRequired": false,
          *           "description": "One page instead of three.",
+         *           "environments": [
+         *             {
+         *               "enabled": true,
+         *               "environmentKey": "staging",
+         *               "offVariantKey": "off",
+         *               "pendingApprovalId": null,
+         *               "rules": 2,
+         *               "version": 17
+         *             }
+         *           ],
          *           "key": "express-checkout",
          *           "lifecycle": "Draft",
          *           "name": "Express checkout",
@@ -3958,6 +4052,8 @@ export interface components {
                 /** @description Every change of its targeting is held for approval. */
                 approvalRequired: boolean;
                 description: string;
+                /** @description How it stands in each environment, in a list with `environments=true`. */
+                environments?: components["schemas"]["FeatureInEnvironment"][] | null;
                 key: components["schemas"]["Key"];
                 lifecycle: components["schemas"]["Lifecycle"];
                 name: string;
@@ -4471,6 +4567,143 @@ export interface components {
         PipelineEdit: {
             name?: components["schemas"]["Name"] | null;
             phases?: components["schemas"]["NewPhase"][] | null;
+        };
+        /**
+         * @description What the user gets, and why.
+         * @example {
+         *       "bucket": 8214,
+         *       "enabled": true,
+         *       "reason": "rule",
+         *       "ruleIndex": 0,
+         *       "ruleName": "A fifth of Danes",
+         *       "rules": [
+         *         {
+         *           "audienceKey": null,
+         *           "conditions": [
+         *             {
+         *               "attribute": "country",
+         *               "matched": true,
+         *               "operator": "equals",
+         *               "values": [
+         *                 "DK"
+         *               ]
+         *             }
+         *           ],
+         *           "index": 0,
+         *           "matched": true,
+         *           "name": "A fifth of Danes"
+         *         }
+         *       ],
+         *       "share": {
+         *         "from": 0,
+         *         "to": 20000,
+         *         "variantKey": "on"
+         *       },
+         *       "variantKey": "on"
+         *     }
+         */
+        Preview: {
+            /**
+             * Format: int32
+             * @description Where the user is in the splits of every rule, in thousandths of a percent, 0 to 99999.
+             */
+            bucket: number;
+            /** @description Whether targeting is on. */
+            enabled: boolean;
+            reason: components["schemas"]["PreviewReason"];
+            /**
+             * Format: int32
+             * @description The rule that decides, counted from 0; null: none does.
+             */
+            ruleIndex?: number | null;
+            /** @description Its name, which may be empty; null: no rule decides. */
+            ruleName?: string | null;
+            rules: components["schemas"]["PreviewedRule"][];
+            share?: components["schemas"]["PreviewShare"] | null;
+            variantKey: components["schemas"]["Key"];
+        };
+        /**
+         * @description For whom, when and by which targeting.
+         * @example {
+         *       "at": "2026-11-21T10:42:01Z",
+         *       "targeting": {
+         *         "enabled": true,
+         *         "offVariantKey": "off",
+         *         "rules": [
+         *           {
+         *             "conditions": [
+         *               {
+         *                 "attribute": "country",
+         *                 "operator": "equals",
+         *                 "values": [
+         *                   "DK"
+         *                 ]
+         *               }
+         *             ],
+         *             "name": "A fifth of Danes",
+         *             "splits": [
+         *               {
+         *                 "percentage": 20,
+         *                 "variantKey": "on"
+         *               },
+         *               {
+         *                 "percentage": 80,
+         *                 "variantKey": "off"
+         *               }
+         *             ]
+         *           }
+         *         ]
+         *       },
+         *       "user": {
+         *         "attributes": {
+         *           "country": "DK"
+         *         },
+         *         "id": "alice"
+         *       }
+         *     }
+         */
+        PreviewQuestion: {
+            at?: components["schemas"]["Time"] | null;
+            targeting?: components["schemas"]["TargetingReplacement"] | null;
+            user: components["schemas"]["PreviewUser"];
+        };
+        /**
+         * @description Why it is that variant.
+         * @enum {string}
+         */
+        PreviewReason: "off" | "rule" | "noRule";
+        /** @description A part of a rule's splits, in thousandths of a percent. */
+        PreviewShare: {
+            /**
+             * Format: int32
+             * @description Its first bucket.
+             */
+            from: number;
+            /**
+             * Format: int32
+             * @description The first bucket beyond it, at most 100000.
+             */
+            to: number;
+            variantKey: components["schemas"]["Key"];
+        };
+        /** @description A user as a client sends one. */
+        PreviewUser: {
+            /** @description By name; a text, a number, true or false, or a list of these. */
+            attributes?: Record<string, never>;
+            /** @description Left out: somebody without an id. */
+            id?: string;
+        };
+        /** @description A condition, and whether it holds for the user. */
+        PreviewedCondition: components["schemas"]["Condition"] & {
+            matched: boolean;
+        };
+        /** @description A rule, and whether it matches the user. While targeting is off, none does. */
+        PreviewedRule: {
+            audienceKey?: components["schemas"]["Key"] | null;
+            conditions: components["schemas"]["PreviewedCondition"][];
+            index: number;
+            matched: boolean;
+            name: string;
         };
         /**
          * @description The body of every answer that is an error.

@@ -39,11 +39,13 @@ test("a server that went away is told, what was typed stays, and it goes on once
 
 test("a list that could not be read is read once the server is back", async () => {
   const page = await admin.as("editor", "/users");
+  // The other pages' code is fetched after this one's.
+  await page.waitForLoadState("networkidle");
   await admin.service.kill();
   await page.getByRole("link", { name: "Features" }).click();
   await page.getByText(AWAY).waitFor();
   await admin.service.start();
   await page.getByRole("button", { name: "Try now" }).click();
-  await page.getByRole("link", { name: "New checkout" }).waitFor();
+  await page.getByRole("link", { name: "New checkout", exact: true }).waitFor();
   onlyUnreachable(page);
 });

@@ -51,7 +51,7 @@ test("a switch in production asks first, and changes nothing when the answer is 
   await control.press("Space");
   const question = page.getByRole("alertdialog", { name: "Switch on in production?" });
   await question.getByText("New checkout").waitFor();
-  await question.locator("button:focus", { hasText: "Cancel" }).waitFor();
+  await page.waitForFunction(() => document.activeElement.textContent === "Cancel");
   await page.keyboard.press("Escape");
   await question.waitFor({ state: "detached" });
   assert.equal(await isOn("new-checkout", "production"), false);

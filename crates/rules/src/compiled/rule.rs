@@ -2,7 +2,9 @@
 
 use super::CompiledCondition;
 use crate::percentage::Thousandths;
-use crate::{Audiences, Condition, Instant, Invalid, Key, Percentage, Rule, RuleAudience, Split, User};
+use crate::{
+    Audiences, Condition, Instant, Invalid, Key, Percentage, Rule, RuleAudience, RuleExplanation, Share, Split, User,
+};
 
 /// A rule that can match.
 #[derive(Clone, Debug)]
@@ -48,8 +50,21 @@ impl CompiledRule {
         if let [(_, variant)] = self.splits.as_slice() {
             return Some(variant);
         }
-        let position = position();
-        self.splits.iter().find(|(sum, _)| *sum > position).map(|(_, variant)| variant)
+        self.share_at(position()).map(|share| share.variant)
+    }
+
+    /// The share that a position is in. Always some, because splits add up.
+    pub(crate) fn share_at(&self, position: u32) -> Option<Share<'_>> {
+        let place = self.splits.iter().position(|(sum, _)| *sum > position)?;
+        let before = place.checked_sub(1).and_then(|before| self.splits.get(before));
+        let from = before.map_or(0, |(sum, _)| *sum);
+        self.splits.get(place).map(|(to, variant)| Share { variant, from, to: *to })
+    }
+
+    /// What holds of the rule for the user at this time.
+    pub(crate) fn explain(&self, user: &User, now: Instant) -> RuleExplanation {
+        let conditions = self.conditions.iter().map(|condition| condition.holds(user, now)).collect();
+        RuleExplanation { index: self.index, matched: self.matches(user, now), conditions }
     }
 
     /// The next instant at which one of its conditions can turn, unless one has ended for good.

@@ -2,7 +2,7 @@
 
 use crate::arbitrary::{condition, key, rule, splits, targeting, user};
 use flagservice_rules::{
-    CompiledFeature, Condition, Instant, Key, Reason, Rule, RuleAudience, Targeting, User, validate,
+    CompiledFeature, Condition, Instant, Key, Reason, Rule, RuleAudience, Targeting, User, bucket, validate,
     validate_conditions,
 };
 use proptest::collection::vec;
@@ -51,6 +51,36 @@ fn matches(condition: &Condition, user: &User, now: Instant) -> bool {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(512))]
+
+    #[test]
+    fn an_explanation_tells_what_evaluation_does(
+        (targeting, audiences) in (any_targeting(), audiences()),
+        user in user(),
+        now: i64,
+    ) {
+        let now = Instant(now);
+        let feature = compile(&targeting, &audiences);
+        let (evaluation, explanation) = (feature.evaluate(&user, now), feature.explain(&user, now));
+        prop_assert_eq!((explanation.variant, explanation.reason), (evaluation.variant, evaluation.reason));
+        prop_assert_eq!(explanation.position, bucket::position("1", "checkout", &user.id));
+        for rule in &explanation.rules {
+            prop_assert_eq!(rule.matched, rule.conditions.iter().all(|holds| *holds));
+        }
+        let first = explanation.rules.iter().find(|rule| rule.matched).map(|rule| rule.index);
+        match explanation.reason {
+            Reason::Rule { index, position, .. } => {
+                prop_assert_eq!(first, Some(index));
+                let share = explanation.share.unwrap();
+                prop_assert_eq!(share.variant, explanation.variant);
+                prop_assert!((share.from..share.to).contains(&position));
+                let splits = &targeting.rules[index as usize].splits;
+                let whole = splits.iter().find(|split| split.variant == *share.variant).unwrap().percentage.thousandths();
+                prop_assert_eq!(share.to - share.from, whole);
+            }
+            Reason::Off => prop_assert!(!targeting.enabled && explanation.rules.is_empty() && explanation.share.is_none()),
+            Reason::NoRuleMatched => prop_assert!(first.is_none() && explanation.share.is_none()),
+        }
+    }
 
     #[test]
     fn evaluation_is_deterministic_and_never_panics(

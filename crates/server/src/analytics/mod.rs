@@ -5,7 +5,10 @@ mod annotation;
 mod connection;
 mod destination;
 mod dispatcher;
+mod holding;
+mod sender;
 mod sending;
+mod test_events;
 mod worker;
 
 pub use worker::Delivering;

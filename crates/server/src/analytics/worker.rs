@@ -4,41 +4,31 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use async_trait::async_trait;
 use flagservice_rules::Instant;
-use tokio::sync::{Notify, mpsc, watch};
+use tokio::sync::{Notify, watch};
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::timeout;
 
-use super::annotation::{Annotation, Change};
 use super::connection::Dialler;
-use super::destination::{Destination, after, pass};
 use super::dispatcher::Dispatcher;
-use super::sending::{Between, send};
+use super::holding::Holding;
+use super::sender::Sender;
+use super::test_events;
 use crate::app::drain::{self, Stage};
-use crate::app::integrations::{Attempt, Delivery, DeliveryState, Integration, LOGGED, Outcome};
-use crate::app::test_events::{Sent, TestEvent};
-use crate::app::{App, Result, credentials};
+use crate::app::{App, Result};
 use crate::ids::IntegrationId;
 use crate::random;
-use crate::store::integrations::Lease;
-use crate::store::{deliveries, integrations};
+use crate::store::integrations::{self, Lease};
 
 /// How often it is looked whether something waits, for what nobody told of: another node may have queued it.
-const POLL: Duration = Duration::from_secs(1);
+pub(super) const POLL: Duration = Duration::from_secs(1);
 
 /// How long the holder of a lease may give no sign of life while something waits. It gives one before each attempt and
 /// after it, so that these are never farther apart than an attempt and the longest pause take.
 const SILENCE: i64 = 15_000;
 
-/// How long a test event may take, pause and second attempt included.
-const TEST: Duration = Duration::from_secs(24);
-
 /// How long the end waits for an attempt that is under way.
 const END: Duration = Duration::from_secs(12);
-
-/// The log is cut each time that this many deliveries were added.
-const PRUNE: u64 = 50;
 
 /// The tasks that deliver.
 pub struct Delivering {
@@ -65,7 +55,7 @@ impl Delivering {
         let (queued, dialler) = (Arc::new(Notify::new()), Arc::new(Dialler::new(Arc::clone(&app.clock))));
         let dispatcher = Dispatcher::new(Arc::clone(&app), Arc::clone(&queued));
         let sender = Arc::new(Sender { app: Arc::clone(&app), dialler });
-        let tests = app.test_events.take().map(|events| take_tests(Arc::clone(&sender), events));
+        let tests = app.test_events.take().map(|events| test_events::take(Arc::clone(&sender), events));
         let worker = Worker {
             sender,
             node: node.clone(),
@@ -104,103 +94,6 @@ impl Delivering {
         };
         // What is not released is taken over when it has been silent long enough.
         let _ = timeout(POLL, release).await;
-    }
-}
-
-/// What sends.
-struct Sender {
-    app: Arc<App>,
-    dialler: Arc<Dialler>,
-}
-
-/// Why nothing can be sent to an integration. What waits goes on waiting.
-enum Stuck {
-    /// The region has no address.
-    Address(String),
-    /// The keys cannot be read.
-    Keys,
-}
-
-impl std::fmt::Display for Stuck {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Address(region) => {
-                write!(f, "Not sent: this server has no address of the region {region}. Ask its operator to set one.")
-            }
-            Self::Keys => f.write_str("Not sent: the stored keys cannot be read. Enter both keys anew."),
-        }
-    }
-}
-
-impl Sender {
-    async fn send(
-        &self,
-        integration: &Integration,
-        (change, at): (&serde_json::Value, Instant),
-        deadline: Option<Instant>,
-        between: &mut dyn Between,
-    ) -> Result<std::result::Result<Option<Sent>, Stuck>> {
-        let app = &*self.app;
-        let Some(address) = app.outbound.address(integration.region) else {
-            return Ok(Err(Stuck::Address(integration.region.to_string())));
-        };
-        let Some(credentials) = credentials::open(app, &integration.id, &integration.credentials).await? else {
-            return Ok(Err(Stuck::Keys));
-        };
-        let change: Change = serde_json::from_value(change.clone()).map_err(anyhow::Error::new)?;
-        let public = app.outbound.public.as_ref().map_or("", |public| public.as_str());
-        let annotation = Annotation::of(&change, at, public);
-        let destination = Destination { app, dialler: &self.dialler, address, credentials: &credentials };
-        Ok(Ok(send(&destination, &annotation, deadline, between).await))
-    }
-}
-
-/// Sends test events as they come, each at once.
-async fn take_tests(sender: Arc<Sender>, mut events: mpsc::Receiver<TestEvent>) {
-    let mut tasks = JoinSet::new();
-    loop {
-        tokio::select! {
-            event = events.recv() => match event {
-                Some(event) => drop(tasks.spawn(test(Arc::clone(&sender), event))),
-                None => return,
-            },
-            Some(_) = tasks.join_next() => {}
-        }
-    }
-}
-
-async fn test(sender: Arc<Sender>, TestEvent { integration, change, sent }: TestEvent) {
-    struct Alone(Arc<App>);
-
-    #[async_trait]
-    impl Between for Alone {
-        async fn failed(&mut self, _: &Attempt) -> bool {
-            true
-        }
-
-        async fn wait(&mut self, pause: Duration) -> bool {
-            pass(&self.0, pause).await;
-            true
-        }
-    }
-
-    let app = &sender.app;
-    let deadline = after(app, TEST);
-    let mut alone = Alone(Arc::clone(app));
-    let outcome = match sender.send(&integration, (&change, app.now()), Some(deadline), &mut alone).await {
-        Ok(Ok(outcome)) => outcome,
-        Ok(Err(stuck)) => {
-            let attempt = Attempt { at: app.now(), status: None, detail: stuck.to_string() };
-            Some(Sent { success: false, attempts: vec![attempt] })
-        }
-        Err(error) => {
-            tracing::error!(%error, integration = %integration.id, "a test event was not sent");
-            None
-        }
-    };
-    if let Some(outcome) = outcome {
-        // Who asked may have gone.
-        let _ = sent.send(outcome);
     }
 }
 
@@ -294,138 +187,5 @@ impl Worker {
         let fence = integrations::take_over(write.connection().await?, id, &self.node, &lease).await?;
         write.commit().await?;
         Ok(fence)
-    }
-}
-
-/// An integration that this node delivers to.
-struct Holding {
-    sender: Arc<Sender>,
-    stage: watch::Receiver<Stage>,
-    id: IntegrationId,
-    fence: u64,
-    /// What is being delivered, while it is.
-    earlier: Option<Delivery>,
-}
-
-impl Holding {
-    /// Delivers until nothing waits, the node stops or somebody else has taken over.
-    async fn run(mut self) -> IntegrationId {
-        // After each delivery its outcome was a sign of life.
-        let mut renewed = false;
-        while *self.stage.borrow() == Stage::Serving {
-            match self.next(renewed).await {
-                Ok(true) => renewed = true,
-                Ok(false) => break,
-                Err(error) => {
-                    tracing::error!(%error, integration = %self.id, "an annotation is not delivered now; it goes on waiting");
-                    break;
-                }
-            }
-        }
-        self.id
-    }
-
-    /// Delivers the first that waits; false when there is nothing more to do.
-    async fn next(&mut self, renewed: bool) -> Result<bool> {
-        let app = Arc::clone(&self.sender.app);
-        let mut connection = app.store.read().await?;
-        let Some((integration, _)) = integrations::get(&mut connection, &self.id).await? else { return Ok(false) };
-        let next = deliveries::next(&mut connection, &self.id).await?;
-        drop(connection);
-        let Some(delivery) = next.filter(|_| integration.enabled) else { return Ok(false) };
-        if !renewed && !self.renew().await? {
-            return Ok(false);
-        }
-        self.earlier = Some(delivery.clone());
-        let sender = Arc::clone(&self.sender);
-        match sender.send(&integration, (&delivery.change, delivery.at), None, self).await? {
-            Ok(Some(sent)) => self.settle(delivery, &sent).await,
-            Ok(None) => Ok(false),
-            Err(stuck) => {
-                self.show(&integration, &stuck).await?;
-                Ok(false)
-            }
-        }
-    }
-
-    async fn renew(&self) -> Result<bool> {
-        let mut write = self.sender.app.store.write().await?;
-        let held = integrations::renew(write.connection().await?, &self.id, self.fence).await?;
-        write.commit().await?;
-        Ok(held)
-    }
-
-    /// Shows why nothing is sent.
-    async fn show(&self, integration: &Integration, stuck: &Stuck) -> Result<()> {
-        let detail = stuck.to_string();
-        if integration.last.as_ref().is_some_and(|last| last.detail == detail) {
-            return Ok(());
-        }
-        let outcome = Outcome { at: self.sender.app.now(), success: false, detail };
-        let mut write = self.sender.app.store.write().await?;
-        integrations::set_last(write.connection().await?, &self.id, &outcome).await?;
-        Ok(write.commit().await.map(drop)?)
-    }
-
-    /// Keeps what became of the delivery, for as long as it takes: forgotten, it would be sent again.
-    async fn settle(&self, mut delivery: Delivery, sent: &Sent) -> Result<bool> {
-        let app = &self.sender.app;
-        delivery.state = if sent.success { DeliveryState::Delivered } else { DeliveryState::Failed };
-        delivery.attempts.extend(sent.attempts.iter().cloned());
-        delivery.settled_at = Some(app.now());
-        let counter = if sent.success { &app.metrics.annotations_delivered } else { &app.metrics.annotations_failed };
-        counter.inc();
-        loop {
-            match self.keep(&delivery).await {
-                Ok(held) => return Ok(held),
-                Err(error) if *self.stage.borrow() == Stage::Serving => {
-                    tracing::error!(%error, integration = %self.id, "what became of an annotation is not kept yet");
-                    tokio::time::sleep(POLL).await;
-                }
-                Err(error) => return Err(error),
-            }
-        }
-    }
-
-    /// Keeps the delivery as it stands; false when somebody else has taken over.
-    async fn keep(&self, delivery: &Delivery) -> Result<bool> {
-        let mut write = self.sender.app.store.write().await?;
-        let connection = write.connection().await?;
-        if !integrations::renew(connection, &self.id, self.fence).await? {
-            return Ok(false);
-        }
-        deliveries::update(connection, delivery).await?;
-        if let (Some(at), Some(last)) = (delivery.settled_at, delivery.attempts.last()) {
-            let success = delivery.state == DeliveryState::Delivered;
-            let outcome = Outcome { at, success, detail: last.detail.clone() };
-            integrations::set_last(connection, &self.id, &outcome).await?;
-            if delivery.position.is_multiple_of(PRUNE) {
-                deliveries::prune(connection, &self.id, LOGGED).await?;
-            }
-        }
-        write.commit().await?;
-        Ok(true)
-    }
-}
-
-#[async_trait]
-impl Between for Holding {
-    async fn failed(&mut self, first: &Attempt) -> bool {
-        let Some(mut delivery) = self.earlier.clone() else { return false };
-        delivery.attempts.push(first.clone());
-        self.keep(&delivery).await.unwrap_or_else(|error| {
-            tracing::error!(%error, integration = %self.id, "an attempt was not kept; the annotation goes on waiting");
-            false
-        })
-    }
-
-    async fn wait(&mut self, pause: Duration) -> bool {
-        let app = Arc::clone(&self.sender.app);
-        tokio::select! {
-            () = pass(&app, pause) => {}
-            // The next start sends it again.
-            () = drain::begun(&mut self.stage) => return false,
-        }
-        self.renew().await.unwrap_or(false)
     }
 }

@@ -42,29 +42,49 @@ pub fn of_targeting(before: &Targeting, after: &Targeting) -> Vec<Aspect> {
     aspects
 }
 
-/// Rules that are the same at both ends are set aside; what is left between was added, removed or edited.
+/// A rule has no identity of its own: the one with the same audience, if there is one, is what became of it. Rules that have
+/// none are paired by their places; what is left over was added or removed.
 fn of_rules(before: &[Rule], after: &[Rule]) -> Vec<Aspect> {
-    let same = |(left, right): &(&Rule, &Rule)| left.audience == right.audience && left.splits == right.splits;
-    let head = before.iter().zip(after).take_while(same).count();
-    let (before, after) = (before.get(head..).unwrap_or_default(), after.get(head..).unwrap_or_default());
-    let tail = before.iter().rev().zip(after.iter().rev()).take_while(same).count();
-    let before = before.get(..before.len() - tail).unwrap_or_default();
-    let after = after.get(..after.len() - tail).unwrap_or_default();
+    let mut earlier: Vec<Option<&Rule>> = before.iter().map(Some).collect();
+    // Those that stayed as they are come first, lest another one of the same audience takes their place.
+    let mut became: Vec<Option<usize>> = vec![None; after.len()];
+    for same in [same_rule, same_audience] {
+        for (rule, found) in after.iter().zip(&mut became).filter(|(_, found)| found.is_none()) {
+            *found = earlier.iter().position(|left| left.is_some_and(|left| same(left, rule)));
+            if let Some(taken) = found.and_then(|place| earlier.get_mut(place)) {
+                *taken = None;
+            }
+        }
+    }
+    let gone: Vec<&Rule> = earlier.into_iter().flatten().collect();
+    let new: Vec<&Rule> =
+        after.iter().zip(&became).filter(|(_, found)| found.is_none()).map(|(rule, _)| rule).collect();
+    let kept = || after.iter().zip(&became).filter_map(|(rule, found)| Some((before.get((*found)?)?, rule)));
+    let edited = || gone.iter().copied().zip(new.iter().copied());
 
     let mut aspects = Vec::new();
-    if after.len() > before.len() {
+    if new.len() > gone.len() {
         aspects.push(Aspect::RuleAdded);
     }
-    if before.iter().zip(after).any(|(left, right)| left.audience != right.audience) {
+    if edited().next().is_some() || !became.iter().flatten().is_sorted() {
         aspects.push(Aspect::RuleEdited);
     }
-    if before.len() > after.len() {
+    if gone.len() > new.len() {
         aspects.push(Aspect::RuleRemoved);
     }
-    if before.iter().zip(after).any(|(left, right)| left.audience == right.audience && left.splits != right.splits) {
+    if kept().chain(edited()).any(|(left, right)| left.splits != right.splits) {
         aspects.push(Aspect::RolloutPercentage);
     }
     aspects
+}
+
+fn same_audience(left: &Rule, right: &Rule) -> bool {
+    left.audience == right.audience
+}
+
+/// Names are wording.
+fn same_rule(left: &Rule, right: &Rule) -> bool {
+    same_audience(left, right) && left.splits == right.splits
 }
 
 #[cfg(test)]
@@ -99,6 +119,38 @@ mod tests {
         assert_eq!(aspects(json!({ "rules": [rules(0, "a")[1]] }), base.clone()), [Aspect::RuleAdded]);
         assert_eq!(aspects(base.clone(), json!({ "enabled": false, "rules": rules(0, "a") })), [Aspect::Disabled]);
         assert_eq!(aspects(json!({ "enabled": false, "rules": rules(0, "a") }), base.clone()), [Aspect::Enabled]);
+    }
+
+    /// Rules for these teams, `on` for so many percent of each.
+    fn for_teams(teams: &[(&str, u32)]) -> Value {
+        let rule = |(team, on): &(&str, u32)| {
+            json!({ "name": team, "conditions": [{ "attribute": "team", "operator": "equals", "values": [team] }],
+                    "splits": [{ "variantKey": "on", "percentage": on }, { "variantKey": "off", "percentage": 100 - on }] })
+        };
+        json!({ "rules": teams.iter().map(rule).collect::<Vec<_>>() })
+    }
+
+    #[test]
+    fn a_change_with_several_aspects_names_each_of_them_and_no_other() {
+        use Aspect::{RolloutPercentage, RuleAdded, RuleEdited, RuleRemoved};
+        let base = [("a", 10), ("b", 20), ("c", 30)];
+        for (after, expected) in [
+            (vec![("new", 5), ("a", 10), ("b", 20), ("c", 30)], vec![RuleAdded]),
+            (vec![("new", 5), ("a", 15), ("b", 20), ("c", 30)], vec![RuleAdded, RolloutPercentage]),
+            (vec![("a", 10), ("new", 5), ("b", 20), ("c", 35)], vec![RuleAdded, RolloutPercentage]),
+            (vec![("b", 20), ("c", 35)], vec![RuleRemoved, RolloutPercentage]),
+            (vec![("b", 20), ("c", 30), ("a", 10)], vec![RuleEdited]),
+            (vec![("a", 10), ("other", 20), ("c", 30)], vec![RuleEdited]),
+            (vec![("a", 10), ("other", 25), ("c", 30)], vec![RuleEdited, RolloutPercentage]),
+            (vec![("a", 10), ("other", 20), ("c", 35)], vec![RuleEdited, RolloutPercentage]),
+            (vec![("a", 10), ("a", 10), ("b", 20), ("c", 30)], vec![RuleAdded]),
+            (vec![("a", 50), ("a", 10), ("b", 20), ("c", 30)], vec![RuleAdded]),
+            (vec![("a", 10), ("other", 20)], vec![RuleEdited, RuleRemoved]),
+            (vec![("c", 30), ("other", 10), ("new", 20), ("fourth", 1)], vec![RuleAdded, RuleEdited]),
+            (vec![], vec![RuleRemoved]),
+        ] {
+            assert_eq!(aspects(for_teams(&base), for_teams(&after)), expected, "{after:?}");
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! far the outbox was read. It is called by those who deliver, and before an integration changes: what was changed earlier
 //! is queued by the settings that held then.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 
 use serde::Deserialize as _;
 use serde_json::{Value, json};
@@ -15,8 +15,8 @@ use crate::store::fan_outs::{self, Pending};
 use crate::store::integrations::{self, Integration};
 use crate::store::{self, Connection};
 
-/// How many entries of one environment are read at once.
-const WINDOW: u64 = 100;
+/// How many entries are read at once.
+const WINDOW: u64 = 500;
 
 /// What was done in one go.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub fn told(change: &Value) -> Vec<Aspect> {
 pub async fn go_on(connection: &mut Connection, organisation: &OrganisationId) -> store::Result<Progress> {
     let mut position = fan_outs::lock(connection, organisation).await?;
     let integrations = integrations::page(connection, organisation, "", i64::MAX).await?;
-    let pending = in_order(fan_outs::pending(connection, organisation, WINDOW).await?);
+    let pending = fan_outs::pending(connection, organisation, WINDOW).await?;
     let more = u64::try_from(pending.len()).unwrap_or(u64::MAX) >= WINDOW;
     let mut progress = Progress { queued: 0, more };
     let mut cursors: HashMap<EnvironmentId, u64> = HashMap::new();
@@ -112,25 +112,4 @@ fn name_of(entry: &Pending, aspects: &[Aspect]) -> String {
     } else {
         format!("{}:{}", entry.change_id, entry.environment_id)
     }
-}
-
-/// The entries by time, without changing the order within an environment, where the version decides.
-fn in_order(pending: Vec<Pending>) -> Vec<Pending> {
-    let mut queues: Vec<VecDeque<Pending>> = Vec::new();
-    for entry in pending {
-        match queues.last_mut() {
-            Some(queue) if queue.back().is_some_and(|last| last.environment_id == entry.environment_id) => {
-                queue.push_back(entry);
-            }
-            Some(_) | None => queues.push(VecDeque::from([entry])),
-        }
-    }
-    let first = |queue: &&mut VecDeque<Pending>| queue.front().map(|entry| (entry.at, entry.change_id.clone()));
-    let mut ordered = Vec::new();
-    while let Some(entry) =
-        queues.iter_mut().filter(|queue| !queue.is_empty()).min_by_key(first).and_then(VecDeque::pop_front)
-    {
-        ordered.push(entry);
-    }
-    ordered
 }

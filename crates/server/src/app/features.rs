@@ -1,5 +1,6 @@
 //! Features of a project: created switched off everywhere, edited, moved through their lifecycle, deleted when archived.
 
+mod list;
 mod new;
 mod next_phase;
 
@@ -8,12 +9,13 @@ use flagservice_core::Key;
 use super::audit::{Trace, record};
 use super::change::make;
 use super::plan::{Plan, TargetingChange, initial};
-use super::{Actor, App, AppError, Description, Name, Page, Paged, Result, Tag, phases, pipelines, projects, revision};
+use super::{Actor, App, AppError, Description, Name, Result, Tag, phases, pipelines, projects, revision};
 use crate::lifecycle::Lifecycle;
 use crate::role::Role;
 pub use crate::store::features::{Feature, FeatureFilter};
 use crate::store::projects::Project;
 use crate::store::{Connection, Write, environments, features, targetings};
+pub use list::{FeatureQuery, InEnvironment, Listed, list};
 pub use new::{ImportedFeature, NewFeature, create, import};
 pub use next_phase::next_phase;
 
@@ -52,28 +54,6 @@ pub struct CurrentPhase {
     pub name: String,
     /// The key of its environment.
     pub environment: Key,
-}
-
-/// The project's features, by key.
-///
-/// # Errors
-/// [`AppError::NotFound`] for an unknown project.
-pub async fn list(
-    app: &App,
-    actor: &Actor,
-    project: &str,
-    filter: &FeatureFilter<'_>,
-    page: &Page,
-) -> Result<Paged<Described>> {
-    let connection = &mut *app.store.read().await?;
-    let project = projects::find(connection, actor, project).await?;
-    let found = features::page(connection, &project.id, filter, &page.after, page.fetch()).await?;
-    let Paged { items, next_cursor } = page.of(found, |feature| feature.key.as_str());
-    let mut described = Vec::with_capacity(items.len());
-    for feature in items {
-        described.push(describe(connection, feature).await?);
-    }
-    Ok(Paged { items: described, next_cursor })
 }
 
 /// The project's feature of that key.

@@ -39,6 +39,7 @@ pub mod phases;
 pub mod pipelines;
 pub mod plan;
 pub mod pointer;
+pub mod preview;
 pub mod projects;
 pub mod restore;
 mod revision;

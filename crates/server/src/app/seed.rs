@@ -1,5 +1,8 @@
 //! A realistic organisation to look at and to play with: `demo.json`, made through the same calls that people use.
 
+mod gates;
+mod goals;
+
 use std::collections::BTreeMap;
 
 use anyhow::Context;
@@ -9,17 +12,21 @@ use serde::{Deserialize, Serialize};
 
 use super::audiences::NewAudience;
 use super::environments::NewEnvironment;
-use super::features::NewFeature;
+use super::features::{FeatureEdit, NewFeature};
+use super::integrations::{Kind, NewIntegration, Region};
 use super::sdk_keys::KeyKind;
 use super::{
-    Actor, App, Description, Name, Result, access_tokens, audiences, environments, features, projects, sdk_keys,
-    targeting,
+    Actor, App, Description, Name, Result, Tag, access_tokens, audiences, environments, features, integrations,
+    projects, sdk_keys, targeting,
 };
 use crate::ids::{OrganisationId, UserId};
 use crate::lifecycle::Lifecycle;
 use crate::role::Role;
+use crate::secret::Secret;
 use crate::store::users::{self, User};
 use crate::store::{Write, organisations};
+use gates::{DemoPipeline, DemoRequest};
+use goals::DemoGoal;
 
 const DEMO: &str = include_str!("demo.json");
 
@@ -34,6 +41,13 @@ struct Demo {
     environments: Vec<DemoEnvironment>,
     audiences: Vec<DemoAudience>,
     features: Vec<DemoFeature>,
+    #[serde(default)]
+    pipelines: Vec<DemoPipeline>,
+    #[serde(default)]
+    requests: Vec<DemoRequest>,
+    #[serde(default)]
+    goals: Vec<DemoGoal>,
+    integration: Option<DemoIntegration>,
 }
 
 #[derive(Deserialize)]
@@ -49,10 +63,13 @@ struct Person {
 }
 
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct DemoEnvironment {
     key: Key,
     name: Name,
     production: bool,
+    #[serde(default)]
+    approval_required: bool,
 }
 
 #[derive(Deserialize)]
@@ -64,14 +81,28 @@ struct DemoAudience {
     conditions: Vec<Condition>,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct DemoFeature {
     key: Key,
     name: Name,
     description: Description,
     lifecycle: Lifecycle,
     variants: Option<Vec<Key>>,
+    #[serde(default)]
+    tags: Vec<Tag>,
+    #[serde(default)]
+    approval_required: bool,
+    pipeline_key: Option<Key>,
     targetings: BTreeMap<String, Targeting>,
+}
+
+/// The keys of the analytics project that the demo's destination is.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct DemoIntegration {
+    api_key: Secret,
+    secret_key: Secret,
 }
 
 /// What one needs to use the seeded organisation. It is shown once: the database keeps only hashes.
@@ -93,20 +124,30 @@ pub struct PersonalToken {
     pub token: String,
 }
 
-/// Seeds the demo organisation; `None` when the database has an organisation already.
+/// Seeds the demo organisation; `None` when the database has an organisation already. Where the region US has an address, the
+/// organisation has an integration with it.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn demo(app: &App) -> anyhow::Result<Option<Credentials>> {
+    fill(app, DEMO).await
+}
+
+/// Seeds an organisation that is described as `demo.json` is; `None` when the database has one already.
+///
+/// # Errors
+/// When the database fails, or the description is wrong.
+pub async fn fill(app: &App, description: &str) -> anyhow::Result<Option<Credentials>> {
     if organisations::count(&mut *app.store.read().await?).await? > 0 {
         return Ok(None);
     }
-    let demo: Demo = serde_json::from_str(DEMO).context("demo.json")?;
+    let demo: Demo = serde_json::from_str(description).context("the description of the data")?;
     let mut write = app.store.write().await?;
-    let (administrator, tokens) = people(app, &mut write, &demo).await?;
-    let project = projects::create(app, &administrator, &mut write, demo.project.key, demo.project.name).await?;
+    let (people, tokens) = people(app, &mut write, &demo).await?;
+    let administrator = people.get(&Role::Administrator).context("the data have no administrator")?;
+    let project = projects::create(app, administrator, &mut write, demo.project.key, demo.project.name).await?;
     let project = project.key.as_str();
-    let mut client_keys = BTreeMap::new();
+    let (mut client_keys, mut environment_ids) = (BTreeMap::new(), BTreeMap::new());
     for new in &demo.environments {
         let new = NewEnvironment {
             key: new.key.clone(),
@@ -115,34 +156,55 @@ pub async fn demo(app: &App) -> anyhow::Result<Option<Credentials>> {
             approval_required: false,
             allowed_origins: Vec::new(),
         };
-        let environment = environments::create(app, &administrator, &mut write, project, new).await?;
+        let environment = environments::create(app, administrator, &mut write, project, new).await?;
         let address = (project, environment.key.as_str());
         let key = (KeyKind::Client, "Shop".to_owned().try_into()?);
-        let (_, text) = sdk_keys::create(app, &administrator, &mut write, address, key).await?;
+        let (_, text) = sdk_keys::create(app, administrator, &mut write, address, key).await?;
         client_keys.insert(environment.key.to_string(), text.reveal().to_owned());
+        environment_ids.insert(environment.key, environment.id);
     }
     for new in demo.audiences {
         let new =
             NewAudience { key: new.key, name: new.name, environment: new.environment_key, conditions: new.conditions };
-        audiences::create(app, &administrator, &mut write, project, new).await?;
+        audiences::create(app, administrator, &mut write, project, new).await?;
     }
-    for feature in demo.features {
-        add_feature(app, &administrator, &mut write, (project, &demo.environments), feature).await?;
+    for feature in demo.features.clone() {
+        add_feature(app, administrator, &mut write, (project, &demo.environments), feature).await?;
+    }
+    let gates = (demo.pipelines, demo.environments.as_slice(), demo.features.as_slice());
+    gates::put_up(app, administrator, &mut write, project, gates).await?;
+    gates::ask(app, &people, &mut write, project, demo.requests).await?;
+    goals::record(app, &mut write, &environment_ids, demo.goals).await?;
+    if let Some(integration) = demo.integration.filter(|_| app.outbound.address(Region::Us).is_some()) {
+        // Last: nobody wants to be told of all this.
+        integrations::create(app, administrator, &mut write, integration.into()).await?;
     }
     app.commit(write).await?;
     Ok(Some(Credentials { client_keys, tokens }))
+}
+
+impl From<DemoIntegration> for NewIntegration {
+    fn from(DemoIntegration { api_key, secret_key }: DemoIntegration) -> Self {
+        Self {
+            kind: Kind::Analytics,
+            enabled: true,
+            api_key: Some(api_key),
+            secret_key: Some(secret_key),
+            region: Region::Us,
+            environment_ids: Vec::new(),
+        }
+    }
 }
 
 async fn people(
     app: &App,
     write: &mut Write<'_>,
     demo: &Demo,
-) -> anyhow::Result<(Actor, BTreeMap<Role, PersonalToken>)> {
+) -> anyhow::Result<(BTreeMap<Role, Actor>, BTreeMap<Role, PersonalToken>)> {
     let now = app.now();
     let organisation_id = OrganisationId::new(&*app.random, now);
     organisations::insert(write.connection().await?, &organisation_id, &demo.organisation, now).await?;
-    let mut tokens = BTreeMap::new();
-    let mut administrator = None;
+    let (mut actors, mut tokens) = (BTreeMap::new(), BTreeMap::new());
     for person in &demo.people {
         let user = User {
             id: UserId::new(&*app.random, now),
@@ -154,17 +216,10 @@ async fn people(
         users::insert(write.connection().await?, &user, now).await?;
         let (_, token) = access_tokens::issue(app, write, &user.id, "Demo".to_owned().try_into()?, None).await?;
         tokens.insert(user.role, PersonalToken { name: user.name.clone(), token: token.reveal().to_owned() });
-        if user.role == Role::Administrator {
-            administrator = Some(Actor {
-                user_id: user.id,
-                name: user.name,
-                organisation_id: user.organisation_id,
-                role: user.role,
-            });
-        }
+        let User { id: user_id, name, organisation_id, role, .. } = user;
+        actors.insert(role, Actor { user_id, name, organisation_id, role });
     }
-    let administrator = administrator.context("demo.json has no administrator")?;
-    Ok((administrator, tokens))
+    Ok((actors, tokens))
 }
 
 async fn add_feature(
@@ -179,8 +234,9 @@ async fn add_feature(
         name: feature.name,
         description: feature.description,
         variants: feature.variants,
-        lifecycle: feature.lifecycle,
-        tags: Vec::new(),
+        // A new feature is not archived yet.
+        lifecycle: if feature.lifecycle == Lifecycle::Archived { Lifecycle::Active } else { feature.lifecycle },
+        tags: feature.tags,
         approval_required: false,
         pipeline: None,
     };
@@ -192,5 +248,7 @@ async fn add_feature(
             targeting::update(app, administrator, write, address, (targeting.clone().into(), None)).await?;
         }
     }
+    let edit = FeatureEdit { lifecycle: Some(feature.lifecycle), ..FeatureEdit::default() };
+    features::update(app, administrator, write, (project, key.as_str()), (edit, None)).await?;
     Ok(())
 }

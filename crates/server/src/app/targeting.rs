@@ -106,13 +106,19 @@ pub async fn update(
     })
 }
 
-struct Found {
-    feature: Feature,
-    environment: Environment,
-    stored: StoredTargeting,
+/// A feature in an environment.
+pub(super) struct Found {
+    pub(super) feature: Feature,
+    pub(super) environment: Environment,
+    pub(super) stored: StoredTargeting,
 }
 
-async fn find(connection: &mut Connection, project: &Project, feature: &str, environment: &str) -> Result<Found> {
+pub(super) async fn find(
+    connection: &mut Connection,
+    project: &Project,
+    feature: &str,
+    environment: &str,
+) -> Result<Found> {
     let environment = environments::find(connection, project, environment).await?;
     let feature = features::find(connection, project, feature).await?;
     let stored = targetings::find(connection, &environment.id, &feature.id).await?;

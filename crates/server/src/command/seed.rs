@@ -6,12 +6,13 @@ use anyhow::Context;
 use clap::Args;
 
 use super::database::Database;
-use crate::app::seed;
+use crate::app::outbound::Outbound;
+use crate::app::{BaseUrl, seed};
 
 /// Fill an empty database with a demo.
 ///
-/// The data are an organisation with four people, a shop with three environments, twelve features and audiences. A
-/// database that has an organisation is left as it is.
+/// The data are an organisation with four people, a shop with four environments, seventeen features, audiences, a release
+/// pipeline, a change that waits for approval, and goals. A database that has an organisation is left as it is.
 ///
 /// Example: flagservice-server seed demo --write demo.json
 #[derive(Args)]
@@ -24,11 +25,16 @@ pub(super) struct Seed {
     /// File to write the client keys and tokens to, as JSON. They are shown only once.
     #[arg(long)]
     write: Option<PathBuf>,
+    /// Address of an analytics service in the US. With it the shop tells that service of changes, with the keys demo and
+    /// demo-secret.
+    #[arg(long, env = "FLAGSERVICE_ANALYTICS_US_URL")]
+    analytics_us_url: Option<BaseUrl>,
 }
 
 impl Seed {
     pub(super) async fn run(self) -> anyhow::Result<()> {
-        let service = self.database.start().await?;
+        let outbound = Outbound { us: self.analytics_us_url, ..Outbound::default() };
+        let service = self.database.start_with(outbound).await?;
         let seeded = seed::demo(&service.app).await?;
         service.stop().await;
         let Some(credentials) = seeded else {

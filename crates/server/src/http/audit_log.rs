@@ -63,6 +63,9 @@ pub struct AuditQuery {
     /// Only of this person.
     #[param(pattern = r"^[^\u0000]*$")]
     user_id: Option<String>,
+    /// Only what changed targeting in this environment, with `resource` a feature's history there.
+    #[param(pattern = r"^[^\u0000]*$")]
+    environment_key: Option<String>,
     /// Only from this time on.
     from: Option<Time>,
     /// Only before this time.
@@ -80,6 +83,7 @@ pub async fn list(
     let filter = AuditFilter {
         resource: query.resource,
         user_id: query.user_id,
+        environment: query.environment_key,
         from: query.from.map(|time| time.0),
         to: query.to.map(|time| time.0),
     };

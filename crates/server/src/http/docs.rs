@@ -91,7 +91,7 @@ fn complete(path: &str, item: &mut PathItem) {
 }
 
 /// The schemas of what is made of many resources.
-const OF_SEVERAL: [&str; 2] = ["/Comparison", "/CopyResult"];
+const OF_SEVERAL: [&str; 3] = ["/Comparison", "/CopyResult", "/Preview"];
 
 /// Whether the content is one resource, not a list of them or what is made of several.
 fn shows_one(content: &RefOr<Content>) -> bool {

@@ -16,13 +16,13 @@ use super::page::{List, PageQuery};
 use super::parameters::{Path, Query};
 use super::problem::Problem;
 use super::version::{IfMatch, Versioned};
-use crate::app::features::{self, Described, FeatureFilter};
+use crate::app::features::{self, Described, FeatureFilter, InEnvironment, Listed};
 use crate::app::{App, Description, Name, Tag};
 use crate::lifecycle::Lifecycle;
 
 /// A feature.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Feature, example = json!({ "key": "express-checkout", "name": "Express checkout", "description": "One page instead of three.", "lifecycle": "Draft", "variants": ["on", "off"], "tags": ["checkout"], "approvalRequired": false, "pipelineKey": "release", "phase": { "name": "Try", "environmentKey": "staging" } }))]
+#[schema(as = Feature, example = json!({ "key": "express-checkout", "name": "Express checkout", "description": "One page instead of three.", "lifecycle": "Draft", "variants": ["on", "off"], "tags": ["checkout"], "approvalRequired": false, "pipelineKey": "release", "phase": { "name": "Try", "environmentKey": "staging" }, "environments": [{ "environmentKey": "staging", "enabled": true, "offVariantKey": "off", "rules": 2, "version": 17, "pendingApprovalId": null }] }))]
 #[serde(rename_all = "camelCase")]
 pub struct FeatureView {
     key: Key,
@@ -37,6 +37,24 @@ pub struct FeatureView {
     pipeline_key: Option<Key>,
     /// The phase of the pipeline that it is in; null: none.
     phase: Option<CurrentPhase>,
+    /// How it stands in each environment, in a list with `environments=true`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    environments: Option<Vec<FeatureInEnvironment>>,
+}
+
+/// How a feature stands in an environment.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FeatureInEnvironment {
+    environment_key: Key,
+    enabled: bool,
+    off_variant_key: Key,
+    /// How many rules there are.
+    rules: usize,
+    /// The version of the targeting, for If-Match.
+    version: u64,
+    /// The change that waits for approval there; null: none.
+    pending_approval_id: Option<String>,
 }
 
 /// The phase of its pipeline that a feature is in.
@@ -59,7 +77,23 @@ impl From<Described> for FeatureView {
             approval_required: feature.approval_required,
             pipeline_key: pipeline,
             phase: phase.map(|phase| CurrentPhase { name: phase.name, environment_key: phase.environment }),
+            environments: None,
         }
+    }
+}
+
+impl From<Listed> for FeatureView {
+    fn from(Listed { described, environments }: Listed) -> Self {
+        let state = |state: InEnvironment| FeatureInEnvironment {
+            environment_key: state.environment,
+            enabled: state.enabled,
+            off_variant_key: state.off_variant,
+            rules: state.rules,
+            version: state.version,
+            pending_approval_id: state.pending.map(|id| id.to_string()),
+        };
+        let environments = environments.map(|states| states.into_iter().map(state).collect());
+        Self { environments, ..described.into() }
     }
 }
 
@@ -121,6 +155,12 @@ pub struct FeatureQuery {
     /// Only with this tag.
     #[param(pattern = r"^[^\u0000]*$")]
     tag: Option<String>,
+    /// Only with all of these words in its key, its name or a tag; capitals do not matter.
+    #[param(pattern = r"^[^\u0000]*$")]
+    search: Option<String>,
+    /// With the state in each environment.
+    #[serde(default)]
+    environments: bool,
 }
 
 /// Lists the project's features by key.
@@ -132,8 +172,12 @@ pub async fn list(
     Query(page): Query<PageQuery>,
     Query(query): Query<FeatureQuery>,
 ) -> Result<axum::Json<List<FeatureView>>, Problem> {
-    let filter = FeatureFilter { lifecycle: query.lifecycle, tag: query.tag.as_deref() };
-    Ok(List::of(features::list(&app, &caller, &project, &filter, &page.page()?).await?, FeatureView::from))
+    let query = features::FeatureQuery {
+        filter: FeatureFilter { lifecycle: query.lifecycle, tag: query.tag.as_deref() },
+        search: query.search.as_deref(),
+        environments: query.environments,
+    };
+    Ok(List::of(features::list(&app, &caller, &project, &query, &page.page()?).await?, FeatureView::from))
 }
 
 /// Creates a feature, switched off in every environment.

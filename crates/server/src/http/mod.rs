@@ -27,6 +27,7 @@ mod page;
 mod pages;
 mod parameters;
 mod pipelines;
+mod preview;
 mod problem;
 mod projects;
 mod request_id;

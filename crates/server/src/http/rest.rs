@@ -8,7 +8,7 @@ use utoipa_axum::routes;
 
 use super::{
     access_tokens, approvals, audiences, audit_log, compare, copy, environments, features, goals, integrations,
-    organisation, pipelines, projects, sdk_keys, targeting, users,
+    organisation, pipelines, preview, projects, sdk_keys, targeting, users,
 };
 use crate::app::App;
 
@@ -48,6 +48,7 @@ pub(super) fn rest() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(features::read, features::update, features::delete))
         .routes(routes!(features::next_phase))
         .routes(routes!(targeting::read, targeting::replace, targeting::update))
+        .routes(routes!(preview::preview))
         .routes(routes!(approvals::list))
         .routes(routes!(approvals::read))
         .routes(routes!(approvals::approve))

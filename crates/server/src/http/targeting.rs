@@ -47,9 +47,9 @@ pub struct TargetingEdit {
 #[schema(example = json!({ "enabled": true, "offVariantKey": "off", "rules": [{ "name": "A fifth of Danes", "conditions": [{ "attribute": "country", "operator": "equals", "values": ["DK"] }], "splits": [{ "variantKey": "on", "percentage": 20 }, { "variantKey": "off", "percentage": 80 }] }] }))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TargetingReplacement {
-    enabled: bool,
-    off_variant_key: Key,
-    rules: Vec<Rule>,
+    pub(super) enabled: bool,
+    pub(super) off_variant_key: Key,
+    pub(super) rules: Vec<Rule>,
     /// For those who approve it, and for the audit log.
     comment: Option<Comment>,
 }

@@ -78,6 +78,8 @@ pub struct AuditFilter {
     pub resource: Option<String>,
     /// Only of this person.
     pub user_id: Option<String>,
+    /// Only what changed targeting in the environment of this key.
+    pub environment: Option<String>,
     /// Only from this instant on.
     pub from: Option<Instant>,
     /// Only before this instant.
@@ -92,10 +94,17 @@ pub async fn page(
     before: &str,
     limit: i64,
 ) -> Result<Vec<AuditEntry>> {
+    // In a text of JSON a quote is escaped, so that only a field of that name looks like this.
+    let environment = match &filter.environment {
+        None => String::new(),
+        Some(key) => format!("\"environmentKey\":{}", to_json(key)?),
+    };
     let rows = sqlx::query(
         "SELECT id, at, user_id, user_name, action, resource, before_state, after_state FROM audit_log
          WHERE organisation_id = $1 AND ($2 = '' OR id < $2) AND ($3 = '' OR resource = $3 OR SUBSTR(resource, 1, LENGTH($4)) = $4)
-            AND ($5 = '' OR user_id = $5) AND at >= $6 AND at < $7 ORDER BY id DESC LIMIT $8",
+            AND ($5 = '' OR user_id = $5) AND at >= $6 AND at < $7
+            AND ($9 = '' OR REPLACE(before_state, $9, '') <> before_state OR REPLACE(after_state, $9, '') <> after_state)
+         ORDER BY id DESC LIMIT $8",
     )
     .bind(organisation.as_str())
     .bind(before)
@@ -105,6 +114,7 @@ pub async fn page(
     .bind(filter.from.map_or(i64::MIN, |instant| instant.0))
     .bind(filter.to.map_or(i64::MAX, |instant| instant.0))
     .bind(limit)
+    .bind(environment)
     .fetch_all(connection)
     .await?;
     rows.iter().map(entry).collect()

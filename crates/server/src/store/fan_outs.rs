@@ -57,21 +57,18 @@ pub async fn set_position(connection: &mut AnyConnection, organisation: &Organis
         .map(drop)
 }
 
-/// What has not been fanned out, as of one instant: of each environment the next `window` entries, by version.
-pub async fn pending(
-    connection: &mut AnyConnection,
-    organisation: &OrganisationId,
-    window: u64,
-) -> Result<Vec<Pending>> {
+/// The next `most` entries that have not been fanned out, as of one instant, in the order in which they were written. Who
+/// wrote after somebody else had his answer stands behind him, whatever the clocks say; within an environment that is the
+/// order of versions.
+pub async fn pending(connection: &mut AnyConnection, organisation: &OrganisationId, most: u64) -> Result<Vec<Pending>> {
     let rows = sqlx::query(
         "SELECT o.environment_id, o.version, o.change_id, o.at, o.change FROM outbox o
             JOIN environments e ON e.id = o.environment_id JOIN projects p ON p.id = e.project_id
             LEFT JOIN fan_out_cursors c ON c.environment_id = o.environment_id
-         WHERE p.organisation_id = $1 AND o.version > COALESCE(c.version, 0) AND o.version <= COALESCE(c.version, 0) + $2
-         ORDER BY o.environment_id, o.version",
+         WHERE p.organisation_id = $1 AND o.version > COALESCE(c.version, 0) ORDER BY o.rowid LIMIT $2",
     )
     .bind(organisation.as_str())
-    .bind(signed(window))
+    .bind(signed(most))
     .fetch_all(connection)
     .await?;
     let pending = rows.iter().map(|row| {

@@ -2,6 +2,7 @@
 
 use std::num::ParseIntError;
 
+use flagservice_core::Key;
 use flagservice_rules::Targeting;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
@@ -99,6 +100,24 @@ pub async fn list(connection: &mut AnyConnection, environment: &EnvironmentId) -
         .bind(environment.as_str())
         .fetch_all(connection)
         .await?;
+    rows.iter().map(stored_targeting).collect()
+}
+
+/// The targetings of an environment of the features from one key to another, both included.
+pub async fn list_between(
+    connection: &mut AnyConnection,
+    environment: &EnvironmentId,
+    (first, last): (&Key, &Key),
+) -> Result<Vec<StoredTargeting>> {
+    let rows = sqlx::query(
+        "SELECT t.feature_id, t.targeting, t.version FROM targetings t JOIN features f ON f.id = t.feature_id
+         WHERE t.environment_id = $1 AND f.key >= $2 AND f.key <= $3",
+    )
+    .bind(environment.as_str())
+    .bind(first.as_str())
+    .bind(last.as_str())
+    .fetch_all(connection)
+    .await?;
     rows.iter().map(stored_targeting).collect()
 }
 

@@ -21,6 +21,7 @@ mod organisation;
 mod pages;
 mod phases;
 mod pipelines;
+mod preview;
 mod projects;
 mod server_keys;
 mod sessions;

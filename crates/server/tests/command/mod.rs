@@ -3,8 +3,10 @@
 mod access;
 mod backup;
 mod check;
+mod destinations;
 mod keys;
 mod project;
 mod ran;
+mod restored_deliveries;
 mod settings;
 mod situations;

@@ -81,7 +81,17 @@ fn fields(value: &Value, above: &str, found: &mut BTreeSet<String>) {
 /// Fields that are not always there, or whose names are data.
 fn comes_and_goes(field: &str) -> bool {
     let optional = ["/nextCursor", "/expiresAt", "/lastUsedAt", "/token"];
-    let data = ["/before/", "/after/", "/features/", "/usedIn", "/phase/", "/decidedBy/", "/chips/", "/rules[]/"];
+    let data = [
+        "/before/",
+        "/after/",
+        "/features/",
+        "/usedIn",
+        "/phase/",
+        "/decidedBy/",
+        "/chips/",
+        "/rules[]/",
+        "/environments",
+    ];
     let of_lists = ["[]/audienceKey", "[]/conditions", "/comments[]/", "/attempts[]"];
     optional.iter().any(|name| field.ends_with(name)) || data.iter().chain(&of_lists).any(|name| field.contains(name))
 }

@@ -13,10 +13,13 @@ export interface EnvironmentState {
   version: number;
 }
 
-export type Feature = components["schemas"]["Feature"] & { environments?: EnvironmentState[] };
+export type Feature = Omit<components["schemas"]["Feature"], "environments"> & {
+  environments?: EnvironmentState[] | null;
+};
 
 export function useFeatures(project: string) {
-  return useQuery(wholeList("/api/v1/projects/{projectKey}/features", { path: { projectKey: project } }));
+  const query = { environments: true, limit: 200 };
+  return useQuery(wholeList("/api/v1/projects/{projectKey}/features", { path: { projectKey: project }, query }));
 }
 
 export function useEnvironments(project: string) {

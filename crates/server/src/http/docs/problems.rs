@@ -29,7 +29,8 @@ impl Kind {
             })
         };
         Self {
-            writes: method != "get",
+            // A preview is a question with a body.
+            writes: method != "get" && !path.ends_with("/preview"),
             has_query: parameters().any(|parameter| parameter.parameter_in == ParameterIn::Query),
             has_body: operation.request_body.is_some(),
             has_if_match: parameters().any(|parameter| parameter.name == "If-Match"),

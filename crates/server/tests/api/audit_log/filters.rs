@@ -103,3 +103,29 @@ async fn another_organisation_sees_nothing_of_it(database: Database) {
     assert!(!ours.text.contains("Theirs"), "{}", ours.text);
     stranger.get(&project("")).await.ok(200);
 }
+
+#[apply(on_each_database)]
+async fn an_environment_filters_what_changed_targeting_there(database: Database) {
+    let server = Server::start(&database).await;
+    let editor = server.editor();
+    // A name that looks like a field is a text all the same.
+    let forged = json!({ "name": "\"environmentKey\":\"staging\"" });
+    for (hour, path, change) in [
+        (11, "/reviews/environments/staging", json!({ "enabled": false })),
+        (12, "/reviews/environments/development", json!({ "enabled": false })),
+        (13, "/gift-cards/environments/staging", json!({ "enabled": true })),
+        (14, "/gift-cards", forged),
+    ] {
+        server.clock.set(at(&format!("2026-11-21T{hour}:00:00Z")));
+        editor.patch(&features(path), &change).await.ok(200);
+    }
+    for (query, expected) in [
+        ("environmentKey=staging", &["gift-cards", "reviews"][..]),
+        ("environmentKey=development", &["reviews"]),
+        ("environmentKey=stag", &[]),
+        ("environmentKey=staging&resource=projects/shop/features/reviews", &["reviews"]),
+    ] {
+        let expected: Vec<_> = expected.iter().map(|key| format!("projects/shop/features/{key}")).collect();
+        assert_eq!(resources(&editor, &format!("{query}&from=2026-11-21T11:00:00Z")).await, expected, "{query}");
+    }
+}

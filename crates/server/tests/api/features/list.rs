@@ -3,7 +3,7 @@
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::fixture::{Caller, Server, features, on_each_database};
+use crate::fixture::{Caller, Server, features, on_each_database, targeting_of};
 
 /// The keys of the features that the query lets through.
 async fn keys(caller: &Caller, query: &str) -> Vec<Value> {
@@ -103,4 +103,70 @@ async fn a_filter_holds_over_the_pages(database: Database) {
     let page = editor.get(&features("?lifecycle=Active&limit=10")).await.ok(200);
     let cursor = page["nextCursor"].as_str().unwrap();
     assert_eq!(keys(&editor, &format!("?lifecycle=Active&limit=10&cursor={cursor}")).await.len(), 1);
+}
+
+#[apply(on_each_database)]
+async fn a_search_finds_all_its_words_in_key_name_or_tags_whatever_their_capitals(database: Database) {
+    let server = Server::start(&database).await;
+    let editor = server.editor();
+    tag(&editor, "reviews", &["Kundenmeinung", "\u{c9}t\u{e9}"]).await;
+    for (query, expected) in [
+        ("?search=BANNER", &["banner-color", "free-shipping-banner"][..]),
+        ("?search=banner%20colour", &["banner-color"]),
+        ("?search=kundenMEINUNG", &["reviews"]),
+        ("?search=%C3%A9t%C3%89", &["reviews"]),
+        ("?search=reviews%20banner", &[]),
+        ("?search=_", &[]),
+        ("?search=%25", &[]),
+        ("?search=gift&lifecycle=Draft", &["gift-cards"]),
+        ("?search=gift&lifecycle=Active", &[]),
+        ("?search=re&tag=Kundenmeinung", &["reviews"]),
+    ] {
+        assert_eq!(keys(&editor, query).await, expected, "{query}");
+    }
+    let all = keys(&editor, "").await;
+    assert_eq!(keys(&editor, "?search=%20").await, all);
+    // Pages of what is found.
+    let first = editor.get(&features("?search=banner&limit=1")).await.ok(200);
+    let next = format!("?search=banner&limit=1&cursor={}", first["nextCursor"].as_str().unwrap());
+    assert_eq!(keys(&editor, &next).await, ["free-shipping-banner"]);
+    assert_eq!(editor.get(&features(&next)).await.ok(200).get("nextCursor"), None);
+}
+
+#[apply(on_each_database)]
+async fn the_list_tells_each_features_state_in_each_environment_when_asked(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    administrator.patch(&features("/reviews"), &json!({ "approvalRequired": true })).await.ok(200);
+    let held = server.editor().patch(&targeting_of("reviews", "staging"), &json!({ "enabled": false })).await.ok(202);
+    for query in ["?environments=true", "?environments=true&limit=3", "?environments=true&search=reviews"] {
+        let mut path = query.to_owned();
+        let mut seen = 0;
+        loop {
+            let page = administrator.get(&features(&path)).await.ok(200);
+            for item in page["items"].as_array().unwrap() {
+                let states = item["environments"].as_array().unwrap();
+                let keys: Vec<_> = states.iter().map(|state| &state["environmentKey"]).collect();
+                assert_eq!(keys, ["development", "staging", "production"], "{item}");
+                for state in states {
+                    let (feature, environment) = (&item["key"], &state["environmentKey"]);
+                    let path = targeting_of(feature.as_str().unwrap(), environment.as_str().unwrap());
+                    let targeting = administrator.get(&path).await.ok(200);
+                    for same in ["enabled", "offVariantKey", "version"] {
+                        assert_eq!(state[same], targeting[same], "{same} of {path}");
+                    }
+                    assert_eq!(state["rules"], targeting["rules"].as_array().unwrap().len());
+                    let waits = feature == "reviews" && environment == "staging";
+                    assert_eq!(state["pendingApprovalId"], if waits { held["id"].clone() } else { Value::Null });
+                }
+                seen += 1;
+            }
+            let Some(cursor) = page["nextCursor"].as_str() else { break };
+            path = format!("{query}&cursor={cursor}");
+        }
+        assert_eq!(seen, if query.contains("search") { 1 } else { 12 }, "{query}");
+    }
+    // Nobody who does not ask pays for it.
+    assert!(administrator.get(&features("")).await.items().iter().all(|item| item.get("environments").is_none()));
+    administrator.get(&features("?environments=perhaps")).await.problem(400, "invalid-query");
 }

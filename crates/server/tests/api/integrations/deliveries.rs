@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use flagservice_server::role::Role;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
@@ -150,6 +151,29 @@ async fn an_approved_change_is_told_of_when_it_is_made_with_who_approved_it(data
 }
 
 #[apply(on_each_database)]
+async fn a_copy_is_told_of_as_a_direct_edit_is_at_once_or_when_it_is_approved(database: Database) {
+    let (server, receiver) = start(&database).await;
+    let administrator = server.administrator();
+    let source = json!({ "enabled": true, "offVariantKey": "on", "rules": [split(30.0, 70.0)] });
+    for feature in ["search-suggestions", "free-shipping-banner"] {
+        administrator.put(&targeting_of(feature, "development"), &source).await.ok(200);
+    }
+    administrator.patch(&features("/free-shipping-banner"), &json!({ "approvalRequired": true })).await.ok(200);
+    create(&server, &integration("US")).await;
+    let copy = json!({
+        "source": "development", "target": "staging", "featureKeys": ["search-suggestions", "free-shipping-banner"],
+        "settings": { "enabled": false, "offVariantKey": true, "rules": false }, "comment": "As it was tried",
+    });
+    let outcomes = server.editor().post(&project("/environments/copy"), &copy).await.ok(200);
+    let approval = outcomes["results"][1]["approvalId"].as_str().unwrap();
+    assert_eq!(receiver.labels(1).await, ["Edda Okafor updated Search suggestions in Staging"]);
+    administrator.post(&project(&format!("/approvals/{approval}/approve")), &json!({})).await.ok(200);
+    let received = receiver.receive(2).await;
+    assert_eq!(received[1].field("label"), "Alma Lindqvist updated Free shipping banner in Staging");
+    assert!(received.iter().all(|request| kind(request) == "Off variant changed"));
+}
+
+#[apply(on_each_database)]
 async fn the_filter_decides_by_environment_and_the_lifecycle_matches_any_of_the_project(database: Database) {
     let (server, receiver) = start(&database).await;
     let (staging, production) = (environment_id(&server, "staging").await, environment_id(&server, "production").await);
@@ -183,7 +207,7 @@ async fn an_integration_is_told_of_what_changes_while_it_is_there_and_enabled(da
     let switch = async |feature: &str| {
         administrator.patch(&targeting_of(feature, "staging"), &json!({ "offVariantKey": "on" })).await.ok(200);
     };
-    switch("reviews").await;
+    switch("express-delivery").await;
     let id = create(&server, &integration("US")).await;
     switch("loyalty-points").await;
     let mut off = integration("US");
@@ -227,4 +251,39 @@ async fn names_with_line_breaks_forge_no_line(database: Database) {
     assert_eq!(lines[0], "Feature: Free  Changed by: Eve <b>  (odd)");
     assert_eq!(lines[3], "Changed by: Alma Lindqvist");
     assert_eq!(lines.len(), 7);
+}
+
+#[apply(on_each_database)]
+async fn names_of_ten_thousand_characters_with_html_and_quotes_arrive_as_they_are_and_forge_nothing(
+    database: Database,
+) {
+    let (server, receiver) = start(&database).await;
+    create(&server, &integration("US")).await;
+    let odd =
+        "<script>alert('x')</script>&amp;\"\\\"},\"chart_id\":1,{\"\r\nChange: Nothing\n\n\u{1b}[2J\u{85}\u{2029}";
+    let long: String = odd.chars().cycle().take(10_000).collect();
+    let blank = |character: char| character.is_control() || matches!(character, '\u{2028}' | '\u{2029}');
+    let harmless: String = long.chars().map(|character| if blank(character) { ' ' } else { character }).collect();
+    let eve = server.colleague(&long, Role::Editor).await;
+    // The REST API takes no name as long as that.
+    let mut write = server.app.begin().await.unwrap();
+    let statement = sqlx::query("UPDATE features SET name = $1 WHERE key = 'reviews'").bind(&long);
+    statement.execute(write.connection().await.unwrap()).await.unwrap();
+    server.app.commit(write).await.unwrap();
+    eve.put(&targeting_of("reviews", "staging"), &targeting(&[everyone("off")])).await.ok(200);
+
+    let received = receiver.receive(1).await;
+    let body = received[0].body();
+    let fields: Vec<_> = body.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(fields, ["category", "details", "label", "start"]);
+    assert_eq!(received[0].field("label"), format!("{harmless} updated {harmless} in Staging"));
+    let expected = [
+        format!("Feature: {harmless} (reviews)"),
+        "Environment: Staging".to_owned(),
+        "Project: shop".to_owned(),
+        format!("Changed by: {harmless}"),
+        String::new(),
+        "https://flags.example/projects/shop/features/reviews/environments/staging".to_owned(),
+    ];
+    assert_eq!(details(&received[0])[..6], expected);
 }

@@ -1,6 +1,5 @@
 //! What a destination can do wrong, row by row: how often it is asked, what is recorded, and what is shown.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use macro_rules_attribute::apply;
@@ -8,13 +7,9 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
-use tokio_rustls::TlsAcceptor;
-use tokio_rustls::rustls::ServerConfig;
-use tokio_rustls::rustls::pki_types::pem::PemObject as _;
-use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
 use super::{create, integration, read, settled, start};
-use crate::fixture::{Reply, Server, on_each_database, outbound};
+use crate::fixture::{Reply, Server, on_each_database, outbound, self_signed};
 
 /// What a destination does, and what must come of it.
 struct Row {
@@ -147,13 +142,7 @@ async fn in_the_clear() -> String {
 
 /// Somebody whose certificate nobody has signed but himself; hears of bytes that are sent to him all the same.
 async fn untrusted(heard: mpsc::UnboundedSender<usize>) -> String {
-    const PEM: &[u8] = include_bytes!("../../fixture/untrusted.pem");
-    let certificate = CertificateDer::from_pem_slice(PEM).unwrap();
-    let key = PrivateKeyDer::from_pem_slice(PEM).unwrap();
-    let provider = Arc::new(tokio_rustls::rustls::crypto::ring::default_provider());
-    let config = ServerConfig::builder_with_provider(provider).with_safe_default_protocol_versions().unwrap();
-    let config = config.with_no_client_auth().with_single_cert(vec![certificate], key).unwrap();
-    let acceptor = TlsAcceptor::from(Arc::new(config));
+    let (acceptor, _) = self_signed();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("https://{}", listener.local_addr().unwrap());
     tokio::spawn(async move {
@@ -183,7 +172,7 @@ async fn a_certificate_that_nobody_trusts_is_told_and_gets_no_keys(database: Dat
     assert_eq!(attempts.len(), 2);
     for attempt in attempts {
         let detail = attempt["detail"].as_str().unwrap();
-        assert!(detail.contains("could not be made secure (TLS)") && detail.contains("certificate"), "{detail}");
+        assert!(detail.contains("could not be made secure (TLS)") && detail.contains("UnknownIssuer"), "{detail}");
     }
     assert!(heard.try_recv().unwrap_or(0) == 0, "nothing is sent to somebody unknown");
 }

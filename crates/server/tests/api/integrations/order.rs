@@ -41,6 +41,29 @@ async fn changes_arrive_in_their_order_also_where_one_is_tried_twice(database: D
 }
 
 #[apply(on_each_database)]
+async fn changes_of_several_environments_arrive_in_the_order_in_which_they_were_made_whatever_the_clock_says(
+    database: Database,
+) {
+    let (server, receiver) = start(&database).await;
+    let id = create(&server, &integration("US")).await;
+    let mut made = Vec::new();
+    for number in 0..40 {
+        // It stands, and is set back again and again.
+        server.clock.set(flagservice_rules::Instant(NOW.0 - (number % 3) * 1_000));
+        let place = ["development", "production", "staging"][usize::try_from(number).unwrap() * 7 % 3];
+        server.switch_search_suggestions(place, number / 3 % 2 == 1).await;
+        made.push(place);
+    }
+    let mut log = settled(&server, &id, 40).await;
+    log.reverse();
+    let told: Vec<_> = log.iter().map(|delivery| delivery["environmentKey"].as_str().unwrap()).collect();
+    assert_eq!(told, made);
+    let received = receiver.received();
+    let names: Vec<_> = received.iter().map(|request| request.field("label").to_lowercase()).collect();
+    assert!(names.iter().zip(&made).all(|(label, place)| label.ends_with(&format!(" in {place}"))), "{names:?}");
+}
+
+#[apply(on_each_database)]
 async fn a_destination_that_hangs_holds_up_no_other(database: Database) {
     let (slow, healthy) = (Receiver::start().await, Receiver::start().await);
     slow.answer(Reply::Hang(Vec::new()));

@@ -1,0 +1,155 @@
+//! An integration that this node delivers to: one annotation after the other, a sign of life with each.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use tokio::sync::watch;
+
+use super::destination::pass;
+use super::sender::{Sender, Stuck};
+use super::sending::Between;
+use super::worker::POLL;
+use crate::app::Result;
+use crate::app::drain::{self, Stage};
+use crate::app::integrations::{Attempt, Delivery, DeliveryState, Integration, LOGGED, Outcome};
+use crate::app::test_events::Sent;
+use crate::ids::IntegrationId;
+use crate::store::{deliveries, integrations};
+
+/// The log is cut each time that this many deliveries were added.
+const PRUNE: u64 = 50;
+
+/// An integration that this node delivers to.
+pub(super) struct Holding {
+    pub(super) sender: Arc<Sender>,
+    pub(super) stage: watch::Receiver<Stage>,
+    pub(super) id: IntegrationId,
+    /// Which holder this is.
+    pub(super) fence: u64,
+    /// What is being delivered, while it is.
+    pub(super) earlier: Option<Delivery>,
+}
+
+impl Holding {
+    /// Delivers until nothing waits, the node stops or somebody else has taken over.
+    pub(super) async fn run(mut self) -> IntegrationId {
+        // After each delivery its outcome was a sign of life.
+        let mut renewed = false;
+        while *self.stage.borrow() == Stage::Serving {
+            match self.next(renewed).await {
+                Ok(true) => renewed = true,
+                Ok(false) => break,
+                Err(error) => {
+                    tracing::error!(%error, integration = %self.id, "an annotation is not delivered now; it goes on waiting");
+                    break;
+                }
+            }
+        }
+        self.id
+    }
+
+    /// Delivers the first that waits; false when there is nothing more to do.
+    async fn next(&mut self, renewed: bool) -> Result<bool> {
+        let app = Arc::clone(&self.sender.app);
+        let mut connection = app.store.read().await?;
+        let Some((integration, _)) = integrations::get(&mut connection, &self.id).await? else { return Ok(false) };
+        let next = deliveries::next(&mut connection, &self.id).await?;
+        drop(connection);
+        let Some(delivery) = next.filter(|_| integration.enabled) else { return Ok(false) };
+        if !renewed && !self.renew().await? {
+            return Ok(false);
+        }
+        self.earlier = Some(delivery.clone());
+        let sender = Arc::clone(&self.sender);
+        match sender.send(&integration, (&delivery.change, delivery.at), None, self).await? {
+            Ok(Some(sent)) => self.settle(delivery, &sent).await,
+            Ok(None) => Ok(false),
+            Err(stuck) => {
+                self.show(&integration, &stuck).await?;
+                Ok(false)
+            }
+        }
+    }
+
+    async fn renew(&self) -> Result<bool> {
+        let mut write = self.sender.app.store.write().await?;
+        let held = integrations::renew(write.connection().await?, &self.id, self.fence).await?;
+        write.commit().await?;
+        Ok(held)
+    }
+
+    /// Shows why nothing is sent.
+    async fn show(&self, integration: &Integration, stuck: &Stuck) -> Result<()> {
+        let detail = stuck.to_string();
+        if integration.last.as_ref().is_some_and(|last| last.detail == detail) {
+            return Ok(());
+        }
+        let outcome = Outcome { at: self.sender.app.now(), success: false, detail };
+        let mut write = self.sender.app.store.write().await?;
+        integrations::set_last(write.connection().await?, &self.id, &outcome).await?;
+        Ok(write.commit().await.map(drop)?)
+    }
+
+    /// Keeps what became of the delivery, for as long as it takes: forgotten, it would be sent again.
+    async fn settle(&self, mut delivery: Delivery, sent: &Sent) -> Result<bool> {
+        let app = &self.sender.app;
+        delivery.state = if sent.success { DeliveryState::Delivered } else { DeliveryState::Failed };
+        delivery.attempts.extend(sent.attempts.iter().cloned());
+        delivery.settled_at = Some(app.now());
+        let counter = if sent.success { &app.metrics.annotations_delivered } else { &app.metrics.annotations_failed };
+        counter.inc();
+        loop {
+            match self.keep(&delivery).await {
+                Ok(held) => return Ok(held),
+                Err(error) if *self.stage.borrow() == Stage::Serving => {
+                    tracing::error!(%error, integration = %self.id, "what became of an annotation is not kept yet");
+                    tokio::time::sleep(POLL).await;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Keeps the delivery as it stands; false when somebody else has taken over.
+    async fn keep(&self, delivery: &Delivery) -> Result<bool> {
+        let mut write = self.sender.app.store.write().await?;
+        let connection = write.connection().await?;
+        if !integrations::renew(connection, &self.id, self.fence).await? {
+            return Ok(false);
+        }
+        deliveries::update(connection, delivery).await?;
+        if let (Some(at), Some(last)) = (delivery.settled_at, delivery.attempts.last()) {
+            let success = delivery.state == DeliveryState::Delivered;
+            let outcome = Outcome { at, success, detail: last.detail.clone() };
+            integrations::set_last(connection, &self.id, &outcome).await?;
+            if delivery.position.is_multiple_of(PRUNE) {
+                deliveries::prune(connection, &self.id, LOGGED).await?;
+            }
+        }
+        write.commit().await?;
+        Ok(true)
+    }
+}
+
+#[async_trait]
+impl Between for Holding {
+    async fn failed(&mut self, first: &Attempt) -> bool {
+        let Some(mut delivery) = self.earlier.clone() else { return false };
+        delivery.attempts.push(first.clone());
+        self.keep(&delivery).await.unwrap_or_else(|error| {
+            tracing::error!(%error, integration = %self.id, "an attempt was not kept; the annotation goes on waiting");
+            false
+        })
+    }
+
+    async fn wait(&mut self, pause: Duration) -> bool {
+        let app = Arc::clone(&self.sender.app);
+        tokio::select! {
+            () = pass(&app, pause) => {}
+            // The next start sends it again.
+            () = drain::begun(&mut self.stage) => return false,
+        }
+        self.renew().await.unwrap_or(false)
+    }
+}

@@ -1,0 +1,157 @@
+//! The list of features: filtered, searched, and with their states in the environments for who wants them.
+
+use std::collections::HashMap;
+
+use flagservice_core::Key;
+
+use super::{CurrentPhase, Described, Feature, FeatureFilter};
+use crate::app::{Actor, App, Page, Paged, Result, phases, projects};
+use crate::ids::{ApprovalId, FeatureId, PipelineId};
+use crate::store::environments::Environment;
+use crate::store::pipelines::Pipeline;
+use crate::store::projects::Project;
+use crate::store::{Connection, approvals, environments, features, pipelines, targetings};
+
+/// How many features are looked through at once for those that a search finds.
+const AT_ONCE: i64 = 500;
+
+/// Which features are listed, and with what.
+#[derive(Default)]
+pub struct FeatureQuery<'a> {
+    /// By status and tag.
+    pub filter: FeatureFilter<'a>,
+    /// Only with all of these words in the key, the name or a tag; capitals do not matter.
+    pub search: Option<&'a str>,
+    /// With their states in the environments.
+    pub environments: bool,
+}
+
+/// A feature of a list.
+pub struct Listed {
+    /// The feature.
+    pub described: Described,
+    /// Its states in all environments, in their order, if they were asked for.
+    pub environments: Option<Vec<InEnvironment>>,
+}
+
+/// How a feature stands in an environment.
+#[derive(Clone)]
+pub struct InEnvironment {
+    /// The environment.
+    pub environment: Key,
+    /// Whether targeting is on.
+    pub enabled: bool,
+    /// Served while targeting is off, and when no rule matches.
+    pub off_variant: Key,
+    /// How many rules there are.
+    pub rules: usize,
+    /// The version of the targeting.
+    pub version: u64,
+    /// The change that waits for approval there.
+    pub pending: Option<ApprovalId>,
+}
+
+/// The project's features, by key.
+///
+/// # Errors
+/// [`crate::app::AppError::NotFound`] for an unknown project.
+pub async fn list(
+    app: &App,
+    actor: &Actor,
+    project: &str,
+    query: &FeatureQuery<'_>,
+    page: &Page,
+) -> Result<Paged<Listed>> {
+    let connection = &mut *app.store.read().await?;
+    let project = projects::find(connection, actor, project).await?;
+    let found = match query.search {
+        None => features::page(connection, &project.id, &query.filter, &page.after, page.fetch()).await?,
+        Some(search) => searched(connection, &project, (&query.filter, search), page).await?,
+    };
+    let Paged { items, next_cursor } = page.of(found, |feature| feature.key.as_str());
+    let all = environments::list(connection, &project.id).await?;
+    let mut states = if query.environments { Some(in_environments(connection, &all, &items).await?) } else { None };
+    let mut known = HashMap::new();
+    let mut listed = Vec::with_capacity(items.len());
+    for feature in items {
+        let environments = states.as_mut().map(|states| states.remove(&feature.id).unwrap_or_default());
+        let described = describe(connection, &all, &mut known, feature).await?;
+        listed.push(Listed { described, environments });
+    }
+    Ok(Paged { items: listed, next_cursor })
+}
+
+/// The features of a page that the search finds. They are looked through here: databases differ in what a capital is.
+async fn searched(
+    connection: &mut Connection,
+    project: &Project,
+    (filter, search): (&FeatureFilter<'_>, &str),
+    page: &Page,
+) -> Result<Vec<Feature>> {
+    let wanted = usize::try_from(page.fetch()).unwrap_or_default();
+    let words: Vec<String> = search.split_whitespace().map(str::to_lowercase).collect();
+    let (mut found, mut after) = (Vec::new(), page.after.clone());
+    while found.len() < wanted {
+        let next = features::page(connection, &project.id, filter, &after, AT_ONCE).await?;
+        let Some(last) = next.last() else { break };
+        after = last.key.to_string();
+        found.extend(next.into_iter().filter(|feature| has_all(feature, &words)));
+    }
+    found.truncate(wanted);
+    Ok(found)
+}
+
+fn has_all(feature: &Feature, words: &[String]) -> bool {
+    let texts = [feature.key.as_str(), &feature.name].into_iter().chain(feature.tags.iter().map(String::as_str));
+    let texts: Vec<String> = texts.map(str::to_lowercase).collect();
+    words.iter().all(|word| texts.iter().any(|text| text.contains(word)))
+}
+
+/// The features' states in all environments, in their order.
+async fn in_environments(
+    connection: &mut Connection,
+    all: &[Environment],
+    listed: &[Feature],
+) -> Result<HashMap<FeatureId, Vec<InEnvironment>>> {
+    let mut states: HashMap<FeatureId, Vec<InEnvironment>> = HashMap::new();
+    let (Some(first), Some(last)) = (listed.first(), listed.last()) else { return Ok(states) };
+    for environment in all {
+        let pending = approvals::pending_in(connection, &environment.id).await?;
+        let mut pending: HashMap<_, _> = pending.into_iter().collect();
+        for stored in targetings::list_between(connection, &environment.id, (&first.key, &last.key)).await? {
+            let state = InEnvironment {
+                environment: environment.key.clone(),
+                enabled: stored.targeting.enabled,
+                off_variant: stored.targeting.off_variant,
+                rules: stored.targeting.rules.len(),
+                version: stored.version,
+                pending: pending.remove(&stored.feature_id),
+            };
+            states.entry(stored.feature_id).or_default().push(state);
+        }
+    }
+    Ok(states)
+}
+
+/// What [`super::describe`] says, of many features that share pipelines and environments.
+async fn describe(
+    connection: &mut Connection,
+    environments: &[Environment],
+    known: &mut HashMap<PipelineId, Option<Pipeline>>,
+    feature: Feature,
+) -> Result<Described> {
+    let pipeline = match &feature.pipeline_id {
+        None => None,
+        Some(id) => {
+            if !known.contains_key(id) {
+                known.insert(id.clone(), pipelines::get(connection, id).await?);
+            }
+            known.get(id).and_then(Option::as_ref)
+        }
+    };
+    let phase = pipeline.and_then(|pipeline| phases::current(pipeline, &feature)).and_then(|phase| {
+        let environment = environments.iter().find(|environment| environment.id == phase.environment_id)?;
+        Some(CurrentPhase { name: phase.name.clone(), environment: environment.key.clone() })
+    });
+    Ok(Described { pipeline: pipeline.map(|pipeline| pipeline.key.clone()), feature, phase })
+}

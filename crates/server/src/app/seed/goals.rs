@@ -1,0 +1,41 @@
+//! The demo's goals, as browsers would have sent them.
+
+use std::collections::BTreeMap;
+
+use flagservice_core::Key;
+use serde::Deserialize;
+
+use crate::app::{App, Result};
+use crate::ids::EnvironmentId;
+use crate::random;
+use crate::store::Write;
+use crate::store::goals::{self, Goal};
+
+/// How often a goal was reached by users with these features.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DemoGoal {
+    key: String,
+    environment_key: Key,
+    times: u32,
+    features: BTreeMap<String, String>,
+}
+
+/// Records the goals, each reached by another user.
+pub(super) async fn record(
+    app: &App,
+    write: &mut Write<'_>,
+    environments: &BTreeMap<Key, EnvironmentId>,
+    recorded: Vec<DemoGoal>,
+) -> Result<()> {
+    let now = app.now();
+    for DemoGoal { key, environment_key, times, features } in recorded {
+        let Some(environment) = environments.get(&environment_key) else { continue };
+        for _ in 0..times {
+            let id = random::uuid(&*app.random, now);
+            let goal = Goal { user_id: format!("demo-{id}"), id, key: key.clone(), features: features.clone() };
+            goals::insert(write.connection().await?, environment, &goal, now).await?;
+        }
+    }
+    Ok(())
+}

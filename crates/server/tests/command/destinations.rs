@@ -1,0 +1,130 @@
+//! The addresses of the regions, and of this service in links, as an operator sets them.
+
+use flagservice_server::role::Role;
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+use tokio::process::Command;
+
+use crate::fixture::{Binary, Caller, Receiver, on_each_database, targeting_of};
+
+const OUTBOUND: &str = "/api/v1/admin/integrations/outbound";
+
+fn integration(region: &str) -> Value {
+    let analytics = json!({ "apiKey": "key", "secretKey": "secret", "region": region });
+    json!({ "type": "analytics", "enabled": true, "configuration": { "analytics": analytics } })
+}
+
+async fn create(administrator: &Caller, region: &str) -> String {
+    administrator.post(OUTBOUND, &integration(region)).await.ok(201)["id"].as_str().unwrap().to_owned()
+}
+
+async fn test(administrator: &Caller, id: &str) -> Value {
+    administrator.post(&format!("{OUTBOUND}/{id}/test"), &json!({})).await.ok(200)
+}
+
+#[apply(on_each_database)]
+async fn each_region_has_its_own_address_with_or_without_a_path_and_a_slash(database: Database) {
+    let (us, eu) = (Receiver::start().await, Receiver::start().await);
+    let (to_us, to_eu) = (format!("{}/gateway/us/", us.address()), format!("{}/", eu.address()));
+    let public = ["--public-url", "https://flags.example/tools/"];
+    let arguments = [&["--analytics-us-url", &to_us, "--analytics-eu-url", &to_eu][..], &public].concat();
+    let server = Binary::start_with(&database, &arguments).await;
+    let administrator = server.person(Role::Administrator);
+    for (region, receiver, path) in [("US", &us, "/gateway/us/api/3/annotations"), ("EU", &eu, "/api/3/annotations")] {
+        let id = create(&administrator, region).await;
+        assert_eq!(test(&administrator, &id).await["lastDeliveryDetail"], "200 OK");
+        let received = receiver.received();
+        assert_eq!(received.len(), 1, "{region}");
+        assert_eq!(received[0].line(), format!("POST {path} HTTP/1.1"));
+        assert_eq!(received[0].header("host").unwrap(), receiver.address().trim_start_matches("http://"));
+        let details = received[0].field("details");
+        assert!(details.contains("\nhttps://flags.example/tools/projects/shop/features/test-event/"), "{details}");
+    }
+}
+
+#[apply(on_each_database)]
+async fn a_region_without_an_address_takes_no_integration_and_says_who_can_help(database: Database) {
+    let us = Receiver::start().await;
+    let server = Binary::start_with(&database, &["--analytics-us-url", us.address()]).await;
+    let administrator = server.person(Role::Administrator);
+    create(&administrator, "US").await;
+    let refused = administrator.post(OUTBOUND, &integration("EU")).await;
+    assert_eq!(refused.pointers(), ["/configuration/analytics/region"]);
+    assert!(
+        refused.text.contains("no address of the region EU") && refused.text.contains("operator"),
+        "{}",
+        refused.text
+    );
+}
+
+#[apply(on_each_database)]
+async fn what_waits_for_a_region_goes_on_waiting_while_it_has_no_address(database: Database) {
+    let receiver = Receiver::start().await;
+    let address = ["--analytics-us-url", receiver.address()];
+    let id = create(&Binary::start_with(&database, &address).await.person(Role::Administrator), "US").await;
+
+    let mut server = Binary::start(&database).await;
+    let administrator = server.person(Role::Administrator);
+    administrator.patch(&targeting_of("express-delivery", "staging"), &json!({ "offVariantKey": "on" })).await.ok(200);
+    let shown = test(&administrator, &id).await;
+    let detail = shown["lastDeliveryDetail"].as_str().unwrap();
+    assert!(detail.starts_with("Not sent: this server has no address of the region US."), "{detail}");
+    assert_eq!(receiver.received().len(), 0);
+    server.signal("TERM").await;
+    assert_eq!(server.exit_code().await, Some(0));
+
+    let _server = Binary::start_with(&database, &address).await;
+    assert_eq!(receiver.labels(1).await, ["Alma Lindqvist updated Express delivery in Staging"]);
+}
+
+#[tokio::test]
+async fn what_is_no_address_is_refused_by_the_name_of_its_setting() {
+    let folder = tempfile::tempdir().unwrap();
+    for (text, why) in [
+        ("", "begins with https:// or http://"),
+        ("analytics.example", "begins with https:// or http://"),
+        ("ftp://analytics.example", "begins with https:// or http://"),
+        ("https://", "names a host"),
+        ("https:///api", "names a host"),
+        ("https://:8070", "names a host"),
+        ("https://key:secret@analytics.example", "no user"),
+        ("https://analytics.example?region=eu", "no user, query"),
+        ("https://analytics.example/#eu", "no user, query, fragment"),
+        ("https://analytics.example/a b", "blank"),
+        ("https://analytics.example:port", "port"),
+        ("https://analytics.example:99999", "port"),
+        ("https://[::1", "names a host"),
+        ("https://analytics_<example>", "names a host"),
+        ("https://analytics.example/ä", "has to be escaped"),
+    ] {
+        for setting in ["analytics-us-url", "analytics-eu-url", "public-url"] {
+            let mut by_flag = Command::new(Binary::PROGRAM);
+            by_flag.args(["serve", &format!("--{setting}={text}")]);
+            let mut by_environment = Command::new(Binary::PROGRAM);
+            let name = format!("FLAGSERVICE_{}", setting.replace('-', "_").to_uppercase());
+            by_environment.arg("serve").env(name, text);
+            for mut command in [by_flag, by_environment] {
+                let output = command.current_dir(folder.path()).kill_on_drop(true).output().await.unwrap();
+                let said = String::from_utf8(output.stderr).unwrap();
+                assert!(!output.status.success(), "{setting}={text}");
+                assert!(said.contains(&format!("--{setting}")) && said.contains(why), "{setting}={text}: {said}");
+            }
+        }
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nothing was begun");
+}
+
+#[apply(on_each_database)]
+async fn a_secure_destination_is_one_whose_certificate_is_trusted(database: Database) {
+    let receiver = Receiver::start().await;
+    let (address, certificate) = receiver.secured().await;
+    let trusted = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(trusted.path(), certificate).unwrap();
+    let mut command = Command::new(Binary::PROGRAM);
+    command.env("SSL_CERT_FILE", trusted.path()).env("FLAGSERVICE_ANALYTICS_EU_URL", &address);
+    let server = Binary::start_by(&database, command).await;
+    let administrator = server.person(Role::Administrator);
+    let id = create(&administrator, "EU").await;
+    assert_eq!(test(&administrator, &id).await["lastDeliveryDetail"], "200 OK");
+    assert_eq!(receiver.received()[0].header("host").unwrap(), address.trim_start_matches("https://"));
+}

@@ -1,0 +1,61 @@
+//! The demo's data: whatever the pages show has something in it to look at, and what the demo's script does is never held.
+
+use std::collections::BTreeSet;
+
+use flagservice_server::app::approvals::{self, Wanted};
+use flagservice_server::app::features::{self, FeatureQuery};
+use flagservice_server::app::targeting::{self, Outcome, TargetingEdit};
+use flagservice_server::app::{Actor, Page, audiences, environments, goals, pipelines, seed};
+use flagservice_server::lifecycle::Lifecycle;
+use flagservice_server::role::Role;
+use flagservice_server::secret::Secret;
+use macro_rules_attribute::apply;
+
+use crate::fixture::{NOW, on_each_empty_database, service};
+
+#[apply(on_each_empty_database)]
+async fn the_demo_has_something_of_everything_that_the_pages_show(database: Database) {
+    let (service, _) = service(&database, NOW).await.unwrap();
+    let app = &service.app;
+    let credentials = seed::demo(app).await.unwrap().unwrap();
+    let roles: Vec<_> = credentials.tokens.keys().copied().collect();
+    assert_eq!(roles, [Role::ReadOnly, Role::Editor, Role::ProductionEditor, Role::Administrator]);
+    let token = |role: Role| Secret::new(credentials.tokens[&role].token.clone());
+    let reader = Actor::of_token(app, &token(Role::ReadOnly)).await.unwrap();
+    let all = Page::parse(None, Some("200")).unwrap();
+
+    let listed = features::list(app, &reader, "shop", &FeatureQuery::default(), &all).await.unwrap().items;
+    let listed: Vec<_> = listed.into_iter().map(|listed| listed.described).collect();
+    assert!(listed.len() >= 12, "{}", listed.len());
+    let lifecycles: BTreeSet<_> = listed.iter().map(|described| described.feature.lifecycle.to_string()).collect();
+    let each = [Lifecycle::Draft, Lifecycle::Active, Lifecycle::Archived].map(|lifecycle| lifecycle.to_string());
+    assert_eq!(lifecycles, each.into());
+    assert!(listed.iter().any(|described| !described.feature.tags.is_empty()));
+    assert!(listed.iter().any(|described| described.phase.is_some()));
+
+    let environments = environments::list(app, &reader, "shop", &all).await.unwrap().items;
+    assert!(environments.len() >= 3);
+    // All three gates.
+    assert!(environments.iter().any(|environment| environment.approval_required));
+    assert!(listed.iter().any(|described| described.feature.approval_required));
+    let pipelines = pipelines::list(app, &reader, "shop", &all).await.unwrap().items;
+    let mut phases = pipelines.iter().flat_map(|described| &described.pipeline.phases);
+    assert!(phases.any(|phase| phase.approval_required));
+    // An audience of the whole project, and one of an environment.
+    let audiences = audiences::list(app, &reader, "shop", &all).await.unwrap().items;
+    let scopes: BTreeSet<_> = audiences.iter().map(|described| described.environment.is_some()).collect();
+    assert_eq!(scopes.len(), 2);
+
+    let waiting = approvals::list(app, &reader, "shop", &Wanted::default(), &all).await.unwrap().items;
+    assert_eq!(waiting.len(), 1);
+    assert!(goals::counts(app, &reader, ("shop", "production"), &all).await.unwrap().items.len() > 1);
+
+    let flipper = Actor::of_token(app, &token(Role::ProductionEditor)).await.unwrap();
+    let mut write = app.begin().await.unwrap();
+    let edit = TargetingEdit { enabled: Some(true), ..TargetingEdit::default() };
+    let address = ("shop", "new-checkout", "production");
+    let outcome = targeting::update(app, &flipper, &mut write, address, (edit, None)).await.unwrap();
+    assert!(matches!(outcome, Outcome::Made(_)));
+    app.commit(write).await.unwrap();
+    service.stop().await;
+}

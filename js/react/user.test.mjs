@@ -1,0 +1,129 @@
+// The user that the provider is given: an equal one does nothing, another one replaces the one before.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { REACTS, reactStage } from "../../tests/browser/react.mjs";
+
+const { service, open, shows } = reactStage();
+
+const users = () => service.of("load").map(({ body }) => JSON.parse(body).user);
+
+/** Answers each load with the user's id. */
+function answerWithId() {
+  service.answer.load = function (_request, response, body) {
+    const { id } = JSON.parse(body).user;
+    response.end(JSON.stringify({ features: { who: id, same: "on" }, since: this.since, token: "token" }));
+  };
+}
+
+for (const react of Object.keys(REACTS)) {
+  test(`${react}: a new but equal user does not load again, whatever the order of its keys`, async () => {
+    const page = await open(react);
+    await page.evaluate(() => {
+      window.renderAs = (user) =>
+        root.render(h(React.StrictMode, null, provider({ user }, h(Shows, { feature: "a" }))));
+      const user = { id: "ada", attributes: { plan: "pro", teams: ["red", "blue"], trial: undefined } };
+      window.root = mount(provider({ user }, h(Shows, { feature: "a" })));
+    });
+    await service.open(1);
+    await page.evaluate(() => {
+      for (let time = 0; time < 3; time++) {
+        flushSync(() => renderAs({ attributes: { teams: ["red", "blue"], plan: "pro" }, id: "ada" }));
+      }
+    });
+    service.change({ a: "blue" });
+    await shows(page, "a", "blue");
+    assert.equal(users().length, 1);
+    // The order of a list says something, and so does any other attribute.
+    await page.evaluate(() => renderAs({ id: "ada", attributes: { plan: "pro", teams: ["blue", "red"] } }));
+    await service.asked("load", 2);
+    await page.evaluate(() => renderAs({ id: "ada", attributes: { plan: "free", teams: ["blue", "red"] } }));
+    await service.asked("load", 3);
+    assert.deepEqual(users().slice(1), [
+      { id: "ada", attributes: { plan: "pro", teams: ["blue", "red"] } },
+      { id: "ada", attributes: { plan: "free", teams: ["blue", "red"] } },
+    ]);
+    assert.deepEqual([page.wrongs, page.lines, page.complaints], [[], [], []]);
+  });
+
+  test(`${react}: anonymous users are all equal, and the next one who is named is not`, async () => {
+    const page = await open(react);
+    await page.evaluate(() => {
+      window.renderAs = (user) => flushSync(() => root.render(provider({ user }, h(Shows, { feature: "a" }))));
+      window.root = mount(provider({ user: undefined }, h(Shows, { feature: "a" })), false);
+    });
+    await service.asked("load", 1);
+    await page.evaluate(() => {
+      for (const user of [null, {}, { id: undefined }, undefined]) renderAs(user);
+      renderAs({ id: "bob" });
+    });
+    await service.asked("load", 2);
+    const [{ id }, second] = users();
+    assert.match(id, /^anonymous:/);
+    assert.deepEqual(second, { id: "bob" });
+  });
+
+  test(`${react}: another user's features come before the browser paints, and are loaded`, async () => {
+    answerWithId();
+    const page = await open(react);
+    await page.evaluate(() => {
+      window.tree = (id) => provider({ user: { id } }, h(Shows, { feature: "who" }));
+      window.root = mount(tree("ada"));
+    });
+    await shows(page, "who", "ada");
+    const next = await page.evaluate(() => {
+      flushSync(() => root.render(h(React.StrictMode, null, tree("bob"))));
+      return text("who");
+    });
+    assert.equal(next, "off");
+    await shows(page, "who", "bob");
+    const kept = await page.evaluate(() => {
+      flushSync(() => root.render(h(React.StrictMode, null, tree("ada"))));
+      return text("who");
+    });
+    assert.equal(kept, "ada", "from the cache of this browser");
+    await service.asked("load", 3);
+    assert.deepEqual(
+      users().map(({ id }) => id),
+      ["ada", "bob", "ada"],
+    );
+  });
+
+  test(`${react}: updateUser of the client that useFlagService gives moves what is on the page`, async () => {
+    answerWithId();
+    const page = await open(react);
+    await page.evaluate(() => {
+      const Keeps = () => {
+        window.client = Flags.useFlagService();
+        window.clients = (window.clients ?? new Set()).add(client);
+        return null;
+      };
+      mount(provider({}, h(Keeps), h(Shows, { feature: "who" })));
+    });
+    await shows(page, "who", "ada");
+    const features = await page.evaluate(() => new Promise((resolve) => client.updateUser({ id: "bob" }, resolve)));
+    assert.equal(features.who, "bob");
+    await shows(page, "who", "bob");
+    assert.deepEqual(await page.evaluate(() => [client.getUser(), clients.size]), [{ id: "bob" }, 1]);
+  });
+
+  test(`${react}: a user that cannot be read harms nobody`, async () => {
+    const page = await open(react);
+    await page.evaluate(() => {
+      const loop = {};
+      loop.loop = loop;
+      window.tree = (user) => provider({ user }, h(Shows, { feature: "a" }));
+      window.loop = loop;
+      window.root = mount(tree({ id: "ada", attributes: loop }), false);
+    });
+    await shows(page, "a", "on");
+    await page.evaluate(() => {
+      for (const user of ["ada", 12, [], { id: 12 }, { id: "bob", attributes: loop }]) {
+        flushSync(() => root.render(tree(user)));
+      }
+    });
+    await page.waitForFunction(() => text("a") === "on");
+    await service.asked("load", 2);
+    assert.equal(users().at(-1).id, "bob");
+    assert.deepEqual([page.wrongs, page.complaints], [[], []]);
+  });
+}

@@ -1,0 +1,18 @@
+// Whether two users are one: by id and attributes, whatever the order of their keys.
+
+import type { User } from "./public.js";
+
+/** Equal for equal users. A user that cannot be read is equal to itself alone. */
+export function identityOf(user: User | null | undefined): unknown {
+  try {
+    return JSON.stringify([user?.id, user?.attributes], (_key, value) =>
+      value && typeof value === "object" && !Array.isArray(value) ? sorted(value) : value,
+    );
+  } catch {
+    return user;
+  }
+}
+
+function sorted(map: object): object {
+  return Object.fromEntries(Object.entries(map).sort(([one], [other]) => (one < other ? -1 : 1)));
+}

@@ -1,0 +1,85 @@
+// What stands around every page: navigation, titles, light and dark, small screens.
+import assert from "node:assert/strict";
+import { after, afterEach, before, test } from "node:test";
+import { axeFindsNothing, startAdmin } from "./pages.mjs";
+
+let admin;
+
+before(async () => {
+  admin = await startAdmin();
+});
+afterEach(() => admin.endTest());
+after(() => admin.close());
+
+const PAGES = {
+  Features: "/projects/shop/features",
+  Compare: "/projects/shop/compare",
+  Approvals: "/projects/shop/approvals",
+  Audiences: "/projects/shop/audiences",
+  Pipelines: "/projects/shop/pipelines",
+  Environments: "/projects/shop/environments",
+  Goals: "/projects/shop/goals",
+  Integrations: "/integrations",
+  Users: "/users",
+  Tokens: "/tokens",
+  "Audit log": "/audit-log",
+};
+
+test("the first page is the features of the project", async () => {
+  const page = await admin.as("readOnly", "/");
+  await page.waitForURL("**/projects/shop/features");
+});
+
+test("every page is reached by the navigation, says its name, and begins with the focus on its title", async () => {
+  const page = await admin.as("readOnly", "/projects/shop/goals");
+  for (const [name, address] of Object.entries(PAGES)) {
+    await page.getByRole("navigation").getByRole("link", { name, exact: true }).press("Enter");
+    await page.waitForURL(`**${address}`);
+    await page.waitForFunction(() => document.activeElement.localName === "h1");
+    const title = await page.getByRole("heading", { level: 1 }).textContent();
+    assert.equal(await page.title(), `${title} · Flag Service`);
+    const current = page.getByRole("navigation").locator("[aria-current=page]");
+    assert.equal(await current.textContent(), name);
+  }
+});
+
+test("on a telephone the navigation is behind a button, and nothing is wider than the screen", async () => {
+  const page = await admin.as("readOnly", "/projects/shop/features", { width: 360, height: 740 });
+  await page.getByRole("link", { name: "New checkout", exact: true }).waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+  await page.getByRole("button", { name: "Menu" }).click();
+  const menu = page.getByRole("dialog", { name: "Menu" });
+  await axeFindsNothing(page);
+  await menu.getByRole("link", { name: "Users" }).click();
+  await page.waitForURL("**/users");
+  await menu.waitFor({ state: "detached" });
+});
+
+test("light or dark is chosen, and remembered before anything is painted", async () => {
+  const page = await admin.as("readOnly", "/users");
+  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const light = await ground();
+  await page.getByRole("button", { name: "Ravi Menon Read-only" }).click();
+  await page.getByRole("menuitemradio", { name: "Dark" }).click();
+  const dark = await ground();
+  assert.notEqual(dark, light);
+  await page.route("**/main-*.js", (route) => route.abort());
+  await page.reload();
+  assert.equal(await ground(), dark, "Without the pages' own script.");
+  page.wrongs.splice(0);
+});
+
+test("who cannot see the page skips to its content", async () => {
+  const page = await admin.as("readOnly", "/users");
+  await page.reload();
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement.localName === "main");
+});
+
+test("an address that leads nowhere says so", async () => {
+  const page = await admin.as("readOnly", "/projects/shop/nothing");
+  await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
+  await axeFindsNothing(page);
+});

@@ -1,0 +1,128 @@
+// A change of a feature is a mark on the chart of the analytics project, sent by the real server to the real receiver.
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { startDestination } from "../../examples/analytics-destination/destination.mjs";
+import { launchBrowser } from "./browser.mjs";
+import { startService } from "./service.mjs";
+
+const OUTBOUND = "/admin/integrations/outbound";
+const KEYS = {
+  US: { apiKey: "us-key", secretKey: "us-secret" },
+  EU: { apiKey: "eu-key", secretKey: "eu-secret" },
+};
+
+let us;
+let eu;
+let service;
+let browser;
+
+before(async () => {
+  [us, eu, browser] = await Promise.all([
+    startDestination({ ...KEYS.US, region: "US" }),
+    startDestination({ ...KEYS.EU, region: "EU" }),
+    launchBrowser(),
+  ]);
+  service = await startService(["--analytics-us-url", us.url, "--analytics-eu-url", `${eu.url}/`]);
+});
+
+beforeEach(() => {
+  for (const destination of [us, eu]) {
+    destination.clear();
+    destination.behave([]);
+  }
+});
+
+after(async () => {
+  await browser?.close();
+  await service?.remove();
+  await us?.stop();
+  await eu?.stop();
+});
+
+/** What creates an integration in a region, with the keys of that or of another. */
+const integration = (region, keys = KEYS[region]) => ({
+  type: "analytics",
+  enabled: true,
+  configuration: { analytics: { ...keys, region } },
+});
+
+/** An integration for as long as the test runs; its path. */
+async function integrate(t, region, keys) {
+  const { id } = await service.as("administrator", "POST", OUTBOUND, integration(region, keys));
+  // Nothing is left to read once it is deleted.
+  t.after(() => service.as("administrator", "DELETE", `${OUTBOUND}/${id}`).catch(() => {}));
+  return `${OUTBOUND}/${id}`;
+}
+
+test("a change is a mark on the open chart, and the category is there from the first one on", {
+  timeout: 60_000,
+}, async (t) => {
+  await integrate(t, "US");
+  const page = await browser.newPage();
+  t.after(() => page.close());
+  await page.goto(us.url);
+  await page.waitForSelector('[data-feed="live"]');
+  assert.equal(await page.locator(".mark").count(), 0);
+  const { enabled } = await service.read("new-checkout");
+  await service.change("new-checkout", { enabled: !enabled });
+  const mark = page.locator(".mark");
+  await mark.waitFor();
+  assert.match(await mark.getAttribute("aria-label"), /Pablo Reyes updated New checkout in Production$/);
+  // 404, the category, and once more: that is how the service creates it.
+  const asked = us.requests.map(({ path, status }) => [path, status]);
+  assert.deepEqual(asked, [
+    ["/api/3/annotations", 404],
+    ["/api/3/annotation-categories", 200],
+    ["/api/3/annotations", 200],
+  ]);
+  const [{ category, chart_id, details }] = us.annotations;
+  assert.equal(category.name, "Feature flags");
+  assert.equal(chart_id, null);
+  assert.deepEqual(details.split("\n"), [
+    "Feature: New checkout (new-checkout)",
+    "Environment: Production",
+    "Project: shop",
+    "Changed by: Pablo Reyes",
+    "",
+    `${service.base}/projects/shop/features/new-checkout/environments/production`,
+    `Change: Flag ${enabled ? "disabled" : "enabled"}`,
+  ]);
+});
+
+for (const [region, other] of [
+  ["US", "EU"],
+  ["EU", "US"],
+]) {
+  test(`keys of ${other} in the region ${region}: the receiver's 401 is what the status shows`, {
+    timeout: 60_000,
+  }, async (t) => {
+    const path = await integrate(t, region, KEYS[other]);
+    const wrong = await service.as("administrator", "POST", `${path}/test`, {});
+    assert.equal(wrong.lastDeliverySuccess, false);
+    const destination = { US: us, EU: eu }[region];
+    assert.deepEqual(
+      destination.requests.map(({ status }) => status),
+      [401, 401],
+    );
+    assert.match(wrong.lastDeliveryDetail, /^401 Unauthorized: \{"error":/);
+    assert.match(wrong.lastDeliveryDetail, /the region is that of the analytics project\.$/);
+
+    // Blank keeps the keys: the region alone was wrong.
+    await service.as("administrator", "PUT", path, integration(other, { apiKey: "", secretKey: "" }));
+    const right = await service.as("administrator", "POST", `${path}/test`, {});
+    assert.deepEqual([right.lastDeliverySuccess, right.lastDeliveryDetail], [true, "200 OK"]);
+    assert.equal({ US: us, EU: eu }[other].annotations[0].label, "Alma Lindqvist updated Test event in Development");
+  });
+}
+
+test("a destination that hangs holds no flip up, nor the other region", { timeout: 60_000 }, async (t) => {
+  await integrate(t, "US");
+  await integrate(t, "EU");
+  us.behave({ kind: "hang" });
+  const first = await service.read("new-checkout");
+  for (const enabled of [!first.enabled, first.enabled, !first.enabled]) {
+    await service.change("new-checkout", { enabled });
+  }
+  await eu.until(() => eu.annotations.length === 3);
+  assert.ok(us.requests.length <= 1, "the second one waits for the first");
+});
