@@ -33,7 +33,27 @@ const PAGES = {
   feature: { address: "/projects/shop/features/new-checkout" },
   targeting: { address: "/projects/shop/features/new-checkout/environments/production" },
   compare: { address: "/projects/shop/compare?source=staging&target=production" },
+  "compare-all": { address: "/projects/shop/compare?source=staging&target=production&show=all" },
+  "compare-none": { address: "/projects/shop/compare?source=staging&target=production&search=nothing-is-called-this" },
+  "compare-dialog": {
+    address: "/projects/shop/compare?source=staging&target=production",
+    act: async (page) => {
+      for (const tick of await page.getByRole("checkbox", { name: /^Select [^:]*$/ }).all()) {
+        if (await tick.isVisible()) await tick.press("Space");
+      }
+      await page.getByRole("region", { name: "Copy" }).getByRole("button").last().press("Enter");
+    },
+  },
   approvals: { address: "/projects/shop/approvals" },
+  "approvals-none": { address: "/projects/shop/approvals?state=stale" },
+  approval: { address: "/projects/shop/approvals", act: (page) => openFirst(page) },
+  "approval-diff": {
+    address: "/projects/shop/approvals",
+    act: async (page) => {
+      await openFirst(page);
+      await page.getByRole("tab", { name: "Diff" }).click();
+    },
+  },
   audiences: { address: "/projects/shop/audiences" },
   pipelines: { address: "/projects/shop/pipelines" },
   environments: { address: "/projects/shop/environments" },
@@ -44,6 +64,12 @@ const PAGES = {
   "audit-log": { address: "/audit-log" },
   "not-found": { address: "/projects/shop/nothing" },
 };
+
+/** The newest request, in the place of the list. */
+async function openFirst(page) {
+  await page.locator(".approvals-link").first().click();
+  await page.getByRole("region", { name: "Before" }).waitFor();
+}
 
 function button(page, name) {
   return page.getByRole("button", { name }).first().click();

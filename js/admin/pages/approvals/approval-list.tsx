@@ -69,10 +69,9 @@ export function ApprovalList({ project }: { project: string }) {
       {approvals.isError ? (
         <ErrorState error={approvals.error} onRetry={() => void approvals.refetch()} />
       ) : approvals.data?.length === 0 ? (
-        <EmptyState icon="approvals" title={chosen === "pending" ? "Nothing waits for approval" : "No request"}>
-          {chosen === "pending"
-            ? "A change that an environment, a feature or a pipeline’s phase wants approved is held here until somebody else decides on it."
-            : "No request stands there."}
+        <EmptyState icon="approvals" title={emptyTitle(chosen)}>
+          {chosen === "pending" &&
+            "A change that an environment, a feature or a pipeline’s phase wants approved is held here until somebody else decides on it."}
         </EmptyState>
       ) : rows?.length === 0 ? (
         <EmptyState
@@ -87,6 +86,11 @@ export function ApprovalList({ project }: { project: string }) {
       )}
     </Page>
   );
+}
+
+function emptyTitle(chosen: string): string {
+  if (chosen === "pending") return "Nothing waits for approval";
+  return chosen === ALL ? "No request yet" : `No ${chosen} request`;
 }
 
 function found(approvals: readonly ApprovalSummary[], search: string, names: Names): ApprovalSummary[] {

@@ -27,6 +27,8 @@ const WORDS: Record<Verdict, { title: string; confirm: string; done: string }> =
   cancel: { title: "Cancel this request?", confirm: "Cancel the request", done: "Cancelled. The change is not made." },
 };
 
+const CONFLICT = 409;
+
 export function Decide({ project, approval, feature, place, rights }: DecideProps) {
   const [asking, setAsking] = useState<Verdict>();
   const [comment, setComment] = useState("");
@@ -46,10 +48,14 @@ export function Decide({ project, approval, feature, place, rights }: DecideProp
     if (outcome.kind === "done") {
       toast({ tone: "good", text: WORDS[verdict].done });
       close();
-    } else {
-      // Somebody was faster, or it is stale: the page then says so, and the dialog goes with what it asked about.
-      await queries.invalidateQueries();
+      return;
     }
+    const problem = outcome.kind === "held" ? undefined : outcome.problem;
+    if (problem?.status !== CONFLICT) return;
+    // Somebody was faster, or it is stale: the page then says so, and the dialog goes with what it asked about.
+    toast({ tone: "bad", text: `This was not done. ${problem.detail}` });
+    close();
+    await queries.invalidateQueries();
   };
   const mayApprove = rights.mayDecide && !approval.stale;
   if (!rights.mayDecide && !rights.mayCancel) return null;
