@@ -27,11 +27,7 @@ export function ApprovalDetail({ project, id }: { project: string; id: string })
 }
 
 function Back({ project }: { project: string }) {
-  return (
-    <LinkButton kind="quiet" href={`/projects/${project}/approvals`}>
-      All approvals
-    </LinkButton>
-  );
+  return <LinkButton href={`/projects/${project}/approvals`}>All approvals</LinkButton>;
 }
 
 /** Of the size that the request will have. */
