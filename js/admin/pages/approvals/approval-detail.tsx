@@ -5,6 +5,7 @@ import { LinkButton } from "../../parts/button.js";
 import { Chip, ProductionChip } from "../../parts/chip.js";
 import { KeyValue } from "../../parts/key-value.js";
 import { Page, Section } from "../../parts/page.js";
+import { useAudiences } from "../../parts/rule-list.js";
 import { ErrorState, Skeleton } from "../../parts/state.js";
 import { type Approval, type Names, reasonsOf, rightsOf, STATES, useApproval, useNames, when } from "./approvals.js";
 import { Change } from "./change.js";
@@ -15,6 +16,7 @@ import { Standing } from "./standing.js";
 export function ApprovalDetail({ project, id }: { project: string; id: string }) {
   const approval = useApproval(project, id);
   const names = useNames(project);
+  const { ready } = useAudiences(project);
   if (approval.isError) {
     return (
       <Page title="Approval" actions={<Back project={project} />}>
@@ -22,7 +24,7 @@ export function ApprovalDetail({ project, id }: { project: string; id: string })
       </Page>
     );
   }
-  if (!approval.data) return <Waiting project={project} />;
+  if (!approval.data || !names.ready || !ready) return <Waiting project={project} />;
   return <Read project={project} approval={approval.data.value} names={names} />;
 }
 

@@ -40,7 +40,10 @@ export function ApprovalList({ project }: { project: string }) {
 
   const approvals = useApprovals(project, chosen === ALL ? undefined : (chosen as ApprovalState));
   const names = useNames(project);
-  const rows = useMemo(() => approvals.data && found(approvals.data, search, names), [approvals.data, search, names]);
+  const rows = useMemo(
+    () => (names.ready && approvals.data ? found(approvals.data, search, names) : undefined),
+    [approvals.data, search, names],
+  );
   const columns = useMemo(() => columnsOf(project, names), [project, names]);
   return (
     <Page

@@ -32,6 +32,8 @@ export function useApproval(project: string, id: string) {
 }
 
 export interface Names {
+  /** Known, or not to be had. What is shown before it moves. */
+  ready: boolean;
   feature: (key: string) => string;
   environment: (key: string) => string;
   /** Undefined until it is known, and when it is gone. */
@@ -41,17 +43,20 @@ export interface Names {
 /** What things are called; their keys until that is known. */
 export function useNames(project: string): Names {
   const path = { projectKey: project };
-  const features = useQuery(wholeList("/api/v1/projects/{projectKey}/features", { path })).data;
-  const environments = useQuery(wholeList("/api/v1/projects/{projectKey}/environments", { path })).data;
+  const readFeatures = useQuery(wholeList("/api/v1/projects/{projectKey}/features", { path }));
+  const readEnvironments = useQuery(wholeList("/api/v1/projects/{projectKey}/environments", { path }));
+  const [features, environments] = [readFeatures.data, readEnvironments.data];
+  const ready = !readFeatures.isPending && !readEnvironments.isPending;
   return useMemo(() => {
     const byFeature = new Map(features?.map(({ key, name }) => [key, name]));
     const byEnvironment = new Map(environments?.map((environment) => [environment.key, environment]));
     return {
+      ready,
       feature: (key) => byFeature.get(key) ?? key,
       environment: (key) => byEnvironment.get(key)?.name ?? key,
       environmentOf: (key) => byEnvironment.get(key),
     };
-  }, [features, environments]);
+  }, [features, environments, ready]);
 }
 
 /** What required the approval, in words. */

@@ -3,7 +3,6 @@ import { useState } from "react";
 import type { components } from "../../api/schema.js";
 import { Diff } from "../../parts/diff.js";
 import { type Audience, RuleList, useAudiences } from "../../parts/rule-list.js";
-import { Skeleton } from "../../parts/state.js";
 import { Tabs } from "../../parts/tabs.js";
 import type { Approval } from "./approvals.js";
 
@@ -11,14 +10,12 @@ type Targeting = components["schemas"]["Targeting"];
 
 export function Change({ project, approval: { before, after } }: { project: string; approval: Approval }) {
   const [tab, setTab] = useState("words");
-  const { audiences, ready } = useAudiences(project);
-  const sides = ready ? (
+  const { audiences } = useAudiences(project);
+  const sides = (
     <div className="approvals-sides">
       <Side title="Before" targeting={before} other={after} audiences={audiences} />
       <Side title="After" targeting={after} other={before} audiences={audiences} />
     </div>
-  ) : (
-    <Skeleton width="100%" height="12rem" />
   );
   return (
     <Tabs
