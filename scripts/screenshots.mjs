@@ -46,7 +46,27 @@ const PAGES = {
     },
   },
   compare: { address: "/projects/shop/compare?source=staging&target=production" },
+  "compare-all": { address: "/projects/shop/compare?source=staging&target=production&show=all" },
+  "compare-none": { address: "/projects/shop/compare?source=staging&target=production&search=nothing-is-called-this" },
+  "compare-dialog": {
+    address: "/projects/shop/compare?source=staging&target=production",
+    act: async (page) => {
+      for (const tick of await page.getByRole("checkbox", { name: /^Select [^:]*$/ }).all()) {
+        if (await tick.isVisible()) await tick.press("Space");
+      }
+      await page.getByRole("region", { name: "Copy" }).getByRole("button").last().press("Enter");
+    },
+  },
   approvals: { address: "/projects/shop/approvals" },
+  "approvals-none": { address: "/projects/shop/approvals?state=stale" },
+  approval: { address: "/projects/shop/approvals", act: (page) => openFirst(page) },
+  "approval-diff": {
+    address: "/projects/shop/approvals",
+    act: async (page) => {
+      await openFirst(page);
+      await page.getByRole("tab", { name: "Diff" }).click();
+    },
+  },
   audiences: { address: "/projects/shop/audiences" },
   "audiences-one": { address: "/projects/shop/audiences/paying-customers" },
   "audiences-new": {
@@ -137,6 +157,12 @@ async function draftTargeting(page) {
 async function dialog(page, name) {
   await button(page, name);
   await page.locator("[role=dialog], [role=alertdialog]").waitFor();
+}
+
+/** The newest request, in the place of the list. */
+async function openFirst(page) {
+  await page.locator(".approvals-link").first().click();
+  await page.getByRole("region", { name: "Before" }).waitFor();
 }
 
 function button(page, name) {

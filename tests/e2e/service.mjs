@@ -1,5 +1,5 @@
 // The real server with a database, a log and a page folder of its own, and what a test does to it.
-import { mkdtemp, open, readFile, rm } from "node:fs/promises";
+import { mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -130,6 +130,13 @@ class Service {
   async as(role, method, path, body) {
     const headers = { authorization: `Bearer ${this.tokenOf(role)}`, "content-type": "application/json" };
     return this.#ask(`/api/v1${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  }
+
+  /** Makes a project of a document, while the server runs. */
+  async import(document) {
+    const file = join(this.folder, `${document.project.key}.json`);
+    await writeFile(file, JSON.stringify(document));
+    await run(this.#binary, ["import", file, "--database-url", this.#database]);
   }
 
   /** Everything that the server has logged since the first start. */
