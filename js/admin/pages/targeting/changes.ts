@@ -43,13 +43,20 @@ export function pairsByLikeness(before: readonly Rule[], after: readonly Rule[])
 
 /** Those of the places that keep their order among themselves: the longest run that only rises. */
 function unmoved(places: readonly number[]): Set<number> {
-  const best: number[][] = [];
-  for (const [index, place] of places.entries()) {
-    const before = best.slice(0, index).filter((run) => (run.at(-1) as number) < place);
-    const longest = before.reduce<number[]>((one, other) => (other.length > one.length ? other : one), []);
-    best.push([...longest, place]);
-  }
-  return new Set(best.reduce<number[]>((one, other) => (other.length > one.length ? other : one), []));
+  /** The length of the longest run that ends here, and what stands before its end. */
+  const runs: { length: number; before: number }[] = [];
+  let end = -1;
+  places.forEach((place, index) => {
+    let run = { length: 1, before: -1 };
+    for (const [earlier, { length }] of runs.entries()) {
+      if ((places[earlier] as number) < place && length >= run.length) run = { length: length + 1, before: earlier };
+    }
+    runs.push(run);
+    if (run.length > (runs[end]?.length ?? 0)) end = index;
+  });
+  const still = new Set<number>();
+  for (let index = end; index >= 0; index = runs[index]?.before ?? -1) still.add(places[index] as number);
+  return still;
 }
 
 function called(rule: Rule, place: number): string {

@@ -1,4 +1,5 @@
 // One rule, open to be edited or closed to one line: its name, whom it is for, and what they get.
+import { memo } from "react";
 import { Button, IconButton } from "../../parts/button.js";
 import { type DraftCondition, newCondition } from "../../parts/conditions/draft.js";
 import type { AttributeChoice } from "../../parts/conditions/operators.js";
@@ -11,7 +12,7 @@ import { type DragState, nameOf } from "./rules-editor.js";
 import { SplitBar } from "./split-bar.js";
 import { SplitsEditor } from "./splits-editor.js";
 import type { Targeted } from "./targeted.js";
-import type { useReorder } from "./use-reorder.js";
+import type { Moves } from "./use-reorder.js";
 import { audienceWords } from "./words.js";
 
 interface RuleCardProps {
@@ -22,13 +23,14 @@ interface RuleCardProps {
   attributes: readonly AttributeChoice[];
   open: boolean;
   drag: DragState;
-  reorder: ReturnType<typeof useReorder>;
+  moves: Moves;
   onToggle: (id: string) => void;
   onChange: (rule: DraftRule) => void;
-  onRemove: () => void;
+  onRemove: (rule: DraftRule, index: number) => void;
 }
 
-export function RuleCard({ rule, index, count, targeted, open, drag, reorder, ...props }: RuleCardProps) {
+export const RuleCard = memo(function RuleCard(given: RuleCardProps) {
+  const { rule, index, count, targeted, open, drag, moves, ...props } = given;
   const { attributes, onToggle, onChange, onRemove } = props;
   const name = nameOf(rule, index);
   return (
@@ -40,7 +42,7 @@ export function RuleCard({ rule, index, count, targeted, open, drag, reorder, ..
           data-move="handle"
           aria-label={`Move ${name}: drag, or use the arrow keys`}
           title="Drag, or use the arrow keys"
-          {...reorder.handle(index)}
+          {...moves.handle(index)}
         >
           <Icon name="grip" />
         </button>
@@ -62,7 +64,7 @@ export function RuleCard({ rule, index, count, targeted, open, drag, reorder, ..
             data-move="up"
             disabled={index === 0}
             aria-label={`Move ${name} up`}
-            onClick={() => reorder.step(index, index - 1, "up")}
+            onClick={() => moves.step(index, index - 1, "up")}
           >
             <Icon name="up" />
           </button>
@@ -72,7 +74,7 @@ export function RuleCard({ rule, index, count, targeted, open, drag, reorder, ..
             data-move="down"
             disabled={index === count - 1}
             aria-label={`Move ${name} down`}
-            onClick={() => reorder.step(index, index + 1, "down")}
+            onClick={() => moves.step(index, index + 1, "down")}
           >
             <Icon name="up" />
           </button>
@@ -85,7 +87,7 @@ export function RuleCard({ rule, index, count, targeted, open, drag, reorder, ..
           >
             <Icon name={open ? "down" : "right"} />
           </button>
-          <IconButton icon="close" label={`Remove ${name}`} onPress={onRemove} />
+          <IconButton icon="close" label={`Remove ${name}`} onPress={() => onRemove(rule, index)} />
         </div>
       </div>
       {open ? (
@@ -95,7 +97,7 @@ export function RuleCard({ rule, index, count, targeted, open, drag, reorder, ..
       )}
     </li>
   );
-}
+});
 
 function ClosedRule({ rule, targeted }: { rule: DraftRule; targeted: Targeted }) {
   const [written] = toTargeting({ enabled: true, offVariantKey: "", rules: [rule] }).rules;

@@ -5,7 +5,7 @@ import { Section } from "../../parts/page.js";
 import { type Draft, type DraftRule, moved, newRule } from "./draft.js";
 import { type Flaws, flawed } from "./flaws.js";
 import { RuleCard } from "./rule-card.js";
-import { attributesOf, type Targeted } from "./targeted.js";
+import { type AttributeChoice, attributesOf, type Targeted } from "./targeted.js";
 import { useReorder } from "./use-reorder.js";
 
 interface RulesEditorProps {
@@ -29,7 +29,9 @@ export function RulesEditor({ targeted, draft, flaws, update }: RulesEditorProps
   const [said, setSaid] = useState("");
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const [openFromStart] = useState(rules.length <= OPEN_ALL);
-  const attributes = useMemo(() => attributesOf(draft, targeted.audiences), [draft, targeted.audiences]);
+  // The same list while the same names are in it, so that a rule that stays is not rendered again.
+  const known = JSON.stringify(attributesOf(draft, targeted.audiences));
+  const attributes = useMemo(() => JSON.parse(known) as AttributeChoice[], [known]);
   const setRules = useCallback(
     (change: (rules: DraftRule[]) => DraftRule[]) => update((old) => ({ ...old, rules: change(old.rules) })),
     [update],
@@ -50,11 +52,14 @@ export function RulesEditor({ targeted, draft, flaws, update }: RulesEditorProps
       return next;
     });
   }, []);
-  const remove = (rule: DraftRule, index: number) => {
-    setRules((old) => old.filter(({ id }) => id !== rule.id));
-    setSaid(`Removed: ${nameOf(rule, index)}.`);
-    adding.current?.querySelector("button")?.focus();
-  };
+  const remove = useCallback(
+    (rule: DraftRule, index: number) => {
+      setRules((old) => old.filter(({ id }) => id !== rule.id));
+      setSaid(`Removed: ${nameOf(rule, index)}.`);
+      adding.current?.querySelector("button")?.focus();
+    },
+    [setRules],
+  );
   const add = () => {
     const rule = newRule(targeted.feature.variants, draft.offVariantKey);
     if (!openFromStart) toggle(rule.id);
@@ -79,10 +84,10 @@ export function RulesEditor({ targeted, draft, flaws, update }: RulesEditorProps
             attributes={attributes}
             open={toggled.has(rule.id) !== openFromStart || flawed(rule, flaws)}
             drag={reorder.drag?.from === index ? "dragged" : dropAt(reorder.drag, index)}
-            reorder={reorder}
+            moves={reorder.moves}
             onToggle={toggle}
             onChange={change}
-            onRemove={() => remove(rule, index)}
+            onRemove={remove}
           />
         ))}
       </ol>
