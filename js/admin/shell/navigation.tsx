@@ -1,6 +1,7 @@
 // The ways to every page: those of the project, and those of the organisation.
 import { NavLink } from "react-router";
 import { Icon, type IconName } from "../parts/icon.js";
+import { useProjects } from "./project.js";
 
 interface Place {
   to: string;
@@ -27,10 +28,12 @@ const ORGANISATION: readonly Place[] = [
 ];
 
 export function Navigation({ project, onFollow }: { project: string | undefined; onFollow?: () => void }) {
-  const own = project ? PROJECT.map((place) => ({ ...place, to: `/projects/${project}/${place.to}` })) : [];
+  // Until it is known which project it is, its places have their room already: nothing below them moves later.
+  const waiting = useProjects().isPending && project === undefined;
+  const own = project || waiting ? PROJECT.map((place) => ({ ...place, to: `/projects/${project}/${place.to}` })) : [];
   return (
     <nav className="navigation" aria-label="Main">
-      {own.length > 0 && <Places title="Project" places={own} onFollow={onFollow} />}
+      {own.length > 0 && <Places title="Project" places={own} onFollow={onFollow} waiting={waiting} />}
       <Places title="Organisation" places={ORGANISATION} onFollow={onFollow} />
     </nav>
   );
@@ -40,11 +43,12 @@ interface PlacesProps {
   title: string;
   places: readonly Place[];
   onFollow?: (() => void) | undefined;
+  waiting?: boolean;
 }
 
-function Places({ title, places, onFollow }: PlacesProps) {
+function Places({ title, places, onFollow, waiting }: PlacesProps) {
   return (
-    <div className="places">
+    <div className={waiting ? "places places-waiting" : "places"}>
       <div className="places-title">{title}</div>
       <ul aria-label={title}>
         {places.map(({ to, label, icon }) => (
