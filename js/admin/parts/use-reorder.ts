@@ -1,5 +1,13 @@
 // Moving the items of a list: dragged by a handle with mouse, pen or finger, or with the arrow keys on it.
-import { type KeyboardEvent, type PointerEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 
 interface Drag {
   from: number;
@@ -7,8 +15,7 @@ interface Drag {
   to: number;
 }
 
-interface Reorder {
-  drag: Drag | undefined;
+export interface Moves {
   /** For the handle of the item at this place. */
   handle: (index: number) => {
     onPointerDown: (event: PointerEvent<HTMLElement>) => void;
@@ -21,6 +28,11 @@ interface Reorder {
   step: (index: number, to: number, pressed: "handle" | "up" | "down") => void;
 }
 
+interface Reorder {
+  drag: Drag | undefined;
+  moves: Moves;
+}
+
 /** So near to an edge of the window, it scrolls. */
 const EDGE = 64;
 
@@ -29,8 +41,10 @@ export function useReorder(
   count: number,
   move: (from: number, to: number) => void,
 ): Reorder {
-  const [drag, setDrag] = useState<Drag>();
+  const [drag, show] = useState<Drag>();
   const focus = useRef<{ index: number; pressed: string }>(undefined);
+  const latest = useRef({ count, move });
+  latest.current = { count, move };
 
   // The item stands elsewhere now, and the browser has let go of the focus.
   useLayoutEffect(() => {
@@ -42,48 +56,57 @@ export function useReorder(
     (wanted ?? item?.querySelector<HTMLElement>('[data-move="handle"]'))?.focus();
   });
 
-  const placeAt = (y: number, from: number): number => {
-    const items = [...(list.current?.children ?? [])].filter((_, index) => index !== from);
-    const after = items.findIndex((item) => {
-      const { top, height } = item.getBoundingClientRect();
-      return y < top + height / 2;
-    });
-    return after === -1 ? items.length : after;
-  };
-  const step = (index: number, to: number, pressed: "handle" | "up" | "down") => {
-    const place = Math.min(Math.max(to, 0), count - 1);
-    if (place === index) return;
-    focus.current = { index: place, pressed };
-    move(index, place);
-  };
-  return {
-    drag,
-    step,
-    handle: (index) => ({
+  // Always the same functions, so that an item that does not move is not rendered again.
+  const moves = useMemo<Moves>(() => {
+    /** At once, because the pointer may be let go before the last step was shown. */
+    let current: Drag | undefined;
+    const setDrag = (next: Drag | undefined) => {
+      current = next;
+      show(next);
+    };
+    const placeAt = (y: number, from: number): number => {
+      const items = [...(list.current?.children ?? [])].filter((_, index) => index !== from);
+      const after = items.findIndex((item) => {
+        const { top, height } = item.getBoundingClientRect();
+        return y < top + height / 2;
+      });
+      return after === -1 ? items.length : after;
+    };
+    const step: Moves["step"] = (index, to, pressed) => {
+      const place = Math.min(Math.max(to, 0), latest.current.count - 1);
+      if (place === index) return;
+      focus.current = { index: place, pressed };
+      latest.current.move(index, place);
+    };
+    const handle: Moves["handle"] = (index) => ({
       onPointerDown: (event) => {
         if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
         setDrag({ from: index, to: index });
       },
       onPointerMove: ({ clientY }) => {
-        if (drag?.from !== index) return;
+        if (current?.from !== index) return;
         if (clientY < EDGE) window.scrollBy(0, -12);
         else if (clientY > window.innerHeight - EDGE) window.scrollBy(0, 12);
         setDrag({ from: index, to: placeAt(clientY, index) });
       },
       onPointerUp: () => {
+        const to = current?.to;
         setDrag(undefined);
-        if (drag) step(index, drag.to, "handle");
+        if (to !== undefined) step(index, to, "handle");
       },
       onPointerCancel: () => setDrag(undefined),
       onKeyDown: (event) => {
         if (event.key === "Escape") setDrag(undefined);
-        const steps: Record<string, number> = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: count - 1 };
+        const last = latest.current.count - 1;
+        const steps: Record<string, number> = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: last };
         const to = steps[event.key];
         if (to === undefined) return;
         event.preventDefault();
         step(index, to, "handle");
       },
-    }),
-  };
+    });
+    return { step, handle };
+  }, [list]);
+  return { drag, moves };
 }

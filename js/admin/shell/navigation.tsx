@@ -3,13 +3,14 @@ import { useQuery } from "@tanstack/react-query";
 import { NavLink } from "react-router";
 import { resource } from "../api/queries.js";
 import { Icon, type IconName } from "../parts/icon.js";
+import { useProjects } from "./project.js";
 
 interface Place {
   to: string;
   label: string;
   icon: IconName;
   /** How many things wait there: `200+` where they are more than are counted. */
-  waiting?: string | undefined;
+  pending?: string | undefined;
 }
 
 const PROJECT: readonly Place[] = [
@@ -31,15 +32,18 @@ const ORGANISATION: readonly Place[] = [
 ];
 
 export function Navigation({ project, onFollow }: { project: string | undefined; onFollow?: () => void }) {
-  const waiting = usePending(project);
-  const own = PROJECT.map((place) => ({
+  const pending = usePending(project);
+  // Until it is known which project it is, its places have their room already: nothing below them moves later.
+  const waiting = useProjects().isPending && project === undefined;
+  const places = project || waiting ? PROJECT : [];
+  const own = places.map((place) => ({
     ...place,
     to: `/projects/${project}/${place.to}`,
-    waiting: place.to === "approvals" ? waiting : undefined,
+    pending: place.to === "approvals" ? pending : undefined,
   }));
   return (
     <nav className="navigation" aria-label="Main">
-      {project && <Places title="Project" places={own} onFollow={onFollow} />}
+      {own.length > 0 && <Places title="Project" places={own} onFollow={onFollow} waiting={waiting} />}
       <Places title="Organisation" places={ORGANISATION} onFollow={onFollow} />
     </nav>
   );
@@ -63,21 +67,22 @@ interface PlacesProps {
   title: string;
   places: readonly Place[];
   onFollow?: (() => void) | undefined;
+  waiting?: boolean;
 }
 
-function Places({ title, places, onFollow }: PlacesProps) {
+function Places({ title, places, onFollow, waiting }: PlacesProps) {
   return (
-    <div className="places">
+    <div className={waiting ? "places places-waiting" : "places"}>
       <div className="places-title">{title}</div>
       <ul aria-label={title}>
-        {places.map(({ to, label, icon, waiting }) => (
+        {places.map(({ to, label, icon, pending }) => (
           <li key={to}>
             <NavLink to={to} end={to === "/"} className="place" onClick={onFollow}>
               <Icon name={icon} />
               {label}
-              {waiting && (
-                <span className="place-waiting">
-                  {waiting}
+              {pending && (
+                <span className="place-pending">
+                  {pending}
                   <span className="only-spoken"> pending</span>
                 </span>
               )}

@@ -187,6 +187,7 @@ test("an environment is deleted once its key was written; one marked as producti
   await page.getByText("It cannot be deleted while it is marked as production.").waitFor();
   assert.equal(await page.getByRole("button", { name: "Delete…" }).isEnabled(), false);
   await page.goto(`${ENVIRONMENTS}/gone`);
+  await section(page, "Settings").waitFor();
   await page.getByRole("button", { name: "Delete…" }).press("Enter");
   const question = page.getByRole("alertdialog", { name: "Delete this environment?" });
   const confirm = question.getByRole("button", { name: "Delete the environment" });
@@ -204,6 +205,7 @@ test("an environment in a pipeline is kept, and the server says why", async () =
   const phases = [{ name: "Only", environmentKey: "piped", approvalRequired: false }];
   await service.as("administrator", "POST", "/projects/shop/pipelines", { key: "pipe", name: "Pipe", phases });
   const page = await admin.as("administrator", `${ENVIRONMENTS}/piped`);
+  await section(page, "Settings").waitFor();
   await page.getByRole("button", { name: "Delete…" }).press("Enter");
   await page.getByLabel("Write piped to go on").fill("piped");
   await page.keyboard.press("Enter");
@@ -240,7 +242,7 @@ test("the pages and their dialogs please axe, wide and narrow, and nothing moves
     await page.getByRole("dialog").waitFor();
     await axeFindsNothing(page);
     await page.goto(`${ENVIRONMENTS}/staging`);
-    await section(page, "Client keys").getByRole("row").nth(1).waitFor();
+    await section(page, "Client keys").getByRole("button", { name: /^Revoke/ }).waitFor();
     assert.equal(await layoutShift(page), 0);
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
     await axeFindsNothing(page);

@@ -46,6 +46,7 @@ const order = (page) =>
 
 async function openEditor(page, key) {
   await page.goto(`${PIPELINES}/${key}`);
+  await page.getByRole("list", { name: "Phases" }).waitFor();
   await page.getByRole("button", { name: "Change…" }).press("Enter");
   await page.getByRole("dialog").getByLabel("Phase", { exact: true }).last().waitFor();
 }
@@ -83,8 +84,8 @@ test("each role is offered what it may do", async () => {
     assert.equal(await page.getByRole("button", { name: "Change…" }).isVisible(), manages, role);
     assert.equal(await page.getByRole("button", { name: "Delete…" }).isVisible(), manages, role);
     assert.equal(await page.getByRole("button", { name: "Add a feature" }).isVisible(), edits, role);
-    assert.equal(await page.getByRole("button", { name: "Move The role-early to Check" }).isVisible(), edits, role);
-    const toProduction = page.getByRole("button", { name: "Move The role-late to Roll out" });
+    assert.equal(await page.getByRole("button", { name: "Move to Check: The role-early" }).isVisible(), edits, role);
+    const toProduction = page.getByRole("button", { name: "Move to Roll out: The role-late" });
     assert.equal((await toProduction.isVisible()) && (await toProduction.isEnabled()), produces, role);
     const reason = page.getByText("Moving on to Roll out takes a production editor.");
     assert.equal(await reason.isVisible(), role === "editor", role);
@@ -95,16 +96,16 @@ test("a feature is moved to the next phase, and asks first when that is in produ
   await create("moves");
   await put("moves", "mover");
   const page = await admin.as("productionEditor", `${PIPELINES}/moves`);
-  await page.getByRole("button", { name: "Move The mover to Check" }).press("Enter");
+  await page.getByRole("button", { name: "Move to Check: The mover" }).press("Enter");
   await phase(page, "Check").getByRole("link", { name: "The mover" }).waitFor();
   assert.equal((await featureOf("mover")).phase.environmentKey, "staging");
-  await page.getByRole("button", { name: "Move The mover to Roll out" }).press("Enter");
+  await page.getByRole("button", { name: "Move to Roll out: The mover" }).press("Enter");
   const question = page.getByRole("alertdialog", { name: "Move on to production?" });
   await question.getByText("No targeting changes by that").waitFor();
   await page.keyboard.press("Escape");
   await question.waitFor({ state: "detached" });
   assert.equal((await featureOf("mover")).phase.environmentKey, "staging");
-  await page.getByRole("button", { name: "Move The mover to Roll out" }).press("Enter");
+  await page.getByRole("button", { name: "Move to Roll out: The mover" }).press("Enter");
   await question.getByRole("button", { name: "Move to Roll out" }).press("Enter");
   await phase(page, "Roll out").getByRole("link", { name: "The mover" }).waitFor();
   assert.equal((await featureOf("mover")).phase.environmentKey, "production");
@@ -114,7 +115,7 @@ test("a feature that somebody else has moved meanwhile is left alone, and the se
   await create("raced");
   await put("raced", "racer");
   const page = await admin.as("administrator", `${PIPELINES}/raced`);
-  const move = page.getByRole("button", { name: "Move The racer to Check" });
+  const move = page.getByRole("button", { name: "Move to Check: The racer" });
   await move.waitFor();
   await service.as("editor", "POST", "/projects/shop/features/racer/next-phase", {});
   await move.press("Enter");
@@ -127,6 +128,7 @@ test("a feature is added to a pipeline, and taken out by an administrator where 
   await create("joined");
   await service.as("administrator", "POST", "/projects/shop/features", { key: "joiner", name: "The joiner" });
   const page = await admin.as("editor", `${PIPELINES}/joined`);
+  await phase(page, "Build").waitFor();
   await page.getByRole("button", { name: "Add a feature" }).press("Enter");
   await page.getByRole("dialog").getByRole("combobox", { name: "Feature" }).fill("The join");
   await page.getByRole("option", { name: "The joiner" }).waitFor();
@@ -148,10 +150,10 @@ test("a feature is added to a pipeline, and taken out by an administrator where 
 
 test("a pipeline is created by keyboard alone, with its phases in the order chosen", async () => {
   const page = await admin.as("administrator", PIPELINES);
-  await page.getByRole("button", { name: "New pipeline" }).press("Enter");
+  await page.getByRole("button", { name: "New pipeline", disabled: false }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "New pipeline" });
   await dialog.getByLabel("Name").fill(STRANGE_NAME);
-  await dialog.getByLabel("Key").fill("strange");
+  await dialog.getByRole("textbox", { name: "Key" }).fill("strange");
   for (const name of ["Production EU", "Development"]) {
     const remove = dialog.getByRole("button", { name: `Remove ${name}` });
     if (await remove.isVisible()) await remove.press("Enter");
@@ -256,6 +258,7 @@ test("a pipeline is deleted after a question, and not while a feature is in it",
   await page.getByText("It cannot be deleted while features are in it.").waitFor();
   assert.equal(await page.getByRole("button", { name: "Delete…" }).isEnabled(), false);
   await page.goto(`${PIPELINES}/gone`);
+  await page.getByRole("list", { name: "Phases" }).waitFor();
   await page.getByRole("button", { name: "Delete…" }).press("Enter");
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete the pipeline" }).press("Enter");
   await page.waitForURL((url) => url.pathname === PIPELINES);

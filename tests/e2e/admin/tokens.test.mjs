@@ -61,6 +61,19 @@ test("a token is made by keyboard alone, shown once, copied, and works", async (
   assert.equal((await page.locator("body").textContent()).includes(text), false, "Never again.");
 });
 
+test("where the browser has no clipboard, the copy button marks the token", async () => {
+  const page = await admin.as("readOnly", "/tokens");
+  // As on a page that came without TLS.
+  await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  await page.getByRole("button", { name: "New token" }).press("Enter");
+  await page.getByRole("dialog").getByLabel("Name").fill("By hand");
+  await page.keyboard.press("Enter");
+  const shown = page.getByRole("dialog", { name: "The new token" });
+  const text = await shown.locator(".copyable code").textContent();
+  await shown.getByRole("button", { name: "Copy token" }).press("Enter");
+  await page.waitForFunction((text) => getSelection().toString() === text, text);
+});
+
 test("a token expires when it was said to, in 90 days unless somebody chooses otherwise", async () => {
   const page = await admin.as("editor", "/tokens");
   const choices = { "In 90 days": 90, "In 30 days": 30, "In a year": 365, Never: undefined };
@@ -75,6 +88,7 @@ test("a token expires when it was said to, in 90 days unless somebody chooses ot
     }
     await dialog.getByRole("button", { name: "Make the token" }).press("Enter");
     await page.getByRole("button", { name: "I have copied it" }).press("Enter");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await row(page, name).waitFor();
     const { items } = await service.as("editor", "GET", "/tokens?limit=200");
     const { expiresAt } = items.find((token) => token.name === name);

@@ -9,21 +9,10 @@ import type { Condition } from "../../parts/conditions/draft.js";
 import { ConditionsEditor } from "../../parts/conditions/editor.js";
 import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog.js";
 import { Form } from "../../parts/form.js";
+import { NameAndKey, useNaming } from "../../parts/name-and-key.js";
 import { Select } from "../../parts/select.js";
-import { TextField } from "../../parts/text-field.js";
 import { toast } from "../../parts/toast.js";
 import { AUDIENCES, type Audience, attributesOf, useEnvironments } from "./audiences.js";
-
-/** A key as it would be written by hand: lower case, words joined by hyphens. */
-function keyFrom(name: string): string {
-  return name
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[\u0300-\u036f]/g, "")
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
-    .slice(0, 64);
-}
 
 const PROJECT_WIDE = "";
 
@@ -36,11 +25,10 @@ interface CreateAudienceProps {
 export function CreateAudience({ project, audiences, onClose }: CreateAudienceProps) {
   const navigate = useNavigate();
   const environments = useEnvironments(project).data ?? [];
-  const [name, setName] = useState("");
-  const [ownKey, setOwnKey] = useState<string>();
+  const naming = useNaming();
+  const { name, key } = naming;
   const [environmentKey, setEnvironmentKey] = useState(PROJECT_WIDE);
   const [conditions, setConditions] = useState<readonly Condition[]>([]);
-  const key = ownKey ?? keyFrom(name);
 
   const create = useChange(
     () =>
@@ -61,16 +49,7 @@ export function CreateAudience({ project, audiences, onClose }: CreateAudiencePr
     <Dialog title="New audience" isOpen onClose={onClose} wide>
       <Form problem={create.problem} onSubmit={() => void submit()}>
         <DialogBody>
-          <TextField label="Name" name="name" autoFocus isRequired value={name} onChange={setName} />
-          <TextField
-            label="Key"
-            name="key"
-            mono
-            isRequired
-            value={key}
-            onChange={setOwnKey}
-            hint="What rules name. It cannot be changed later."
-          />
+          <NameAndKey naming={naming} hint="What rules name. It cannot be changed later." />
           <Select
             label="Scope"
             name="environmentKey"

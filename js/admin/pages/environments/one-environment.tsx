@@ -38,7 +38,7 @@ export function OneEnvironment({ project, environmentKey }: { project: string; e
       title={stored?.value.name ?? environmentKey}
       beside={
         <>
-          <code className="environments-key">{environmentKey}</code>
+          {stored && <code className="environments-key">{environmentKey}</code>}
           {production && <ProductionChip />}
           {stored?.value.approvalRequired && <ApprovalChip />}
         </>

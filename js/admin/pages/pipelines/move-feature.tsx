@@ -37,7 +37,7 @@ export function MoveFeature({ project, feature, from, to, production, mayMove }:
       <Button
         isDisabled={!mayMove}
         isPending={move.pending && !asking}
-        aria-label={`Move ${feature.name} to ${to.name}`}
+        aria-label={`Move to ${to.name}: ${feature.name}`}
         onPress={() => (production ? setAsking(true) : void confirm())}
       >
         Move to <bdi>{to.name}</bdi>

@@ -40,7 +40,7 @@ export function OnePipeline({ project, pipelineKey }: { project: string; pipelin
   return (
     <Page
       title={stored?.value.name ?? pipelineKey}
-      beside={<code className="pipelines-key">{pipelineKey}</code>}
+      beside={stored && <code className="pipelines-key">{pipelineKey}</code>}
       actions={
         <>
           {all}

@@ -16,7 +16,7 @@ interface PhasesEditorProps {
 
 export function PhasesEditor({ phases, environments, onChange }: PhasesEditorProps) {
   const list = useRef<HTMLOListElement>(null);
-  const reorder = useReorder(list, phases.length, (from, to) => {
+  const { drag, moves } = useReorder(list, phases.length, (from, to) => {
     const next = [...phases];
     next.splice(to, 0, ...next.splice(from, 1));
     onChange(next);
@@ -34,7 +34,6 @@ export function PhasesEditor({ phases, environments, onChange }: PhasesEditorPro
       <p className="field-hint">Features pass them from top to bottom, each environment once.</p>
       <ol ref={list} className="pipelines-rows">
         {phases.map((phase, index) => {
-          const { drag } = reorder;
           const target = drag && drag.to === index && drag.from !== index;
           const state =
             drag?.from === index ? "dragged" : target ? (drag.to < drag.from ? "before" : "after") : undefined;
@@ -48,7 +47,7 @@ export function PhasesEditor({ phases, environments, onChange }: PhasesEditorPro
                 data-move="handle"
                 aria-label={`Move ${phase.name}: drag, or use the arrow keys`}
                 title="Drag, or use the arrow keys"
-                {...reorder.handle(index)}
+                {...moves.handle(index)}
               >
                 <Icon name="grip" />
               </button>

@@ -7,12 +7,12 @@ import { ConditionRow } from "../../parts/conditions/row.js";
 import { Icon } from "../../parts/icon.js";
 import { Select } from "../../parts/select.js";
 import { TextField } from "../../parts/text-field.js";
+import type { Moves } from "../../parts/use-reorder.js";
 import { type DraftRule, toTargeting } from "./draft.js";
 import { type DragState, nameOf } from "./rules-editor.js";
 import { SplitBar } from "./split-bar.js";
 import { SplitsEditor } from "./splits-editor.js";
 import type { Targeted } from "./targeted.js";
-import type { Moves } from "./use-reorder.js";
 import { audienceWords } from "./words.js";
 
 interface RuleCardProps {

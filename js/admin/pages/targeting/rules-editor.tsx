@@ -1,12 +1,13 @@
 // The rules in their order: the first that matches decides. Added, removed, and moved by mouse or keyboard.
 import { useCallback, useMemo, useRef, useState } from "react";
 import { Button } from "../../parts/button.js";
+import type { AttributeChoice } from "../../parts/conditions/operators.js";
 import { Section } from "../../parts/page.js";
+import { useReorder } from "../../parts/use-reorder.js";
 import { type Draft, type DraftRule, moved, newRule } from "./draft.js";
 import { type Flaws, flawed } from "./flaws.js";
 import { RuleCard } from "./rule-card.js";
-import { type AttributeChoice, attributesOf, type Targeted } from "./targeted.js";
-import { useReorder } from "./use-reorder.js";
+import { attributesOf, type Targeted } from "./targeted.js";
 
 interface RulesEditorProps {
   targeted: Targeted;
