@@ -2,10 +2,9 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startDestination } from "../examples/analytics-destination/destination.mjs";
-import { startAdmin } from "../tests/e2e/admin/pages.mjs";
 import { run } from "./processes.mjs";
 import { script, step } from "./progress.mjs";
-import { root } from "./setup.mjs";
+import { ensureNodeModules, root } from "./setup.mjs";
 
 const HELP = `npm run screenshots -- [page…]
 
@@ -214,6 +213,8 @@ async function main(args) {
   if (args.includes("--help")) return void process.stdout.write(HELP);
   const names = Object.keys(PAGES).filter((name) => args.length === 0 || args.some((start) => name.startsWith(start)));
   if (names.length === 0) throw new Error(`No page begins with ${args.join(", ")}.\n\n${HELP}`);
+  await ensureNodeModules();
+  const { startAdmin } = await import("../tests/e2e/admin/pages.mjs");
   await step("administration pages", (note) => run("node", ["scripts/build-admin.mjs"], { cwd: root, note }));
   await step("server", (note) => run("cargo", ["build", "-p", "flagservice-server"], { cwd: root, note }));
   if (args.length === 0) await rm(TARGET, { recursive: true, force: true });
