@@ -203,7 +203,6 @@ const STEPS = {
       return nodeTests(await testFiles(ADMIN), { minutes: 5, atOnce: 2, note });
     },
   },
-  },
   agreement: {
     title: "service, Node SDK and browser give the same variants",
     needs: ["build", "node"],
