@@ -242,7 +242,9 @@ test("the pages and their dialogs please axe, wide and narrow, and nothing moves
     await page.getByRole("dialog").waitFor();
     await axeFindsNothing(page);
     await page.goto(`${ENVIRONMENTS}/staging`);
-    await section(page, "Client keys").getByRole("button", { name: /^Revoke/ }).waitFor();
+    await section(page, "Client keys")
+      .getByRole("button", { name: /^Revoke/ })
+      .waitFor();
     assert.equal(await layoutShift(page), 0);
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
     await axeFindsNothing(page);
