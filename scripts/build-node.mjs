@@ -1,17 +1,20 @@
-// Builds the rules for Node into dist/.work/node: the wasm and the JavaScript that loads it.
+// Builds the rules for Node into dist/.work/node, the wasm and the JavaScript that loads it, and of them the published package.
 import { mkdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
+import { bundleNodePackage } from "./build/node-package.mjs";
 import { run } from "./processes.mjs";
 import { script, step } from "./progress.mjs";
 import { ensureNodeModules, ensureWasmBindgen, ensureWasmTarget, root } from "./setup.mjs";
 
 const HELP = `node scripts/build-node.mjs
 
-Compiles crates/node to wasm and writes dist/.work/node: flagservice_node.cjs, its types and its wasm.
+Compiles crates/node to wasm and writes dist/.work/node: flagservice_node.cjs, its types and its wasm. Fills
+dist/flagservice-node-sdk with exactly what is published of the Node SDK.
 `;
 
 const TARGET = "wasm32-unknown-unknown";
+const PROFILE = "wasm-node";
 const OUT = join(root, "dist", ".work", "node");
 const WASM = join(OUT, "flagservice_node_bg.wasm");
 
@@ -25,12 +28,12 @@ async function main([argument]) {
   await ensureWasmTarget();
   const wasmBindgen = await ensureWasmBindgen();
   await step("rules for Node: compile", (note) =>
-    run("cargo", ["build", "-p", "flagservice-node", "--profile", "wasm", "--target", TARGET], { cwd: root, note }),
+    run("cargo", ["build", "-p", "flagservice-node", "--profile", PROFILE, "--target", TARGET], { cwd: root, note }),
   );
   await step("rules for Node: glue", async (note) => {
     await rm(OUT, { recursive: true, force: true });
     await mkdir(OUT, { recursive: true });
-    const compiled = join(await targetFolder(), TARGET, "wasm", "flagservice_node.wasm");
+    const compiled = join(await targetFolder(), TARGET, PROFILE, "flagservice_node.wasm");
     await run(wasmBindgen, [compiled, "--target", "nodejs", "--out-dir", OUT], { cwd: root, note });
     // It is CommonJS, which .js is not in this repository.
     await rename(join(OUT, "flagservice_node.js"), join(OUT, "flagservice_node.cjs"));
@@ -40,11 +43,12 @@ async function main([argument]) {
     // The strips come last in wasm-opt's work: it reads there which features of wasm it may use.
     const strips = ["--strip-debug", "--strip-producers", "--strip-target-features"];
     const wasmOpt = join(root, "node_modules", "binaryen", "bin", "wasm-opt");
-    return run(process.execPath, [wasmOpt, "-Oz", ...strips, WASM, "-o", WASM], { cwd: root, note });
+    return run(process.execPath, [wasmOpt, "-O3", ...strips, WASM, "-o", WASM], { cwd: root, note });
   });
   const { size } = await stat(WASM);
   const zipped = gzipSync(await readFile(WASM), { level: 9 }).length;
   process.stdout.write(`${relative(root, WASM)}: ${size} bytes, ${zipped} gzip\n`);
+  await bundleNodePackage(WASM);
 }
 
 /** Cargo's target folder, which a setting may have moved. */

@@ -1,10 +1,9 @@
 // The anonymous id in a page: where it is kept, and the cookie that tells it to the server.
 
-import { ANONYMOUS_ID, isIntact, newAnonymousId } from "../shared/anonymous-id.js";
+import { ANONYMOUS_ID, COOKIE_ATTRIBUTES, isIntact, newAnonymousId } from "../shared/anonymous-id.js";
 import * as storage from "./storage.js";
 
 const COOKIE = `${ANONYMOUS_ID}=`;
-const ATTRIBUTES = "; Path=/; SameSite=Lax; Max-Age=31536000";
 
 /** The id in use where local storage keeps none. One for the page, so that its clients agree. */
 let ofPage: string | undefined;
@@ -36,7 +35,7 @@ export function link(id: string, { cookies }: Places): void {
   const secure = location.protocol === "https:" ? "; Secure" : "";
   try {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous, and not in every browser.
-    document.cookie = COOKIE + id + ATTRIBUTES + secure;
+    document.cookie = COOKIE + id + COOKIE_ATTRIBUTES + secure;
   } catch {
     // A document that may have no cookies (a sandboxed frame) goes without the link.
   }

@@ -1,4 +1,5 @@
 // The user that the page names, in the form in which it crosses to the core.
+import { wellFormed } from "../shared/well-formed.js";
 import type { Attributes, CurrentUser, Logger, User } from "./public.js";
 
 /** An id, unless the user is anonymous, and the canonical JSON text of the attributes. */
@@ -34,9 +35,7 @@ export function named(given: unknown, logger: Logger): NamedUser {
     attributes: member("attributes", (attributes) => {
       if (typeof attributes !== "object" || Array.isArray(attributes)) return undefined;
       // Sorted keys: equal users have equal texts.
-      const text = JSON.stringify(attributes, Object.keys(attributes as object).sort());
-      // Half of a surrogate pair is no character, and readers of JSON refuse its escape.
-      return text.replace(/\\(\\|ud[89a-f]..)/g, (written, what) => (what === "\\" ? written : "\ufffd"));
+      return wellFormed(JSON.stringify(attributes, Object.keys(attributes as object).sort()));
     }),
   };
 }

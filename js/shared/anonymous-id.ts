@@ -3,6 +3,9 @@
 /** Key in local storage and name of the cookie that link an anonymous user to the server-side SDK. */
 export const ANONYMOUS_ID = "flagservice-anonymous-id";
 
+/** What the cookie has behind its value: for all of the site, and for a year. The browser's script reads it. */
+export const COOKIE_ATTRIBUTES = "; Path=/; SameSite=Lax; Max-Age=31536000";
+
 const PREFIX = "anonymous:";
 const RANDOM_BYTES = 16;
 const INTACT = /^anonymous:[0-9a-f]{32}$/;

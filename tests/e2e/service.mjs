@@ -9,6 +9,7 @@ import { targetFolder } from "../../scripts/setup.mjs";
 
 const READY_WITHIN_MS = 30_000;
 const POLL_MS = 20;
+const SERVER_KEYS = "/api/v1/projects/shop/environments/production/server-keys";
 
 /** A seeded server on a free port; `more` are further arguments of `serve`. */
 export async function startService(more = []) {
@@ -84,6 +85,33 @@ class Service {
     return this.#demo.tokens[role].token;
   }
 
+  /** Makes a server key of production. */
+  async newServerKey() {
+    const body = JSON.stringify({ name: "Basket" });
+    return this.#ask(SERVER_KEYS, { method: "POST", headers: this.#administrator, body });
+  }
+
+  async revokeServerKey({ id }) {
+    await this.#ask(`${SERVER_KEYS}/${id}`, { method: "DELETE", headers: this.#administrator });
+  }
+
+  /** Changes a feature in all environments. */
+  async changeFeature(feature, changes) {
+    const path = `/api/v1/projects/shop/features/${feature}`;
+    return this.#ask(path, { method: "PATCH", headers: this.#administrator, body: JSON.stringify(changes) });
+  }
+
+  /** How often goals were reached in production. */
+  async goals() {
+    return this.#ask("/api/v1/projects/shop/environments/production/goals", { headers: this.#administrator });
+  }
+
+  /** What the service evaluates for a user in production. */
+  async load(user) {
+    const path = `/client/v1/${this.clientKey}/load`;
+    return (await this.#ask(path, { method: "POST", body: JSON.stringify({ user }) })).features;
+  }
+
   /** Path of a feature's targeting in production. */
   targeting(feature) {
     return `/api/v1/projects/shop/features/${feature}/environments/production`;
@@ -119,11 +147,15 @@ class Service {
     return { authorization: `Bearer ${this.token}`, "content-type": "application/json" };
   }
 
+  get #administrator() {
+    return { ...this.#headers, authorization: `Bearer ${this.#demo.tokens.administrator.token}` };
+  }
+
   async #ask(path, request) {
     const answer = await fetch(`${this.base}${path}`, request);
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${request.method ?? "GET"} ${path}: ${answer.status} ${text}`);
-    return JSON.parse(text);
+    return text === "" ? undefined : JSON.parse(text);
   }
 
   async #isReady() {

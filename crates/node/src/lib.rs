@@ -1,7 +1,11 @@
 //! The rules as wasm for Node: plain JavaScript data in, plain JavaScript data out.
 //!
+//! `feature` is what the Node SDK evaluates with, many times a second; the rest is for whole rulesets at once.
+//!
 //! Nothing is decided here. `JSON.stringify` of what comes out is, byte for byte, what the server writes. Fields that
 //! this release does not know are ignored in what comes in: a newer server may send them.
+
+mod feature;
 
 use flagservice_rules::{CompiledRuleset, Condition, Instant, Invalid, Key, RulesetAudience, Targeting, User};
 use serde::Deserialize;

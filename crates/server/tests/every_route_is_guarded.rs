@@ -81,8 +81,8 @@ const ROUTES: [(&str, &str, Role); 64] = [
     ("POST", "/projects/{projectKey}/approvals/{approvalId}/comments", Role::Editor),
 ];
 
-/// What else is mounted: clients come with a client key, and the others need nobody.
-const OTHERS: [&str; 13] = [
+/// What else is mounted: clients come with a client key, services with a server key, and the others need nobody.
+const OTHERS: [&str; 16] = [
     "/api/v1",
     "/client/v1/{clientKey}/goals",
     "/client/v1/{clientKey}/load",
@@ -93,10 +93,17 @@ const OTHERS: [&str; 13] = [
     "/metrics",
     "/openapi.json",
     "/pages",
+    "/server/v1/goals",
+    "/server/v1/rules",
+    "/server/v1/stream",
     "/ui/api/v1",
     "/ui/assets/{name}",
     "/ui/session",
 ];
+
+/// What takes a server key, and nothing else.
+const OF_SERVER_KEYS: [(&str, &str); 3] =
+    [("GET", "/server/v1/rules"), ("GET", "/server/v1/stream"), ("POST", "/server/v1/goals")];
 
 #[test]
 fn every_route_of_the_router_has_its_row() {
@@ -122,6 +129,23 @@ async fn nobody_gets_in_without_a_token_that_counts(database: Database) {
     for (method, path, _) in ROUTES {
         for token in [None, Some("api-unknown"), Some("srv-unknown"), Some(client_key), Some(&revoked_form)] {
             assert_eq!(status(&server.caller(token), method, path).await, 401, "{method} {path} with {token:?}");
+        }
+    }
+}
+
+#[apply(on_each_database)]
+async fn nobody_reads_rules_without_a_server_key_that_counts(database: Database) {
+    let server = Server::start(&database).await;
+    let credentials = database.credentials();
+    let client_key = &credentials.client_keys["staging"];
+    let personal = &credentials.tokens[&Role::Administrator].token;
+    let unknown = format!("srv-{client_key}");
+    for (method, path) in OF_SERVER_KEYS {
+        for token in [None, Some(""), Some(client_key.as_str()), Some(personal.as_str()), Some(unknown.as_str())] {
+            let caller = server.caller(token);
+            let request = caller.request(Method::from_bytes(method.as_bytes()).unwrap(), path);
+            let answer = caller.send(request.json(&json!({ "goals": [] }))).await;
+            answer.problem(401, "unauthenticated");
         }
     }
 }

@@ -1,4 +1,5 @@
-//! What a client may ask with its public key: its values, a stream of their changes, and that goals be kept.
+//! What a client may ask with its key: its user's values with a public one, and with either kind to be told of changes and
+//! that goals be kept.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,13 +8,17 @@ use flagservice_core::Since;
 use flagservice_rules::{Instant, User};
 use tokio::sync::watch;
 
-use super::snapshot::{ClientKeyRef, EnvironmentSnapshot, Published};
+use super::snapshot::{EnvironmentSnapshot, Published, SdkKeyRef};
 use super::{App, AppError, Result, stream_token};
 use crate::secret;
+use crate::store::sdk_keys::KeyKind;
 use crate::store::{Wake, environments, is_unreachable};
 
 /// How long the database may take to say which version it has.
 const CATCH_UP_WITHIN: Duration = Duration::from_secs(3);
+
+/// What to send where a server key is missing or does not count.
+pub const NO_SERVER_KEY: &str = "Send a server key of the environment that counts: Authorization: Bearer srv-….";
 
 /// What a load answers: the user's values, as they are at one instant.
 pub struct Loaded {
@@ -37,6 +42,15 @@ impl Loaded {
     }
 }
 
+/// The environment whose rules a server key reads, as it is now.
+///
+/// # Errors
+/// [`AppError::Unauthenticated`] when the key stopped counting.
+pub fn environment(app: &App, key: &SdkKeyRef) -> Result<Arc<EnvironmentSnapshot>> {
+    let published = app.snapshots.current(&key.environment_id);
+    published.map(|published| published.snapshot).ok_or(AppError::Unauthenticated(NO_SERVER_KEY))
+}
+
 /// What a stream needs to go on.
 pub struct Subscription {
     /// Whose values; none: only signal changes.
@@ -45,23 +59,24 @@ pub struct Subscription {
     pub loaded_at: Instant,
     /// The environment as it is and will be.
     pub published: watch::Receiver<Published>,
-    /// The key that opened it: when it stops counting, the stream ends.
-    pub client_key: ClientKeyRef,
 }
 
-/// The client key of that text.
+/// The key of that kind and text.
 ///
 /// # Errors
-/// [`AppError::UnknownClientKey`] when it does not count.
-pub fn authenticate(app: &App, key: &str) -> Result<Arc<ClientKeyRef>> {
-    app.snapshots.client_key(&secret::hash(key)).ok_or(AppError::UnknownClientKey)
+/// [`AppError::UnknownClientKey`], of a server key [`AppError::Unauthenticated`], when it does not count.
+pub fn authenticate(app: &App, kind: KeyKind, key: &str) -> Result<Arc<SdkKeyRef>> {
+    app.snapshots.key(kind, &secret::hash(key)).ok_or(match kind {
+        KeyKind::Client => AppError::UnknownClientKey,
+        KeyKind::Server => AppError::Unauthenticated(NO_SERVER_KEY),
+    })
 }
 
 /// The user's values.
 ///
 /// # Errors
 /// [`AppError::UnknownClientKey`] when the key stopped counting.
-pub fn load(app: &App, key: &ClientKeyRef, user: User) -> Result<Loaded> {
+pub fn load(app: &App, key: &SdkKeyRef, user: User) -> Result<Loaded> {
     let published = app.snapshots.current(&key.environment_id).ok_or(AppError::UnknownClientKey)?;
     let (token, user) = stream_token::seal(app, key, user)?;
     Ok(Loaded { snapshot: published.snapshot, at: app.now(), user, token })
@@ -72,18 +87,22 @@ pub fn load(app: &App, key: &ClientKeyRef, user: User) -> Result<Loaded> {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn subscribe(
-    app: &App,
-    key: &ClientKeyRef,
-    token: &str,
-    since: Option<Since>,
-) -> Result<Option<Subscription>> {
+pub async fn subscribe(app: &App, key: &SdkKeyRef, token: &str, since: Option<Since>) -> Result<Option<Subscription>> {
     if app.keyring.is_behind(token) {
         take_up_keys(app).await?;
     }
     let Some(token) = stream_token::open(app, key, token, app.now()) else {
         return Ok(None);
     };
+    let published = published(app, key, since).await?;
+    Ok(published.map(|published| Subscription { loaded_at: token.loaded_at(), user: token.user, published }))
+}
+
+/// The environment as it is and will be; none when the client has seen a newer version of it than this node can show.
+///
+/// # Errors
+/// When the database fails.
+pub async fn published(app: &App, key: &SdkKeyRef, since: Option<Since>) -> Result<Option<watch::Receiver<Published>>> {
     let Some(published) = app.snapshots.subscribe(&key.environment_id) else {
         return Ok(None);
     };
@@ -96,8 +115,7 @@ pub async fn subscribe(
             return Ok(None);
         }
     }
-    let loaded_at = token.loaded_at();
-    Ok(Some(Subscription { user: token.user, loaded_at, published, client_key: key.clone() }))
+    Ok(Some(published))
 }
 
 /// Reads the data keys that another node may have encrypted with; a database that does not answer has none.
@@ -111,7 +129,7 @@ async fn take_up_keys(app: &App) -> Result<()> {
 
 /// Waits for a version that another node has already shown; false when the database does not know of it either, or does not
 /// answer: values from before would take the client back.
-async fn catch_up(app: &App, key: &ClientKeyRef, version: u64) -> Result<bool> {
+async fn catch_up(app: &App, key: &SdkKeyRef, version: u64) -> Result<bool> {
     let read = async { environments::get(&mut *app.store.read().await?, &key.environment_id).await };
     let stored = match tokio::time::timeout(CATCH_UP_WITHIN, read).await {
         Ok(Ok(stored)) => stored.map(|environment| environment.version),

@@ -3,14 +3,17 @@
 //! `live` fills it from the outbox; evaluation and streams read it.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use flagservice_core::{Key, Since};
 use flagservice_rules::{CompiledFeature, Instant, User};
 use tokio::sync::watch;
 
+use super::digest;
+use super::rules::{self, Rules, WrittenRules};
 use crate::ids::{EnvironmentId, FeatureId, SdkKeyId};
+use crate::store::sdk_keys::KeyKind;
 
 /// How long a writer waits until this node's snapshot holds its change, before it answers all the same.
 const OWN_WRITE_TIMEOUT: Duration = Duration::from_secs(5);
@@ -21,6 +24,8 @@ pub struct SnapshotFeature {
     pub id: FeatureId,
     /// Its rules.
     pub compiled: CompiledFeature,
+    /// The same as they travel to services that evaluate for themselves.
+    pub written: WrittenRules,
     /// What an answer says of each of `compiled`'s variants, in their order.
     values: Vec<Value>,
 }
@@ -35,14 +40,14 @@ struct Value {
 
 impl SnapshotFeature {
     /// A feature with its rules.
-    pub fn new(id: FeatureId, compiled: CompiledFeature) -> Self {
+    pub fn new(id: FeatureId, compiled: CompiledFeature, written: WrittenRules) -> Self {
         let value = |variant: &Key| Value {
             // Keys have no character that JSON escapes.
             json: format!("\"{}\":\"{variant}\"", compiled.key()).into(),
-            digest: digest_of(compiled.key(), variant),
+            digest: digest_of_value(compiled.key(), variant),
         };
         let values = compiled.variants().iter().map(value).collect();
-        Self { id, compiled, values }
+        Self { id, compiled, written, values }
     }
 
     fn value(&self, user: &User, at: Instant) -> Option<&Value> {
@@ -62,8 +67,21 @@ pub struct EnvironmentSnapshot {
     pub features: Vec<Arc<SnapshotFeature>>,
     /// The origins whose pages may use its client keys; none listed: all.
     pub allowed_origins: Vec<String>,
-    /// Hashes and ids of the client keys that count.
-    pub client_keys: Vec<(String, SdkKeyId)>,
+    /// The keys that count.
+    pub keys: Vec<SnapshotKey>,
+    /// All its rules, written once somebody asks for them.
+    pub rules: OnceLock<Rules>,
+}
+
+/// A key of an environment that counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SnapshotKey {
+    /// The key.
+    pub id: SdkKeyId,
+    /// What it is for.
+    pub kind: KeyKind,
+    /// Of its text.
+    pub hash: String,
 }
 
 /// A snapshot and the instant for which it was published: time conditions turn with the latter.
@@ -100,6 +118,15 @@ impl EnvironmentSnapshot {
         self.features.iter().filter_map(|feature| feature.compiled.next_turn(now)).min()
     }
 
+    /// All its rules, for services that evaluate for themselves.
+    pub fn rules(&self) -> &Rules {
+        self.rules.get_or_init(|| {
+            let written = self.features.iter().map(|feature| &feature.written);
+            let digest = written.clone().fold(0_u64, |sum, written| sum.wrapping_add(written.digest));
+            Rules::new(written, self.since(digest))
+        })
+    }
+
     /// The point that values of this snapshot stand for.
     pub fn since(&self, digest: u64) -> Since {
         Since { epoch: self.epoch, version: self.version, digest }
@@ -118,18 +145,7 @@ pub struct Changes<'a> {
 pub fn changes<'a>(old: &'a Published, new: &'a Published, user: &User, old_digest: u64) -> Changes<'a> {
     let mut digest = old_digest;
     let mut variants = Vec::new();
-    let (mut before, mut after) = (old.snapshot.features.iter().peekable(), new.snapshot.features.iter().peekable());
-    loop {
-        let (gone, come) = match (before.peek(), after.peek()) {
-            (None, None) => break,
-            (Some(_), None) => (before.next(), None),
-            (None, Some(_)) => (None, after.next()),
-            (Some(left), Some(right)) => match left.compiled.key().cmp(right.compiled.key()) {
-                std::cmp::Ordering::Less => (before.next(), None),
-                std::cmp::Ordering::Equal => (before.next(), after.next()),
-                std::cmp::Ordering::Greater => (None, after.next()),
-            },
-        };
+    for (gone, come) in side_by_side(&old.snapshot, &new.snapshot) {
         if let (Some(gone), Some(come)) = (gone, come)
             && Arc::ptr_eq(gone, come)
             && come.compiled.next_turn(old.at).is_none_or(|turn| turn > new.at)
@@ -141,8 +157,8 @@ pub fn changes<'a>(old: &'a Published, new: &'a Published, user: &User, old_dige
         if was == is {
             continue;
         }
-        digest = was.map_or(digest, |(key, variant)| digest.wrapping_sub(digest_of(key, variant)));
-        digest = is.map_or(digest, |(key, variant)| digest.wrapping_add(digest_of(key, variant)));
+        digest = was.map_or(digest, |(key, variant)| digest.wrapping_sub(digest_of_value(key, variant)));
+        digest = is.map_or(digest, |(key, variant)| digest.wrapping_add(digest_of_value(key, variant)));
         if let Some((key, _)) = is.or(was) {
             variants.push((key, is.map(|(_, variant)| variant)));
         }
@@ -150,29 +166,57 @@ pub fn changes<'a>(old: &'a Published, new: &'a Published, user: &User, old_dige
     Changes { variants, digest }
 }
 
-/// One feature's share of a digest: FNV-1a, mixed so that sums of shares do not meet by their form.
-fn digest_of(key: &Key, variant: &Key) -> u64 {
-    let text = key.as_str().bytes().chain([0]).chain(variant.as_str().bytes());
-    let hash =
-        text.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
-    let mixed = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
+/// The changes of rules from one snapshot to the next, as JSON; none when all are the same.
+pub fn changed_rules(old: &EnvironmentSnapshot, new: &EnvironmentSnapshot) -> Option<String> {
+    let (mut changed, mut gone) = (Vec::new(), Vec::new());
+    for pair in side_by_side(old, new) {
+        match pair {
+            (Some(was), Some(is)) if Arc::ptr_eq(was, is) || was.written.json == is.written.json => {}
+            (_, Some(is)) => changed.push(&is.written),
+            (Some(was), None) => gone.push(was.compiled.key().as_str()),
+            (None, None) => {}
+        }
+    }
+    (!changed.is_empty() || !gone.is_empty()).then(|| rules::changes(&changed, gone.into_iter()))
 }
 
-/// A client key that counts, and the one environment that it reads.
+/// What stands at the same key before and now, in the order of the keys.
+fn side_by_side<'a>(
+    old: &'a EnvironmentSnapshot,
+    new: &'a EnvironmentSnapshot,
+) -> impl Iterator<Item = (Option<&'a Arc<SnapshotFeature>>, Option<&'a Arc<SnapshotFeature>>)> {
+    let (mut before, mut after) = (old.features.iter().peekable(), new.features.iter().peekable());
+    std::iter::from_fn(move || match (before.peek(), after.peek()) {
+        (None, None) => None,
+        (Some(_), None) => Some((before.next(), None)),
+        (None, Some(_)) => Some((None, after.next())),
+        (Some(left), Some(right)) => match left.compiled.key().cmp(right.compiled.key()) {
+            std::cmp::Ordering::Less => Some((before.next(), None)),
+            std::cmp::Ordering::Equal => Some((before.next(), after.next())),
+            std::cmp::Ordering::Greater => Some((None, after.next())),
+        },
+    })
+}
+
+fn digest_of_value(key: &Key, variant: &Key) -> u64 {
+    digest::share(key.as_str().bytes().chain([0]).chain(variant.as_str().bytes()))
+}
+
+/// A key that counts, and the one environment that it reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ClientKeyRef {
+pub struct SdkKeyRef {
     /// The key.
     pub id: SdkKeyId,
     /// Its environment.
     pub environment_id: EnvironmentId,
+    /// What it is for.
+    pub kind: KeyKind,
 }
 
 #[derive(Clone, Default)]
 struct Index {
     environments: HashMap<EnvironmentId, watch::Sender<Published>>,
-    client_keys: HashMap<String, Arc<ClientKeyRef>>,
+    keys: HashMap<String, Arc<SdkKeyRef>>,
 }
 
 /// The snapshots of all environments.
@@ -182,9 +226,9 @@ pub struct Snapshots {
 }
 
 impl Snapshots {
-    /// The key with this hash, if it counts.
-    pub fn client_key(&self, hash: &str) -> Option<Arc<ClientKeyRef>> {
-        self.index.borrow().client_keys.get(hash).cloned()
+    /// The key of that kind with this hash, if it counts.
+    pub fn key(&self, kind: KeyKind, hash: &str) -> Option<Arc<SdkKeyRef>> {
+        self.index.borrow().keys.get(hash).filter(|key| key.kind == kind).cloned()
     }
 
     /// The environment as it is now, and how to learn of changes.
@@ -206,15 +250,14 @@ impl Snapshots {
     pub fn publish(&self, environment: &EnvironmentId, published: Published) {
         let index = self.index.borrow().clone();
         let known = index.environments.get(environment);
-        let same_keys =
-            known.is_some_and(|sender| sender.borrow().snapshot.client_keys == published.snapshot.client_keys);
+        let same_keys = known.is_some_and(|sender| sender.borrow().snapshot.keys == published.snapshot.keys);
         // Keys first: a stream that is woken by the snapshot then sees whether its key still counts.
         if !same_keys {
             let mut changed = Index::clone(&index);
-            changed.client_keys.retain(|_, key| key.environment_id != *environment);
-            for (hash, id) in &published.snapshot.client_keys {
-                let key = ClientKeyRef { id: id.clone(), environment_id: environment.clone() };
-                changed.client_keys.insert(hash.clone(), Arc::new(key));
+            changed.keys.retain(|_, key| key.environment_id != *environment);
+            for SnapshotKey { id, kind, hash } in &published.snapshot.keys {
+                let key = SdkKeyRef { id: id.clone(), environment_id: environment.clone(), kind: *kind };
+                changed.keys.insert(hash.clone(), Arc::new(key));
             }
             if known.is_none() {
                 changed.environments.insert(environment.clone(), watch::Sender::new(published.clone()));
@@ -229,7 +272,7 @@ impl Snapshots {
     /// Takes an environment away with its keys; its streams end.
     pub fn remove(&self, environment: &EnvironmentId) {
         let mut changed = Index::clone(&self.index.borrow());
-        changed.client_keys.retain(|_, key| key.environment_id != *environment);
+        changed.keys.retain(|_, key| key.environment_id != *environment);
         changed.environments.remove(environment);
         self.index.send_replace(Arc::new(changed));
     }

@@ -4,7 +4,7 @@ use flagservice_core::wire::MAX_TOKEN;
 use flagservice_rules::{Instant, User};
 use serde::{Deserialize, Serialize};
 
-use super::snapshot::ClientKeyRef;
+use super::snapshot::SdkKeyRef;
 use super::{App, Result};
 use crate::ids::SdkKeyId;
 
@@ -35,7 +35,7 @@ impl StreamToken {
 ///
 /// # Errors
 /// When it cannot be encrypted.
-pub fn seal(app: &App, key: &ClientKeyRef, user: User) -> Result<(String, User)> {
+pub fn seal(app: &App, key: &SdkKeyRef, user: User) -> Result<(String, User)> {
     let expires = app.now().0.saturating_add(LIFETIME);
     let mut token = StreamToken { client_key: key.id.clone(), expires, user: Some(user) };
     let sealed = write(app, &token)?;
@@ -47,7 +47,7 @@ pub fn seal(app: &App, key: &ClientKeyRef, user: User) -> Result<(String, User)>
 }
 
 /// Reads a token; `None` when it is expired, unreadable, or another key's.
-pub fn open(app: &App, key: &ClientKeyRef, sealed: &str, now: Instant) -> Option<StreamToken> {
+pub fn open(app: &App, key: &SdkKeyRef, sealed: &str, now: Instant) -> Option<StreamToken> {
     let plain = app.keyring.open_sealed(PURPOSE, sealed)?;
     let token: StreamToken = serde_json::from_slice(&plain).ok()?;
     (token.client_key == key.id && token.expires > now.0).then_some(token)

@@ -45,7 +45,7 @@ macro_rules! caller {
                 let app = Arc::<App>::from_ref(state);
                 let actor = match parts.extensions.get::<SignedIn>() {
                     Some(SignedIn(actor)) => actor.clone(),
-                    None => Actor::of_token(&app, &bearer(parts)?).await?,
+                    None => Actor::of_token(&app, &token(parts)?).await?,
                 };
                 actor.require($role)?;
                 Ok(Self(actor))
@@ -56,11 +56,15 @@ macro_rules! caller {
 
 caller!(Reader => Role::ReadOnly, Writer => Role::Editor, Administrator => Role::Administrator);
 
-fn bearer(parts: &Parts) -> Result<Secret, AppError> {
-    let header = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let token =
-        header.and_then(|value| value.split_once(' ')).filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
-    let (_, token) =
-        token.ok_or(AppError::Unauthenticated("Send a personal access token: Authorization: Bearer api-…."))?;
-    Ok(Secret::new(token.trim().to_owned()))
+/// What is sent as `Authorization: Bearer …`.
+pub(super) fn bearer(parts: &Parts) -> Option<&str> {
+    let header = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok())?;
+    let (_, token) = header.split_once(' ').filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))?;
+    Some(token.trim())
+}
+
+fn token(parts: &Parts) -> Result<Secret, AppError> {
+    let token = bearer(parts);
+    let token = token.ok_or(AppError::Unauthenticated("Send a personal access token: Authorization: Bearer api-…."))?;
+    Ok(Secret::new(token.to_owned()))
 }

@@ -1,17 +1,17 @@
 //! From the database to a snapshot: a whole environment, or only the features that changed.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::store::Connection;
-use flagservice_rules::{Audiences, CompiledFeature};
+use flagservice_rules::{Audiences, CompiledFeature, RulesetFeature};
 
-use crate::app::snapshot::{EnvironmentSnapshot, SnapshotFeature};
+use crate::app::rules::WrittenRules;
+use crate::app::snapshot::{EnvironmentSnapshot, SnapshotFeature, SnapshotKey};
 use crate::app::{audiences, plan};
 use crate::ids::FeatureId;
 use crate::store::environments::Environment;
 use crate::store::features::{self, Feature};
-use crate::store::sdk_keys::KeyKind;
 use crate::store::targetings::{self, StoredTargeting};
 use crate::store::{Result, sdk_keys};
 
@@ -63,7 +63,12 @@ fn compile(feature: &Feature, stored: Option<&StoredTargeting>, audiences: &dyn 
         }
     };
     let compiled = CompiledFeature::compile(&feature.key, &feature.salt, targeting, audiences);
-    Arc::new(SnapshotFeature::new(feature.id.clone(), compiled))
+    let written = WrittenRules::new(&RulesetFeature {
+        key: feature.key.clone(),
+        salt: feature.salt.clone(),
+        targeting: targeting.standalone(audiences),
+    });
+    Arc::new(SnapshotFeature::new(feature.id.clone(), compiled, written))
 }
 
 async fn snapshot(
@@ -71,13 +76,13 @@ async fn snapshot(
     environment: &Environment,
     features: Vec<Arc<SnapshotFeature>>,
 ) -> Result<EnvironmentSnapshot> {
-    let mut keys = sdk_keys::list(connection, &environment.id).await?;
-    keys.retain(|key| key.kind == KeyKind::Client);
+    let keys = sdk_keys::list(connection, &environment.id).await?;
     Ok(EnvironmentSnapshot {
         epoch: environment.epoch,
         version: environment.version,
         features,
         allowed_origins: environment.allowed_origins.clone(),
-        client_keys: keys.into_iter().map(|key| (key.hash, key.id)).collect(),
+        keys: keys.into_iter().map(|key| SnapshotKey { id: key.id, kind: key.kind, hash: key.hash }).collect(),
+        rules: OnceLock::new(),
     })
 }

@@ -23,6 +23,7 @@ mod phases;
 mod pipelines;
 mod preview;
 mod projects;
+mod rules;
 mod server_keys;
 mod sessions;
 mod targeting;

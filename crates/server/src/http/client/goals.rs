@@ -10,8 +10,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::GOALS_BODY;
-use super::guard::ClientKey;
+use super::guard::{ClientKey, ServerKey};
 use crate::app::goals::Goal;
+use crate::app::snapshot::SdkKeyRef;
 use crate::app::{App, AppError, goal_queue};
 use crate::http::json::ClientJson;
 use crate::http::problem::Problem;
@@ -40,19 +41,32 @@ pub struct GoalRequest {
     features: BTreeMap<String, String>,
 }
 
-/// Keeps goals.
+/// Keeps goals that a browser tells of.
 pub async fn keep(
     State(app): State<Arc<App>>,
     ClientKey(key): ClientKey,
     ClientJson(request): ClientJson<GoalsRequest, GOALS_BODY>,
 ) -> Result<(StatusCode, Json<Value>), Problem> {
+    accept(&app, &key, request).await
+}
+
+/// Keeps goals that a service tells of.
+pub async fn keep_of_server(
+    State(app): State<Arc<App>>,
+    ServerKey(key): ServerKey,
+    ClientJson(request): ClientJson<GoalsRequest, GOALS_BODY>,
+) -> Result<(StatusCode, Json<Value>), Problem> {
+    accept(&app, &key, request).await
+}
+
+async fn accept(app: &Arc<App>, key: &SdkKeyRef, request: GoalsRequest) -> Result<(StatusCode, Json<Value>), Problem> {
     if request.goals.len() > MOST {
         return Err(AppError::invalid("/goals", format!("At most {MOST} goals go into one request.")).into());
     }
     let goals = request.goals.into_iter().enumerate().map(|(index, goal)| checked(index, goal));
     let goals = goals.collect::<Result<Vec<_>, AppError>>()?;
     let accepted = goals.len();
-    goal_queue::keep(&app, key.environment_id.clone(), goals).await?;
+    goal_queue::keep(app, key.environment_id.clone(), goals).await?;
     app.metrics.goals.inc_by(accepted as u64);
     Ok((StatusCode::ACCEPTED, Json(json!({ "accepted": accepted }))))
 }

@@ -11,9 +11,11 @@ use axum::response::{IntoResponse, Response};
 use ipnet::IpNet;
 
 use super::limits::Limits;
-use crate::app::snapshot::ClientKeyRef;
+use crate::app::sdk_keys::KeyKind;
+use crate::app::snapshot::SdkKeyRef;
 use crate::app::{App, AppError, client};
 use crate::http::address::Address;
+use crate::http::caller;
 use crate::http::problem::Problem;
 
 /// What a client's request is measured by.
@@ -40,7 +42,7 @@ impl FromRef<Guard> for Arc<Limits> {
 }
 
 /// A client key that counts, of a request that may pass.
-pub struct ClientKey(pub Arc<ClientKeyRef>);
+pub struct ClientKey(pub Arc<SdkKeyRef>);
 
 impl FromRequestParts<Guard> for ClientKey {
     type Rejection = Response;
@@ -53,7 +55,7 @@ impl FromRequestParts<Guard> for ClientKey {
 }
 
 /// The client key of a stream, which passes without one, too: it tells so by an event.
-pub struct StreamKey(pub Option<Arc<ClientKeyRef>>);
+pub struct StreamKey(pub Option<Arc<SdkKeyRef>>);
 
 impl FromRequestParts<Guard> for StreamKey {
     type Rejection = Response;
@@ -62,6 +64,21 @@ impl FromRequestParts<Guard> for StreamKey {
         let Ok(known) = guard.authenticate(parts).await else { return Ok(Self(None)) };
         guard.pass(&known, parts).map_err(|refused| *refused)?;
         Ok(Self(Some(known)))
+    }
+}
+
+/// A server key that counts, of a request that may pass. It is secret, and so in no address.
+pub struct ServerKey(pub Arc<SdkKeyRef>);
+
+impl FromRequestParts<Guard> for ServerKey {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, guard: &Guard) -> Result<Self, Response> {
+        let text = caller::bearer(parts).unwrap_or_default();
+        let known = client::authenticate(&guard.app, KeyKind::Server, text);
+        let known = known.map_err(|unknown| Problem::from(unknown).into_response())?;
+        guard.count(&known, parts).map_err(|refused| *refused)?;
+        Ok(Self(known))
     }
 }
 
@@ -74,26 +91,30 @@ impl FromRequestParts<Guard> for Address {
 }
 
 impl Guard {
-    async fn authenticate(&self, parts: &mut Parts) -> Result<Arc<ClientKeyRef>, AppError> {
+    async fn authenticate(&self, parts: &mut Parts) -> Result<Arc<SdkKeyRef>, AppError> {
         let parameters = RawPathParams::from_request_parts(parts, self).await.ok();
         let key = parameters.as_ref().and_then(|parameters| parameters.iter().find(|(name, _)| *name == "clientKey"));
-        client::authenticate(&self.app, key.map_or("", |(_, key)| key))
+        client::authenticate(&self.app, KeyKind::Client, key.map_or("", |(_, key)| key))
     }
 
-    fn pass(&self, key: &ClientKeyRef, parts: &Parts) -> Result<(), Box<Response>> {
+    fn pass(&self, key: &SdkKeyRef, parts: &Parts) -> Result<(), Box<Response>> {
         if !origin_allowed(&self.app, key, &parts.headers) {
             let detail =
                 "Pages of this origin may not use this client key. Add the origin to the environment's allowedOrigins.";
             let problem = Problem::new(StatusCode::FORBIDDEN, "origin-not-allowed", detail);
             return Err(Box::new(problem.into_response()));
         }
+        self.count(key, parts)
+    }
+
+    fn count(&self, key: &SdkKeyRef, parts: &Parts) -> Result<(), Box<Response>> {
         let address = Address::of(parts, &self.proxies);
         self.limits.request(&key.id, address).map_err(|wait| Box::new(too_many(wait, "requests")))
     }
 }
 
 /// A missing `Origin` passes; the list is no authentication, it keeps honest pages of others from using a key.
-fn origin_allowed(app: &App, key: &ClientKeyRef, headers: &HeaderMap) -> bool {
+fn origin_allowed(app: &App, key: &SdkKeyRef, headers: &HeaderMap) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else { return true };
     let published = app.snapshots.current(&key.environment_id);
     published.is_some_and(|published| {
@@ -105,7 +126,7 @@ fn origin_allowed(app: &App, key: &ClientKeyRef, headers: &HeaderMap) -> bool {
 /// The answer to somebody who asks for too much.
 pub fn too_many(wait: Duration, what: &str) -> Response {
     let seconds = wait.as_secs() + 1;
-    let detail = format!("There are too many {what} with this client key from this address. Wait {seconds} s.");
+    let detail = format!("There are too many {what} with this key from this address. Wait {seconds} s.");
     let mut response = Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", detail).into_response();
     response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     response

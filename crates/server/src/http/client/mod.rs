@@ -1,10 +1,13 @@
-//! `/client/v1/{clientKey}`: what browser clients use. `docs/wire.md` tells the shapes.
+//! `/client/v1/{clientKey}`: what browser clients use; `/server/v1`: what services use that evaluate for themselves.
+//! `docs/wire.md` tells the shapes.
 
 pub mod cors;
+mod following;
 mod goals;
 mod guard;
 mod limits;
 mod load;
+mod rules;
 mod stream;
 
 use std::sync::Arc;
@@ -35,5 +38,8 @@ pub fn router(app: &Arc<App>, settings: &Settings) -> Router<Arc<App>> {
         .route("/client/v1/{clientKey}/load", post(load::load).layer(compression::layer()))
         .route("/client/v1/{clientKey}/stream", get(stream::stream))
         .route("/client/v1/{clientKey}/goals", post(goals::keep))
+        .route("/server/v1/rules", get(rules::read).layer(compression::layer()))
+        .route("/server/v1/stream", get(rules::stream))
+        .route("/server/v1/goals", post(goals::keep_of_server))
         .with_state(guard)
 }

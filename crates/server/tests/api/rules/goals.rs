@@ -1,0 +1,30 @@
+//! `POST /server/v1/goals`: goals that a service tells of, each counted once.
+
+use macro_rules_attribute::apply;
+use serde_json::json;
+
+use crate::fixture::{Server, environment, on_each_database};
+
+#[apply(on_each_database)]
+async fn a_goal_counts_once_also_when_the_browser_sends_it_too(database: Database) {
+    let server = Server::start(&database).await;
+    let key = server.server_key("staging").await;
+    let goal = |id: &str, user: &str| json!({ "id": id, "key": "purchase", "userId": user, "features": { "reviews": "on" }, "later": true });
+    let goals = json!([goal("goal-0001", "alice"), goal("goal-0002", "bob")]);
+    for _ in 0..2 {
+        assert_eq!(key.goals(&goals).await.ok(202), json!({ "accepted": 2 }));
+    }
+    server.browser("staging").goals(&json!([goal("goal-0001", "alice")])).await.ok(202);
+    let counts = server.read_only().get(&environment("staging", "/goals")).await.ok(200);
+    let count = &counts["items"][0];
+    assert_eq!(count["key"], "purchase", "{counts}");
+    assert!(counts.to_string().contains("\"count\":2"), "{counts}");
+}
+
+#[apply(on_each_database)]
+async fn a_goal_without_a_usable_id_is_refused_with_its_place(database: Database) {
+    let server = Server::start(&database).await;
+    let key = server.server_key("staging").await;
+    let answer = key.goals(&json!([{ "id": "short", "key": "purchase", "userId": "alice" }])).await;
+    assert_eq!(answer.pointers(), ["/goals/0/id"]);
+}

@@ -1,0 +1,59 @@
+// The anonymous id on the server: read from the browser client's cookie, and told to it.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { FlagService, sdk } from "./built_sdk.mjs";
+
+const { anonymousCookie, anonymousId, newAnonymousId } = FlagService;
+const ID = `anonymous:${"0123456789abcdef".repeat(2)}`;
+const COOKIE = `flagservice-anonymous-id=${ID}`;
+
+test("the id is read from a cookie header, a request of node:http, and a request of fetch", () => {
+  for (const text of [
+    COOKIE,
+    `a=b; ${COOKIE}; c=d`,
+    `${COOKIE.replace(":", "%3A")}`,
+    `flagservice-anonymous-id="${ID}"`,
+  ]) {
+    assert.equal(anonymousId(text), ID, text);
+    assert.equal(anonymousId({ headers: { cookie: text } }), ID, text);
+    assert.equal(anonymousId({ headers: new Headers({ cookie: text }) }), ID, text);
+  }
+});
+
+test("without a cookie, with a damaged one or without a request there is none", () => {
+  const damaged = [
+    "",
+    "a=b",
+    `x${COOKIE}`,
+    COOKIE.slice(0, -1),
+    `${COOKIE}0`,
+    "flagservice-anonymous-id",
+    `${COOKIE}%`,
+  ];
+  for (const text of damaged) assert.equal(anonymousId(text), undefined, text);
+  for (const source of [undefined, null, {}, { headers: {} }, { headers: new Headers() }, 7]) {
+    assert.equal(anonymousId(source), undefined);
+  }
+});
+
+test("a new id is `anonymous:` and 128 random bits, and its cookie is the one that the browser client reads", () => {
+  const [one, other] = [newAnonymousId(), newAnonymousId()];
+  assert.match(one, /^anonymous:[0-9a-f]{32}$/);
+  assert.notEqual(one, other);
+  assert.equal(anonymousCookie(ID), `${COOKIE}; Path=/; SameSite=Lax; Max-Age=31536000`);
+  assert.equal(anonymousCookie(ID, { secure: true }), `${COOKIE}; Path=/; SameSite=Lax; Max-Age=31536000; Secure`);
+  assert.equal(anonymousId(anonymousCookie(one)), one);
+});
+
+test("the named exports are those of FlagService, which is the default export, imported and required", async () => {
+  const { createRequire } = await import("node:module");
+  const { folder } = await import("./built_sdk.mjs");
+  const required = createRequire(import.meta.url)(folder);
+  for (const all of [sdk, required]) {
+    assert.equal(all.default, FlagService);
+    assert.equal(all.FlagService, FlagService);
+    for (const name of ["init", "anonymousCookie", "anonymousId", "newAnonymousId"]) {
+      assert.equal(all[name], FlagService[name], name);
+    }
+  }
+});

@@ -1,0 +1,228 @@
+// The Node SDK with the real service: it loads, moves, lives through outages and revoked keys, and ends with its process.
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { address, FlagService, listening, next } from "../../js/node/built_sdk.mjs";
+import { run } from "../../scripts/processes.mjs";
+import { freePort, startService } from "./service.mjs";
+
+const ALICE = { id: "alice", attributes: { country: "SE", plan: "pro" } };
+const BACK_WITHIN = { timeout: 120_000 };
+
+let service;
+let key;
+
+before(async () => {
+  service = await startService();
+  key = (await service.newServerKey()).key;
+});
+
+after(() => service?.remove());
+
+function start(t, config = {}, serverKey = key) {
+  const logger = listening();
+  const client = FlagService.init(serverKey, { baseUrl: service.base, logger, ...config });
+  t.after(() => client.close());
+  return Object.assign(client, { said: logger.said });
+}
+
+/** Resolves once a feature has that variant for Alice. */
+async function shows(client, feature, variant) {
+  while (client.evaluate(feature, ALICE).value() !== variant) await next(client, "UPDATED_FEATURE");
+}
+
+test("it loads the rules of its environment, and evaluates as the service does", async (t) => {
+  const client = start(t);
+  assert.equal(client.evaluate("search-suggestions", ALICE).value(), "off", "before the rules are there");
+  assert.equal(await client.ready(), true);
+  for (const user of [ALICE, { id: "bob" }, { id: "carol", attributes: { country: "ES", plan: ["free", "team"] } }]) {
+    const served = await service.load(user);
+    assert.deepEqual(client.evaluateAll(user), served);
+    assert.deepEqual(client.bootstrap(user), served);
+  }
+  assert.deepEqual(client.said, []);
+});
+
+test("a change is in force without a question, and so is a feature that is archived or restored", async (t) => {
+  const client = start(t);
+  await client.ready();
+  await service.change("new-checkout", { enabled: true, rules: [{ splits: [{ variantKey: "on", percentage: 100 }] }] });
+  await shows(client, "new-checkout", "on");
+  await service.change("new-checkout", { enabled: false });
+  await shows(client, "new-checkout", "off");
+
+  const gone = next(client, "UPDATED_FEATURE");
+  await service.changeFeature("gift-cards", { lifecycle: "Archived" });
+  assert.deepEqual(await gone, ["gift-cards"]);
+  assert.equal("gift-cards" in client.evaluateAll(ALICE), false);
+  const back = next(client, "UPDATED_FEATURE");
+  await service.changeFeature("gift-cards", { lifecycle: "Active" });
+  assert.deepEqual(await back, ["gift-cards"]);
+  assert.deepEqual(client.evaluateAll(ALICE), await service.load(ALICE));
+});
+
+test("without streaming it asks again and again", async (t) => {
+  const client = start(t, { streaming: false, pollInterval: 1_000 });
+  await client.ready();
+  await service.change("new-checkout", { enabled: true });
+  await shows(client, "new-checkout", "on");
+  await service.change("new-checkout", { enabled: false });
+  await shows(client, "new-checkout", "off");
+});
+
+test(
+  "it goes on with the last known rules while the service is away, and catches up by itself",
+  BACK_WITHIN,
+  async (t) => {
+    const client = start(t);
+    await client.ready();
+    const before = client.evaluateAll(ALICE);
+    const error = next(client, "ERROR");
+    await service.kill();
+    assert.match(await error, /cannot be kept current: ECONNREFUSED/);
+    assert.deepEqual(client.evaluateAll(ALICE), before);
+    await service.start();
+    await service.change("new-checkout", { enabled: true });
+    await shows(client, "new-checkout", "on");
+    await service.change("new-checkout", { enabled: false });
+    await shows(client, "new-checkout", "off");
+    assert.deepEqual(client.evaluateAll(ALICE), before);
+    assert.equal(client.said.length, 1, "an outage is reported once");
+  },
+);
+
+test("a start while the service is away gives defaults, and the rules once it is there", BACK_WITHIN, async (t) => {
+  await service.kill();
+  const client = start(t, { defaultFeatures: { "search-suggestions": "blue" } });
+  const initialised = next(client, "INIT");
+  assert.equal(await client.ready(), false);
+  assert.equal(client.evaluate("search-suggestions", ALICE).value(), "blue");
+  assert.equal(client.bootstrap(ALICE), undefined);
+  await service.start();
+  await initialised;
+  assert.deepEqual(client.evaluateAll(ALICE), await service.load(ALICE));
+});
+
+test("a file keeps the last known rules for a start while the service is away", async (t) => {
+  const file = join(service.folder, "rules");
+  const first = start(t, { file });
+  await first.ready();
+  const before = first.evaluateAll(ALICE);
+  await first.close();
+  await written(file);
+
+  const baseUrl = `http://127.0.0.1:${await freePort()}`;
+  const second = start(t, { file, baseUrl });
+  // Right in the same step, and told after it.
+  assert.deepEqual(second.evaluateAll(ALICE), before);
+  assert.deepEqual((await next(second, "LOADED_FROM_CACHE")).sort(), Object.keys(before).sort());
+  assert.equal(await second.ready(), true);
+
+  // Of another key, damaged or cut off: ignored.
+  const whole = await readFile(file, "utf8");
+  assert.equal(whole.includes(key), false, "the key is not in the file");
+  assert.deepEqual(start(t, { file, baseUrl }, "srv-other").evaluateAll(ALICE), {});
+  for (const damaged of [whole.slice(0, -1), whole.replace('"on"', '"no"'), whole.slice(0, 20), "", "\n\n", "{}"]) {
+    await writeFile(file, damaged);
+    const client = start(t, { file, baseUrl });
+    assert.deepEqual(client.evaluateAll(ALICE), {});
+    assert.equal(await client.ready(), false);
+  }
+  // And replaced, once there are rules.
+  const third = start(t, { file });
+  await third.ready();
+  await third.close();
+  await written(file);
+  assert.deepEqual(start(t, { file, baseUrl }).evaluateAll(ALICE), before);
+});
+
+/** Resolves once the file holds whole rules: the writing goes on beside the application. */
+async function written(file) {
+  while (!/^flagservice-rules 1 \w+ \w+\n\{.*\}$/.test(await readFile(file, "utf8").catch(() => ""))) {
+    await new Promise(setImmediate);
+  }
+}
+
+test("a file that cannot be written is reported, and nothing else is different", async (t) => {
+  const client = start(t, { file: join(service.folder, "missing", "rules") });
+  const error = next(client, "ERROR");
+  await client.ready();
+  assert.match(await error, /cannot be kept in .*missing/);
+  assert.deepEqual(client.evaluateAll(ALICE), await service.load(ALICE));
+});
+
+test("a goal arrives with the features of its user", async (t) => {
+  const client = start(t);
+  await client.ready();
+  client.goal("node-purchase", ALICE);
+  client.goal("node-purchase", { id: "bob" });
+  await client.close();
+  const { items } = await service.goals();
+  const counted = JSON.stringify(items.filter(({ key }) => key === "node-purchase"));
+  assert.match(counted, /"count":2/);
+});
+
+test("goals wait while the service is away, and arrive once", BACK_WITHIN, async (t) => {
+  const client = start(t);
+  await client.ready();
+  const error = next(client, "ERROR");
+  await service.kill();
+  client.goal("node-late", ALICE);
+  await error;
+  await service.start();
+  const count = async () => (await service.goals()).items.find(({ key }) => key === "node-late");
+  while (!(await count())) await new Promise((wake) => setTimeout(wake, 50));
+  assert.match(JSON.stringify(await count()), /"count":1\b/);
+});
+
+test("a revoked key is reported, and the last known rules stay", BACK_WITHIN, async (t) => {
+  const made = await service.newServerKey();
+  const client = start(t, {}, made.key);
+  await client.ready();
+  const before = client.evaluateAll(ALICE);
+  const error = next(client, "ERROR");
+  await service.revokeServerKey(made);
+  assert.match(await error, /401: the server key is unknown or revoked/);
+  assert.deepEqual(client.evaluateAll(ALICE), before);
+});
+
+test("client keys and personal tokens are refused", async (t) => {
+  for (const other of [service.clientKey, service.token]) {
+    const client = start(t, {}, other);
+    const error = next(client, "ERROR");
+    assert.equal(await client.ready(), false);
+    assert.match(await error, /401/);
+  }
+});
+
+test("a process ends by itself after close, whatever is open", BACK_WITHIN, async () => {
+  const program = (config, then) => `
+    import FlagService from ${JSON.stringify(address)};
+    const client = FlagService.init(${JSON.stringify(key)}, ${JSON.stringify(config)});
+    ${then}
+    process.stdout.write(client.evaluate("search-suggestions", { id: "alice" }).value());`;
+  const baseUrl = service.base;
+  const away = `http://127.0.0.1:${await freePort()}`;
+  const patient = { logger: undefined, baseUrl };
+  const opened = `await client.ready(); client.goal("closing", { id: "a" });
+    await new Promise((wake) => setTimeout(wake, 300)); await client.close();`;
+  for (const [config, then, said] of [
+    [patient, opened, "on"],
+    [{ ...patient, streaming: false }, opened, "on"],
+    [patient, "client.close();", "off"],
+    [{ baseUrl: away }, "await client.ready(); client.close();", "off"],
+    [{ offline: true, defaultFeatures: { "search-suggestions": "blue" } }, "", "blue"],
+  ]) {
+    const output = await run(process.execPath, ["--input-type=module", "--eval", program(config, then)], {
+      minutes: 0.5,
+    });
+    assert.ok(output.endsWith(said), `${JSON.stringify(config)} ${then}: ${output}`);
+  }
+});
+
+test("the key, users and attributes are in no log line of the service", async () => {
+  const log = await service.log();
+  assert.ok(log.includes("/server/v1/rules"));
+  for (const secret of [key, "srv-", "alice"]) assert.equal(log.includes(secret), false, secret);
+});
