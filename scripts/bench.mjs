@@ -1,4 +1,4 @@
-// Speed of the browser client in Node and in Chromium, beside the least that any client pays, in one run.
+// Speed of the browser client in Node and in Chromium, beside the least that any client pays, and of the Node SDK, in one run.
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -15,9 +15,14 @@ const HELP = `npm run bench -- [--quick]
 
 Measures evaluate(key).isOn() beside a Map that holds objects, and the time from the call of init to the first right
 answers from defaults (with and without offline), bootstrap and cache, in Node and in Chromium, and in Chromium until the
-wasm is compiled and asks the service. It fails when an evaluation takes more than one and a half times that of the Map.
+wasm is compiled and asks the service. Measures the Node SDK's evaluation of a feature with ten rules, for the same user and
+for fresh ones. It fails when an evaluation takes more than one and a half times that of the Map, or the Node SDK over 2 µs
+for the same user or over 6 µs for a fresh one.
 --quick  fewer rounds
 `;
+
+/** The most microseconds that the Node SDK may take for a feature with ten rules. */
+const MOST_NODE_SDK = { same: 2, fresh: 6 };
 
 /** The most that an evaluation may take, in times of the Map. */
 const MOST_RATIO = 1.5;
@@ -32,8 +37,12 @@ async function main([argument]) {
   const rounds = argument ? 5 : 15;
   await ensureNodeModules();
   await step("browser client", (note) => run("node", ["scripts/build.mjs"], { cwd: root, note }));
+  await step("Node SDK", (note) => run("node", ["scripts/build-node.mjs"], { cwd: root, note }));
   const node = await step("Node", () => inNode(rounds));
   const chromium = await step("Chromium", () => inChromium(rounds));
+  const sdk = await step("Node SDK, measured", async () =>
+    JSON.parse(await run("node", [join(root, "scripts", "bench", "node-sdk.mjs"), String(rounds)])),
+  );
   const ratios = [];
   process.stdout.write(`\n${row("median", "client, ns", "Map, ns", "ratio", "load, ms")}\n`);
   for (const [name, { client, floor, load }] of Object.entries({ Node: node, Chromium: chromium })) {
@@ -47,12 +56,16 @@ async function main([argument]) {
     process.stdout.write(`${row(name, ...Object.values(init).map((times) => text(median(times))))}\n`);
   }
   process.stdout.write(`${row("request, ms")}${text(median(chromium.request)).padStart(12)} in Chromium\n`);
+  process.stdout.write(`\n${row("Node SDK, µs", "same user", "fresh user")}\n`);
+  process.stdout.write(`${row("10 rules", text(median(sdk.same)), text(median(sdk.fresh)))}\n`);
   process.stdout.write(
     "load: script start to the end of its evaluation; init: call of init to the first right answers, by where they come from;\n" +
       "request: script start, with init at its end, until the wasm is compiled and asks the service\n",
   );
   if (Math.max(...ratios) > MOST_RATIO)
     throw new Error(`An evaluation takes over ${MOST_RATIO} times as long as a Map.`);
+  const late = Object.keys(MOST_NODE_SDK).filter((kind) => median(sdk[kind]) > MOST_NODE_SDK[kind]);
+  if (late.length > 0) throw new Error(`The Node SDK takes too long for ${late.join(" and ")} users.`);
 }
 
 async function inNode(rounds) {

@@ -1,6 +1,7 @@
 // Every check of the repository, one step after the other: what runs, how long it took, and how many tests passed.
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { shortForm as agreement } from "../tests/campaigns/agreement.mjs";
 import { shortForm } from "../tests/campaigns/schemathesis.mjs";
 import { startPostgres } from "./postgres.mjs";
 import { CommandFailed, endAll, run } from "./processes.mjs";
@@ -22,12 +23,14 @@ const REACT = join("js", "react");
 const COUNTS = {
   // Of cargo, and of wasm-bindgen's test runner.
   cargo: { passed: /^test result: .*?(\d+) passed/gm, failed: /^test result: .*?(\d+) failed/gm },
+  agreement: { passed: /^agreement, .*: (\d+) cases, 0 differences$/gm, failed: /differ: (\d+)/gm },
   schemathesis: { passed: /generated, (\d+) passed$/gm, failed: /(\d+) found \d+ unique failures/gm },
   node: { passed: /^ℹ pass (\d+)$/gm, failed: /^ℹ (?:fail|cancelled) (\d+)$/gm },
 };
 
 const PACKAGE = join(root, "dist", "flagservice-client");
 const REACT_PACKAGE = join(root, "dist", "react-flagservice-client");
+const NODE_PACKAGE = join(root, "dist", "flagservice-node-sdk");
 /** Tests of the package, with bundlers that nothing else needs. */
 const PACKAGING = join(root, "tests", "packaging");
 /** The generator of the REST API's types, which wants an older TypeScript. */
@@ -87,6 +90,7 @@ const STEPS = {
     checks: [
       (note) => tool(bin("tsc"), ["--noEmit", "-p", "tsconfig.json"], { note }),
       (note) => tool(bin("tsc"), ["--noEmit", "-p", "js/admin"], { note }),
+      (note) => tool(bin("tsc"), ["--noEmit", "-p", "js/node"], { note }),
       async (note) => {
         await ensureNodeModules(OPENAPI_TYPES);
         return tool("node", [join(OPENAPI_TYPES, "generate.mjs"), "--check"], { note });
@@ -94,11 +98,11 @@ const STEPS = {
     ],
   },
   node: {
-    title: "build of the rules for Node",
+    title: "build of the rules for Node, and of the Node SDK",
     checks: [(note) => tool("node", ["scripts/build-node.mjs"], { note })],
   },
   javascript: {
-    title: "JavaScript tests, conformance in Node",
+    title: "JavaScript tests, conformance in Node, Node SDK",
     needs: ["build", "node"],
     counts: COUNTS.node,
     work: async (note) => {
@@ -143,9 +147,11 @@ const STEPS = {
     shows: true,
   },
   package: {
-    title: "manifest and types of the packages: publint, attw",
-    needs: ["build"],
+    title: "manifests and types of the packages: publint, attw",
+    needs: ["build", "node"],
     checks: [
+      (note) => packagingTool("publint", ["--strict", NODE_PACKAGE], note),
+      (note) => packagingTool("attw", ["--pack", NODE_PACKAGE], note),
       (note) => packagingTool("publint", ["--strict", PACKAGE], note),
       // An entry that is a file for browsers alone needs no form for CommonJS, and wasm no types.
       (note) => packagingTool("attw", ["--pack", PACKAGE, "--exclude-entrypoints", ...MODULES_ONLY, "core.wasm"], note),
@@ -156,8 +162,8 @@ const STEPS = {
     ],
   },
   packaging: {
-    title: "the packed package: bundlers, Node, TypeScript",
-    needs: ["build"],
+    title: "the packed packages: bundlers, Node, TypeScript",
+    needs: ["build", "node"],
     counts: COUNTS.node,
     work: async (note) => {
       await ensureBrowsers();
@@ -174,14 +180,24 @@ const STEPS = {
     },
   },
   e2e: {
-    title: "server and browser together",
-    needs: ["build", "build-admin"],
+    title: "server, browser and Node SDK together",
+    needs: ["build", "build-admin", "node"],
     counts: COUNTS.node,
     work: async (note) => {
       await ensureBrowsers();
       await tool("cargo", ["build", "-p", "flagservice-server"], { note });
       return nodeTests(await testFiles(join("tests", "e2e")), { minutes: MINUTES, note });
     },
+  },
+  agreement: {
+    title: "service, Node SDK and browser give the same variants",
+    needs: ["build", "node"],
+    counts: COUNTS.agreement,
+    work: async (note) => {
+      await ensureBrowsers();
+      return agreement(note);
+    },
+    shows: true,
   },
 };
 

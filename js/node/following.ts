@@ -57,7 +57,8 @@ export class Following {
         this._failures = 0;
         return this._settings.pollInterval;
       }
-      after = await this._follow();
+      // The application may have been told that it is ready, and have ended it.
+      after = this._ended ? 0 : await this._follow();
     } catch (error) {
       this._report(error);
       after = error instanceof Refused ? error.retryAfter : 0;

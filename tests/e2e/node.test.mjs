@@ -210,6 +210,7 @@ test("a process ends by itself after close, whatever is open", BACK_WITHIN, asyn
   for (const [config, then, said] of [
     [patient, opened, "on"],
     [{ ...patient, streaming: false }, opened, "on"],
+    [patient, "await client.ready(); client.close();", "on"],
     [patient, "client.close();", "off"],
     [{ baseUrl: away }, "await client.ready(); client.close();", "off"],
     [{ offline: true, defaultFeatures: { "search-suggestions": "blue" } }, "", "blue"],

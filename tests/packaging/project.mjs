@@ -10,18 +10,19 @@ const QUIET = ["--no-audit", "--no-fund", "--ignore-scripts", "--legacy-peer-dep
 
 /** A project's folder, and what is done in it. */
 export class Project {
-  constructor(folder) {
+  constructor(folder, name) {
     this.folder = folder;
     /** Where the package is installed. */
-    this.installed = this.path("node_modules", "flagservice-client");
+    this.installed = join(folder, "node_modules", name);
   }
 
-  /** A new project: the packages are packed, and installed from nothing but the tarballs. */
-  static async create(names = ["flagservice-client"]) {
-    const project = new Project(await realpath(await mkdtemp(join(tmpdir(), "flagservice-packaging-"))));
+  /** A new project: the packages are packed, and installed from nothing but the tarballs; `installed` is the first one. */
+  static async create(name = "flagservice-client", ...more) {
+    const project = new Project(await realpath(await mkdtemp(join(tmpdir(), "flagservice-packaging-"))), name);
     const { folder } = project;
     await project.write({ "package.json": JSON.stringify({ name: "throwaway", private: true, type: "module" }) });
-    const packed = await npm(["pack", "--json", "--silent", ...names.map((name) => join(root, "dist", name))], folder);
+    const folders = [name, ...more].map((name) => join(root, "dist", name));
+    const packed = await npm(["pack", "--json", "--silent", ...folders], folder);
     const tarballs = JSON.parse(packed).map(({ filename }) => join(folder, filename));
     await npm(["install", "--offline", "--silent", ...QUIET, ...tarballs], folder);
     return project;
