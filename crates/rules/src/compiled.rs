@@ -77,14 +77,9 @@ impl CompiledFeature {
             Reason::NoRuleMatched if self.rules.is_empty() => Basis::Everyone,
             Reason::NoRuleMatched => Basis::NoMatch,
             Reason::Rule { index, .. } => {
-                let rule = self.rules.iter().find(|rule| rule.index() == index);
-                match rule.map_or(Basis::NoMatch, CompiledRule::basis) {
-                    // Behind another rule it is for those alone whom that one does not take.
-                    Basis::Everyone if rule.map(CompiledRule::index) != self.rules.first().map(CompiledRule::index) => {
-                        Basis::Conditions
-                    }
-                    basis => basis,
-                }
+                let place = self.rules.iter().position(|rule| rule.index() == index);
+                let basis = place.and_then(|place| Some(self.rules.get(place)?.basis(place == 0)));
+                basis.unwrap_or(Basis::NoMatch)
             }
         }
     }

@@ -42,10 +42,10 @@ impl CompiledRule {
         self.splits.iter().map(|(_, variant)| variant)
     }
 
-    /// What decides for somebody whom it is the first to take.
-    pub(crate) fn basis(&self) -> Basis {
+    /// What decides for somebody whom it takes. Behind another rule, one for everyone is for those whom that one does not take.
+    pub(crate) fn basis(&self, is_first: bool) -> Basis {
         match (self.splits.as_slice(), self.conditions.as_slice()) {
-            ([_], []) => Basis::Everyone,
+            ([_], []) if is_first => Basis::Everyone,
             ([_], _) => Basis::Conditions,
             (_, _) => Basis::Split,
         }

@@ -40,13 +40,14 @@ async fn the_reason_tells_what_decided(database: Database) {
     administrator.post(&features(""), &json!({ "key": "f1", "name": "First" })).await.ok(201);
     let swedes = rule(&[condition("country", "equals", json!(["SE"]))]);
     let off = json!({ "enabled": false, "offVariantKey": "off", "rules": [everyone("on")] });
+    let only_swedes = targeting(std::slice::from_ref(&swedes));
     let swede = json!({ "targetingKey": "alice", "country": "SE" });
     for (written, context, reason, variant) in [
         (off, alice(), "DISABLED", "off"),
         (targeting(&[]), alice(), "STATIC", "off"),
         (targeting(&[everyone("on")]), alice(), "STATIC", "on"),
-        (targeting(&[swedes.clone()]), swede.clone(), "TARGETING_MATCH", "on"),
-        (targeting(&[swedes.clone()]), alice(), "UNKNOWN", "off"),
+        (only_swedes.clone(), swede, "TARGETING_MATCH", "on"),
+        (only_swedes, alice(), "UNKNOWN", "off"),
         (targeting(&[swedes.clone(), everyone("off")]), alice(), "TARGETING_MATCH", "off"),
         (targeting(&[split(9.0, 91.0)]), alice(), "SPLIT", "on"),
         (targeting(&[swedes, split(8.0, 92.0)]), alice(), "SPLIT", "off"),
