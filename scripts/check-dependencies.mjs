@@ -180,7 +180,7 @@ async function javascriptViolations(folder) {
       found.push(`js/${file}: ${own} stands in no row of the table of folders.`);
       continue;
     }
-    for (const [, specifier] of text.matchAll(/(?:\bfrom|\bimport|\brequire\()\s*\(?["']([^"']+)["']/g)) {
+    for (const [, specifier] of text.matchAll(/(?:\bfrom|\bimport|\brequire\()\s*\(?["']([^"'\s]+)["']/g)) {
       if (specifier.startsWith(".")) {
         const target = posix.normalize(posix.join(posix.dirname(`js/${file}`), specifier)).split("/");
         // What the build makes of the Rust core stands outside js/ and belongs to the folder that loads it.

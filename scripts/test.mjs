@@ -90,10 +90,9 @@ const STEPS = {
     title: "types, those of the REST API as its document has them",
     needs: ["build"],
     checks: [
-      (note) => tool(bin("tsc"), ["--noEmit", "-p", "tsconfig.json"], { note }),
-      (note) => tool(bin("tsc"), ["--noEmit", "-p", "js/admin"], { note }),
-      (note) => tool(bin("tsc"), ["--noEmit", "-p", "js/node"], { note }),
-      (note) => tool(bin("tsc"), ["--noEmit", "-p", "js/openfeature"], { note }),
+      ...["tsconfig.json", "js/admin", "js/node", "js/openfeature"].map(
+        (settings) => (note) => tool(bin("tsc"), ["--noEmit", "-p", settings], { note }),
+      ),
       async (note) => {
         await ensureNodeModules(OPENAPI_TYPES);
         return tool("node", [join(OPENAPI_TYPES, "generate.mjs"), "--check"], { note });

@@ -2,7 +2,6 @@
 
 import { RouterProvider as AriaRouter } from "react-aria-components";
 import { createBrowserRouter, Outlet, type RouteObject, useHref, useNavigate } from "react-router";
-import { Home } from "./shell/home.js";
 import { Broken, NotFound } from "./shell/not-found.js";
 import { Shell } from "./shell/shell.js";
 import { SignInPage } from "./shell/sign-in.js";
@@ -32,6 +31,7 @@ const PROJECT_PAGES: RouteObject[] = [
 ];
 
 const ORGANISATION_PAGES: RouteObject[] = [
+  { path: "/", lazy: () => import("./pages/projects/page.js") },
   { path: "integrations/:id?", lazy: () => import("./pages/integrations/page.js") },
   { path: "users", lazy: () => import("./pages/users/page.js") },
   { path: "tokens", lazy: () => import("./pages/tokens/page.js") },
@@ -62,7 +62,6 @@ export function createRouter() {
             {
               errorElement: <Broken />,
               children: [
-                { path: "/", element: <Home /> },
                 { path: "/projects/:project", children: PROJECT_PAGES },
                 ...ORGANISATION_PAGES,
                 { path: "*", element: <NotFound /> },

@@ -1,5 +1,5 @@
 // The real server with a database, a log and a page folder of its own, and what a test does to it.
-import { mkdtemp, open, readFile, rm } from "node:fs/promises";
+import { mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { targetFolder } from "../../scripts/setup.mjs";
 
 const READY_WITHIN_MS = 30_000;
 const POLL_MS = 20;
-const SERVER_KEYS = "/api/v1/projects/shop/environments/production/server-keys";
+const SERVER_KEYS = "/projects/shop/environments/production/server-keys";
 
 /** A seeded server on a free port; `more` are further arguments of `serve`. */
 export async function startService(more = []) {
@@ -87,23 +87,21 @@ class Service {
 
   /** Makes a server key of production. */
   async newServerKey() {
-    const body = JSON.stringify({ name: "Basket" });
-    return this.#ask(SERVER_KEYS, { method: "POST", headers: this.#administrator, body });
+    return this.as("administrator", "POST", SERVER_KEYS, { name: "Basket" });
   }
 
   async revokeServerKey({ id }) {
-    await this.#ask(`${SERVER_KEYS}/${id}`, { method: "DELETE", headers: this.#administrator });
+    await this.as("administrator", "DELETE", `${SERVER_KEYS}/${id}`);
   }
 
   /** Changes a feature in all environments. */
   async changeFeature(feature, changes) {
-    const path = `/api/v1/projects/shop/features/${feature}`;
-    return this.#ask(path, { method: "PATCH", headers: this.#administrator, body: JSON.stringify(changes) });
+    return this.as("administrator", "PATCH", `/projects/shop/features/${feature}`, changes);
   }
 
   /** How often goals were reached in production. */
   async goals() {
-    return this.#ask("/api/v1/projects/shop/environments/production/goals", { headers: this.#administrator });
+    return this.as("administrator", "GET", "/projects/shop/environments/production/goals");
   }
 
   /** What the service evaluates for a user in production. */
@@ -134,6 +132,13 @@ class Service {
     return this.#ask(`/api/v1${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
   }
 
+  /** Makes a project of a document, while the server runs. */
+  async import(document) {
+    const file = join(this.folder, `${document.project.key}.json`);
+    await writeFile(file, JSON.stringify(document));
+    await run(this.#binary, ["import", file, "--database-url", this.#database]);
+  }
+
   /** Everything that the server has logged since the first start. */
   async log() {
     return readFile(this.#log, "utf8");
@@ -145,10 +150,6 @@ class Service {
 
   get #headers() {
     return { authorization: `Bearer ${this.token}`, "content-type": "application/json" };
-  }
-
-  get #administrator() {
-    return { ...this.#headers, authorization: `Bearer ${this.#demo.tokens.administrator.token}` };
   }
 
   async #ask(path, request) {

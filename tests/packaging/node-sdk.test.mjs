@@ -34,7 +34,7 @@ let project;
 let service;
 
 before(async () => {
-  project = await Project.create(NAME);
+  project = await Project.create([NAME]);
   const splits = [{ variantKey: "on", percentage: 100 }];
   const targeting = { enabled: true, offVariantKey: "off", rules: [{ name: "", splits }] };
   const rules = JSON.stringify({

@@ -16,7 +16,7 @@ const TSC = join(root, "node_modules", "typescript", "bin", "tsc");
 let project;
 
 before(async () => {
-  project = await Project.create(...Object.values(PLACES).flatMap(({ name, client }) => [name, client]));
+  project = await Project.create(Object.values(PLACES).flatMap(({ name, client }) => [name, client]));
   await project.link(["@openfeature", "@types"], join(root, "node_modules"));
 });
 

@@ -13,16 +13,15 @@ export class Project {
   constructor(folder, name) {
     this.folder = folder;
     /** Where the package is installed. */
-    this.installed = join(folder, "node_modules", name);
+    this.installed = this.path("node_modules", name);
   }
 
-  /** A new project: the packages are packed, and installed from nothing but the tarballs; `installed` is the first one. */
-  static async create(name = "flagservice-client", ...more) {
-    const project = new Project(await realpath(await mkdtemp(join(tmpdir(), "flagservice-packaging-"))), name);
+  /** A new project: the packages are packed, and installed from nothing but the tarballs. */
+  static async create(names = ["flagservice-client"]) {
+    const project = new Project(await realpath(await mkdtemp(join(tmpdir(), "flagservice-packaging-"))), names[0]);
     const { folder } = project;
     await project.write({ "package.json": JSON.stringify({ name: "throwaway", private: true, type: "module" }) });
-    const folders = [name, ...more].map((name) => join(root, "dist", name));
-    const packed = await npm(["pack", "--json", "--silent", ...folders], folder);
+    const packed = await npm(["pack", "--json", "--silent", ...names.map((name) => join(root, "dist", name))], folder);
     const tarballs = JSON.parse(packed).map(({ filename }) => join(folder, filename));
     await npm(["install", "--offline", "--silent", ...QUIET, ...tarballs], folder);
     return project;

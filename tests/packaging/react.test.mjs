@@ -22,7 +22,7 @@ before(async () => {
   await ensureNodeModules(OLDER);
   [service, browser] = await Promise.all([StandIn.start(), launchBrowser()]);
   for (const [react, packages] of Object.entries(REACTS)) {
-    const project = await Project.create("flagservice-client", "react-flagservice-client");
+    const project = await Project.create(["flagservice-client", "react-flagservice-client"]);
     await project.link(["react", "react-dom"], packages);
     await project.copy(join(import.meta.dirname, "app"), "app");
     projects[react] = project;
@@ -118,7 +118,7 @@ for (const react of Object.keys(REACTS)) {
 }
 
 test("Next.js: a component of the server has the provider, the page is rendered with bootstrap, loads and moves", async () => {
-  const project = await Project.create("flagservice-client", "react-flagservice-client");
+  const project = await Project.create(["flagservice-client", "react-flagservice-client"]);
   let site;
   try {
     await project.copy(join(import.meta.dirname, "next-react"), ".");

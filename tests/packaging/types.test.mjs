@@ -38,7 +38,7 @@ let project;
 
 before(async () => {
   await ensureNodeModules(REACT_18);
-  project = await Project.create("flagservice-client", "react-flagservice-client");
+  project = await Project.create(["flagservice-client", "react-flagservice-client"]);
   await project.copy(join(import.meta.dirname, "..", "types"), "types");
   await project.link(["@amplitude"], join(root, "node_modules"));
 });

@@ -1,16 +1,22 @@
 // A key or a secret that is shown to be taken elsewhere: text, and a button that copies it.
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { IconButton } from "./button.js";
 
 export function Copyable({ text, label }: { text: string; label: string }) {
+  const code = useRef<HTMLElement>(null);
   const [copied, setCopied] = useState(false);
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      // Without TLS there is no clipboard: it is marked, so that keys or the mouse can copy it.
+      if (code.current) getSelection()?.selectAllChildren(code.current);
+    }
   };
   return (
     <span className="copyable">
-      <code>{text}</code>
+      <code ref={code}>{text}</code>
       <IconButton
         icon={copied ? "check" : "copy"}
         label={copied ? `${label}: copied` : `Copy ${label}`}

@@ -46,8 +46,19 @@ function linesOf(value: unknown): string[] {
 
 const SPOKEN = { " ": undefined, "−": "removed", "+": "added" };
 
-export function Diff({ before, after, labels = ["Before", "After"] }: DiffProps) {
-  const lines = diffLines(linesOf(before), linesOf(after));
+export function Diff({ before, after, labels }: DiffProps) {
+  return <LineDiff before={linesOf(before)} after={linesOf(after)} labels={labels} />;
+}
+
+interface LineDiffProps {
+  before: readonly string[];
+  after: readonly string[];
+  labels?: readonly [string, string] | undefined;
+}
+
+/** The same of lines that are written already. */
+export function LineDiff({ before, after, labels = ["Before", "After"] }: LineDiffProps) {
+  const lines = diffLines(before, after);
   return (
     <figure className="diff">
       <figcaption>

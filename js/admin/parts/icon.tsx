@@ -35,6 +35,8 @@ const PATHS = {
   edit: "M10.5 3l2.5 2.5L5.5 13H3v-2.5z",
   grip: "M6 4h.01M10 4h.01M6 8h.01M10 8h.01M6 12h.01M10 12h.01",
   up: "M8 13V3M4 7l4-4 4 4",
+  projects: "M2 4h4.3l1.6 2H14v7H2z",
+  trash: "M3 4.5h10M6.5 4.5v-2h3v2M4.5 4.5l.6 9h5.8l.6-9",
 } as const;
 
 export type IconName = keyof typeof PATHS;

@@ -3,7 +3,16 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are placed one by one, which a <table> does not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: what is in the cells has the focus
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { Checkbox } from "./checkbox.js";
 import { Skeleton } from "./state.js";
 
@@ -16,8 +25,11 @@ export interface Column<Row> {
   width: string;
   cell: (row: Row) => ReactNode;
   align?: "end" | "center";
-  /** In a card: on a line of its own without the header, in the upper corner, or not at all; otherwise header, then value. */
-  card?: "title" | "corner" | "hidden";
+  /**
+   * In a card: on a line of its own without the header or with it, in the upper corner, or not at all; otherwise header, then
+   * value, beside another one.
+   */
+  card?: "title" | "wide" | "corner" | "hidden";
   /** The header is spoken, and not shown. */
   hideHeader?: boolean;
 }
@@ -42,6 +54,9 @@ interface Selection<Row> {
 }
 
 const STAND_INS = 8;
+/** How much beyond the window is there already, in pixels, and in rows at most. */
+const BEYOND = 700;
+const BEYOND_ROWS = 12;
 const REACHABLE = "a[href], button:not([disabled]), input:not([disabled]), [tabindex='0']";
 /** Steps of keys; of Home and End to the very first and last row. */
 const STEPS: Record<string, number> = {
@@ -57,12 +72,15 @@ export function Table<Row>({ label, columns: given, rows, rowKey, rowHeight = 44
   const body = useRef<HTMLDivElement>(null);
   const [offset, setOffset] = useState(0);
   const [wanted, setWanted] = useState<{ row: number; column: number }>();
-  const columns = selection ? [tickColumn(selection, rows, rowKey), ...given] : given;
+  const columns = useMemo(
+    () => (selection ? [tickColumn(selection, rows, rowKey), ...given] : given),
+    [selection, rows, rowKey, given],
+  );
 
   const virtualizer = useWindowVirtualizer({
     count: rows?.length ?? 0,
     estimateSize: () => rowHeight,
-    overscan: 12,
+    overscan: Math.min(BEYOND_ROWS, Math.ceil(BEYOND / rowHeight)),
     scrollMargin: offset,
     getItemKey: (index) => (rows?.[index] === undefined ? index : rowKey(rows[index])),
   });
@@ -142,16 +160,7 @@ export function Table<Row>({ label, columns: given, rows, rowKey, rowHeight = 44
                   aria-rowindex={index + 2}
                   style={{ transform: `translateY(${start - offset}px)` }}
                 >
-                  {columns.map((column) => (
-                    <div key={column.key} role="cell" className={cellClass(column)}>
-                      {!column.card && !column.hideHeader && (
-                        <span className="table-cell-label" aria-hidden="true">
-                          {column.header}
-                        </span>
-                      )}
-                      {column.cell(row)}
-                    </div>
-                  ))}
+                  <Cells row={row} columns={columns} />
                 </div>
               );
             })
@@ -168,6 +177,22 @@ export function Table<Row>({ label, columns: given, rows, rowKey, rowHeight = 44
       </div>
     </div>
   );
+}
+
+/** Rendered again when the row or the columns are others, and not with every step of scrolling. */
+const Cells = memo(AllCells) as typeof AllCells;
+
+function AllCells<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }): ReactNode {
+  return columns.map((column) => (
+    <div key={column.key} role="cell" className={cellClass(column)}>
+      {(!column.card || column.card === "wide") && !column.hideHeader && (
+        <span className="table-cell-label" aria-hidden="true">
+          {column.header}
+        </span>
+      )}
+      {column.cell(row)}
+    </div>
+  ));
 }
 
 function cellClass(column: { align?: string | undefined; card?: string | undefined }): string {
@@ -190,6 +215,12 @@ function tickColumn<Row>(
     else next.delete(key);
     onChange(next);
   };
+  /** Those that a filter hides stay as they are. */
+  const tickAll = (on: boolean) => {
+    const inView = new Set(all);
+    const hidden = [...selected].filter((key) => !inView.has(key));
+    onChange(new Set(on ? [...hidden, ...all] : hidden));
+  };
   return {
     key: "select",
     header: "Selection",
@@ -202,7 +233,7 @@ function tickColumn<Row>(
         isSelected={all.length > 0 && ticked.length === all.length}
         isIndeterminate={ticked.length > 0 && ticked.length < all.length}
         isDisabled={all.length === 0}
-        onChange={(on) => onChange(new Set(on ? all : []))}
+        onChange={tickAll}
       />
     ),
     cell: (row) => (

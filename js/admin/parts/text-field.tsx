@@ -7,14 +7,16 @@ interface TextFieldProps extends FieldProps, Omit<AriaProps, "children" | "class
   /** For keys, patterns and tokens. */
   mono?: boolean;
   placeholder?: string;
+  /** The label is spoken, and not shown. */
+  hideLabel?: boolean;
 }
 
-export function TextField({ label, hint, lines = 1, mono, placeholder, ...props }: TextFieldProps) {
+export function TextField({ label, hint, lines = 1, mono, placeholder, hideLabel, ...props }: TextFieldProps) {
   const { isInvalid, error } = useFieldError(props.name);
   const className = mono ? "input input-mono" : "input";
   return (
-    <AriaTextField {...props} isInvalid={isInvalid} className="field">
-      <FieldLabel required={props.isRequired}>{label}</FieldLabel>
+    <AriaTextField {...props} {...(hideLabel && { "aria-label": label })} isInvalid={isInvalid} className="field">
+      {!hideLabel && <FieldLabel required={props.isRequired}>{label}</FieldLabel>}
       {lines === 1 ? (
         <Input className={className} placeholder={placeholder} />
       ) : (

@@ -1,11 +1,9 @@
-// Changes that wait for somebody's approval, and those decided on.
-import { Page } from "../../parts/page.js";
-import { EmptyState } from "../../parts/state.js";
+// Changes of targeting that wait for somebody else: listed, or one of them read and decided on.
+import { useParams } from "react-router";
+import { ApprovalDetail } from "./approval-detail.js";
+import { ApprovalList } from "./approval-list.js";
 
 export function Component() {
-  return (
-    <Page title="Approvals">
-      <EmptyState icon="approvals" title="This page is still to come" />
-    </Page>
-  );
+  const { project = "", id } = useParams();
+  return id ? <ApprovalDetail key={id} project={project} id={id} /> : <ApprovalList project={project} />;
 }

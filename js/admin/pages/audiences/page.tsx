@@ -1,11 +1,13 @@
-// Saved audiences: who is in them, and where they are used.
-import { Page } from "../../parts/page.js";
-import { EmptyState } from "../../parts/state.js";
+// Saved audiences: the list of them, and at an address of its own who is in one and where it is used.
+import { useParams } from "react-router";
+import { AudienceList } from "./audience-list.js";
+import { OneAudience } from "./one-audience.js";
 
 export function Component() {
-  return (
-    <Page title="Audiences">
-      <EmptyState icon="audiences" title="This page is still to come" />
-    </Page>
+  const { project = "", key } = useParams();
+  return key === undefined ? (
+    <AudienceList project={project} />
+  ) : (
+    <OneAudience key={`${project}/${key}`} project={project} audienceKey={key} />
   );
 }

@@ -1,11 +1,13 @@
-// Environments and their keys.
-import { Page } from "../../parts/page.js";
-import { EmptyState } from "../../parts/state.js";
+// The environments of a project: the list of them, and at an address of its own the settings and keys of one.
+import { useParams } from "react-router";
+import { EnvironmentList } from "./environment-list.js";
+import { OneEnvironment } from "./one-environment.js";
 
 export function Component() {
-  return (
-    <Page title="Environments">
-      <EmptyState icon="environments" title="This page is still to come" />
-    </Page>
+  const { project = "", key } = useParams();
+  return key === undefined ? (
+    <EnvironmentList project={project} />
+  ) : (
+    <OneEnvironment key={`${project}/${key}`} project={project} environmentKey={key} />
   );
 }

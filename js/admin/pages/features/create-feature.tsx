@@ -7,29 +7,18 @@ import { Button } from "../../parts/button.js";
 import { Checkbox } from "../../parts/checkbox.js";
 import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog.js";
 import { Form } from "../../parts/form.js";
+import { NameAndKey, useNaming } from "../../parts/name-and-key.js";
 import { TextField } from "../../parts/text-field.js";
 import { toast } from "../../parts/toast.js";
 
-/** A key as it would be written by hand: lower case, words joined by hyphens. */
-function keyFrom(name: string): string {
-  return name
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[\u0300-\u036f]/g, "")
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
-    .slice(0, 64);
-}
-
 export function CreateFeature({ project, onClose }: { project: string; onClose: () => void }) {
   const navigate = useNavigate();
-  const [name, setName] = useState("");
-  const [ownKey, setOwnKey] = useState<string>();
+  const naming = useNaming();
+  const { name, key } = naming;
   const [description, setDescription] = useState("");
   const [tags, setTags] = useState("");
   const [approvalRequired, setApprovalRequired] = useState(false);
   const [draft, setDraft] = useState(true);
-  const key = ownKey ?? keyFrom(name);
 
   const create = useChange(() =>
     client.POST("/api/v1/projects/{projectKey}/features", {
@@ -59,16 +48,7 @@ export function CreateFeature({ project, onClose }: { project: string; onClose: 
     <Dialog title="New feature" isOpen onClose={onClose}>
       <Form problem={create.problem} onSubmit={() => void submit()}>
         <DialogBody>
-          <TextField label="Name" name="name" autoFocus isRequired value={name} onChange={setName} />
-          <TextField
-            label="Key"
-            name="key"
-            mono
-            isRequired
-            value={key}
-            onChange={setOwnKey}
-            hint="What code asks for. It cannot be changed later."
-          />
+          <NameAndKey naming={naming} hint="What code asks for. It cannot be changed later." />
           <TextField label="Description" name="description" lines={2} value={description} onChange={setDescription} />
           <TextField label="Tags" name="tags" value={tags} onChange={setTags} hint="Separated by commas." />
           <Checkbox label="Begin as a draft" isSelected={draft} onChange={setDraft} />

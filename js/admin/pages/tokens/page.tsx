@@ -1,11 +1,89 @@
-// Personal access tokens.
-import { Page } from "../../parts/page.js";
-import { EmptyState } from "../../parts/state.js";
+// Personal access tokens: one's own, and for administrators everybody's.
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useSearchParams } from "react-router";
+import { wholeList } from "../../api/queries.js";
+import { useSession } from "../../api/session.js";
+import { Button } from "../../parts/button.js";
+import { Page, Toolbar } from "../../parts/page.js";
+import { Select } from "../../parts/select.js";
+import { EmptyState, ErrorState } from "../../parts/state.js";
+import { Table } from "../../parts/table.js";
+import { mayAs } from "../../roles.js";
+import { CreateToken } from "./create-token.js";
+import { columnsFor } from "./token-columns.js";
+import { TOKENS } from "./tokens.js";
+
+const MINE = "mine";
 
 export function Component() {
+  const { user } = useSession();
+  const mayManage = mayAs(user.role, "administrator");
+  const [address, setAddress] = useSearchParams();
+  const tokens = useQuery(wholeList(TOKENS));
+  const people = useQuery(wholeList("/api/v1/users"));
+  const of = address.get("of") ?? "";
+  // For whom a token is being made; empty: for oneself.
+  const creating = address.get("for");
+  const set = (name: string, value: string | undefined) =>
+    setAddress(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (value === undefined) next.delete(name);
+        else next.set(name, value);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  const whose = of === MINE ? user.id : of;
+  const rows = useMemo(
+    () => people.data && tokens.data?.filter(({ userId }) => !whose || userId === whose).reverse(),
+    [people.data, tokens.data, whose],
+  );
+  const columns = useMemo(() => columnsFor(people.data, user.id, mayManage), [people.data, user.id, mayManage]);
+  const failed = tokens.isError ? tokens : people.isError ? people : undefined;
+  const create = (
+    <Button kind="primary" icon="plus" onPress={() => set("for", "")}>
+      New token
+    </Button>
+  );
   return (
-    <Page title="Tokens">
-      <EmptyState icon="tokens" title="This page is still to come" />
+    <Page
+      title="Tokens"
+      lead="A token signs its person in here, and lets programs use the REST API with that person's rights."
+      actions={create}
+    >
+      {mayManage && (
+        <Toolbar label="Filter">
+          <Select
+            label="Whose tokens"
+            hideLabel
+            choices={[
+              { key: "", label: "Everybody's" },
+              { key: MINE, label: "Mine" },
+              ...(people.data ?? [])
+                .filter(({ id }) => id !== user.id)
+                .map(({ id, name }) => ({ key: id, label: name })),
+            ]}
+            value={of}
+            onChange={(key) => set("of", key || undefined)}
+          />
+        </Toolbar>
+      )}
+      {failed ? (
+        <ErrorState error={failed.error} onRetry={() => void Promise.all([tokens.refetch(), people.refetch()])} />
+      ) : rows?.length === 0 ? (
+        <EmptyState icon="tokens" title="No token" action={create}>
+          {whose && whose !== user.id
+            ? "This person cannot sign in until you make one."
+            : "Make one for each program that uses the REST API, so that each can be revoked alone."}
+        </EmptyState>
+      ) : (
+        <Table label="Tokens" columns={columns} rows={rows} rowKey={({ id }) => id} rowHeight={57} />
+      )}
+      {creating !== null && (
+        <CreateToken people={people.data} owner={creating || user.id} onClose={() => set("for", undefined)} />
+      )}
     </Page>
   );
 }

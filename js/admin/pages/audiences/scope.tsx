@@ -1,0 +1,19 @@
+// Who may use an audience: rules of every environment of the project, or of one.
+import { Chip } from "../../parts/chip.js";
+import type { Audience, Environment } from "./audiences.js";
+
+interface ScopeProps {
+  audience: Audience;
+  environments: readonly Environment[] | undefined;
+}
+
+export function Scope({ audience: { environmentKey }, environments }: ScopeProps) {
+  if (!environmentKey) return <Chip>Project-wide</Chip>;
+  const name = environments?.find(({ key }) => key === environmentKey)?.name ?? environmentKey;
+  return (
+    <Chip tone="note" icon="environments">
+      <bdi>{name}</bdi>
+      <span className="only-spoken"> only</span>
+    </Chip>
+  );
+}

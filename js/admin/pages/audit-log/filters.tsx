@@ -1,0 +1,48 @@
+// Who, what and when: each narrows the log at once; the resource when it is written to its end.
+import { type FormEvent, useEffect, useState } from "react";
+import type { components } from "../../api/schema.js";
+import { Toolbar } from "../../parts/page.js";
+import { Select } from "../../parts/select.js";
+import { TextField } from "../../parts/text-field.js";
+import type { AuditFilter } from "./filter.js";
+
+interface FiltersProps {
+  filter: AuditFilter;
+  people: readonly components["schemas"]["User"][] | undefined;
+  onChange: (change: Partial<AuditFilter>) => void;
+}
+
+export function Filters({ filter, people = [], onChange }: FiltersProps) {
+  const [resource, setResource] = useState(filter.resource);
+  useEffect(() => setResource(filter.resource), [filter.resource]);
+  const look = () => {
+    const path = resource.trim().replace(/^\/+|\/+$/g, "");
+    if (path !== filter.resource) onChange({ resource: path });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    look();
+  };
+  return (
+    <Toolbar label="Filter">
+      <form className="audit-log-filters" onSubmit={submit}>
+        <Select
+          label="Who"
+          choices={[{ key: "", label: "Anybody" }, ...people.map(({ id, name }) => ({ key: id, label: name }))]}
+          value={filter.user}
+          onChange={(user) => onChange({ user })}
+        />
+        <TextField
+          label="What"
+          mono
+          placeholder="projects/shop/features/…"
+          value={resource}
+          onChange={setResource}
+          onBlur={look}
+        />
+        <TextField label="From" type="date" value={filter.from} onChange={(from) => onChange({ from })} />
+        <TextField label="To" type="date" value={filter.to} onChange={(to) => onChange({ to })} />
+      </form>
+    </Toolbar>
+  );
+}

@@ -1,0 +1,48 @@
+// What the page of a feature reads: the feature, its pipeline, and how it stands in each environment.
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { resource, wholeList } from "../../api/queries.js";
+import type { components } from "../../api/schema.js";
+
+type Schemas = components["schemas"];
+export type Feature = Schemas["Feature"];
+export type Lifecycle = Schemas["Lifecycle"];
+export type Environment = Schemas["Environment"];
+export type Pipeline = Schemas["Pipeline"];
+export type TargetingView = Schemas["TargetingView"];
+export type PendingChange = Schemas["ApprovalSummary"];
+
+export function useFeature(project: string, feature: string) {
+  return useQuery(
+    resource("/api/v1/projects/{projectKey}/features/{featureKey}", {
+      path: { projectKey: project, featureKey: feature },
+    }),
+  );
+}
+
+export function usePipelines(project: string) {
+  return useQuery(wholeList("/api/v1/projects/{projectKey}/pipelines", { path: { projectKey: project } }));
+}
+
+export function useEnvironments(project: string) {
+  return useQuery(wholeList("/api/v1/projects/{projectKey}/environments", { path: { projectKey: project } }));
+}
+
+/** One for each environment, in its place. */
+export function useTargetings(project: string, feature: string, environments: readonly Environment[]) {
+  return useQueries({
+    queries: environments.map(({ key }) =>
+      resource("/api/v1/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", {
+        path: { projectKey: project, featureKey: feature, environmentKey: key },
+      }),
+    ),
+  });
+}
+
+export function usePendingChanges(project: string, feature: string) {
+  return useQuery(
+    wholeList("/api/v1/projects/{projectKey}/approvals", {
+      path: { projectKey: project },
+      query: { state: "pending", featureKey: feature },
+    }),
+  );
+}

@@ -1,0 +1,43 @@
+// A release pipeline, its phases, and the features that are in them.
+import { useQuery } from "@tanstack/react-query";
+import { resource, wholeList } from "../../api/queries.js";
+import type { components } from "../../api/schema.js";
+
+export type Pipeline = components["schemas"]["Pipeline"];
+export type Phase = components["schemas"]["Phase"];
+export type Feature = components["schemas"]["Feature"];
+export type Environment = components["schemas"]["Environment"];
+
+export const PIPELINES = "/api/v1/projects/{projectKey}/pipelines";
+export const PIPELINE = "/api/v1/projects/{projectKey}/pipelines/{pipelineKey}";
+export const FEATURES = "/api/v1/projects/{projectKey}/features";
+export const FEATURE = "/api/v1/projects/{projectKey}/features/{featureKey}";
+
+export function usePipelines(project: string) {
+  return useQuery(wholeList(PIPELINES, { path: { projectKey: project } }));
+}
+
+export function usePipeline(project: string, key: string) {
+  return useQuery(resource(PIPELINE, { path: { projectKey: project, pipelineKey: key } }));
+}
+
+export function useFeatures(project: string) {
+  return useQuery(wholeList(FEATURES, { path: { projectKey: project } }));
+}
+
+export function useEnvironments(project: string) {
+  return useQuery(wholeList("/api/v1/projects/{projectKey}/environments", { path: { projectKey: project } }));
+}
+
+/** The features of a pipeline by the environment of the phase that they are in. */
+export function byPhase(features: readonly Feature[], pipeline: string): Map<string, Feature[]> {
+  const phases = new Map<string, Feature[]>();
+  for (const feature of features) {
+    if (feature.pipelineKey !== pipeline) continue;
+    const environment = feature.phase?.environmentKey ?? "";
+    const others = phases.get(environment);
+    if (others) others.push(feature);
+    else phases.set(environment, [feature]);
+  }
+  return phases;
+}

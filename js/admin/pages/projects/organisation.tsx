@@ -1,0 +1,51 @@
+// The organisation's own name.
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { client, ifMatch } from "../../api/client.js";
+import { resource } from "../../api/queries.js";
+import { readSession, useSession } from "../../api/session.js";
+import { Button } from "../../parts/button.js";
+import { RenameDialog } from "../../parts/rename-dialog.js";
+import { toast } from "../../parts/toast.js";
+import { mayAs } from "../../roles.js";
+import { ORGANISATION } from "./projects.js";
+
+export function Organisation() {
+  const { user, organisation } = useSession();
+  const [renaming, setRenaming] = useState(false);
+  return (
+    <section className="projects-organisation" aria-label="Organisation">
+      <span>
+        Organisation:{" "}
+        <strong>
+          <bdi>{organisation.name}</bdi>
+        </strong>
+      </span>
+      {mayAs(user.role, "administrator") && (
+        <Button kind="quiet" icon="edit" onPress={() => setRenaming(true)}>
+          Rename…
+        </Button>
+      )}
+      {renaming && <RenameOrganisation onClose={() => setRenaming(false)} />}
+    </section>
+  );
+}
+
+function RenameOrganisation({ onClose }: { onClose: () => void }) {
+  const stored = useQuery(resource(ORGANISATION));
+  const done = async (name: string) => {
+    toast({ tone: "good", text: `The organisation is called ${name} now.` });
+    onClose();
+    // Its name stands around every page.
+    await readSession().catch(() => {});
+  };
+  return (
+    <RenameDialog
+      title="Rename the organisation"
+      stored={stored}
+      send={(name, version) => client.PATCH(ORGANISATION, { params: { header: ifMatch(version) }, body: { name } })}
+      onDone={(name) => void done(name)}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,78 @@
+// What an administrator can do with a project: rename it, and delete it once it is empty.
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useChange } from "../../api/changes.js";
+import { client, ifMatch } from "../../api/client.js";
+import { resource } from "../../api/queries.js";
+import { Menu } from "../../parts/menu.js";
+import { RenameDialog } from "../../parts/rename-dialog.js";
+import { toast } from "../../parts/toast.js";
+import { TypedConfirmation } from "../../parts/typed-confirmation.js";
+import { PROJECT, PROJECTS, type Project } from "./projects.js";
+
+export function ProjectMenu({ project }: { project: Project }) {
+  const [open, setOpen] = useState<"rename" | "delete">();
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <Menu
+        label={`Actions for ${project.name}`}
+        actions={[
+          { key: "rename", label: "Rename…", icon: "edit", run: () => setOpen("rename") },
+          { key: "delete", label: "Delete…", icon: "trash", danger: true, run: () => setOpen("delete") },
+        ]}
+      />
+      {open === "rename" && <RenameProject project={project} onClose={close} />}
+      {open === "delete" && <DeleteProject project={project} onClose={close} />}
+    </>
+  );
+}
+
+function RenameProject({ project, onClose }: { project: Project; onClose: () => void }) {
+  const path = { projectKey: project.key };
+  const stored = useQuery(resource(PROJECT, { path }));
+  const done = (name: string) => {
+    toast({ tone: "good", text: `The project is called ${name} now.` });
+    onClose();
+  };
+  return (
+    <RenameDialog
+      title="Rename the project"
+      stored={stored}
+      send={(name, version) => client.PATCH(PROJECT, { params: { path, header: ifMatch(version) }, body: { name } })}
+      onDone={done}
+      onClose={onClose}
+    />
+  );
+}
+
+function DeleteProject({ project, onClose }: { project: Project; onClose: () => void }) {
+  const remove = useChange(() => client.DELETE(PROJECT, { params: { path: { projectKey: project.key } } }), {
+    refresh: [[PROJECTS]],
+  });
+  const confirm = async () => {
+    const outcome = await remove.run(undefined);
+    if (outcome.kind !== "done") return;
+    toast({ tone: "good", text: `${project.name} was deleted.` });
+    onClose();
+  };
+  return (
+    <TypedConfirmation
+      title="Delete this project?"
+      expected={project.key}
+      confirm="Delete the project"
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+      pending={remove.pending}
+      problem={remove.problem}
+    >
+      <p>
+        <strong>
+          <bdi>{project.name}</bdi>
+        </strong>{" "}
+        is gone for good, with its audiences and pipelines. It has to be empty: its features and environments are
+        deleted one by one before.
+      </p>
+    </TypedConfirmation>
+  );
+}

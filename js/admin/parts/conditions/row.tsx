@@ -1,0 +1,56 @@
+// One condition: attribute, operator, and an input for the kind of value that the operator compares with.
+import { IconButton } from "../button.js";
+import { ComboBox } from "../combo-box.js";
+import { Select } from "../select.js";
+import { type DraftCondition, withAttribute, withOperator } from "./draft.js";
+import { type AttributeChoice, OPERATORS, type Operator, operatorsOf } from "./operators.js";
+import { ValueField } from "./value-field.js";
+
+interface ConditionRowProps {
+  condition: DraftCondition;
+  /** `condition 2 of rule 1` */
+  label: string;
+  first: boolean;
+  /** What the names of its fields begin with, before `/attribute`, `/operator` and `/values`. */
+  name: string;
+  /** By name of the field. */
+  errors?: Readonly<Record<string, string>>;
+  attributes: readonly AttributeChoice[];
+  onChange: (condition: DraftCondition) => void;
+  onRemove: () => void;
+}
+
+export function ConditionRow({ condition, label, first, name, errors = {}, attributes, ...on }: ConditionRowProps) {
+  // An error may be about all values or about one of them: there is one field for both.
+  const values = `${name}/values`;
+  const wrong = Object.keys(errors).find((field) => field === values || field.startsWith(`${values}/`));
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the fields of one condition stand in a row
+    <div className="condition" role="group" aria-label={label.charAt(0).toUpperCase() + label.slice(1)}>
+      <span className="condition-joint" aria-hidden="true">
+        {first ? "if" : "and"}
+      </span>
+      <ComboBox
+        label="Attribute"
+        name={`${name}/attribute`}
+        allowsCustomValue
+        choices={attributes}
+        value={condition.attribute}
+        onChange={(attribute) => on.onChange(withAttribute(condition, attribute))}
+      />
+      <Select
+        label="Comparison"
+        name={`${name}/operator`}
+        choices={operatorsOf(condition.attribute).map((key) => ({ key, label: OPERATORS[key] }))}
+        value={condition.operator}
+        onChange={(operator) => on.onChange(withOperator(condition, operator as Operator))}
+      />
+      <ValueField
+        condition={condition}
+        name={wrong ?? values}
+        onChange={(values) => on.onChange({ ...condition, values })}
+      />
+      <IconButton icon="close" label={`Remove ${label}`} onPress={on.onRemove} />
+    </div>
+  );
+}

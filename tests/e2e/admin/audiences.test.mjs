@@ -1,0 +1,370 @@
+// Saved audiences: found, made, edited and deleted, by each of the four roles.
+import assert from "node:assert/strict";
+import { after, afterEach, before, test } from "node:test";
+import { axeFindsNothing, expectComplaint, layoutShift, ROLES, startAdmin } from "./pages.mjs";
+
+const PROJECT = "/projects/cafe";
+const PAGE = `${PROJECT}/audiences`;
+const STRANGE = `<script>alert("1")</script> 'quoted' \u202eleft`;
+
+let admin;
+let service;
+
+before(async () => {
+  admin = await startAdmin();
+  service = admin.service;
+  const make = (path, body) => service.as("administrator", "POST", path, body);
+  await make("/projects", { key: "cafe", name: "Cafe" });
+  await make(`${PROJECT}/environments`, { key: "staging", name: "Staging" });
+  await make(`${PROJECT}/environments`, { key: "production", name: "Production", production: true });
+  for (const [key, name] of [
+    ["tea", "Tea menu"],
+    ["cakes", "Cakes"],
+  ]) {
+    await make(`${PROJECT}/features`, { key, name });
+  }
+});
+afterEach(() => admin.endTest());
+after(() => admin.close());
+
+const COUNTRY = [{ attribute: "country", operator: "in", values: ["SE", "NO"] }];
+
+async function audience(key, own = {}) {
+  const body = { key, name: `Audience ${key}`, conditions: COUNTRY, ...own };
+  return service.as("administrator", "POST", PAGE, body);
+}
+
+const read = (key) => service.as("readOnly", "GET", `${PAGE}/${key}`);
+
+async function use(audienceKey, feature, environment) {
+  const rules = audienceKey ? [{ name: "", audienceKey, splits: [{ variantKey: "on", percentage: 100 }] }] : [];
+  await service.as("administrator", "PATCH", `${PROJECT}/features/${feature}/environments/${environment}`, { rules });
+}
+
+const row = (page, name) => page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
+const condition = (page, number) => page.getByRole("group", { name: `Condition ${number}`, exact: true });
+const button = (page, name) => page.getByRole("button", { name, exact: true });
+
+/** Chooses in one of the boxes of a condition, by keyboard. */
+async function choose(page, within, label, option) {
+  await within.getByRole("button", { name: new RegExp(`${label}$`) }).press("Enter");
+  await page.getByRole("option", { name: option, exact: true }).press("Enter");
+}
+
+/** The suggestions of attributes open with the focus, and close with Escape. */
+async function withoutSuggestions(page) {
+  const suggestions = page.getByRole("listbox", { name: "Suggestions" });
+  await suggestions.waitFor();
+  await page.keyboard.press("Escape");
+  await suggestions.waitFor({ state: "detached" });
+}
+
+async function attribute(page, number, name) {
+  // Whoever adds a condition types on in it.
+  await page.waitForFunction((label) => {
+    const { activeElement } = document;
+    return activeElement.closest(`[aria-label="${label}"]`) && activeElement.getAttribute("role") === "combobox";
+  }, `Condition ${number}`);
+  await page.keyboard.type(name);
+  await page.keyboard.press("Tab");
+}
+
+test("project-wide and environment-scoped audiences are told apart, and found by name and scope", async () => {
+  await audience("wide");
+  await audience("narrow", { environmentKey: "staging", name: STRANGE });
+  const page = await admin.as("readOnly", PAGE);
+  await row(page, "Audience wide").getByText("Project-wide").waitFor();
+  await row(page, "Audience wide").getByText("country is one of “SE”, “NO”").waitFor();
+  await row(page, STRANGE).getByText("Staging", { exact: true }).waitFor();
+  await page.getByRole("searchbox", { name: "Find an audience" }).fill("wide");
+  await row(page, STRANGE).waitFor({ state: "detached" });
+  await page.getByRole("searchbox", { name: "Find an audience" }).fill("nothing like it");
+  await button(page, "Clear the filter").last().click();
+  await button(page, "Any scope Scope").press("Enter");
+  await page.getByRole("option", { name: "Staging only" }).press("Enter");
+  await row(page, "Audience wide").waitFor({ state: "detached" });
+  assert.equal(new URL(page.url()).searchParams.get("scope"), "staging");
+  await page.reload();
+  await row(page, STRANGE).waitFor();
+  assert.equal(await page.getByRole("table").getAttribute("aria-rowcount"), "2");
+});
+
+test("an audience is made by keyboard alone, with an input for what each operator compares with", async () => {
+  const page = await admin.as("editor", PAGE);
+  await button(page, "New audience").press("Enter");
+  const dialog = page.getByRole("dialog", { name: "New audience" });
+  await page.keyboard.type("Night owls");
+  assert.equal(await dialog.getByLabel("Key").inputValue(), "night-owls");
+  await dialog.getByText("No condition: everyone is meant.").waitFor();
+  const add = () => button(dialog, "Add a condition").press("Enter");
+
+  await add();
+  await attribute(page, 1, "plan");
+  await choose(page, condition(page, 1), "Comparison", "is one of");
+  await condition(page, 1).getByLabel("Values", { exact: true }).focus();
+  await page.keyboard.type("pro");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("team");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("free");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Backspace");
+
+  await add();
+  await attribute(page, 2, "flagservice.hourofday");
+  await choose(page, condition(page, 2), "Comparison", "is at least");
+  await condition(page, 2).getByLabel("Number").focus();
+  await page.keyboard.type("22");
+
+  await add();
+  await attribute(page, 3, "flagservice.date");
+  await condition(page, 3).getByLabel("Date and time").fill("2026-11-21T10:42");
+
+  await add();
+  await attribute(page, 4, "beta");
+  await choose(page, condition(page, 4), "Kind", "True or false");
+  await choose(page, condition(page, 4), "Value", "false");
+
+  await add();
+  await attribute(page, 5, "email");
+  await choose(page, condition(page, 5), "Comparison", "matches");
+  await condition(page, 5).getByLabel("Regular expression").focus();
+  await page.keyboard.type("@cafe\\.example$");
+
+  await add();
+  await withoutSuggestions(page);
+  await button(dialog, "Remove condition 6").press("Enter");
+  await button(dialog, "Create").press("Enter");
+  await page.waitForURL(`**${PAGE}/night-owls`);
+  const made = await read("night-owls");
+  assert.equal(made.environmentKey ?? null, null);
+  const [plan, hour, date, beta, email] = made.conditions;
+  assert.deepEqual(plan, { attribute: "plan", operator: "in", values: ["pro", "team"] });
+  assert.deepEqual(hour, { attribute: "flagservice.hourofday", operator: "greaterThanOrEqual", values: [22] });
+  assert.deepEqual([date.attribute, date.operator], ["flagservice.date", "before"]);
+  const typed = await page.evaluate(() => new Date("2026-11-21T10:42").getTime());
+  assert.equal(new Date(date.values[0]).getTime(), typed);
+  assert.deepEqual(beta, { attribute: "beta", operator: "equals", values: [false] });
+  assert.deepEqual(email, { attribute: "email", operator: "matches", values: ["@cafe\\.example$"] });
+});
+
+test("what the server finds wrong stands at the field that it is about, and nothing typed is lost", async () => {
+  await audience("flawed");
+  const page = await admin.as("editor", `${PAGE}/flawed`);
+  await condition(page, 1).waitFor();
+  await button(page, "Add a condition").click();
+  await attribute(page, 2, "email");
+  await choose(page, condition(page, 2), "Comparison", "matches");
+  await condition(page, 2).getByLabel("Regular expression").fill("(");
+  await button(page, "Save").click();
+  await condition(page, 2).locator(".field-error").getByText(/group/).waitFor();
+  expectComplaint(page, /422/);
+  assert.equal(await condition(page, 1).locator(".field-error").count(), 0);
+  assert.equal(await condition(page, 2).getByLabel("Regular expression").inputValue(), "(");
+  assert.equal((await read("flawed")).conditions.length, 1);
+});
+
+test("values keep their kind: 18 and “18” are not the same", async () => {
+  await audience("kinds", { conditions: [{ attribute: "age", operator: "in", values: [18, "x"] }] });
+  const page = await admin.as("editor", `${PAGE}/kinds`);
+  await condition(page, 1).getByLabel("Values", { exact: true }).fill("21");
+  await page.keyboard.press("Enter");
+  await button(page, "Save").click();
+  await page.getByText("The audience Audience kinds was saved.").waitFor();
+  // The first value's kind is the one that new values get; the others keep theirs.
+  assert.deepEqual((await read("kinds")).conditions[0].values, [18, "x", 21]);
+});
+
+test("where an audience is used stands beside it, with the way to each rule", async () => {
+  await audience("used");
+  await use("used", "tea", "staging");
+  await use("used", "tea", "production");
+  const page = await admin.as("readOnly", `${PAGE}/used`);
+  const uses = page.getByRole("table", { name: "Uses" });
+  await uses.getByRole("link", { name: "Tea menu in Production" }).waitFor();
+  await uses.getByRole("row").last().getByText("Production").first().waitFor();
+  await uses.getByRole("link", { name: "Tea menu in Staging" }).press("Enter");
+  await page.waitForURL(`**${PROJECT}/features/tea/environments/staging`);
+});
+
+test("an edit that reaches production asks first, names the uses, and changes nothing when the answer is no", async () => {
+  await audience("asked");
+  await use("asked", "tea", "production");
+  await use("asked", "cakes", "staging");
+  const page = await admin.as("productionEditor", `${PAGE}/asked`);
+  await button(page, "Add a condition").press("Enter");
+  await attribute(page, 2, "plan");
+  await condition(page, 2).getByLabel("Value", { exact: true }).fill("pro");
+  await button(page, "Save").press("Enter");
+  const question = page.getByRole("alertdialog", { name: "Change what users get in production?" });
+  await question.getByText("Tea menu").waitFor();
+  await question.getByText("Cakes").waitFor();
+  await page.waitForFunction(() => document.activeElement.closest("[role=alertdialog]"));
+  await page.keyboard.press("Escape");
+  await question.waitFor({ state: "detached" });
+  assert.deepEqual((await read("asked")).conditions, COUNTRY);
+  await button(page, "Save").press("Enter");
+  await question.getByRole("button", { name: "Change 2 uses" }).press("Enter");
+  await page.getByText("The audience Audience asked was saved.").waitFor();
+  assert.equal((await read("asked")).conditions.length, 2);
+  assert.equal(await button(page, "Save").isDisabled(), true);
+});
+
+test("an edit is refused with the list of uses where one of them would need an approval", async () => {
+  await audience("gated");
+  await use("gated", "tea", "staging");
+  await use("gated", "cakes", "staging");
+  await service.as("administrator", "PATCH", `${PROJECT}/features/cakes`, { approvalRequired: true });
+  const page = await admin.as("editor", `${PAGE}/gated`);
+  await button(page, "Remove condition 1").click();
+  await button(page, "Save").click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Change 2 uses" }).click();
+  const refusal = page.getByRole("main").getByRole("alert");
+  await refusal.getByText("cakes in staging").waitFor();
+  await refusal.getByText("tea in staging").waitFor();
+  await refusal.getByText("cakes in staging needs an approval").waitFor();
+  expectComplaint(page, /409/);
+  assert.deepEqual((await read("gated")).conditions, COUNTRY);
+  await page.getByText("No condition: everyone is meant.").waitFor();
+  await service.as("administrator", "PATCH", `${PROJECT}/features/cakes`, { approvalRequired: false });
+  for (const feature of ["tea", "cakes"]) await use(undefined, feature, "staging");
+});
+
+test("an audience cannot be deleted while it is used, also not when the rule came in between", async () => {
+  await audience("kept");
+  await use("kept", "tea", "staging");
+  const page = await admin.as("editor", `${PAGE}/kept`);
+  await page.getByText("It cannot be deleted while a rule uses it.").waitFor();
+  assert.equal(await button(page, "Delete…").isDisabled(), true);
+  await use(undefined, "tea", "staging");
+  await page.reload();
+  await page.getByText("No rule uses it.").waitFor();
+  await use("kept", "cakes", "staging");
+  await button(page, "Delete…").press("Enter");
+  const question = page.getByRole("alertdialog", { name: "Delete this audience?" });
+  await question.getByRole("button", { name: "Delete the audience" }).press("Enter");
+  await question.getByRole("alert").getByText("cakes in staging").waitFor();
+  expectComplaint(page, /409/);
+  await use(undefined, "cakes", "staging");
+  await question.getByRole("button", { name: "Delete the audience" }).press("Enter");
+  await page.waitForURL(`**${PAGE}`);
+  const { items } = await service.as("readOnly", "GET", `${PAGE}?limit=200`);
+  assert.ok(!items.some(({ key }) => key === "kept"));
+});
+
+test("each role is offered what it may do, and told why not", async () => {
+  await audience("roles");
+  await use("roles", "tea", "production");
+  for (const role of ROLES) {
+    const page = await admin.as(role, PAGE);
+    await row(page, "Audience roles").waitFor();
+    assert.equal(await button(page, "New audience").isVisible(), role !== "readOnly", role);
+    await page.goto(`${PAGE}/roles`);
+    await page.getByRole("table", { name: "Uses" }).getByRole("link").waitFor();
+    const [name, conditions] = [page.getByLabel("Name"), condition(page, 1)];
+    const may = ["administrator", "productionEditor"].includes(role);
+    assert.equal(await name.isVisible(), role !== "readOnly", role);
+    assert.equal(await conditions.isVisible(), may, role);
+    assert.equal(await button(page, "Save").isVisible(), role !== "readOnly", role);
+    const why = page.getByText("only production editors and administrators change what users get");
+    assert.equal(await why.isVisible(), role === "editor", role);
+    if (!may) await page.getByText("country is one of “SE”, “NO”").waitFor();
+  }
+  const page = await admin.as("editor", `${PAGE}/roles`);
+  await page.getByLabel("Name").fill("Renamed by an editor");
+  await button(page, "Save").click();
+  await page.getByRole("heading", { name: "Renamed by an editor" }).waitFor();
+  await use(undefined, "tea", "production");
+});
+
+test("somebody else's edit in between: both sides are shown, and what was typed is kept", async () => {
+  await audience("shared");
+  const page = await admin.as("editor", `${PAGE}/shared`);
+  await page.getByLabel("Name").fill("Mine");
+  await service.as("administrator", "PATCH", `${PAGE}/shared`, { name: "Theirs" });
+  await button(page, "Save").click();
+  await page.getByText("Somebody else has changed this audience since you began.").waitFor();
+  expectComplaint(page, /412/);
+  await page.locator(".diff .diff-before").getByText("Theirs").last().waitFor();
+  await page.locator(".diff .diff-after").getByText("Mine").waitFor();
+  assert.equal(await page.getByLabel("Name").inputValue(), "Mine");
+  await button(page, "Save").click();
+  await page.getByRole("heading", { name: "Mine" }).waitFor();
+
+  await page.getByLabel("Name").fill("Mine again");
+  await service.as("administrator", "PATCH", `${PAGE}/shared`, { name: "Theirs again" });
+  await button(page, "Save").click();
+  await button(page, "Take theirs").click();
+  expectComplaint(page, /412/);
+  assert.equal(await page.getByLabel("Name").inputValue(), "Theirs again");
+  assert.equal((await read("shared")).name, "Theirs again");
+});
+
+test("a session that ends and a server that goes away lose nothing that was typed", async () => {
+  await audience("typed");
+  const page = await admin.as("editor", `${PAGE}/typed`);
+  await page.getByLabel("Name").fill("Typed before the end");
+  await page.context().clearCookies();
+  await button(page, "Save").click();
+  await page.getByLabel("Personal access token").fill(service.tokenOf("editor"));
+  page.wrongs.splice(0);
+  await page.getByRole("dialog").getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "Typed before the end" }).waitFor();
+
+  await page.getByLabel("Name").fill("Typed while it was away");
+  await service.kill();
+  await button(page, "Save").click();
+  await page.getByText("what you entered is still here").waitFor();
+  await service.start();
+  assert.equal(await page.getByLabel("Name").inputValue(), "Typed while it was away");
+  await button(page, "Save").click();
+  await page.getByRole("heading", { name: "Typed while it was away" }).waitFor();
+  page.wrongs.splice(0);
+});
+
+test("names with a script, quotes and marks of direction are shown as text", async () => {
+  await audience("odd", { name: STRANGE, conditions: [{ attribute: STRANGE, operator: "equals", values: [STRANGE] }] });
+  const page = await admin.as("readOnly", `${PAGE}/odd`);
+  const words = page.getByRole("region", { name: "Who is in it" }).locator("bdi");
+  await words.first().waitFor();
+  assert.equal(await page.locator("h1 bdi").textContent(), STRANGE);
+  assert.deepEqual(await words.allTextContents(), [STRANGE, `“${STRANGE}”`]);
+});
+
+test("the list, the dialog and an audience please axe, in light and dark, wide and narrow; nothing moves while they load", async () => {
+  await audience("seen");
+  await use("seen", "tea", "production");
+  for (const width of [1440, 360]) {
+    const page = await admin.as("administrator", PAGE, { width });
+    await row(page, "Audience seen").waitFor();
+    await page.reload();
+    await row(page, "Audience seen").waitFor();
+    assert.equal(await layoutShift(page), 0, `the list at ${width}`);
+    await axeFindsNothing(page);
+    await button(page, "New audience").click();
+    await button(page, "Add a condition").click();
+    await withoutSuggestions(page);
+    await condition(page, 1).waitFor();
+    await axeFindsNothing(page);
+    await page.goto(`${PAGE}/seen`);
+    await condition(page, 1).waitFor();
+    await axeFindsNothing(page);
+  }
+  await use(undefined, "tea", "production");
+});
+
+test("1,000 audiences are a list whose rows exist where they are seen", async () => {
+  await service.as("administrator", "POST", "/projects", { key: "large", name: "Large" });
+  await service.as("administrator", "POST", "/projects/large/environments", { key: "production", name: "Production" });
+  for (let index = 0; index < 1_000; index += 1) {
+    const key = `many-${String(index).padStart(4, "0")}`;
+    const body = { key, name: key, conditions: COUNTRY };
+    await service.as("administrator", "POST", "/projects/large/audiences", body);
+  }
+  const page = await admin.as("readOnly", "/projects/large/audiences");
+  await page.locator("[role=table][aria-rowcount='1001']").waitFor();
+  assert.ok((await page.getByRole("row").count()) < 100);
+  await page.getByRole("link", { name: "many-0000" }).focus();
+  await page.keyboard.press("End");
+  await page.waitForFunction(() => document.activeElement.textContent === "many-0999");
+});

@@ -1,0 +1,119 @@
+// The page of one feature: what it is, its lifecycle, its pipeline, and how it stands in each environment.
+import assert from "node:assert/strict";
+import { after, afterEach, before, describe, it } from "node:test";
+import { axeFindsNothing, layoutShift, ROLES, startAdmin } from "./pages.mjs";
+import { ask, expectStatus, newFeature, place } from "./targetings.mjs";
+
+describe("A feature", () => {
+  let admin;
+
+  before(async () => {
+    admin = await startAdmin();
+  });
+  after(() => admin?.close());
+  afterEach(() => admin.endTest());
+
+  const address = (key) => `/projects/shop/features/${key}`;
+  const read = (key) => ask(admin.service, "administrator", "GET", address(key));
+
+  for (const role of ROLES) {
+    it(`shows its state in every environment, for ${role}`, async () => {
+      const page = await admin.as(role, address("price-guarantee"));
+      const environments = page.getByRole("region", { name: "Environments" });
+      for (const [name, key] of [
+        ["Development", "development"],
+        ["Staging", "staging"],
+        ["Production", "production"],
+      ]) {
+        const link = environments.getByRole("link", { name: `Targeting in ${name}`, exact: true });
+        assert.equal(await link.getAttribute("href"), place("price-guarantee", key));
+      }
+      const phases = page.getByRole("list", { name: "Phases" });
+      assert.match(await phases.locator("[aria-current=step]").textContent(), /Try/);
+      assert.equal(await page.getByRole("button", { name: "Edit", exact: true }).count(), role === "readOnly" ? 0 : 1);
+      assert.equal(await page.getByRole("button", { name: "Archive…" }).count(), role === "readOnly" ? 0 : 1);
+      assert.ok((await layoutShift(page)) < 0.05);
+      await axeFindsNothing(page);
+    });
+  }
+
+  it("lifecycle status: Draft to Active, Active to Archived, and restored, by keyboard", async () => {
+    await newFeature(admin.service, "living", { lifecycle: "Draft" });
+    const page = await admin.as("productionEditor", address("living"));
+    await page.getByRole("button", { name: "Make active" }).press("Enter");
+    await page.getByText("living is active now.").waitFor();
+    assert.equal((await read("living")).lifecycle, "Active");
+    await page.getByRole("button", { name: "Archive…" }).press("Enter");
+    const question = page.getByRole("alertdialog");
+    await question.getByText("is no longer sent to any client").waitFor();
+    await axeFindsNothing(page);
+    await question.getByRole("button", { name: "Archive", exact: true }).press("Enter");
+    await page.getByText("living is archived now.").waitFor();
+    assert.equal((await read("living")).lifecycle, "Archived");
+    await page.getByRole("button", { name: "Restore" }).press("Enter");
+    await page.getByRole("button", { name: "Archive…" }).waitFor();
+    assert.equal((await read("living")).lifecycle, "Active");
+  });
+
+  it("is edited: name, description, tags, variants, approval and pipeline; errors stand at the very field", async () => {
+    await newFeature(admin.service, "edited");
+    const page = await admin.as("editor", address("edited"));
+    await page.getByRole("button", { name: "Edit", exact: true }).press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill(" ");
+    await dialog.getByRole("button", { name: "Save" }).press("Enter");
+    await dialog.getByText("a name cannot be blank").waitFor();
+    expectStatus(page, 422);
+    const name = `<b>"Edited"</b> \u202Eright`;
+    await dialog.getByLabel("Name").fill(name);
+    await dialog.getByLabel("Description").fill("What it is for.");
+    await dialog.getByLabel("Tags", { exact: true }).fill("beta");
+    await page.keyboard.press("Enter");
+    await dialog.getByLabel("Variants", { exact: true }).fill("blue");
+    await page.keyboard.press("Enter");
+    await dialog.getByText("Every change of its targeting needs an approval").click();
+    await axeFindsNothing(page);
+    await dialog.getByRole("button", { name: "Save" }).press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("heading", { level: 1, name }).waitFor();
+    const { description, tags, variants, approvalRequired } = await read("edited");
+    assert.deepEqual([description, tags, variants], ["What it is for.", ["beta"], ["on", "off", "blue"]]);
+    assert.equal(approvalRequired, true);
+  });
+
+  it("two people who edit it at once are shown both sides", async () => {
+    await newFeature(admin.service, "both");
+    const page = await admin.as("editor", address("both"));
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("Mine");
+    await ask(admin.service, "administrator", "PATCH", address("both"), { description: "Theirs" });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("Somebody else has changed this feature meanwhile.").waitFor();
+    expectStatus(page, 412);
+    await dialog.getByText('"name": "Mine"').waitFor();
+    await dialog.getByText('"description": "Theirs"').waitFor();
+    await dialog.getByRole("button", { name: "Go on with mine" }).press("Enter");
+    await dialog.getByRole("button", { name: "Save" }).press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    assert.equal((await read("both")).name, "Mine");
+  });
+
+  it("goes on to the next phase of its pipeline, after a confirmation", async () => {
+    await newFeature(admin.service, "released", { pipelineKey: "release" });
+    const page = await admin.as("editor", address("released"));
+    await page.getByRole("button", { name: "Go on to Test…" }).press("Enter");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Go on to Test" }).press("Enter");
+    await page.getByText("released is in the phase Test now.").waitFor();
+    assert.equal((await read("released")).phase.name, "Test");
+  });
+
+  it("is usable at 360 px, and an address that leads nowhere says so", async () => {
+    const page = await admin.as("readOnly", address("price-guarantee"), { width: 360, height: 740 });
+    await page.getByRole("link", { name: "Targeting in Development" }).waitFor();
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+    await page.goto(address("no-such-feature"));
+    await page.getByRole("heading", { name: "Not found" }).first().waitFor();
+    page.wrongs.splice(0);
+  });
+});

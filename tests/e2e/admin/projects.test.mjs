@@ -1,0 +1,154 @@
+// The projects of the organisation and its name, looked at by each role and changed by administrators.
+import assert from "node:assert/strict";
+import { after, afterEach, before, test } from "node:test";
+import { axeFindsNothing, expectComplaint, layoutShift, ROLES, startAdmin } from "./pages.mjs";
+
+const STRANGE_NAME = `<script>alert("1")</script> 'quoted' \u202eright to left`;
+
+let admin;
+let service;
+
+before(async () => {
+  admin = await startAdmin();
+  service = admin.service;
+});
+afterEach(() => admin.endTest());
+after(() => admin.close());
+
+const row = (page, name) => page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
+const status = (page) => page.locator(".toasts");
+const create = (key, name = key) => service.as("administrator", "POST", "/projects", { key, name });
+
+async function choose(page, project, action) {
+  await page.getByRole("button", { name: `Actions for ${project}` }).press("Enter");
+  await page.getByRole("menuitem", { name: action }).press("Enter");
+}
+
+test("the first page is the projects of the organisation, and each leads to its features", async () => {
+  const page = await admin.as("readOnly", "/");
+  await row(page, "Shop").getByRole("link", { name: "Shop", exact: true }).press("Enter");
+  await page.waitForURL("**/projects/shop/features");
+});
+
+test("only administrators are offered to create, rename and delete", async () => {
+  for (const role of ROLES) {
+    const page = await admin.as(role, "/");
+    await row(page, "Shop").waitFor();
+    const may = role === "administrator";
+    for (const name of ["New project", "Actions for Shop", "Rename…"]) {
+      assert.equal(await page.getByRole("button", { name }).isVisible(), may, `${role}: ${name}`);
+    }
+  }
+});
+
+test("a project is created by keyboard alone, with the refusal of a taken key in the form", async () => {
+  const page = await admin.as("administrator", "/");
+  await page.getByRole("button", { name: "New project" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "New project" });
+  await dialog.getByLabel("Name").waitFor();
+  await page.keyboard.type("Shop");
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("alert").waitFor();
+  expectComplaint(page, /409/);
+  assert.equal(await dialog.getByLabel("Name").inputValue(), "Shop", "What was typed is still there.");
+  await dialog.getByLabel("Name").fill("Mobile app");
+  await dialog.getByLabel("Key").fill("app");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/projects/app/environments");
+  await page.getByRole("heading", { name: "No environment yet" }).waitFor();
+  assert.equal((await service.as("readOnly", "GET", "/projects/app")).name, "Mobile app");
+});
+
+test("a rename that meets somebody else's shows both sides, and nothing that was typed is lost", async () => {
+  await create("met", "Before");
+  const page = await admin.as("administrator", "/");
+  await choose(page, "Before", "Rename…");
+  const dialog = page.getByRole("dialog", { name: "Rename the project" });
+  await dialog.getByLabel("Name").fill("Mine");
+  await service.as("administrator", "PATCH", "/projects/met", { name: "Theirs" });
+  await page.keyboard.press("Enter");
+  const sides = dialog.getByRole("region", { name: "Saved by somebody else and Yours" });
+  await sides.getByText("Theirs").waitFor();
+  await sides.getByText("Mine").waitFor();
+  expectComplaint(page, /412/);
+  assert.equal(await dialog.getByLabel("Name").inputValue(), "Mine");
+  assert.equal((await service.as("readOnly", "GET", "/projects/met")).name, "Theirs");
+
+  await dialog.getByRole("button", { name: "Rename" }).press("Enter");
+  await status(page).getByText("The project is called Mine now.").waitFor();
+  assert.equal((await service.as("readOnly", "GET", "/projects/met")).name, "Mine");
+});
+
+test("a project is deleted once its key was written; one with features is kept, and the server says why", async () => {
+  await create("gone", "Going");
+  const page = await admin.as("administrator", "/");
+  await choose(page, "Shop", "Delete…");
+  const question = page.getByRole("alertdialog", { name: "Delete this project?" });
+  const confirm = question.getByRole("button", { name: "Delete the project" });
+  await question.getByLabel("Write shop to go on").fill("sho");
+  assert.equal(await confirm.isEnabled(), false);
+  await page.keyboard.press("Enter");
+  await question.getByLabel("Write shop to go on").fill("shop");
+  await page.keyboard.press("Enter");
+  await question.getByText(/The project 'shop' still has \d+ environments and \d+ features/).waitFor();
+  expectComplaint(page, /409/);
+  await page.keyboard.press("Escape");
+
+  await choose(page, "Going", "Delete…");
+  await question.getByLabel("Write gone to go on").fill("gone");
+  await confirm.press("Enter");
+  await row(page, "Going").waitFor({ state: "detached" });
+});
+
+test("the organisation is renamed, and the name stands around every page at once", async () => {
+  const page = await admin.as("administrator", "/");
+  await page.getByRole("region", { name: "Organisation" }).getByRole("button", { name: "Rename…" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Rename the organisation" });
+  await dialog.getByLabel("Name").fill(STRANGE_NAME);
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  await page.locator(".brand bdi", { hasText: STRANGE_NAME }).waitFor();
+  assert.equal((await service.as("readOnly", "GET", "/organisation")).name, STRANGE_NAME);
+  await service.as("administrator", "PATCH", "/organisation", { name: "Acme" });
+});
+
+test("a project's name is shown as text", async () => {
+  await create("odd", STRANGE_NAME);
+  const page = await admin.as("readOnly", "/");
+  await page.getByRole("searchbox", { name: "Find a project" }).fill("odd");
+  await row(page, "Shop").waitFor({ state: "detached" });
+  assert.equal(await page.locator("main .projects-link bdi").textContent(), STRANGE_NAME);
+});
+
+test("a list that cannot be read says so, and is read again when asked", async () => {
+  const page = await admin.as("readOnly", "/users");
+  await page.route("**/ui/api/v1/projects?**", (route) =>
+    route.fulfill({ status: 500, json: { detail: "Ours to mend." } }),
+  );
+  await page.reload();
+  await page.getByRole("link", { name: "Projects" }).click();
+  await page.getByRole("main").getByText("Ours to mend.").waitFor();
+  await page.unroute("**/ui/api/v1/projects?**");
+  await page.getByRole("button", { name: "Try again" }).press("Enter");
+  await row(page, "Shop").waitFor();
+  for (const text of page.wrongs.splice(0)) assert.match(text, /500/);
+});
+
+test("the page and its dialogs please axe, wide and narrow, and nothing moves while it loads", async () => {
+  for (const width of [1440, 360]) {
+    const page = await admin.as("administrator", "/", { width });
+    await row(page, "Shop").waitFor();
+    await page.reload();
+    await row(page, "Shop").waitFor();
+    assert.equal(await layoutShift(page), 0);
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
+    await axeFindsNothing(page);
+    for (const action of ["Rename…", "Delete…"]) {
+      await choose(page, "Shop", action);
+      await page.locator(".dialog input").waitFor();
+      await axeFindsNothing(page);
+      await page.keyboard.press("Escape");
+      await page.locator(".dialog").waitFor({ state: "detached" });
+    }
+  }
+});
