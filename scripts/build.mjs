@@ -1,4 +1,4 @@
-// Builds what is published for browsers into dist/: the browser client, and the React client on it.
+// Builds what is published for browsers into dist/: the browser client and the React client on it; and OpenFeature's providers.
 import { join } from "node:path";
 import { buildCore } from "./build/core.mjs";
 import { bundlePackages } from "./build/package.mjs";
@@ -7,8 +7,8 @@ import { ensureNodeModules, root } from "./setup.mjs";
 
 const HELP = `npm run build -- [--force]
 
-Compiles the browser client's core to wasm and fills dist/flagservice-client and dist/react-flagservice-client with exactly
-what is published: manifest, README, licence, ES modules, CommonJS modules, files for a script tag, types and source maps.
+Compiles the browser client's core to wasm and fills dist/flagservice-client, dist/react-flagservice-client and the two
+dist/flagservice-openfeature-… with exactly what is published: manifest, README, licence, ES modules, CommonJS modules, files for a script tag, types and source maps.
 --force  compiles the wasm also when nothing of it has changed
 `;
 

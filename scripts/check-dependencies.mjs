@@ -48,7 +48,8 @@ const JAVASCRIPT = {
   react: { folders: ["shared"], packages: ["react", "flagservice-client"] },
   node: { folders: ["shared"], packages: ["node:"] },
   openfeature: {
-    folders: ["shared", "browser", "node"],
+    // Our clients by their published names alone: they stay one in a page, and one in a process.
+    folders: ["shared"],
     packages: ["@openfeature/", "flagservice-client", "flagservice-node-sdk"],
   },
   // The administration pages have the REST API, and nothing of ours.
@@ -228,6 +229,7 @@ const PLANTS = [
   ["js/shared/planted.ts", 'import { planted } from "../browser/planted.js";', "js/browser"],
   ["js/admin/planted.tsx", 'import { planted } from "../shared/planted.js";', "js/shared"],
   ["js/browser/planted.ts", 'export { readFile } from "node:fs";', "node:fs"],
+  ["js/openfeature/planted.ts", 'export { FlagService } from "../node/flagservice.js";', "js/node"],
   ["js/react/planted.ts", 'export { FlagService } from "../browser/entry/module.js";', "js/browser"],
 ];
 

@@ -97,7 +97,9 @@ function rustTests(code) {
 /** Names with a part that changes, in backticks, are those of the file: with `${…}`. */
 function nodeTests(code) {
   const names = new Set();
-  for (const [, , name, options] of code.matchAll(/^\s*test\(\s*(["'`])((?:\\.|(?!\1).)*)\1(,\s*\{[^}]*\})?/gm)) {
+  for (const [, , name, options] of code.matchAll(
+    /^\s*(?:test|it)\(\s*(["'`])((?:\\.|(?!\1).)*)\1(,\s*\{[^}]*\})?/gm,
+  )) {
     if (!/\b(skip|todo): (true|["'`])/.test(options ?? "")) names.add(name);
   }
   return names;
@@ -108,7 +110,7 @@ const NODE = join("js", "self.test.mjs");
 const RUST = join("src", "self.rs");
 const SOUND = {
   [SELF]: `| Sentence | Tests |\n|---|---|\n| a | \`${NODE}\` "one", "two"; \`${RUST}\` "three" |\n`,
-  [NODE]: 'test("one", () => {});\ntest(\n  "two", () => {});\n',
+  [NODE]: 'test("one", () => {});\n  it(\n  "two", () => {});\n',
   [RUST]: "#[test]\nfn three() {}\n\nfn helper() {}\n\n#[wasm_bindgen_test]\nasync fn four() {}\n",
 };
 

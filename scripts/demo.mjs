@@ -57,6 +57,8 @@ async function main([argument]) {
   await writeFile(join(data, "running.json"), `${JSON.stringify({ base })}\n`);
   process.exitCode = 0;
   process.stdout.write(`Ready: ${base}\n\n`);
+  process.stdout.write(`  Administer       ${base}/\n`);
+  process.stdout.write(`    signing in with ${demo.tokens.administrator.token}\n`);
   process.stdout.write(`  Open the shop    ${base}/pages/shop/\n`);
   process.stdout.write(`  Open the chart   ${chartBase}/\n`);
   process.stdout.write("  Flip a feature   npm run flip -- new-checkout\n");

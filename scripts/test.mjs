@@ -20,6 +20,7 @@ const MINUTES = 20;
 const CLIENT = join("js", "browser");
 const REACT = join("js", "react");
 const ADMIN = join("tests", "e2e", "admin");
+const OPENFEATURE = join("js", "openfeature");
 const COUNTS = {
   // Of cargo, and of wasm-bindgen's test runner.
   cargo: { passed: /^test result: .*?(\d+) passed/gm, failed: /^test result: .*?(\d+) failed/gm },
@@ -31,6 +32,7 @@ const COUNTS = {
 const PACKAGE = join(root, "dist", "flagservice-client");
 const REACT_PACKAGE = join(root, "dist", "react-flagservice-client");
 const NODE_PACKAGE = join(root, "dist", "flagservice-node-sdk");
+const PROVIDERS = ["web", "server"].map((place) => join(root, "dist", `flagservice-openfeature-${place}`));
 /** Tests of the package, with bundlers that nothing else needs. */
 const PACKAGING = join(root, "tests", "packaging");
 /** The generator of the REST API's types, which wants an older TypeScript. */
@@ -88,7 +90,7 @@ const STEPS = {
     title: "types, those of the REST API as its document has them",
     needs: ["build"],
     checks: [
-      ...["tsconfig.json", "js/admin", "js/node"].map(
+      ...["tsconfig.json", "js/admin", "js/node", "js/openfeature"].map(
         (settings) => (note) => tool(bin("tsc"), ["--noEmit", "-p", settings], { note }),
       ),
       async (note) => {
@@ -108,7 +110,7 @@ const STEPS = {
     work: async (note) => {
       const files = await testFiles("js");
       return nodeTests(
-        files.filter((file) => ![CLIENT, REACT].some((folder) => file.startsWith(folder))),
+        files.filter((file) => ![CLIENT, REACT, OPENFEATURE].some((folder) => file.startsWith(folder))),
         { minutes: 5, note },
       );
     },
@@ -122,6 +124,16 @@ const STEPS = {
       await ensureBrowsers();
       await tool("cargo", ["build", "-p", "flagservice-server"], { note });
       return nodeTests(await testFiles(REACT), { minutes: 2, atOnce: 2, note });
+    },
+  },
+  openfeature: {
+    title: "OpenFeature's own SDKs and providers, in Chromium and in Node",
+    needs: ["build", "node"],
+    counts: COUNTS.node,
+    work: async (note) => {
+      await ensureBrowsers();
+      await tool("cargo", ["build", "-p", "flagservice-server"], { note });
+      return nodeTests(await testFiles(OPENFEATURE), { minutes: 2, atOnce: 2, note });
     },
   },
   chromium: {
@@ -159,6 +171,10 @@ const STEPS = {
         packagingTool("attw", ["--pack", PACKAGE, "--profile", "esm-only", "--entrypoints", ...MODULES_ONLY], note),
       (note) => packagingTool("publint", ["--strict", REACT_PACKAGE], note),
       (note) => packagingTool("attw", ["--pack", REACT_PACKAGE], note),
+      ...PROVIDERS.flatMap((folder) => [
+        (note) => packagingTool("publint", ["--strict", folder], note),
+        (note) => packagingTool("attw", ["--pack", folder], note),
+      ]),
     ],
   },
   packaging: {

@@ -1,4 +1,4 @@
-// The packages for browsers: bundles, beside what stands in pkg-template.
+// The packages for browsers, and the providers of OpenFeature: bundles, beside what stands in pkg-template.
 import { cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -60,7 +60,22 @@ const PACKAGES = {
     options: { external: ["react", "flagservice-client"], banner: { js: '"use client";' } },
     types: { "index.d.ts": "public.d.ts", "index.d.cts": "public.d.ts" },
   },
+  "flagservice-openfeature-web": provider("web", "flagservice-client"),
+  "flagservice-openfeature-server": provider("server", "flagservice-node-sdk"),
 };
+
+/** A provider of OpenFeature, on its SDK and on our client for the same place. */
+function provider(place, client) {
+  return {
+    sources: "openfeature",
+    scripts: {
+      "index.mjs": { entry: `${place}.ts`, format: "esm" },
+      "index.cjs": { entry: `${place}.ts`, format: "cjs" },
+    },
+    options: { target: "es2022", external: ["@openfeature/*", client] },
+    types: { "index.d.ts": `public-${place}.d.ts`, "index.d.cts": `public-${place}.d.ts` },
+  };
+}
 
 /** Fills dist/<name> with exactly what is published of each package. `work` holds the core. */
 export async function bundlePackages(dist, work) {

@@ -8,6 +8,9 @@ use crate::cut::cut;
 /// What stands before the client key in the path of every client request.
 pub const CLIENT_PATH: &str = "/client/v1/";
 
+/// What stands before every path of OpenFeature's remote evaluation.
+pub const OFREP_PATH: &str = "/ofrep/v1/";
+
 /// Longest stream token that still holds its user, in characters; beyond it a stream only signals changes.
 pub const MAX_TOKEN: usize = 4_000;
 

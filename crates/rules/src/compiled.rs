@@ -7,7 +7,7 @@ mod rule;
 pub(crate) use condition::CompiledCondition;
 pub(crate) use rule::CompiledRule;
 
-use crate::{Audiences, Evaluation, Explanation, Instant, Key, Reason, Targeting, User, bucket};
+use crate::{Audiences, Basis, Evaluation, Explanation, Instant, Key, Reason, Targeting, User, bucket};
 
 /// The targeting of a feature in an environment, ready to be evaluated.
 #[derive(Clone, Debug)]
@@ -68,6 +68,20 @@ impl CompiledFeature {
         let position = self.position(user);
         let reason = Reason::Rule { index: rule.index(), name: rule.name(), position };
         Evaluation { variant: rule.variant_at(|| position).unwrap_or(&self.off_variant), reason }
+    }
+
+    /// In what way an evaluation of this feature came to its variant.
+    pub fn basis(&self, reason: Reason<'_>) -> Basis {
+        match reason {
+            Reason::Off => Basis::Off,
+            Reason::NoRuleMatched if self.rules.is_empty() => Basis::Everyone,
+            Reason::NoRuleMatched => Basis::NoMatch,
+            Reason::Rule { index, .. } => {
+                let place = self.rules.iter().position(|rule| rule.index() == index);
+                let basis = place.and_then(|place| Some(self.rules.get(place)?.basis(place == 0)));
+                basis.unwrap_or(Basis::NoMatch)
+            }
+        }
     }
 
     /// The user's variant at this time. Allocates nothing, and hashes the user only where a rule splits.

@@ -23,6 +23,21 @@ pub struct FeatureEvaluation<'a> {
     pub reason: Reason<'a>,
 }
 
+/// In what way a variant came about: what another evaluation of the same rules could depend on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// Targeting is off.
+    Off,
+    /// Everybody gets it: there is no rule, or the rule is for everyone and serves nothing else.
+    Everyone,
+    /// No rule matched.
+    NoMatch,
+    /// The conditions of a rule.
+    Conditions,
+    /// The user's place in the splits of a rule.
+    Split,
+}
+
 /// Why a user got a variant; in JSON `kind` names the case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "camelCase")]

@@ -35,7 +35,7 @@ pub use compare::{Difference, Side, compare};
 pub use compiled::CompiledFeature;
 pub use condition::Condition;
 pub use copy::{Copied, CopySettings, UnknownAudience, copied_inline, copy};
-pub use evaluation::{Evaluation, FeatureEvaluation, Reason};
+pub use evaluation::{Basis, Evaluation, FeatureEvaluation, Reason};
 pub use explanation::{Explanation, RuleExplanation, Share};
 pub use flagservice_core::Key;
 pub use instant::Instant;

@@ -81,9 +81,11 @@ const ROUTES: [(&str, &str, Role); 64] = [
     ("POST", "/projects/{projectKey}/approvals/{approvalId}/comments", Role::Editor),
 ];
 
-/// What else is mounted: clients come with a client key, services with a server key, and the others need nobody.
-const OTHERS: [&str; 16] = [
+/// What else is mounted: clients come with a client key, services with a server key, providers with either, and the others
+/// need nobody.
+const OTHERS: [&str; 19] = [
     "/api/v1",
+    "/client/v1/{clientKey}/changes",
     "/client/v1/{clientKey}/goals",
     "/client/v1/{clientKey}/load",
     "/client/v1/{clientKey}/stream",
@@ -91,6 +93,8 @@ const OTHERS: [&str; 16] = [
     "/health/live",
     "/health/ready",
     "/metrics",
+    "/ofrep/v1/evaluate/flags",
+    "/ofrep/v1/evaluate/flags/{key}",
     "/openapi.json",
     "/pages",
     "/server/v1/goals",

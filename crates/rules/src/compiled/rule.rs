@@ -3,7 +3,8 @@
 use super::CompiledCondition;
 use crate::percentage::Thousandths;
 use crate::{
-    Audiences, Condition, Instant, Invalid, Key, Percentage, Rule, RuleAudience, RuleExplanation, Share, Split, User,
+    Audiences, Basis, Condition, Instant, Invalid, Key, Percentage, Rule, RuleAudience, RuleExplanation, Share, Split,
+    User,
 };
 
 /// A rule that can match.
@@ -39,6 +40,15 @@ impl CompiledRule {
     /// The variants that some user can get.
     pub(crate) fn variants(&self) -> impl Iterator<Item = &Key> {
         self.splits.iter().map(|(_, variant)| variant)
+    }
+
+    /// What decides for somebody whom it takes. Behind another rule, one for everyone is for those whom that one does not take.
+    pub(crate) fn basis(&self, is_first: bool) -> Basis {
+        match (self.splits.as_slice(), self.conditions.as_slice()) {
+            ([_], []) if is_first => Basis::Everyone,
+            ([_], _) => Basis::Conditions,
+            (_, _) => Basis::Split,
+        }
     }
 
     pub(crate) fn matches(&self, user: &User, now: Instant) -> bool {

@@ -3,7 +3,7 @@
 //! Lifecycle changes, new features and audiences are its callers; direct edits and copies come through `approvals.rs`, because
 //! they can wait. It never calls those who read the outbox.
 
-use flagservice_rules::Targeting;
+use flagservice_rules::{Instant, Targeting};
 use serde_json::{Value, json};
 
 use super::aspects::{self, Aspect};
@@ -14,6 +14,7 @@ use super::{Actor, App, AppError, Result};
 use crate::ids::ChangeId;
 use crate::store::Write;
 use crate::store::approvals::Approval;
+use crate::store::environments;
 use crate::store::features::{self, Feature};
 use crate::store::outbox::NewEntry;
 use crate::store::targetings::{self, StoredTargeting};
@@ -86,8 +87,26 @@ pub(super) async fn apply(
         }
         versions.push(version);
     }
+    announce_variants(write, plan, (&change_id, at)).await?;
     audit(app, actor, write, plan, notes).await?;
     Ok(versions)
+}
+
+/// Tells every environment of other variants: what a feature can be belongs to what clients know of it, whatever it is now.
+async fn announce_variants(write: &mut Write<'_>, plan: &Plan, (change_id, at): (&ChangeId, Instant)) -> Result<()> {
+    if plan.before.as_ref().is_none_or(|before| before.variants == plan.after.variants) {
+        return Ok(());
+    }
+    for environment in environments::list(write.connection().await?, &plan.project.id).await? {
+        if plan.targetings.iter().any(|told| told.environment.id == environment.id) {
+            continue;
+        }
+        let change = json!({ "featureKey": plan.after.key });
+        let feature_id = Some(&plan.after.id);
+        let entry = NewEntry { environment_id: &environment.id, change_id, feature_id, at, change: &change };
+        write.publish(&entry).await?;
+    }
+    Ok(())
 }
 
 /// The aspects of the plan in one of its environments.

@@ -20,6 +20,10 @@ const CATCH_UP_WITHIN: Duration = Duration::from_secs(3);
 /// What to send where a server key is missing or does not count.
 pub const NO_SERVER_KEY: &str = "Send a server key of the environment that counts: Authorization: Bearer srv-….";
 
+/// What to send where a key of either kind is missing or does not count.
+const NO_SDK_KEY: &str =
+    "Send a client key or a server key that counts: Authorization: Bearer js-…, or X-API-Key: js-….";
+
 /// What a load answers: the user's values, as they are at one instant.
 pub struct Loaded {
     snapshot: Arc<EnvironmentSnapshot>,
@@ -70,6 +74,24 @@ pub fn authenticate(app: &App, kind: KeyKind, key: &str) -> Result<Arc<SdkKeyRef
         KeyKind::Client => AppError::UnknownClientKey,
         KeyKind::Server => AppError::Unauthenticated(NO_SERVER_KEY),
     })
+}
+
+/// The environment that a key of either kind reads, to be evaluated now.
+///
+/// # Errors
+/// [`AppError::Unauthenticated`] when the key stopped counting.
+pub fn current(app: &App, key: &SdkKeyRef) -> Result<Published> {
+    let published = app.snapshots.current(&key.environment_id).ok_or(AppError::Unauthenticated(NO_SDK_KEY))?;
+    Ok(Published { snapshot: published.snapshot, at: app.now() })
+}
+
+/// The key of that text, of whichever kind.
+///
+/// # Errors
+/// [`AppError::Unauthenticated`] when it does not count.
+pub fn authenticate_either(app: &App, key: &str) -> Result<Arc<SdkKeyRef>> {
+    let kind = if key.starts_with(KeyKind::Server.prefix()) { KeyKind::Server } else { KeyKind::Client };
+    authenticate(app, kind, key).map_err(|_| AppError::Unauthenticated(NO_SDK_KEY))
 }
 
 /// The user's values.

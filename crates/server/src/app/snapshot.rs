@@ -15,6 +15,12 @@ use super::rules::{self, Rules, WrittenRules};
 use crate::ids::{EnvironmentId, FeatureId, SdkKeyId};
 use crate::store::sdk_keys::KeyKind;
 
+/// The variant that is true.
+pub const ON: &str = "on";
+
+/// The variant that is false.
+const OFF: &str = "off";
+
 /// How long a writer waits until this node's snapshot holds its change, before it answers all the same.
 const OWN_WRITE_TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -26,6 +32,8 @@ pub struct SnapshotFeature {
     pub compiled: CompiledFeature,
     /// The same as they travel to services that evaluate for themselves.
     pub written: WrittenRules,
+    /// Whether its variants are on and off, and no others: then it is true or false to those who know types.
+    pub switch: bool,
     /// What an answer says of each of `compiled`'s variants, in their order.
     values: Vec<Value>,
 }
@@ -40,14 +48,15 @@ struct Value {
 
 impl SnapshotFeature {
     /// A feature with its rules.
-    pub fn new(id: FeatureId, compiled: CompiledFeature, written: WrittenRules) -> Self {
+    pub fn new(id: FeatureId, compiled: CompiledFeature, written: WrittenRules, variants: &[Key]) -> Self {
         let value = |variant: &Key| Value {
             // Keys have no character that JSON escapes.
             json: format!("\"{}\":\"{variant}\"", compiled.key()).into(),
             digest: digest_of_value(compiled.key(), variant),
         };
         let values = compiled.variants().iter().map(value).collect();
-        Self { id, compiled, written, values }
+        let switch = variants.iter().all(|variant| matches!(variant.as_str(), ON | OFF));
+        Self { id, compiled, written, switch, values }
     }
 
     fn value(&self, user: &User, at: Instant) -> Option<&Value> {
@@ -111,6 +120,12 @@ impl EnvironmentSnapshot {
         }
         text.push('}');
         digest
+    }
+
+    /// The feature with that key.
+    pub fn feature(&self, key: &str) -> Option<&SnapshotFeature> {
+        let place = self.features.binary_search_by(|feature| feature.compiled.key().as_str().cmp(key)).ok()?;
+        self.features.get(place).map(Arc::as_ref)
     }
 
     /// The next instant at which time alone can change a value.
@@ -178,6 +193,11 @@ pub fn changed_rules(old: &EnvironmentSnapshot, new: &EnvironmentSnapshot) -> Op
         }
     }
     (!changed.is_empty() || !gone.is_empty()).then(|| rules::changes(&changed, gone.into_iter()))
+}
+
+/// Whether a feature has become a switch, or ceased to be one.
+pub fn types_changed(old: &EnvironmentSnapshot, new: &EnvironmentSnapshot) -> bool {
+    side_by_side(old, new).any(|pair| matches!(pair, (Some(was), Some(is)) if was.switch != is.switch))
 }
 
 /// What stands at the same key before and now, in the order of the keys.

@@ -11,7 +11,7 @@ use crate::ids::SdkKeyId;
 const PURPOSE: &[u8] = b"flagservice stream";
 
 /// How long a token opens streams, in milliseconds: 12 h.
-pub(super) const LIFETIME: i64 = 12 * 60 * 60 * 1000;
+pub const LIFETIME: i64 = 12 * 60 * 60 * 1000;
 
 /// What a token says.
 #[derive(Debug, Serialize, Deserialize)]

@@ -25,7 +25,7 @@ pub async fn answer(State((app, most)): State<(Arc<App>, Duration)>, request: Re
     let line = Line::begin(&request);
     let asker = cors::Asker::of(&request);
     let mut response = match asker {
-        cors::Asker::Preflight => StatusCode::NO_CONTENT.into_response(),
+        cors::Asker::Preflight(_) => StatusCode::NO_CONTENT.into_response(),
         cors::Asker::Client | cors::Asker::Other => {
             let answered = request_timeout::limit(most, next.run(request));
             AssertUnwindSafe(answered).catch_unwind().await.unwrap_or_else(|_| panicked())

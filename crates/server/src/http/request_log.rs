@@ -5,7 +5,7 @@ use std::time::Instant;
 use axum::extract::{MatchedPath, Request};
 use axum::http::{Method, StatusCode};
 use axum::response::Response;
-use flagservice_core::wire::CLIENT_PATH;
+use flagservice_core::wire::{CLIENT_PATH, OFREP_PATH};
 
 use super::problem::Cause;
 use super::request_id::RequestId;
@@ -42,7 +42,7 @@ impl Line {
             tracing::error!(id, trace, cause, "a request failed");
         }
         // Clients ask too often for a line each, unless something went wrong.
-        if route.starts_with(CLIENT_PATH) && status < 400 {
+        if (route.starts_with(CLIENT_PATH) || route.starts_with(OFREP_PATH)) && status < 400 {
             tracing::debug!(id, trace, %method, route, status, milliseconds, "request");
         } else {
             tracing::info!(id, trace, %method, route, status, milliseconds, "request");

@@ -68,7 +68,7 @@ fn compile(feature: &Feature, stored: Option<&StoredTargeting>, audiences: &dyn 
         salt: feature.salt.clone(),
         targeting: targeting.standalone(audiences),
     });
-    Arc::new(SnapshotFeature::new(feature.id.clone(), compiled, written))
+    Arc::new(SnapshotFeature::new(feature.id.clone(), compiled, written, &feature.variants))
 }
 
 async fn snapshot(

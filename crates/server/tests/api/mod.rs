@@ -17,6 +17,7 @@ mod idempotency;
 mod integrations;
 mod lists;
 mod metrics;
+mod ofrep;
 mod organisation;
 mod pages;
 mod phases;

@@ -18,6 +18,9 @@ use crate::http::address::Address;
 use crate::http::caller;
 use crate::http::problem::Problem;
 
+/// The other header that may hold a key.
+const API_KEY: &str = "x-api-key";
+
 /// What a client's request is measured by.
 #[derive(Clone)]
 pub struct Guard {
@@ -79,6 +82,31 @@ impl FromRequestParts<Guard> for ServerKey {
         let known = known.map_err(|unknown| Problem::from(unknown).into_response())?;
         guard.count(&known, parts).map_err(|refused| *refused)?;
         Ok(Self(known))
+    }
+}
+
+/// A key of either kind that counts, of a request that may pass, in a header.
+pub struct EitherKey {
+    /// The key.
+    pub key: Arc<SdkKeyRef>,
+    /// Its text.
+    pub text: String,
+}
+
+impl FromRequestParts<Guard> for EitherKey {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, guard: &Guard) -> Result<Self, Response> {
+        let named = parts.headers.get(API_KEY).and_then(|value| value.to_str().ok());
+        let text = caller::bearer(parts).or(named).unwrap_or_default().to_owned();
+        let known = client::authenticate_either(&guard.app, &text);
+        let key = known.map_err(|unknown| Problem::from(unknown).into_response())?;
+        match key.kind {
+            KeyKind::Client => guard.pass(&key, parts),
+            KeyKind::Server => guard.count(&key, parts),
+        }
+        .map_err(|refused| *refused)?;
+        Ok(Self { key, text })
     }
 }
 

@@ -1,4 +1,5 @@
-//! `/client/v1/{clientKey}`: what browser clients use; `/server/v1`: what services use that evaluate for themselves.
+//! `/client/v1/{clientKey}`: what browser clients use; `/server/v1`: what services use that evaluate for themselves;
+//! `/ofrep/v1`: what OpenFeature's providers use.
 //! `docs/wire.md` tells the shapes.
 
 pub mod cors;
@@ -7,6 +8,7 @@ mod goals;
 mod guard;
 mod limits;
 mod load;
+mod ofrep;
 mod rules;
 mod stream;
 
@@ -41,5 +43,8 @@ pub fn router(app: &Arc<App>, settings: &Settings) -> Router<Arc<App>> {
         .route("/server/v1/rules", get(rules::read).layer(compression::layer()))
         .route("/server/v1/stream", get(rules::stream))
         .route("/server/v1/goals", post(goals::keep_of_server))
+        .route("/client/v1/{clientKey}/changes", get(ofrep::changes))
+        .route("/ofrep/v1/evaluate/flags", post(ofrep::all).layer(compression::layer()))
+        .route("/ofrep/v1/evaluate/flags/{key}", post(ofrep::one))
         .with_state(guard)
 }

@@ -1,0 +1,107 @@
+//! `/ofrep/v1`: OpenFeature's remote evaluation, as its protocol (0.3) and docs/wire.md have it.
+
+mod changes;
+mod etag;
+mod refusals;
+
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+
+use crate::fixture::{Server, condition, everyone, features, on_each_database, rule, split, targeting, targeting_of};
+
+fn alice() -> Value {
+    json!({ "targetingKey": "alice" })
+}
+
+#[apply(on_each_database)]
+async fn a_feature_of_on_and_off_is_a_boolean_and_every_other_one_a_string(database: Database) {
+    let server = Server::start(&database).await;
+    let (administrator, provider) = (server.administrator(), server.provider("staging"));
+    administrator.post(&features(""), &json!({ "key": "f1", "name": "First" })).await.ok(201);
+    let colours = json!({ "key": "f2", "name": "Second", "variants": ["off", "teal"] });
+    administrator.post(&features(""), &colours).await.ok(201);
+    for (feature, variant, value) in [
+        ("f1", "on", json!(true)),
+        ("f1", "off", json!(false)),
+        ("f2", "teal", json!("teal")),
+        ("f2", "off", json!("off")),
+    ] {
+        administrator.put(&targeting_of(feature, "staging"), &targeting(&[everyone(variant)])).await.ok(200);
+        let evaluation = provider.one(feature, &alice()).await;
+        assert_eq!(evaluation, json!({ "key": feature, "value": value, "variant": variant, "reason": "STATIC" }));
+    }
+}
+
+/// `h mod 100 + 1` of `1:f1:alice` is 9.
+#[apply(on_each_database)]
+async fn the_reason_tells_what_decided(database: Database) {
+    let server = Server::start(&database).await;
+    let (administrator, provider) = (server.administrator(), server.provider("staging"));
+    administrator.post(&features(""), &json!({ "key": "f1", "name": "First" })).await.ok(201);
+    let swedes = rule(&[condition("country", "equals", json!(["SE"]))]);
+    let off = json!({ "enabled": false, "offVariantKey": "off", "rules": [everyone("on")] });
+    let only_swedes = targeting(std::slice::from_ref(&swedes));
+    let swede = json!({ "targetingKey": "alice", "country": "SE" });
+    for (written, context, reason, variant) in [
+        (off, alice(), "DISABLED", "off"),
+        (targeting(&[]), alice(), "STATIC", "off"),
+        (targeting(&[everyone("on")]), alice(), "STATIC", "on"),
+        (only_swedes.clone(), swede, "TARGETING_MATCH", "on"),
+        (only_swedes, alice(), "UNKNOWN", "off"),
+        (targeting(&[swedes.clone(), everyone("off")]), alice(), "TARGETING_MATCH", "off"),
+        (targeting(&[split(9.0, 91.0)]), alice(), "SPLIT", "on"),
+        (targeting(&[swedes, split(8.0, 92.0)]), alice(), "SPLIT", "off"),
+    ] {
+        administrator.put(&targeting_of("f1", "staging"), &written).await.ok(200);
+        let evaluation = provider.one("f1", &context).await;
+        assert_eq!((&evaluation["reason"], &evaluation["variant"]), (&json!(reason), &json!(variant)), "{written}");
+    }
+}
+
+#[apply(on_each_database)]
+async fn all_features_have_the_variants_of_a_load_and_the_context_is_the_user(database: Database) {
+    let server = Server::start(&database).await;
+    let (browser, provider) = (server.browser("production"), server.provider("production"));
+    let context = json!({ "targetingKey": "alice", "country": "SE", "plan": ["free", "pro"], "nested": { "odd": 1 } });
+    let user = json!({ "id": "alice", "attributes": { "country": "SE", "plan": ["free", "pro"] } });
+    let answer = provider.all(&context).await;
+    let body = answer.ok(200);
+    let flags = body["flags"].as_array().unwrap();
+    let variants: serde_json::Map<_, _> =
+        flags.iter().map(|flag| (flag["key"].as_str().unwrap().to_owned(), flag["variant"].clone())).collect();
+    assert_eq!(json!(variants), json!(browser.load(&user).await.features));
+    assert_eq!(variants["express-delivery"], "on");
+    for flag in flags {
+        assert_eq!(*flag, provider.one(flag["key"].as_str().unwrap(), &context).await);
+    }
+    assert_eq!(body["metadata"], json!({ "version": browser.load(&user).await.point().version }));
+    assert_eq!(body["eventStreams"][0]["inactivityDelaySec"], 15);
+}
+
+#[apply(on_each_database)]
+async fn a_server_key_evaluates_too_and_gets_no_address_that_would_hold_it(database: Database) {
+    let server = Server::start(&database).await;
+    let key = server.server_key("production").await;
+    let provider = server.provider_with(&key.text);
+    assert_eq!(provider.one("search-suggestions", &alice()).await["value"], true);
+    let body = provider.all(&alice()).await.ok(200);
+    assert_eq!(body.get("eventStreams"), None);
+    server.revoke_server_key("production", &key).await;
+    provider.all(&alice()).await.problem(401, "unauthenticated");
+}
+
+#[apply(on_each_database)]
+async fn other_variants_make_another_type_at_once(database: Database) {
+    let server = Server::start(&database).await;
+    let (administrator, provider) = (server.administrator(), server.provider("production"));
+    let context = alice();
+    let before = provider.all(&context).await;
+    let mut stream = provider.open(&before).await;
+    let variants = json!({ "variants": ["on", "off", "later"] });
+    administrator.patch(&features("/search-suggestions"), &variants).await.ok(200);
+    assert_eq!(stream.next_event().await.data["type"], "refetchEvaluation");
+    assert_eq!(provider.one("search-suggestions", &context).await["value"], "on");
+    let after = provider.all_unless(&context, &before.etag()).await;
+    assert_eq!(after.status, 200);
+    assert_eq!(server.browser("production").load_id("alice").await.features["search-suggestions"], "on");
+}

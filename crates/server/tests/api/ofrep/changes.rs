@@ -1,0 +1,71 @@
+//! The event stream of a provider: when it is to ask again.
+
+use macro_rules_attribute::apply;
+use serde_json::json;
+
+use super::alice;
+use crate::fixture::{Server, at, on_each_database};
+
+#[apply(on_each_database)]
+async fn a_change_of_the_users_values_is_told_once_and_others_are_not(database: Database) {
+    let server = Server::start(&database).await;
+    let provider = server.provider("production");
+    let answer = provider.all(&alice()).await;
+    let mut stream = provider.open(&answer).await;
+    // A new key is another version, and no other value.
+    server.server_key("production").await;
+    server.switch_search_suggestions("production", false).await;
+    let event = stream.next_event().await;
+    assert_eq!((event.name.as_str(), &event.data["type"]), ("message", &json!("refetchEvaluation")));
+    assert_eq!(event.data["etag"].as_str(), event.id.as_deref());
+    let version = server.browser("production").load_id("alice").await.point().version;
+    assert_eq!(event.since().version, version);
+
+    server.clock.set(at("2026-12-02T00:00:00Z"));
+    assert_eq!(stream.next_event().await.data["type"], "refetchEvaluation");
+}
+
+#[apply(on_each_database)]
+async fn who_comes_late_or_comes_back_is_told_of_what_it_missed(database: Database) {
+    let server = Server::start(&database).await;
+    let provider = server.provider("production");
+    let answer = provider.all(&alice()).await;
+    server.switch_search_suggestions("production", false).await;
+    let told = provider.open(&answer).await.next_event().await;
+    assert_eq!(told.data["type"], "refetchEvaluation");
+    // With the id of that event there is nothing to tell.
+    let address = provider.stream_of(&answer);
+    let again = provider.get(&address).header("last-event-id", told.id.unwrap());
+    let mut stream = crate::fixture::EventStream::open(again).await;
+    server.switch_search_suggestions("production", true).await;
+    assert_eq!(stream.next_event().await.since().version, told_version(&told.data) + 1);
+}
+
+fn told_version(data: &serde_json::Value) -> u64 {
+    flagservice_core::Since::parse(data["etag"].as_str().unwrap()).unwrap().version
+}
+
+#[apply(on_each_database)]
+async fn the_address_tells_nothing_of_the_user_and_a_token_of_another_key_opens_nothing(database: Database) {
+    let server = Server::start(&database).await;
+    let (production, staging) = (server.provider("production"), server.provider("staging"));
+    let context = json!({ "targetingKey": "canary-id-4711", "email": "canary-mail-4711" });
+    let address = production.stream_of(&production.all(&context).await);
+    for canary in ["canary", "4711", "email"] {
+        assert!(!address.contains(canary), "{address}");
+    }
+    let foreign = address.replace(server.client_key("production"), server.client_key("staging"));
+    staging.send(staging.get(&foreign)).await.problem(401, "unauthenticated");
+    let forged = format!("{address}x").replace("token=", "token=x");
+    production.send(production.get(&forged)).await.problem(401, "unauthenticated");
+}
+
+#[apply(on_each_database)]
+async fn a_context_too_large_for_a_token_is_told_of_every_change(database: Database) {
+    let server = Server::start(&database).await;
+    let provider = server.provider("production");
+    let context = json!({ "targetingKey": "alice", "long": "x".repeat(8_000) });
+    let mut stream = provider.open(&provider.all(&context).await).await;
+    server.server_key("production").await;
+    assert_eq!(stream.next_event().await.data["type"], "refetchEvaluation");
+}

@@ -1,0 +1,86 @@
+//! The ETag of all features: configuration, context, and the time until a condition turns.
+
+use macro_rules_attribute::apply;
+use serde_json::json;
+
+use super::alice;
+use crate::fixture::{Server, at, on_each_database};
+
+#[apply(on_each_database)]
+async fn who_has_the_values_gets_304_and_an_etag_again(database: Database) {
+    let server = Server::start(&database).await;
+    let provider = server.provider("production");
+    let answer = provider.all(&alice()).await;
+    let etag = answer.etag();
+    assert_eq!(answer.header("cache-control"), Some("private, no-cache"));
+    for known in [etag.clone(), format!("W/{etag}"), format!("\"other\", {etag}"), "*".to_owned()] {
+        let unchanged = provider.all_unless(&alice(), &known).await;
+        assert_eq!((unchanged.status, unchanged.text.as_str()), (304, ""), "{known}");
+        assert_eq!(unchanged.etag(), etag);
+        assert_eq!(unchanged.header("access-control-allow-origin"), Some("*"));
+    }
+    assert_eq!(provider.all_unless(&alice(), "\"other\"").await.status, 200);
+}
+
+#[apply(on_each_database)]
+async fn another_context_has_another_etag_and_the_order_of_its_attributes_none(database: Database) {
+    let server = Server::start(&database).await;
+    let provider = server.provider("production");
+    let etag = |context: &'static str| {
+        let provider = &provider;
+        async move {
+            let body = format!("{{\"context\": {context}}}");
+            let request = provider.request(reqwest::Method::POST, "").header("content-type", "application/json");
+            provider.send(request.body(body)).await.etag()
+        }
+    };
+    let known = etag(r#"{"targetingKey": "alice", "country": "SE", "age": 41}"#).await;
+    assert_eq!(etag(r#"{"age": 41.0, "country": "SE", "targetingKey": "alice"}"#).await, known);
+    for other in [
+        r#"{"targetingKey": "bob", "country": "SE", "age": 41}"#,
+        r#"{"targetingKey": "alice", "country": "NO", "age": 41}"#,
+        r#"{"targetingKey": "alice", "country": "SE"}"#,
+        r#"{"targetingKey": "alice", "country": "SE", "age": "41"}"#,
+    ] {
+        assert_ne!(etag(other).await, known, "{other}");
+    }
+}
+
+#[apply(on_each_database)]
+async fn another_configuration_another_key_and_a_time_that_turned_have_another_etag(database: Database) {
+    let server = Server::start(&database).await;
+    let (production, staging) = (server.provider("production"), server.provider("staging"));
+    let first = production.all(&alice()).await.etag();
+    assert_ne!(staging.all(&alice()).await.etag(), first);
+    server.switch_search_suggestions("production", false).await;
+    let changed = production.all_unless(&alice(), &first).await;
+    changed.ok(200);
+
+    // The season begins after midnight of the first of December, and the token's six hours at midnight too.
+    server.clock.set(at("2026-11-30T23:59:58Z"));
+    let before = production.all(&alice()).await.etag();
+    server.clock.set(at("2026-11-30T23:59:59Z"));
+    assert_eq!(production.all_unless(&alice(), &before).await.status, 304);
+    server.clock.set(at("2026-12-01T00:00:00Z"));
+    let midnight = production.all(&alice()).await.etag();
+    server.clock.set(at("2026-12-01T00:00:01Z"));
+    let after = production.all_unless(&alice(), &midnight).await;
+    let flags = after.ok(200)["flags"].clone();
+    let sale = flags.as_array().unwrap().iter().find(|flag| flag["key"] == "winter-sale").unwrap();
+    assert_eq!(sale["value"], json!(true));
+}
+
+#[apply(on_each_database)]
+async fn who_asks_again_within_the_life_of_a_token_gets_the_next_one_in_time(database: Database) {
+    let server = Server::start(&database).await;
+    let provider = server.provider("staging");
+    server.clock.set(at("2027-03-01T05:59:59Z"));
+    let answer = provider.all(&alice()).await;
+    server.clock.set(at("2027-03-01T06:00:00Z"));
+    let renewed = provider.all_unless(&alice(), &answer.etag()).await;
+    assert_eq!(renewed.ok(200)["flags"], answer.ok(200)["flags"]);
+    // By then the first one counts no more, which tells a provider to ask.
+    server.clock.set(at("2027-03-01T17:59:59Z"));
+    provider.send(provider.get(&provider.stream_of(&answer))).await.problem(401, "unauthenticated");
+    provider.open(&renewed).await;
+}

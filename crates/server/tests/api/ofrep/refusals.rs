@@ -1,0 +1,141 @@
+//! What is refused, in the words of OpenFeature, and readable for pages of every origin.
+
+use std::num::NonZeroU32;
+
+use flagservice_server::http::{Limits, Settings};
+use macro_rules_attribute::apply;
+use reqwest::Method;
+use serde_json::json;
+
+use super::alice;
+use crate::fixture::{Answer, Server, environment, on_each_database};
+
+fn refused(answer: &Answer, status: u16, code: &str) {
+    let body = answer.ok(status);
+    assert_eq!(body["errorCode"], code, "{body}");
+    assert!(body["errorDetails"].as_str().is_some_and(|text| !text.is_empty()), "{body}");
+    readable(answer);
+}
+
+fn readable(answer: &Answer) {
+    assert_eq!(answer.header("access-control-allow-origin"), Some("*"));
+    assert_eq!(answer.header("access-control-expose-headers"), Some("etag, retry-after"));
+}
+
+#[apply(on_each_database)]
+async fn a_context_that_cannot_be_used_is_a_bad_request_with_openfeatures_code(database: Database) {
+    let server = Server::start(&database).await;
+    let provider = server.provider("production");
+    for (body, code) in [
+        ("{", "PARSE_ERROR"),
+        ("", "PARSE_ERROR"),
+        ("{}", "INVALID_CONTEXT"),
+        ("[]", "INVALID_CONTEXT"),
+        (r#"{"context": "alice"}"#, "INVALID_CONTEXT"),
+        (r#"{"context": {"targetingKey": 7}}"#, "INVALID_CONTEXT"),
+        (r#"{"context": {}}"#, "TARGETING_KEY_MISSING"),
+        (r#"{"context": {"targetingKey": ""}}"#, "TARGETING_KEY_MISSING"),
+        (r#"{"context": {"targetingKey": null}}"#, "TARGETING_KEY_MISSING"),
+    ] {
+        for (path, key) in [("", None), ("/search-suggestions", Some("search-suggestions"))] {
+            let request = provider.request(Method::POST, path).header("content-type", "application/json");
+            let answer = provider.send(request.body(body)).await;
+            refused(&answer, 400, code);
+            assert_eq!(answer.ok(400).get("key").and_then(|key| key.as_str()), key, "{body}");
+        }
+    }
+}
+
+#[apply(on_each_database)]
+async fn a_feature_that_nobody_knows_or_that_is_archived_is_not_found(database: Database) {
+    let server = Server::start(&database).await;
+    let provider = server.provider("production");
+    for key in ["nobody", "old-basket", "Not%20a%20key"] {
+        let request = provider.request(Method::POST, &format!("/{key}")).json(&json!({ "context": alice() }));
+        let answer = provider.send(request).await;
+        refused(&answer, 404, "FLAG_NOT_FOUND");
+        assert_eq!(answer.ok(404)["key"], key.replace("%20", " "));
+    }
+}
+
+#[apply(on_each_database)]
+async fn no_key_an_unknown_one_and_a_persons_token_are_401(database: Database) {
+    let server = Server::start(&database).await;
+    let token = server.token(flagservice_server::role::Role::Administrator, None).await;
+    let known = server.provider("production");
+    for path in ["", "/search-suggestions"] {
+        let body = json!({ "context": alice() });
+        for key in ["js-nobody", "srv-nobody", "", token.as_str()] {
+            let provider = server.provider_with(key);
+            let answer = provider.send(provider.request(Method::POST, path).json(&body)).await;
+            answer.problem(401, "unauthenticated");
+            readable(&answer);
+        }
+        known.send(known.anonymous(Method::POST, path).json(&body)).await.problem(401, "unauthenticated");
+        let key = server.client_key("production");
+        known.send(known.anonymous(Method::POST, path).header("x-api-key", key).json(&body)).await.ok(200);
+    }
+}
+
+#[apply(on_each_database)]
+async fn a_page_of_an_origin_that_is_not_listed_is_403(database: Database) {
+    let server = Server::start(&database).await;
+    let provider = server.provider("staging");
+    let edit = json!({ "allowedOrigins": ["https://shop.example"] });
+    server.administrator().patch(&environment("staging", ""), &edit).await.ok(200);
+    let asked = |origin: &str| {
+        provider.request(Method::POST, "").header("origin", origin.to_owned()).json(&json!({ "context": alice() }))
+    };
+    provider.send(asked("https://shop.example")).await.ok(200);
+    let answer = provider.send(asked("https://evil.example")).await;
+    answer.problem(403, "origin-not-allowed");
+    readable(&answer);
+}
+
+#[apply(on_each_database)]
+async fn too_many_evaluations_are_429_and_count_with_loads(database: Database) {
+    let number = |number| NonZeroU32::new(number).unwrap();
+    let limits = Limits { requests_per_second: number(1), burst: number(3), ..Limits::default() };
+    let server = Server::start_with(&database, Settings { limits, ..Settings::default() }).await;
+    let (provider, browser) = (server.provider("staging"), server.browser("staging"));
+    let mut refused = None;
+    for _ in 0..200 {
+        browser.post_load(r#"{"user": {"id": "alice"}}"#).await;
+        let answer = provider.all(&alice()).await;
+        if answer.status == 429 {
+            refused = Some(answer);
+            break;
+        }
+    }
+    let refused = refused.expect("a refusal");
+    refused.problem(429, "too-many-requests");
+    assert!((1..=60).contains(&refused.header("retry-after").unwrap().parse::<u32>().unwrap()));
+    readable(&refused);
+}
+
+#[apply(on_each_database)]
+async fn other_content_types_and_longer_bodies_are_refused(database: Database) {
+    let server = Server::start(&database).await;
+    let provider = server.provider("production");
+    let plain = provider.request(Method::POST, "").header("content-type", "text/plain").body("{}");
+    provider.send(plain).await.problem(415, "unsupported-media-type");
+    let long = json!({ "context": { "targetingKey": "a".repeat(16 * 1024) } });
+    provider.send(provider.request(Method::POST, "").json(&long)).await.problem(413, "too-large");
+}
+
+#[apply(on_each_database)]
+async fn a_preflight_lets_a_credential_and_an_etag_pass(database: Database) {
+    let server = Server::start(&database).await;
+    let provider = server.provider("production");
+    for path in ["", "/search-suggestions"] {
+        let request = provider.anonymous(Method::OPTIONS, path).header("origin", "https://shop.example");
+        let answer = provider.send(request.header("access-control-request-method", "POST")).await;
+        answer.ok(204);
+        let allowed: Vec<_> = answer.header("access-control-allow-headers").unwrap().split(", ").collect();
+        for header in ["authorization", "content-type", "if-none-match", "x-api-key"] {
+            assert!(allowed.contains(&header), "{header}");
+        }
+        assert!(answer.header("access-control-allow-methods").unwrap().contains("POST"));
+        readable(&answer);
+    }
+}

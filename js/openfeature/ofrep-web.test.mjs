@@ -1,0 +1,194 @@
+// OpenFeature's own OFREP provider for pages, as it is, in Chromium, with the real service at another origin.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { addPage, openPage } from "../../tests/browser/openfeature.mjs";
+import { launchBrowser } from "../../tests/e2e/browser.mjs";
+import { startService } from "../../tests/e2e/service.mjs";
+
+const ON = { enabled: true, rules: [{ splits: [{ variantKey: "on", percentage: 100 }] }] };
+
+let service;
+let browser;
+
+before(async () => {
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
+  await addPage(service);
+});
+
+after(async () => {
+  await browser?.close();
+  await service?.remove();
+});
+
+/** The service as another origin than the pages': each request with a credential has a preflight. */
+const elsewhere = ({ port }) => `http://localhost:${port}`;
+
+/** A page with the provider, and the statuses of its evaluations in `page.statuses`. */
+async function start({ options = {}, key = service.clientKey, at = service } = {}) {
+  const page = await openPage(browser, service);
+  page.statuses = [];
+  page.on("response", (response) => {
+    const isEvaluation = response.url().includes("/ofrep/v1/") && response.request().method() === "POST";
+    if (isEvaluation) page.statuses.push(response.status());
+  });
+  page.status = await page.evaluate(
+    ([baseUrl, key, options]) =>
+      provide(new OFREPWebProvider({ baseUrl, headers: [["Authorization", `Bearer ${key}`]], ...options })),
+    [elsewhere(at), key, options],
+  );
+  return page;
+}
+
+test("features resolve by type; a missing one and a wrong type give the default and say why", async () => {
+  const page = await start();
+  assert.equal(page.status, "READY");
+  const answers = await page.evaluate(() => [
+    asked("Boolean", "search-suggestions", false),
+    asked("Boolean", "express-delivery", true),
+    asked("String", "banner-color", "none"),
+    asked("Boolean", "banner-color", true),
+    asked("String", "search-suggestions", "none"),
+    asked("Number", "search-suggestions", 7),
+    asked("Object", "search-suggestions", { own: 1 }),
+    asked("Boolean", "nobody", true),
+  ]);
+  assert.deepEqual(answers, [
+    [true, "on"],
+    [false, "off"],
+    ["plum", "plum"],
+    [true, "TYPE_MISMATCH"],
+    ["none", "TYPE_MISMATCH"],
+    [7, "TYPE_MISMATCH"],
+    [{ own: 1 }, "TYPE_MISMATCH"],
+    [true, "FLAG_NOT_FOUND"],
+  ]);
+  assert.deepEqual(page.wrongs, []);
+});
+
+test("another context is evaluated again", async () => {
+  const page = await start({ options: { cacheMode: "disabled" } });
+  const values = await page.evaluate(async () => {
+    const values = [];
+    for (const country of ["SE", "ES", "SE"]) {
+      await Web.OpenFeature.setContext({ targetingKey: "alice", country });
+      values.push(client.getBooleanValue("express-delivery", false));
+    }
+    return values;
+  });
+  assert.deepEqual(values, [true, false, true]);
+});
+
+test("a context without a targeting key is refused", async () => {
+  const page = await openPage(browser, service);
+  const status = await page.evaluate(
+    ([baseUrl, key]) =>
+      provide(new OFREPWebProvider({ baseUrl, headers: [["X-API-Key", key]], cacheMode: "disabled" }), {}),
+    [elsewhere(service), service.clientKey],
+  );
+  assert.equal(status, "ERROR");
+});
+
+test("its event stream tells of a change, and of nothing else", async () => {
+  const page = await start();
+  await service.change("new-checkout", ON);
+  await page.waitForFunction(() => client.getBooleanValue("new-checkout", false));
+  await service.change("new-checkout", { enabled: false });
+  await page.waitForFunction(() => !client.getBooleanValue("new-checkout", true));
+  // The stream may have opened after the first change, which is then told at once.
+  assert.deepEqual(page.statuses, [200, 200, 200]);
+  assert.deepEqual(await page.evaluate(() => [...new Set(changed)]), ["new-checkout"]);
+});
+
+test("an event stream that is refused, as with a token that counts no more, makes it ask, and open another one", async () => {
+  const page = await openPage(browser, service);
+  const opened = [];
+  page.on("response", (response) => response.url().includes("/changes?") && opened.push(response.status()));
+  await page.route(
+    (url) => url.pathname.endsWith("/changes"),
+    (route) => {
+      const url = new URL(route.request().url());
+      url.searchParams.set("token", "expired");
+      return route.continue({ url: url.href });
+    },
+    { times: 1 },
+  );
+  const again = page.waitForResponse((response) => response.status() === 304);
+  await page.evaluate(
+    ([baseUrl, key]) => provide(new OFREPWebProvider({ baseUrl, headers: [["Authorization", `Bearer ${key}`]] })),
+    [elsewhere(service), service.clientKey],
+  );
+  await again;
+  await service.change("new-checkout", ON);
+  await page.waitForFunction(() => client.getBooleanValue("new-checkout", false));
+  assert.deepEqual(opened, [401, 200]);
+  await service.change("new-checkout", { enabled: false });
+});
+
+test("with polling it asks again and again, and gets 304 until something has changed", async () => {
+  const page = await start({ options: { changeDetection: "polling", pollInterval: 100 } });
+  const polled = () => page.waitForResponse((response) => response.status() === 304);
+  await polled();
+  assert.deepEqual([...new Set(page.statuses)], [200, 304]);
+  const unchanged = page.statuses.length;
+  await service.change("new-checkout", ON);
+  await page.waitForFunction(() => client.getBooleanValue("new-checkout", false));
+  await polled();
+  assert.equal(page.statuses.slice(unchanged).filter((status) => status === 200).length, 1);
+  await service.change("new-checkout", { enabled: false });
+  await page.waitForFunction(() => !client.getBooleanValue("new-checkout", true));
+});
+
+test("a page that comes back asks with the ETag that it has kept, and gets 304", async () => {
+  const page = await start();
+  assert.deepEqual(page.statuses, [200]);
+  const unchanged = page.waitForResponse((response) => response.status() === 304);
+  const options = [elsewhere(service), service.clientKey];
+  await page.evaluate(
+    ([baseUrl, key]) => provide(new OFREPWebProvider({ baseUrl, headers: [["Authorization", `Bearer ${key}`]] })),
+    options,
+  );
+  await unchanged;
+  assert.equal(await page.evaluate(() => client.getBooleanValue("search-suggestions", false)), true);
+});
+
+test("a key that does not count is fatal: 401", async () => {
+  const page = await start({ key: "js-nobody" });
+  assert.deepEqual([page.status, page.statuses], ["FATAL", [401]]);
+  assert.equal(await page.evaluate(() => client.getBooleanValue("search-suggestions", false)), false);
+});
+
+test("too many requests are told by 429, and it does not ask again before its time", async (t) => {
+  const strict = await startService(["--requests-per-second", "1"]);
+  t.after(() => strict.remove());
+  const options = { changeDetection: "polling", pollInterval: 20, cacheMode: "disabled" };
+  const page = await start({ at: strict, key: strict.clientKey, options });
+  const refused = await page.waitForResponse((response) => response.status() === 429);
+  const refusedAt = Date.now();
+  // Across origins, where a page reads only what it is let read.
+  assert.match(refused.headers()["retry-after"], /^\d+$/);
+  await page.heard("PROVIDER_STALE");
+  await page.waitForRequest((request) => request.method() === "POST");
+  // It would have asked 20 ms later; half a second is for the way of the news from the page to here.
+  const waited = Date.now() - refusedAt;
+  assert.ok(waited >= Number(refused.headers()["retry-after"]) * 1000 - 500, `${waited} ms`);
+  assert.equal(await page.evaluate(() => client.getBooleanValue("search-suggestions", false)), true);
+});
+
+test("no address and no line of the log tells anything of the user", async () => {
+  const page = await openPage(browser, service);
+  const addresses = [];
+  page.on("request", (request) => addresses.push(request.url()));
+  await page.evaluate(
+    ([baseUrl, key]) =>
+      provide(new OFREPWebProvider({ baseUrl, headers: [["Authorization", `Bearer ${key}`]] }), {
+        targetingKey: "canary-id-4711",
+        email: "canary-mail-4711",
+      }),
+    [elsewhere(service), service.clientKey],
+  );
+  await service.change("new-checkout", ON);
+  await page.waitForFunction(() => client.getBooleanValue("new-checkout", false));
+  await service.change("new-checkout", { enabled: false });
+  assert.ok(addresses.some((address) => address.includes("/changes?token=")));
+  for (const text of [...addresses, await service.log()]) assert.equal(text.includes("canary"), false);
+});

@@ -1,0 +1,145 @@
+// The provider for Node, and OpenFeature's own OFREP provider, under its server SDK as it is, with the real service.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { onServer } from "../../tests/browser/openfeature.mjs";
+import { startService } from "../../tests/e2e/service.mjs";
+
+const ALICE = { targetingKey: "alice" };
+const ON = { enabled: true, rules: [{ splits: [{ variantKey: "on", percentage: 100 }] }] };
+
+let service;
+let key;
+let all;
+
+before(async () => {
+  [service, all] = await Promise.all([startService(["--requests-per-second", "1000"]), onServer()]);
+  key = (await service.newServerKey()).key;
+});
+
+after(() => service?.remove());
+
+/** OpenFeature's client of a domain of its own, on a provider. */
+async function client(t, provider) {
+  const domain = t.name;
+  await all.Server.OpenFeature.setProviderAndWait(domain, provider);
+  t.after(() => provider.onClose?.());
+  return all.Server.OpenFeature.getClient(domain);
+}
+
+const ours = () => new all.FlagServiceServerProvider(key, { baseUrl: service.base });
+const ofrep = (credential = key, options = {}) =>
+  new all.OFREPProvider({ baseUrl: service.base, headers: [["Authorization", `Bearer ${credential}`]], ...options });
+
+async function asked(client, type, flag, fallback, context = ALICE) {
+  const { value, errorCode, variant } = await client[`get${type}Details`](flag, fallback, context);
+  return [value, errorCode ?? variant];
+}
+
+/** What both answer. */
+async function resolves(client) {
+  assert.deepEqual(await asked(client, "Boolean", "search-suggestions", false), [true, "on"]);
+  assert.deepEqual(await asked(client, "Boolean", "express-delivery", true), [false, "off"]);
+  assert.deepEqual(await asked(client, "String", "banner-color", "none"), ["plum", "plum"]);
+  assert.deepEqual(await asked(client, "Boolean", "banner-color", true), [true, "TYPE_MISMATCH"]);
+  assert.deepEqual(await asked(client, "Number", "search-suggestions", 7), [7, "TYPE_MISMATCH"]);
+  assert.deepEqual(await asked(client, "Object", "search-suggestions", { own: 1 }), [{ own: 1 }, "TYPE_MISMATCH"]);
+  assert.deepEqual(await asked(client, "Boolean", "nobody", true), [true, "FLAG_NOT_FOUND"]);
+  const swede = { ...ALICE, country: "SE", nested: { odd: 1 } };
+  assert.deepEqual(await asked(client, "Boolean", "express-delivery", false, swede), [true, "on"]);
+}
+
+test("our provider resolves by type, feature and context", async (t) => {
+  const own = await client(t, ours());
+  await resolves(own);
+  assert.deepEqual(await asked(own, "String", "search-suggestions", "none"), ["on", "on"]);
+});
+
+test("our provider tells of a change with the features that changed", async (t) => {
+  const own = await client(t, ours());
+  assert.equal(await own.getBooleanValue("new-checkout", true, ALICE), false);
+  const told = new Promise((resolve) => own.addHandler(all.Server.ProviderEvents.ConfigurationChanged, resolve));
+  await service.change("new-checkout", ON);
+  assert.deepEqual((await told).flagsChanged, ["new-checkout"]);
+  assert.equal(await own.getBooleanValue("new-checkout", false, ALICE), true);
+  await service.change("new-checkout", { enabled: false });
+});
+
+test("our provider makes a goal of an event that is tracked", async (t) => {
+  const provider = ours();
+  const own = await client(t, provider);
+  own.track("server-purchase", ALICE, { value: 7 });
+  await provider.onClose();
+  const { items } = await service.goals();
+  assert.match(JSON.stringify(items.filter(({ key }) => key === "server-purchase")), /"count":1\b/);
+});
+
+test("our provider goes on with the last known rules while the service is away, stale, and is ready again", {
+  timeout: 120_000,
+}, async (t) => {
+  const own = await client(t, ours());
+  const { ProviderEvents } = all.Server;
+  const stale = new Promise((resolve) => own.addHandler(ProviderEvents.Stale, resolve));
+  await service.kill();
+  await stale;
+  assert.equal(own.providerStatus, "STALE");
+  await resolves(own);
+  await service.start();
+  const changed = new Promise((resolve) => own.addHandler(ProviderEvents.ConfigurationChanged, resolve));
+  await service.change("new-checkout", ON);
+  await changed;
+  assert.equal(own.providerStatus, "READY");
+  await service.change("new-checkout", { enabled: false });
+});
+
+test("our provider is in error without rules, and defaults are served", async (t) => {
+  const provider = new all.FlagServiceServerProvider("srv-nobody", { baseUrl: service.base, logger: silent() });
+  t.after(() => provider.onClose());
+  await assert.rejects(all.Server.OpenFeature.setProviderAndWait(t.name, provider), /rules could not be loaded/);
+  const own = all.Server.OpenFeature.getClient(t.name);
+  assert.equal(own.providerStatus, "ERROR");
+  assert.deepEqual(await asked(own, "Boolean", "search-suggestions", false), [false, "FLAG_NOT_FOUND"]);
+});
+
+const silent = () => ({ warn() {}, error() {} });
+
+test("OpenFeature's own provider resolves by type, feature and context, with a server key and a client key", async (t) => {
+  await resolves(await client(t, ofrep()));
+  const named = { headers: [["X-API-Key", service.clientKey]] };
+  await resolves(await client(t, ofrep("", named)));
+});
+
+test("OpenFeature's own provider follows changes, and knows the reason", async (t) => {
+  const own = await client(t, ofrep());
+  const reason = async () => (await own.getBooleanDetails("new-checkout", false, ALICE)).reason;
+  await service.change("new-checkout", ON);
+  assert.equal(await own.getBooleanValue("new-checkout", false, ALICE), true);
+  assert.equal(await reason(), "STATIC");
+  await service.change("new-checkout", { enabled: false });
+  assert.equal(await own.getBooleanValue("new-checkout", true, ALICE), false);
+  assert.equal(await reason(), "DISABLED");
+});
+
+test("OpenFeature's own provider is told who is missing, and that a key does not count", async (t) => {
+  const own = await client(t, ofrep());
+  assert.deepEqual(await asked(own, "Boolean", "search-suggestions", false, {}), [false, "TARGETING_KEY_MISSING"]);
+  const stranger = await client(t, ofrep("srv-nobody"));
+  assert.deepEqual(await asked(stranger, "Boolean", "search-suggestions", false), [false, "GENERAL"]);
+});
+
+test("OpenFeature's own provider waits as long as a 429 says", async (t) => {
+  const strict = await startService(["--requests-per-second", "1"]);
+  t.after(() => strict.remove());
+  const statuses = [];
+  const fetchImplementation = async (request) => {
+    const response = await fetch(request);
+    statuses.push(response.status);
+    return response;
+  };
+  const options = { baseUrl: strict.base, fetchImplementation };
+  const own = await client(t, ofrep(strict.clientKey, options));
+  while (!statuses.includes(429)) await asked(own, "Boolean", "search-suggestions", false);
+  const count = statuses.length;
+  const details = await own.getBooleanDetails("search-suggestions", false, ALICE);
+  assert.match(details.errorMessage, /paused due to TooManyRequests/);
+  assert.equal(statuses.length, count, "it does not even ask");
+});

@@ -1,0 +1,181 @@
+// The provider for pages, under OpenFeature's web SDK and its React SDK as they are, in Chromium, with the real service.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { addPage, openPage } from "../../tests/browser/openfeature.mjs";
+import { launchBrowser } from "../../tests/e2e/browser.mjs";
+import { startService } from "../../tests/e2e/service.mjs";
+
+const ON = { enabled: true, rules: [{ splits: [{ variantKey: "on", percentage: 100 }] }] };
+
+let service;
+let browser;
+
+before(async () => {
+  [service, browser] = await Promise.all([startService(), launchBrowser()]);
+  await addPage(service);
+});
+
+after(async () => {
+  await browser?.close();
+  await service?.remove();
+});
+
+/** A page with the provider; `config` is of the client. */
+async function start(config = {}) {
+  const page = await openPage(browser, service);
+  const provide = ([key, config]) => provide(new FlagServiceWebProvider(key, config));
+  assert.equal(await page.evaluate(provide, [service.clientKey, config]), "READY");
+  return page;
+}
+
+test("every variant is a string, on and off are booleans too, and nothing is a number or an object", async () => {
+  const page = await start();
+  const asked = await page.evaluate(() => [
+    asked("Boolean", "search-suggestions", false),
+    asked("String", "search-suggestions", "none"),
+    asked("Boolean", "express-delivery", true),
+    asked("String", "banner-color", "none"),
+    asked("Boolean", "banner-color", true),
+    asked("Number", "search-suggestions", 7),
+    asked("Object", "search-suggestions", { own: 1 }),
+    asked("Boolean", "nobody", true),
+    asked("String", "toString", "mine"),
+  ]);
+  assert.deepEqual(asked, [
+    [true, "on"],
+    ["on", "on"],
+    [false, "off"],
+    ["plum", "plum"],
+    [true, "TYPE_MISMATCH"],
+    [7, "TYPE_MISMATCH"],
+    [{ own: 1 }, "TYPE_MISMATCH"],
+    [true, "FLAG_NOT_FOUND"],
+    ["mine", "FLAG_NOT_FOUND"],
+  ]);
+  assert.deepEqual(page.wrongs, []);
+});
+
+test("another context is another user: features are evaluated again before the SDK goes on", async () => {
+  const page = await start();
+  const values = await page.evaluate(async () => {
+    const values = [];
+    for (const country of ["SE", "ES", "SE"]) {
+      await Web.OpenFeature.setContext({ targetingKey: "alice", country, nested: { odd: 1 }, since: new Date(0) });
+      values.push(client.getBooleanValue("express-delivery", false));
+    }
+    return values;
+  });
+  assert.deepEqual(values, [true, false, true]);
+});
+
+test("a change is told with the features that changed, and is in force then", async () => {
+  const page = await start();
+  await service.change("new-checkout", { enabled: false });
+  await page.waitForFunction(() => client.getBooleanValue("new-checkout", true) === false);
+  await page.evaluate(() => changed.splice(0));
+  await service.change("new-checkout", ON);
+  await page.waitForFunction(() => changed.includes("new-checkout"));
+  assert.deepEqual(await page.evaluate(() => [changed, client.getBooleanValue("new-checkout", false)]), [
+    ["new-checkout"],
+    true,
+  ]);
+  await service.change("new-checkout", { enabled: false });
+});
+
+test("an event that is tracked is a goal", async () => {
+  const page = await start();
+  const sent = page.waitForResponse((response) => response.url().endsWith("/goals"));
+  await page.evaluate(() => client.track("web-purchase", { value: 7 }));
+  assert.equal((await sent).status(), 202);
+  const { items } = await service.goals();
+  assert.match(JSON.stringify(items.filter(({ key }) => key === "web-purchase")), /"count":1\b/);
+});
+
+test("who was given a feature's value is exposed to it once, and who was given a default is not", async () => {
+  const page = await openPage(browser, service);
+  const sent = await page.evaluate(async (key) => {
+    const sent = [];
+    const integration = exposureIntegration(({ key, variant }) => sent.push(`${key}=${variant}`));
+    await provide(new FlagServiceWebProvider(key, { integrations: [integration] }));
+    for (let turn = 0; turn < 3; turn += 1) client.getBooleanValue("search-suggestions", false);
+    client.getStringValue("nobody", "default");
+    client.getBooleanValue("banner-color", false);
+    return sent;
+  }, service.clientKey);
+  assert.deepEqual(sent, ["search-suggestions=on"]);
+});
+
+test("a key that nobody knows is an error, and defaults are served", async () => {
+  const page = await openPage(browser, service);
+  assert.equal(await page.evaluate(() => provide(new FlagServiceWebProvider("js-nobody"))), "ERROR");
+  assert.equal(await page.evaluate(() => client.getBooleanValue("search-suggestions", false)), false);
+  assert.equal(await page.evaluate(() => events.includes("PROVIDER_ERROR")), true);
+});
+
+test("a client of the application goes on when its provider is closed", async () => {
+  const page = await openPage(browser, service);
+  const [status, value, still] = await page.evaluate(async (key) => {
+    const own = FlagService.init(key, { id: "bob" });
+    const status = await provide(new FlagServiceWebProvider(own));
+    const value = [own.getUser().id, client.getBooleanValue("search-suggestions", false)];
+    await Web.OpenFeature.close();
+    const updated = await new Promise((resolve) => own.updateUser({ id: "carol" }, resolve));
+    return [status, value, updated["search-suggestions"]];
+  }, service.clientKey);
+  assert.deepEqual([status, value, still], ["READY", ["alice", true], "on"]);
+});
+
+test("React components on the provider follow the context and changes", async () => {
+  const page = await start();
+  await page.evaluate(() => {
+    const h = React.createElement;
+    window.Shows = ({ flag }) => h("p", { id: flag }, String(ReactSdk.useBooleanFlagValue(flag, false)));
+    const place = document.body.appendChild(document.createElement("div"));
+    const shown = ["new-checkout", "express-delivery"].map((flag) => h(Shows, { key: flag, flag }));
+    createRoot(place).render(h(ReactSdk.OpenFeatureProvider, null, ...shown));
+  });
+  const shows = (id, text) =>
+    page.waitForFunction(([id, text]) => document.getElementById(id)?.textContent === text, [id, text]);
+  await shows("new-checkout", "false");
+  await service.change("new-checkout", ON);
+  await shows("new-checkout", "true");
+  await service.change("new-checkout", { enabled: false });
+  await shows("new-checkout", "false");
+  await shows("express-delivery", "false");
+  await page.evaluate(() => Web.OpenFeature.setContext({ targetingKey: "alice", country: "SE" }));
+  await shows("express-delivery", "true");
+  assert.deepEqual(page.wrongs, []);
+});
+
+test("while the service is away the provider is stale and answers, and it is ready again with the next change", {
+  timeout: 120_000,
+}, async () => {
+  const page = await start();
+  await service.kill();
+  await page.heard("PROVIDER_STALE");
+  assert.deepEqual(await page.evaluate(() => [client.providerStatus, asked("Boolean", "search-suggestions", false)]), [
+    "STALE",
+    [true, "on"],
+  ]);
+  await service.start();
+  await service.change("new-checkout", ON);
+  await page.waitForFunction(() => client.getBooleanValue("new-checkout", false));
+  assert.equal(await page.evaluate(() => client.providerStatus), "READY");
+  await service.change("new-checkout", { enabled: false });
+});
+
+test("a context that changes while the service is away is an error with defaults, and evaluated once it is back", {
+  timeout: 120_000,
+}, async () => {
+  const page = await start();
+  await service.kill();
+  await page.evaluate(() => Web.OpenFeature.setContext({ targetingKey: "alice", country: "SE" }));
+  assert.deepEqual(await page.evaluate(() => [client.providerStatus, asked("Boolean", "express-delivery", false)]), [
+    "ERROR",
+    [false, "FLAG_NOT_FOUND"],
+  ]);
+  await service.start();
+  await page.waitForFunction(() => client.providerStatus === "READY");
+  assert.deepEqual(await page.evaluate(() => asked("Boolean", "express-delivery", false)), [true, "on"]);
+  assert.deepEqual(page.wrongs, []);
+});

@@ -1,0 +1,41 @@
+// A switch on the administration pages, as far as it reaches: the open shop, and the chart of the analytics project.
+import assert from "node:assert/strict";
+import { after, afterEach, before, test } from "node:test";
+import { startDestination } from "../../../examples/analytics-destination/destination.mjs";
+import { shows } from "../browser.mjs";
+import { startAdmin } from "./pages.mjs";
+
+let admin;
+let chart;
+
+before(async () => {
+  chart = await startDestination({ apiKey: "demo", secretKey: "demo-secret" });
+  admin = await startAdmin(["--analytics-us-url", chart.url]);
+  await admin.service.as("administrator", "POST", "/admin/integrations/outbound", {
+    type: "analytics",
+    enabled: true,
+    configuration: { analytics: { apiKey: "demo", secretKey: "demo-secret", region: "US" } },
+  });
+});
+afterEach(() => admin.endTest());
+after(async () => {
+  await admin?.close();
+  await chart?.stop();
+});
+
+test("a flip on the pages changes the open shop page and puts a mark on the chart", async () => {
+  const shop = await admin.open();
+  await shop.goto("/pages/shop/");
+  await shows(shop, "new-checkout", "off");
+  const shown = await admin.open();
+  await shown.goto(chart.url);
+  await shown.waitForSelector('[data-feed="live"]');
+
+  const page = await admin.as("productionEditor", "/projects/shop/features");
+  await page.getByRole("switch", { name: "New checkout in Production", exact: true }).press("Space");
+  await page.getByRole("button", { name: "Switch on in Production" }).press("Enter");
+  await shows(shop, "new-checkout", "on");
+  const mark = shown.locator(".mark");
+  await mark.waitFor();
+  assert.match(await mark.getAttribute("aria-label"), /updated New checkout in Production$/);
+});
