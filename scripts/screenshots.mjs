@@ -146,7 +146,7 @@ async function draftTargeting(page) {
   await page.getByRole("option", { name: /Users for whom/ }).click();
   await rule.getByRole("combobox", { name: "Attribute" }).fill("flagservice.hourofday");
   await page.keyboard.press("Tab");
-  await rule.getByLabel("Number").fill("9");
+  await rule.getByLabel("Value").fill("9");
   await page.getByLabel("User id").fill("alice");
   await button(page, "Show what they get");
   await page.getByText("They get").last().waitFor();

@@ -141,7 +141,8 @@ describe("A feature in an environment", () => {
     await date.getByLabel("Date and time").fill("2026-12-01T08:30");
     const hour = await add(4, "flagservice.hourofday");
     await hour.getByRole("button", { name: /Comparison$/ }).click();
-    const numeric = ["is more than", "is at least", "is less than", "is at most"];
+    const same = ["equals", "is one of", "is none of"];
+    const numeric = [...same, "is more than", "is at least", "is less than", "is at most"];
     assert.deepEqual(await page.getByRole("option").allInnerTexts(), numeric);
     await page.getByRole("option", { name: "is less than" }).click();
     await hour.getByLabel("Number").fill("9");
