@@ -115,7 +115,7 @@ const PAGES = {
     act: async (page) => {
       await button(page, "Actions for Edda Okafor");
       await page.getByRole("menuitem", { name: "Change name or role…" }).click();
-      await page.getByLabel("Name").waitFor();
+      await page.getByRole("textbox", { name: "Name" }).waitFor();
     },
   },
   tokens: { address: "/tokens" },
@@ -123,7 +123,7 @@ const PAGES = {
   "tokens-shown": {
     address: "/tokens?for=",
     act: async (page) => {
-      await page.getByLabel("Name").fill("Deploy robot");
+      await page.getByRole("textbox", { name: "Name" }).fill("Deploy robot");
       await button(page, "Make the token");
       await page.getByRole("dialog", { name: "The new token" }).waitFor();
     },
