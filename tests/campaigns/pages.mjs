@@ -9,7 +9,7 @@ import { root } from "../../scripts/setup.mjs";
 import { startAdmin } from "../e2e/admin/pages.mjs";
 import { addLargeProject, openLargeComparison, openLargeList, scroll } from "../e2e/admin/speed.mjs";
 
-const RUNS = 10;
+const RUNS = 5;
 const INTERACTIVE_MS = 500;
 /** Two frames of a screen with 60 in a second: what is drawn without a screen comes in whole steps of them. */
 const FRAME_MS = 34;

@@ -224,8 +224,8 @@ test("nothing moves while the list loads", async () => {
 });
 
 test("1,000 features are a list whose rows exist where they are seen", async (t) => {
-  await addLargeProject(service);
   const page = await admin.as("administrator", "/users");
+  await addLargeProject(service);
   t.diagnostic(`interactive ${await openLargeList(page)} ms after its data`);
   assert.equal(await page.getByRole("table").getAttribute("aria-rowcount"), `${MANY + 1}`);
   assert.ok((await page.getByRole("row").count()) < 100, "Only the rows in view exist.");
