@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { ask, bar, dialog, differences, open, PAIR, project, row, shown, side } from "./comparison.mjs";
-import { axeFindsNothing, expectComplaint, layoutShift, startAdmin } from "./pages.mjs";
+import { axeFindsNothing, expectComplaint, nothingMoved, startAdmin } from "./pages.mjs";
 import { COUNTS, releaseDocument } from "./release.mjs";
 
 let admin;
@@ -198,7 +198,7 @@ test("nothing moves while the comparison loads, and nothing is wider than a tele
     const page = await open(admin, "administrator", await project(admin), PAIR, { width });
     await page.reload();
     await row(page, "Checkout").waitFor();
-    assert.equal(await layoutShift(page), 0);
+    await nothingMoved(page);
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
   }
 });
