@@ -61,8 +61,8 @@ test("a request shows before and after in words and as a diff", async () => {
     (await page.getByRole("region", { name: side }).locator("dd").allInnerTexts()).map((one) =>
       one.replace(/\s+/g, " "),
     );
-  assert.deepEqual(await text("Before"), ["Off", "off", "Everybody Everybody on 100%"]);
-  assert.deepEqual(await text("After"), ["On", "off", "Everybody Everybody on 100%"]);
+  assert.deepEqual(await text("Before"), ["Off", "off", "Everybody Everyone on 100%"]);
+  assert.deepEqual(await text("After"), ["On", "off", "Everybody Everyone on 100%"]);
   await page.getByRole("tab", { name: "Diff" }).press("Enter");
   const lines = await page.getByRole("region", { name: "Before and After" }).locator("div").allTextContents();
   assert.ok(lines.includes('−removed:   "enabled": false,'), lines.join("\n"));

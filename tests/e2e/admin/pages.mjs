@@ -6,6 +6,7 @@ import { startService } from "../service.mjs";
 
 export const ROLES = ["administrator", "productionEditor", "editor", "readOnly"];
 
+const PATIENCE_MS = 90_000;
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 /** A seeded server and a browser; `close()` ends both. `more` are further arguments of `serve`. */
@@ -34,6 +35,8 @@ class Admin {
       isMobile: width < 768,
       hasTouch: width < 768,
     });
+    // On a busy machine a page of 1,000 rows takes its time.
+    context.setDefaultTimeout(PATIENCE_MS);
     await context.addInitScript(() => {
       addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) => {
         console.error(`Content-Security-Policy: ${violatedDirective} ${blockedURI} ${sourceFile}`);

@@ -110,7 +110,7 @@ describe("A feature in an environment", () => {
     assert.deepEqual((await read(path)).rules, [saved]);
     await page.getByRole("button", { name: "Remove rule 1, Northerners" }).focus();
     await page.keyboard.press("Enter");
-    await page.getByText("There is no rule: everybody gets the off variant.").waitFor();
+    await page.getByText("There is no rule: everyone gets the off variant.").waitFor();
   });
 
   it("conditions have inputs that fit the operator", async () => {
