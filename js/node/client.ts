@@ -52,7 +52,7 @@ export function createClient(serverKey: string, settings: Settings): Client {
   const kept = rules && file !== undefined ? new KeptRules(file, serverKey, unkept) : undefined;
   const service = rules && baseUrl !== undefined ? new Service(baseUrl, serverKey) : undefined;
   const goals = service && new Goals(service, logger);
-  const following = service && rules && new Following(service, rules, settings, { changed, loaded, failed });
+  const following = service && rules && new Following(service, rules, settings, { changed, current, loaded, failed });
 
   function unkept(error: unknown): void {
     failed(`The rules cannot be kept in ${file}: the next start needs the service.`, error);
@@ -61,11 +61,15 @@ export function createClient(serverKey: string, settings: Settings): Client {
   function changed(keys: string[]): void {
     if (rules && kept) kept.write(() => rules.toText());
     if (received) emit("UPDATED_FEATURE", keys);
-    else {
-      received = true;
-      emit("INIT", rules?.keys ?? []);
-      isReady(true);
-    }
+    else current();
+  }
+
+  /** The service knows the rules of a file, or has sent others. */
+  function current(): void {
+    if (received) return;
+    received = true;
+    emit("INIT", rules?.keys ?? []);
+    isReady(true);
   }
 
   function loaded(): void {

@@ -13,6 +13,8 @@ const LIVED_MS = 10_000;
 export interface Followed {
   /** Rules are in force, of these features others than before. */
   changed(keys: string[]): void;
+  /** The rules in force are those that the service has. */
+  current(): void;
   /** An attempt to load has ended. */
   loaded(): void;
   /** The service cannot be asked, or says what cannot be read. */
@@ -77,7 +79,10 @@ export class Following {
   private async _load(): Promise<void> {
     const { since, text } = await this._service.rules(this._rules.since);
     if (this._ended) return;
-    if (text === undefined) return this._rules.isCurrentAt(since);
+    if (text === undefined) {
+      this._rules.isCurrentAt(since);
+      return this._followed.current();
+    }
     const rules = readRules(text);
     if (!rules) throw new Error("the answer holds no rules; is config.baseUrl the address of the service?");
     const changed = this._rules.put(rules);

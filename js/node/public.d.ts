@@ -94,7 +94,7 @@ export interface EvaluationEvent<Key extends string = string> {
 export interface EventArguments<Key extends string = string> {
   /** The rules that a file has kept are in force: keys of all features. */
   LOADED_FROM_CACHE: readonly Key[];
-  /** The rules have come from the service for the first time: keys of all features. */
+  /** The rules in force are the service's for the first time, sent by it or confirmed: keys of all features. */
   INIT: readonly Key[];
   /** Rules have changed: keys of the features whose rules did, or that are new or gone. */
   UPDATED_FEATURE: readonly Key[];

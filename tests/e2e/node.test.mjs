@@ -137,6 +137,22 @@ test("a file keeps the last known rules for a start while the service is away", 
   assert.deepEqual(start(t, { file, baseUrl }).evaluateAll(ALICE), before);
 });
 
+test("rules of a file that the service confirms are told as INIT, and the next change as a change", async (t) => {
+  const file = join(service.folder, "confirmed");
+  const first = start(t, { file });
+  await first.ready();
+  const features = Object.keys(first.evaluateAll(ALICE)).sort();
+  await first.close();
+  await written(file);
+
+  const second = start(t, { file });
+  assert.deepEqual((await next(second, "INIT")).sort(), features);
+  const changed = next(second, "UPDATED_FEATURE");
+  const { enabled } = await service.read("gift-cards");
+  await service.change("gift-cards", { enabled: !enabled });
+  assert.deepEqual(await changed, ["gift-cards"]);
+});
+
 /** Resolves once the file holds whole rules: the writing goes on beside the application. */
 async function written(file) {
   while (!/^flagservice-rules 1 \w+ \w+\n\{.*\}$/.test(await readFile(file, "utf8").catch(() => ""))) {
