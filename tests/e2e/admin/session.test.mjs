@@ -1,7 +1,7 @@
 // Signing in and out, and a session that ends while somebody is at work.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, expectComplaint, startAdmin } from "./pages.mjs";
+import { axeFindsNothing, expectComplaint, signIn, startAdmin } from "./pages.mjs";
 
 const FEATURES = "/projects/shop/features";
 
@@ -19,7 +19,8 @@ function onlyRefusals(page) {
 }
 
 test("signing in leads to the address that was asked for", async () => {
-  const page = await admin.as("readOnly", "/users");
+  const page = await admin.open();
+  await signIn(page, admin.service.tokenOf("readOnly"), "/users");
   assert.equal(new URL(page.url()).pathname, "/users");
 });
 
