@@ -50,15 +50,19 @@ class Example {
     const data = this.service.folder;
     await writeConnection(data, this.service.base, JSON.parse(await readFile(join(data, "demo.json"), "utf8")));
     this.#folder = await mkdtemp(join(tmpdir(), "flagservice-example-"));
-    const copy = join(this.#folder, "examples", this.#name);
     await mkdir(join(this.#folder, "examples"));
-    await cp(join(root, "examples", this.#name), copy, {
+    await cp(join(root, "examples", this.#name), this.folder, {
       recursive: true,
       filter: (file) => !MADE.includes(basename(file)),
     });
     await symlink(join(root, "dist"), join(this.#folder, "dist"));
     await symlink(data, join(this.#folder, "data"));
     if (commands.length > 0) this.address = await this.#run(commands.join("\n"));
+  }
+
+  /** The copy of its folder in which the commands run. */
+  get folder() {
+    return join(this.#folder, "examples", this.#name);
   }
 
   /** All that its commands have printed. */
@@ -118,4 +122,40 @@ export async function openPage(context, address) {
   });
   await page.goto(address);
   return page;
+}
+
+/**
+ * Reloads a page while the service's answer is held back, until the browser has painted and twenty frames are over; answers with
+ * the texts that its frames showed, each once and in their order. Only the cache can have told them.
+ */
+export async function framesFromCache(page) {
+  let release;
+  const held = new Promise((resolve) => {
+    release = resolve;
+  });
+  const load = "**/client/v1/*/load";
+  await page.route(load, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.addInitScript(() => {
+    window.shown = [];
+    const look = () => {
+      // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not shown.
+      const text = document.body?.innerText.trim();
+      if (text) window.shown.push(text);
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  await page.reload();
+  await page.waitForFunction(
+    () => window.shown.length >= 20 && performance.getEntriesByName("first-contentful-paint").length > 0,
+  );
+  const shown = await page.evaluate(() => window.shown);
+  const loaded = page.waitForResponse(load);
+  release();
+  await loaded;
+  await page.unroute(load);
+  return [...new Set(shown)];
 }
