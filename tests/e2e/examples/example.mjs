@@ -20,7 +20,7 @@ const SETTINGS = {
 };
 
 /** Runs an example until it says its address. `env` is what a person would set for its commands. */
-export async function startExample(name, { env } = {}) {
+export async function startExample(name, env) {
   const example = new Example(name, env);
   try {
     await example.start();
@@ -125,19 +125,10 @@ export async function openPage(context, address) {
 }
 
 /**
- * Reloads a page while the service's answer is held back, until the browser has painted and twenty frames are over; answers with
- * the texts that its frames showed, each once and in their order. Only the cache can have told them.
+ * Reloads a page, waits until it is `ready`, has been painted and has shown a text for twenty frames, and answers with the texts
+ * that the frames showed, each once and in their order.
  */
-export async function framesFromCache(page) {
-  let release;
-  const held = new Promise((resolve) => {
-    release = resolve;
-  });
-  const load = "**/client/v1/*/load";
-  await page.route(load, async (route) => {
-    await held;
-    await route.continue();
-  });
+export async function framesOf(page, ready = async () => {}) {
   await page.addInitScript(() => {
     window.shown = [];
     const look = () => {
@@ -149,13 +140,28 @@ export async function framesFromCache(page) {
     requestAnimationFrame(look);
   });
   await page.reload();
+  await ready();
   await page.waitForFunction(
     () => window.shown.length >= 20 && performance.getEntriesByName("first-contentful-paint").length > 0,
   );
-  const shown = await page.evaluate(() => window.shown);
+  return [...new Set(await page.evaluate(() => window.shown))];
+}
+
+/** The same while the service's answer is held back: what the frames show, only the cache can have told. */
+export async function framesFromCache(page) {
+  let release;
+  const held = new Promise((resolve) => {
+    release = resolve;
+  });
+  const load = "**/client/v1/*/load";
+  await page.route(load, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const shown = await framesOf(page);
   const loaded = page.waitForResponse(load);
   release();
   await loaded;
   await page.unroute(load);
-  return [...new Set(shown)];
+  return shown;
 }
