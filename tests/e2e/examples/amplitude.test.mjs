@@ -11,8 +11,8 @@ let receiver;
 
 before(async () => {
   receiver = await Receiver.start();
-  const settings = { AMPLITUDE_SERVER_URL: receiver.url };
-  [example, browser] = await Promise.all([startExample("amplitude", settings), launchBrowser()]);
+  const env = { AMPLITUDE_SERVER_URL: receiver.url };
+  [example, browser] = await Promise.all([startExample("amplitude", { env }), launchBrowser()]);
   const rules = [{ name: "Everybody", splits: [{ variantKey: "plum", percentage: 100 }] }];
   await example.service.change("banner-color", { enabled: true, rules });
 });

@@ -20,7 +20,7 @@ const SETTINGS = {
 };
 
 /** Runs an example until it says its address. `env` is what a person would set for its commands. */
-export async function startExample(name, env) {
+export async function startExample(name, { env } = {}) {
   const example = new Example(name, env);
   try {
     await example.start();
