@@ -12,7 +12,8 @@ let receiver;
 before(async () => {
   receiver = await Receiver.start();
   const env = { AMPLITUDE_SERVER_URL: receiver.url };
-  [example, browser] = await Promise.all([startExample("amplitude", { env }), launchBrowser()]);
+  browser = await launchBrowser();
+  example = await startExample("amplitude", { env });
   const rules = [{ name: "Everybody", splits: [{ variantKey: "plum", percentage: 100 }] }];
   await example.service.change("banner-color", { enabled: true, rules });
 });

@@ -9,7 +9,8 @@ let context;
 let example;
 
 before(async () => {
-  [example, browser] = await Promise.all([startExample("openfeature-web"), launchBrowser()]);
+  browser = await launchBrowser();
+  example = await startExample("openfeature-web");
   context = await browser.newContext();
 });
 

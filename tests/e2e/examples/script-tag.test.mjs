@@ -8,7 +8,8 @@ let browser;
 let example;
 
 before(async () => {
-  [example, browser] = await Promise.all([startExample("script-tag"), launchBrowser()]);
+  browser = await launchBrowser();
+  example = await startExample("script-tag");
 });
 
 after(async () => {

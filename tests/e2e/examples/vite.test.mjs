@@ -11,7 +11,8 @@ let context;
 let example;
 
 before(async () => {
-  [example, browser] = await Promise.all([startExample("vite"), launchBrowser()]);
+  browser = await launchBrowser();
+  example = await startExample("vite");
   context = await browser.newContext();
 });
 
