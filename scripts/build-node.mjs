@@ -1,8 +1,9 @@
 // Builds the rules for Node into dist/.work/node, the wasm and the JavaScript that loads it, and of them the published package.
-import { mkdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
+import { fingerprint } from "./build/inputs.mjs";
 import { bundleNodePackage } from "./build/node-package.mjs";
 import { run } from "./processes.mjs";
 import { script, step } from "./progress.mjs";
@@ -10,8 +11,8 @@ import { ensureNodeModules, ensureWasmBindgen, ensureWasmTarget, root } from "./
 
 const HELP = `node scripts/build-node.mjs
 
-Compiles crates/node to wasm and writes dist/.work/node: flagservice_node.cjs, its types and its wasm. Fills
-dist/flagservice-node-sdk with exactly what is published of the Node SDK.
+Compiles crates/node to wasm and writes dist/.work/node: flagservice_node.cjs, its types and its wasm, unless that folder holds
+what these sources make. Fills dist/flagservice-node-sdk with exactly what is published of the Node SDK.
 `;
 
 const TARGET = "wasm32-unknown-unknown";
@@ -22,6 +23,12 @@ const FLAGS = [
   `--remap-path-prefix=${root}=flagservice`,
 ];
 const OUT = join(root, "dist", ".work", "node");
+const STAMP = join(OUT, "made-of");
+/** Everything that the rules are made of. */
+const INPUTS = [
+  ...["Cargo.lock", "Cargo.toml", "rust-toolchain.toml", "package-lock.json"],
+  ...["crates/core", "crates/rules", "crates/node", "scripts/build-node.mjs"],
+];
 const WASM = join(OUT, "flagservice_node_bg.wasm");
 
 async function main([argument]) {
@@ -31,6 +38,19 @@ async function main([argument]) {
     return;
   }
   await ensureNodeModules();
+  const wanted = await fingerprint(root, INPUTS);
+  if ((await readFile(STAMP, "utf8").catch(() => "")) !== wanted) {
+    await buildRules();
+    await writeFile(STAMP, wanted);
+  }
+  const { size } = await stat(WASM);
+  const zipped = gzipSync(await readFile(WASM), { level: 9 }).length;
+  process.stdout.write(`${relative(root, WASM)}: ${size} bytes, ${zipped} gzip\n`);
+  await bundleNodePackage(WASM);
+}
+
+/** Compiles the rules, and has wasm-bindgen and wasm-opt make of them what the package takes. */
+async function buildRules() {
   await ensureWasmTarget();
   const wasmBindgen = await ensureWasmBindgen();
   // As a cdylib alone: cargo leaves link-time optimisation out when an rlib is made in the same go.
@@ -53,10 +73,6 @@ async function main([argument]) {
     const wasmOpt = join(root, "node_modules", "binaryen", "bin", "wasm-opt");
     return run(process.execPath, [wasmOpt, "-O3", ...strips, WASM, "-o", WASM], { cwd: root, note });
   });
-  const { size } = await stat(WASM);
-  const zipped = gzipSync(await readFile(WASM), { level: 9 }).length;
-  process.stdout.write(`${relative(root, WASM)}: ${size} bytes, ${zipped} gzip\n`);
-  await bundleNodePackage(WASM);
 }
 
 /** Cargo's target folder, which a setting may have moved. */

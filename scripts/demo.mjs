@@ -1,8 +1,9 @@
 // The demo from nothing to a shop that answers, and a chart that is told of changes: sets up, builds, seeds, serves, and ends
 // all of it on an interrupt.
 import { once } from "node:events";
-import { mkdir, open, readFile, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { mkdir, open, readFile } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
+import { writeConnection } from "./demo-connection.mjs";
 import { assemblePage } from "./demo-page.mjs";
 import { endAll, run, start } from "./processes.mjs";
 import { script, step } from "./progress.mjs";
@@ -14,8 +15,9 @@ const CHART_LOG = "chart.log";
 
 const HELP = `npm run demo
 
-Builds the client and the server, fills an empty database with a small shop's features, and serves both. Beside them runs
-examples/analytics-destination, a chart that is told of each change of a feature.
+Builds the packages and the server, fills an empty database with a small shop's features, and serves them. Beside them runs
+examples/analytics-destination, a chart that is told of each change of a feature. The other examples find the address of the
+service and its keys in demo.env, in the data folder.
 FLAGSERVICE_LISTEN        address and port to listen on; 127.0.0.1:7300 unless set
 FLAGSERVICE_CHART_LISTEN  address and port of the chart; 127.0.0.1:7310 unless set
 FLAGSERVICE_DATA          folder of the database, the logs, the page and the chart's marks; ./data unless set
@@ -41,7 +43,8 @@ async function main([argument]) {
   await ensureNodeModules();
   await ensureWasmTarget();
   await ensureWasmBindgen();
-  await step("browser client", (note) => run("node", ["scripts/build.mjs"], { cwd: root, note }));
+  await step("browser packages", (note) => run("node", ["scripts/build.mjs"], { cwd: root, note }));
+  await step("Node SDK", (note) => run("node", ["scripts/build-node.mjs"], { cwd: root, note }));
   // The server carries the administration pages: they come first.
   await step("administration pages", (note) => run("node", ["scripts/build-admin.mjs"], { cwd: root, note }));
   const build = ["build", "-p", "flagservice-server"];
@@ -54,13 +57,15 @@ async function main([argument]) {
   const options = ["--listen", listen, "--database-url", database, "--pages", join(data, "pages")];
   options.push("--analytics-us-url", chartBase);
   const server = await step("server start", () => serve(binary, options, { base, listen, log }));
-  await writeFile(join(data, "running.json"), `${JSON.stringify({ base })}\n`);
+  await writeConnection(data, base, demo);
   process.exitCode = 0;
   process.stdout.write(`Ready: ${base}\n\n`);
   process.stdout.write(`  Administer       ${base}/\n`);
   process.stdout.write(`    signing in with ${demo.tokens.administrator.token}\n`);
   process.stdout.write(`  Open the shop    ${base}/pages/shop/\n`);
   process.stdout.write(`  Open the chart   ${chartBase}/\n`);
+  process.stdout.write("  Run an example   examples/README.md\n");
+  process.stdout.write(`    with the settings in ${relative(process.cwd(), join(data, "demo.env"))}\n`);
   process.stdout.write("  Flip a feature   npm run flip -- new-checkout\n");
   process.stdout.write("  End              Ctrl-C\n");
   const ended = ({ exited }, what, where) => exited.then((outcome) => [what, outcome, where]);

@@ -20,6 +20,7 @@ const MINUTES = 20;
 const CLIENT = join("js", "browser");
 const REACT = join("js", "react");
 const ADMIN = join("tests", "e2e", "admin");
+const EXAMPLES = join("tests", "e2e", "examples");
 const OPENFEATURE = join("js", "openfeature");
 /** Tests of the browser client that see whether its core is wasm or JavaScript: how it starts, answers, and hears of changes. */
 const OF_ITS_FORM = new Set(
@@ -210,9 +211,19 @@ const STEPS = {
       await tool("cargo", ["build", "-p", "flagservice-server"], { note });
       const files = await testFiles(join("tests", "e2e"));
       return nodeTests(
-        files.filter((file) => !file.startsWith(ADMIN)),
+        files.filter((file) => ![ADMIN, EXAMPLES].some((folder) => file.startsWith(folder))),
         { minutes: MINUTES, note },
       );
+    },
+  },
+  examples: {
+    title: "examples, as their READMEs say that they are run",
+    needs: ["build", "node"],
+    counts: COUNTS.node,
+    work: async (note) => {
+      await ensureBrowsers();
+      await tool("cargo", ["build", "-p", "flagservice-server"], { note });
+      return nodeTests(await testFiles(EXAMPLES), { minutes: 5, atOnce: 2, note });
     },
   },
   admin: {

@@ -1,6 +1,6 @@
 // The demo's commands, as a person types them.
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -55,6 +55,10 @@ async function marks(count) {
   return annotations.map(({ label }) => label);
 }
 
+/** The settings of an example. */
+const connection = (base) =>
+  new RegExp(`^FLAGSERVICE_URL=${base}\nFLAGSERVICE_CLIENT_KEY=js-\\S+\nFLAGSERVICE_SERVER_KEY=srv-\\S+\n$`);
+
 const MARK = "Pablo Reyes updated New checkout in Production";
 
 test("the demo says when it is ready, a flip works and is on the chart, and an interrupt ends all of it", {
@@ -66,6 +70,10 @@ test("the demo says when it is ready, a flip works and is on the chart, and an i
   assert.match(await (await fetch(`${base}/pages/shop/`)).text(), /Halyard Coffee/);
   assert.ok(demo.output().includes(`\n  Open the chart   ${chart}/\n`), demo.output());
   assert.match(await (await fetch(`${chart}/`)).text(), /<html/);
+
+  const settings = join(folder, "demo.env");
+  assert.equal((await stat(settings)).mode & 0o777, 0o600);
+  assert.match(await readFile(settings, "utf8"), connection(base));
 
   const flip = ["run", "--silent", "flip", "--", "new-checkout"];
   assert.match(await run("npm", flip, { cwd: root, env }), /^new-checkout in production: off → on /m);

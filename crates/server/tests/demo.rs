@@ -20,6 +20,8 @@ async fn the_demo_has_something_of_everything_that_the_pages_show(database: Data
     let credentials = seed::demo(app).await.unwrap().unwrap();
     let roles: Vec<_> = credentials.tokens.keys().copied().collect();
     assert_eq!(roles, [Role::ReadOnly, Role::Editor, Role::ProductionEditor, Role::Administrator]);
+    // For the examples that run on a server.
+    assert_eq!(credentials.server_keys.keys().collect::<Vec<_>>(), ["production"]);
     let token = |role: Role| Secret::new(credentials.tokens[&role].token.clone());
     let reader = Actor::of_token(app, &token(Role::ReadOnly)).await.unwrap();
     let all = Page::parse(None, Some("200")).unwrap();

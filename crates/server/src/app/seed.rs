@@ -70,6 +70,8 @@ struct DemoEnvironment {
     production: bool,
     #[serde(default)]
     approval_required: bool,
+    /// Name of its server key.
+    server_key: Option<Name>,
 }
 
 #[derive(Deserialize)]
@@ -111,6 +113,8 @@ struct DemoIntegration {
 pub struct Credentials {
     /// By the key of the environment.
     pub client_keys: BTreeMap<String, String>,
+    /// By the key of the environment; not every environment has one.
+    pub server_keys: BTreeMap<String, String>,
     /// By role.
     pub tokens: BTreeMap<Role, PersonalToken>,
 }
@@ -147,8 +151,10 @@ pub async fn fill(app: &App, description: &str) -> anyhow::Result<Option<Credent
     let administrator = people.get(&Role::Administrator).context("the data have no administrator")?;
     let project = projects::create(app, administrator, &mut write, demo.project.key, demo.project.name).await?;
     let project = project.key.as_str();
-    let (mut client_keys, mut environment_ids) = (BTreeMap::new(), BTreeMap::new());
+    let (mut client_keys, mut server_keys) = (BTreeMap::new(), BTreeMap::new());
+    let mut environment_ids = BTreeMap::new();
     for new in &demo.environments {
+        let server_key = new.server_key.clone();
         let new = NewEnvironment {
             key: new.key.clone(),
             name: new.name.clone(),
@@ -161,6 +167,11 @@ pub async fn fill(app: &App, description: &str) -> anyhow::Result<Option<Credent
         let key = (KeyKind::Client, "Shop".to_owned().try_into()?);
         let (_, text) = sdk_keys::create(app, administrator, &mut write, address, key).await?;
         client_keys.insert(environment.key.to_string(), text.reveal().to_owned());
+        if let Some(name) = server_key {
+            let key = (KeyKind::Server, name);
+            let (_, text) = sdk_keys::create(app, administrator, &mut write, address, key).await?;
+            server_keys.insert(environment.key.to_string(), text.reveal().to_owned());
+        }
         environment_ids.insert(environment.key, environment.id);
     }
     for new in demo.audiences {
@@ -180,7 +191,7 @@ pub async fn fill(app: &App, description: &str) -> anyhow::Result<Option<Credent
         integrations::create(app, administrator, &mut write, integration.into()).await?;
     }
     app.commit(write).await?;
-    Ok(Some(Credentials { client_keys, tokens }))
+    Ok(Some(Credentials { client_keys, server_keys, tokens }))
 }
 
 impl From<DemoIntegration> for NewIntegration {

@@ -22,7 +22,7 @@ pub(super) struct Seed {
     data: String,
     #[command(flatten)]
     database: Database,
-    /// File to write the client keys and tokens to, as JSON. They are shown only once.
+    /// File to write the keys and tokens to, as JSON. They are shown only once.
     #[arg(long)]
     write: Option<PathBuf>,
     /// Address of an analytics service in the US. With it the shop tells that service of changes, with the keys demo and

@@ -1,0 +1,13 @@
+import FlagService from "flagservice-client";
+
+/** The features of this page. A mistyped key does not compile. */
+type Feature = "banner-color" | "free-shipping-banner" | "new-checkout";
+
+const { FLAGSERVICE_CLIENT_KEY, FLAGSERVICE_URL } = import.meta.env;
+
+/** Answers at once, from what the last visit left in this browser; the values of today follow. */
+export const flags = FlagService.init<Feature>(
+  FLAGSERVICE_CLIENT_KEY,
+  { id: "ada", attributes: { country: "SE", plan: "pro" } },
+  { baseUrl: FLAGSERVICE_URL },
+);

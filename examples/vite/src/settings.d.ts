@@ -1,0 +1,4 @@
+interface ImportMetaEnv {
+  readonly FLAGSERVICE_URL: string;
+  readonly FLAGSERVICE_CLIENT_KEY: string;
+}
