@@ -7,6 +7,7 @@ import { writeConnection } from "../../../scripts/demo-connection.mjs";
 import { run, start } from "../../../scripts/processes.mjs";
 import { root } from "../../../scripts/setup.mjs";
 import { startService } from "../service.mjs";
+import { Terminal } from "./terminal.mjs";
 
 /** What a person has in the folder after running the example there. */
 const MADE = ["node_modules", "dist", ".env"];
@@ -35,8 +36,8 @@ class Example {
   #env;
   #folder;
   #name;
-  #output = "";
   #process;
+  #terminal;
 
   constructor(name, env) {
     this.#name = name;
@@ -67,7 +68,12 @@ class Example {
 
   /** All that its commands have printed. */
   get output() {
-    return this.#output;
+    return this.#terminal?.text ?? "";
+  }
+
+  /** Resolves to what the pattern finds in that, once it does, behind the first `from` characters. */
+  says(pattern, from) {
+    return this.#terminal.says(pattern, from);
   }
 
   /** What its README says to type for a flip; answers with what that prints. */
@@ -88,16 +94,11 @@ class Example {
     // A group of its own, so that what the shell starts ends with it.
     const options = { cwd: this.#folder, detached: true, stdio: ["ignore", "pipe", "pipe"] };
     this.#process = start("sh", ["-ec", lines], { ...options, env: { ...SETTINGS, ...this.#env } });
+    const { child, exited } = this.#process;
+    this.#terminal = new Terminal(child);
     return new Promise((resolve, reject) => {
-      const { child, exited } = this.#process;
-      for (const stream of [child.stdout, child.stderr]) {
-        stream.setEncoding("utf8").on("data", (chunk) => {
-          this.#output += chunk;
-          const [, address] = this.#output.match(/(http:\/\/127\.0\.0\.1:[1-9]\d*)\/?\s/) ?? [];
-          if (address) resolve(`${address}/`);
-        });
-      }
-      const tell = (outcome) => reject(new Error(`${this.#name} ended (${outcome}):\n${lines}\n\n${this.#output}`));
+      this.says(/(http:\/\/127\.0\.0\.1:[1-9]\d*)\/?\s/).then(([, address]) => resolve(`${address}/`));
+      const tell = (outcome) => reject(new Error(`${this.#name} ended (${outcome}):\n${lines}\n\n${this.output}`));
       exited.then(tell, reject);
     });
   }
