@@ -188,7 +188,7 @@ describe("the checks themselves", () => {
 
   it("a mistake in an example is found, by the compiler and when it runs", async () => {
     const { project } = examples;
-    const wrong = `import FlagService from "flagservice-client";\nFlagService.init("js-any").evaluated("a");\n`;
+    const wrong = `import FlagService from "flagservice-client";\nFlagService.init("js-any", {}, { offline: true }).evaluated("a");\n`;
     await project.write({ "blocks/wrong.mjs": wrong, "blocks/wrong.ts": wrong });
     const found = await typeErrors(project, ["blocks/wrong.mjs", "blocks/wrong.ts"]);
     for (const name of ["blocks/wrong.mjs", "blocks/wrong.ts"])
