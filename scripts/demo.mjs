@@ -42,8 +42,9 @@ async function main([argument]) {
   await ensureWasmTarget();
   await ensureWasmBindgen();
   await step("browser client", (note) => run("node", ["scripts/build.mjs"], { cwd: root, note }));
-  // The server carries the administration pages: they come first.
+  // The server carries the administration pages and the documentation: they come first.
   await step("administration pages", (note) => run("node", ["scripts/build-admin.mjs"], { cwd: root, note }));
+  await step("documentation", (note) => run("node", ["scripts/build-docs.mjs"], { cwd: root, note }));
   const build = ["build", "-p", "flagservice-server"];
   await step("server", (note) => run("cargo", build, { cwd: root, note }));
   const binary = join(await targetFolder(), "debug", "flagservice-server");
@@ -61,6 +62,7 @@ async function main([argument]) {
   process.stdout.write(`    signing in with ${demo.tokens.administrator.token}\n`);
   process.stdout.write(`  Open the shop    ${base}/pages/shop/\n`);
   process.stdout.write(`  Open the chart   ${chartBase}/\n`);
+  process.stdout.write(`  Read             ${base}/docs/\n`);
   process.stdout.write("  Flip a feature   npm run flip -- new-checkout\n");
   process.stdout.write("  End              Ctrl-C\n");
   const ended = ({ exited }, what, where) => exited.then((outcome) => [what, outcome, where]);
