@@ -124,21 +124,13 @@ const STEPS = {
     title: "React client in Chromium, with React 18 and 19",
     needs: ["build"],
     counts: COUNTS.node,
-    work: async (note) => {
-      await ensureBrowsers();
-      await tool("cargo", ["build", "-p", "flagservice-server"], { note });
-      return nodeTests(await testFiles(REACT), { minutes: 2, atOnce: 2, note });
-    },
+    work: (note) => withServer(REACT, { minutes: 2, atOnce: 2, note }),
   },
   openfeature: {
     title: "OpenFeature's own SDKs and providers, in Chromium and in Node",
     needs: ["build", "node"],
     counts: COUNTS.node,
-    work: async (note) => {
-      await ensureBrowsers();
-      await tool("cargo", ["build", "-p", "flagservice-server"], { note });
-      return nodeTests(await testFiles(OPENFEATURE), { minutes: 2, atOnce: 2, note });
-    },
+    work: (note) => withServer(OPENFEATURE, { minutes: 2, atOnce: 2, note }),
   },
   chromium: {
     title: "browser tests in Chromium",
@@ -213,15 +205,17 @@ const STEPS = {
       );
     },
   },
+  docs: {
+    title: "documentation: every code block, a new user's first feature",
+    needs: ["build", "build-admin", "node"],
+    counts: COUNTS.node,
+    work: (note) => withServer(join("tests", "docs"), { minutes: 2, note }),
+  },
   admin: {
     title: "administration pages in Chromium",
     needs: ["build", "build-admin", "build-docs"],
     counts: COUNTS.node,
-    work: async (note) => {
-      await ensureBrowsers();
-      await tool("cargo", ["build", "-p", "flagservice-server"], { note });
-      return nodeTests(await testFiles(ADMIN), { minutes: 5, atOnce: 2, note });
-    },
+    work: (note) => withServer(ADMIN, { minutes: 5, atOnce: 2, note }),
   },
   agreement: {
     title: "service, Node SDK and browser give the same variants",
@@ -283,6 +277,13 @@ function clientSteps() {
     builds.map((build) => [`client-${browser}${build[0]}`, step(browser, title, build)]),
   );
   return Object.fromEntries(steps);
+}
+
+/** Runs the tests of a folder that start the server and a browser. */
+async function withServer(folder, options) {
+  await ensureBrowsers();
+  await tool("cargo", ["build", "-p", "flagservice-server"], { note: options.note });
+  return nodeTests(await testFiles(folder), options);
 }
 
 /** The test files of a folder. */

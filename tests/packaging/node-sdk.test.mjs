@@ -10,6 +10,7 @@ import { after, before, test } from "node:test";
 import { build } from "esbuild";
 import { start } from "../../scripts/processes.mjs";
 import { root } from "../../scripts/setup.mjs";
+import { freePort } from "../e2e/service.mjs";
 import { Project } from "./project.mjs";
 
 const NAME = "flagservice-node-sdk";
@@ -169,9 +170,9 @@ test("the examples of the README run", async () => {
   for (const [place, [, kind, text]] of examples.entries()) {
     const name = `example-${place}.${kind === "js" ? "mjs" : "cjs"}`;
     await project.write({ [name]: text });
-    const environment = { FLAGSERVICE_KEY: "srv-key", FLAGSERVICE_URL: env().SERVICE, PORT: "0" };
+    const environment = { FLAGSERVICE_KEY: "srv-key", FLAGSERVICE_URL: env().SERVICE };
     // An example that does not end would be a process that is kept alive.
     if (!text.includes("createServer")) assert.match(await project.node([name], environment), /\bon\b|shows/, text);
-    else await serves(name, environment);
+    else await serves(name, { ...environment, PORT: String(await freePort()) });
   }
 });

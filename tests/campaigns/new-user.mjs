@@ -1,0 +1,92 @@
+// A new user's path, timed in a fresh folder with only the README: install, init, first feature on, changed live.
+import { mkdir, writeFile } from "node:fs/promises";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { run } from "../../scripts/processes.mjs";
+import { step } from "../../scripts/progress.mjs";
+import { root } from "../../scripts/setup.mjs";
+import { NewUser } from "../docs/first-feature.mjs";
+import { launchBrowser } from "../e2e/browser.mjs";
+
+const RESULT = join(root, "docs", "campaigns", "new-user.md");
+const TIMES = 5;
+
+/** What is done, in order: a title, and the work. All commands are the README's. */
+const STEPS = [
+  ["the service runs, with project, environment, feature and client key", (user) => user.next()],
+  ["install: the client from its package, and a page with `init`", (user) => user.next()],
+  ["the page is opened, and shows `off`", (user) => user.open().then(() => user.sees("off"))],
+  ["first feature on: the command, until the open page shows `on`", (user) => user.next().then(() => user.sees("on"))],
+  ["changed live: the command, until the open page shows `off`", (user) => user.next().then(() => user.sees("off"))],
+];
+
+/** Builds what the README has built, follows the rest of it several times, and writes the times to docs/campaigns/new-user.md. */
+export async function campaign() {
+  await step("the programs and packages, as the README builds them", async (note) => {
+    await run("node", ["scripts/build-admin.mjs"], { cwd: root, note });
+    await run("node", ["scripts/build.mjs"], { cwd: root, note });
+    await run("cargo", ["build", "-p", "flagservice-server"], { cwd: root, note });
+  });
+  const browser = await launchBrowser();
+  try {
+    const runs = [];
+    for (let number = 1; number <= TIMES; number += 1) {
+      runs.push(await step(`a new user, ${number} of ${TIMES}`, () => follow(browser)));
+    }
+    const text = report(runs, browser.version());
+    process.stdout.write(text);
+    await mkdir(join(root, "docs", "campaigns"), { recursive: true });
+    await writeFile(RESULT, text);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Follows the README in a folder of its own; answers with the milliseconds of each step. */
+async function follow(browser) {
+  const user = await NewUser.arrive("README.md", browser);
+  try {
+    const times = [];
+    for (const [, work] of STEPS) {
+      const began = performance.now();
+      await work(user);
+      times.push(performance.now() - began);
+    }
+    if (user.left > 0) throw new Error(`${user.left} blocks of the README's commands were not typed.`);
+    if (user.loads !== 1) throw new Error(`The page was loaded ${user.loads} times: what it showed was not live.`);
+    return times;
+  } finally {
+    await user.leave();
+  }
+}
+
+function report(runs, chromium) {
+  const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+  const row = (title, values) => `| ${title} | ${seconds(median(values))} | ${seconds(Math.max(...values))} |`;
+  const rows = STEPS.map(([title], place) =>
+    row(
+      title,
+      runs.map((times) => times[place]),
+    ),
+  );
+  const totals = runs.map((times) => times.reduce((sum, time) => sum + time, 0));
+  return `# A new user's path
+
+\`npm run campaign -- new-user\`. In a new, empty folder, the commands of the README's section "Your first feature" are typed into a shell,
+one block after the other, with a browser that opens the page they make and loads it once. Nothing else is typed, copied or known.
+
+| seconds, of ${runs.length} runs | median | longest |
+|---|--:|--:|
+${rows.join("\n")}
+${row("**from the empty folder to the page that changed while it was open**", totals)}
+
+What is not in it: reading and typing; and the first block, which builds the programs. **Nothing is published yet**, so the package is the
+tarball that \`npm pack ./dist/flagservice-client\` makes, installed without a network, and the server is the one that a clone has built, without
+optimisation. From a fresh clone that build takes minutes, as the demo's does (README, Figures). Chromium ${chromium},
+${cpus().length} cores, loopback.
+`;
+}
+
+function seconds(milliseconds) {
+  return (milliseconds / 1000).toFixed(2);
+}

@@ -1,0 +1,45 @@
+// The pages of the documentation, and the code blocks in them.
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { root } from "../../scripts/setup.mjs";
+
+const GUIDE = "docs/guide";
+const ALONE = ["README.md", "docs/operation.md", "docs/backup.md", "docs/wire.md"];
+const FENCE = /^```/;
+
+/** Paths of the pages whose blocks have to be true, below the repository's folder. */
+export async function pages() {
+  const folders = async (parent) => (await readdir(join(root, parent))).map((name) => `${parent}/${name}/README.md`);
+  const guide = (await readdir(join(root, GUIDE))).filter((name) => name.endsWith(".md"));
+  const readmes = [...(await folders("pkg-template")), ...(await folders("examples"))];
+  return [...ALONE, ...guide.map((name) => `${GUIDE}/${name}`), ...readmes].sort();
+}
+
+/** The blocks of a page, in order: `language` as it is named, `code`, the `line` where it begins, and its `page`. */
+export async function blocksOf(page) {
+  return parse(await readFile(join(root, page), "utf8")).map((block) => ({ ...block, page }));
+}
+
+/** Finds the blocks of a text. One that is indented instead of fenced has no language, and so has `undefined`. */
+export function parse(text) {
+  const blocks = [];
+  let open;
+  let before = "";
+  for (const [index, line] of text.split("\n").entries()) {
+    if (open && (open.language === undefined ? !/^(?: {4}|$)/.test(line) : FENCE.test(line))) {
+      blocks.push({ ...open, code: `${open.code.join("\n").trimEnd()}\n` });
+      if (open.language !== undefined) {
+        before = "";
+        open = undefined;
+        continue;
+      }
+      open = undefined;
+    }
+    if (open) open.code.push(line);
+    else if (FENCE.test(line)) open = { language: line.slice(3).trim(), line: index + 1, code: [] };
+    else if (/^ {4}\S/.test(line) && before === "") open = { language: undefined, line: index + 1, code: [line] };
+    before = line;
+  }
+  if (open) throw new Error(`The block of line ${open.line} does not end.`);
+  return blocks;
+}
