@@ -179,7 +179,7 @@ export interface FlagServiceStatic {
    * Starts a client.
    *
    * @example
-   * const client = FlagService.init(process.env.FLAGSERVICE_KEY, { baseUrl: "https://flags.example.com" });
+   * const client = FlagService.init(serverKey, { baseUrl: "https://flags.example.com" });
    * await client.ready();
    *
    * @param serverKey Server key of an environment. It is secret.

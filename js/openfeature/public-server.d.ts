@@ -9,7 +9,7 @@ import type { Client, Config } from "flagservice-node-sdk";
  * an attribute. Every variant resolves as a string, `on` and `off` also as booleans.
  *
  * @example
- * await OpenFeature.setProviderAndWait(new FlagServiceServerProvider(process.env.FLAGSERVICE_KEY, { baseUrl }));
+ * await OpenFeature.setProviderAndWait(new FlagServiceServerProvider(serverKey, { baseUrl }));
  * const checkout = await OpenFeature.getClient().getBooleanValue("checkout", false, { targetingKey: "ada" });
  */
 export declare class FlagServiceServerProvider implements Provider {

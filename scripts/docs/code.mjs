@@ -30,7 +30,7 @@ const LANGUAGES = {
   toml: ["TOML", "ini"],
   ini: ["Settings", "ini"],
   sql: ["SQL", "sql"],
-  http: ["HTTP", undefined],
+  http: ["HTTP", "http"],
   nginx: ["nginx", undefined],
   text: ["Text", undefined],
   txt: ["Text", undefined],
@@ -75,5 +75,14 @@ function named(language) {
 }
 
 function highlight(text, grammar) {
+  if (grammar === "http") return request(text);
   return grammar ? hljs.highlight(text, { language: grammar }).value : escaped(text);
+}
+
+/** A request or an answer: the body behind its empty line is JSON, where it looks so. */
+function request(text) {
+  const [head, ...body] = text.split(/(?<=\n)\n/);
+  const rest = body.join("\n");
+  const shown = /^\s*[{[]/.test(rest) ? highlight(rest, "json") : escaped(rest);
+  return body.length === 0 ? escaped(text) : `${escaped(head)}\n${shown}`;
 }

@@ -38,7 +38,9 @@ async fn with_documentation(database: &crate::fixture::Database) -> (Server, Tem
 async fn each_page_is_served_under_a_strict_policy_to_anybody(database: Database) {
     let (server, _folder) = with_documentation(&database).await;
     let anonymous = server.anonymous();
-    for (path, title) in [("/docs", "First"), ("/docs/", "First"), ("/docs/guide/start", "Start"), ("/docs/guide/start/", "Start")] {
+    for (path, title) in
+        [("/docs", "First"), ("/docs/", "First"), ("/docs/guide/start", "Start"), ("/docs/guide/start/", "Start")]
+    {
         // Without its slash an address leads to the one that has it.
         let page = open(&anonymous, path).await;
         assert_eq!(page.status, 200, "{path}");
