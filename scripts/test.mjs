@@ -209,7 +209,7 @@ const STEPS = {
     title: "documentation: every code block, a new user's first feature",
     needs: ["build", "build-admin", "node"],
     counts: COUNTS.node,
-    work: (note) => withServer(join("tests", "docs"), { minutes: 2, note }),
+    work: (note) => withServer(join("tests", "docs"), { minutes: 10, note }),
   },
   admin: {
     title: "administration pages in Chromium",

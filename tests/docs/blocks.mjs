@@ -4,15 +4,17 @@ import { join } from "node:path";
 import { root } from "../../scripts/setup.mjs";
 
 const GUIDE = "docs/guide";
-const ALONE = ["README.md", "docs/operation.md", "docs/backup.md", "docs/wire.md"];
 const FENCE = /^```/;
 
 /** Paths of the pages whose blocks have to be true, below the repository's folder. */
 export async function pages() {
   const folders = async (parent) => (await readdir(join(root, parent))).map((name) => `${parent}/${name}/README.md`);
-  const guide = (await readdir(join(root, GUIDE))).filter((name) => name.endsWith(".md"));
+  const within = async (folder) => {
+    const names = (await readdir(join(root, folder))).filter((name) => name.endsWith(".md"));
+    return names.map((name) => `${folder}/${name}`);
+  };
   const readmes = [...(await folders("pkg-template")), ...(await folders("examples"))];
-  return [...ALONE, ...guide.map((name) => `${GUIDE}/${name}`), ...readmes].sort();
+  return ["README.md", ...(await within("docs")), ...(await within(GUIDE)), ...readmes].sort();
 }
 
 /** The blocks of a page, in order: `language` as it is named, `code`, the `line` where it begins, and its `page`. */

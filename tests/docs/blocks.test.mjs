@@ -6,8 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { startDestination } from "../../examples/analytics-destination/destination.mjs";
+import { startPostgres } from "../../scripts/postgres.mjs";
 import { run, start } from "../../scripts/processes.mjs";
-import { root, targetFolder } from "../../scripts/setup.mjs";
+import { ensurePostgres, root, targetFolder } from "../../scripts/setup.mjs";
 import { launchBrowser } from "../e2e/browser.mjs";
 import { freePort, startService } from "../e2e/service.mjs";
 import { blocksOf, pages, parse } from "./blocks.mjs";
@@ -28,6 +29,7 @@ let browser;
 let examples;
 let errors;
 let stage;
+let postgres;
 /** The last answer that a page's request got. */
 let answer;
 const sessions = new Map();
@@ -46,6 +48,7 @@ before(async () => {
 
 after(async () => {
   for (const session of sessions.values()) await session.close();
+  await postgres?.stop();
   await stage?.close();
   await browser?.close();
   await service?.remove();
@@ -53,16 +56,21 @@ after(async () => {
   await examples?.project.remove();
 });
 
-/** The tests of an example that is a small application of its own type its commands. */
-function ownTest(page) {
-  const [, name] = page.match(/^examples\/([\w-]+)\//) ?? [];
-  return name !== undefined && existsSync(join(root, "tests", "e2e", "examples", `${name}.test.mjs`));
+/** Why a block of commands is not typed here, or where it is; empty for all others. */
+function elsewhere(block) {
+  if (block.language !== "sh" && block.language !== undefined) return "";
+  const entry = notRun(block);
+  if (entry) return `not run: ${entry[2]}`;
+  if (FOLLOWED.includes(block.page)) return "typed by first-feature.test.mjs";
+  // An example that is a small application of its own has a test that types its commands.
+  const [, name] = block.page.match(/^examples\/([\w-]+)\//) ?? [];
+  const own = join("tests", "e2e", "examples", `${name}.test.mjs`);
+  return existsSync(join(root, own)) ? `typed by ${own}` : "";
 }
 
 /** Each language's way. */
 const WAYS = {
   async sh(block) {
-    if (notRun(block) || FOLLOWED.includes(block.page)) return;
     if (!sessions.has(block.page)) sessions.set(block.page, await openSession(block.page));
     await sessions.get(block.page).type(block.code);
   },
@@ -93,8 +101,13 @@ async function compileAndRun(block) {
 
 /** The page's own shell: for backups with something to back up, for examples where they are. */
 async function openSession(page) {
-  const session = await Session.open(page.startsWith("examples/") ? { cwd: root } : {});
-  if (page === "docs/backup.md") await session.type("flagservice-server seed demo --write /dev/null");
+  if (page.startsWith("examples/")) return Session.open({ cwd: root });
+  if (page !== "docs/backup.md") return Session.open();
+  postgres = await startPostgres();
+  const names = { "postgres://flags@db.example/flags": postgres.url };
+  const session = await Session.open({ names, programs: await ensurePostgres() });
+  await session.type("flagservice-server seed demo --write /dev/null");
+  await session.type(`flagservice-server seed demo --write /dev/null --database-url ${postgres.url}`);
   return session;
 }
 
@@ -128,9 +141,9 @@ async function settingsCount(text) {
 for (const page of names) {
   describe(page, () => {
     for (const block of documented.filter((block) => block.page === page)) {
-      const why = block.language === "sh" && notRun(block)?.[2];
-      it(`line ${block.line}, ${block.language}${why ? `, not run: ${why}` : ""}`, async () => {
-        if (ownTest(page) && (block.language === "sh" || block.language === undefined)) return;
+      const where = elsewhere(block);
+      it(`line ${block.line}, ${block.language}${where && `: ${where}`}`, async () => {
+        if (where) return;
         assert.ok(block.language, "A code block is fenced, and says its language.");
         const way = WAYS[block.language];
         assert.ok(way, `Nobody knows how to check the language ${block.language}.`);
@@ -171,6 +184,19 @@ describe("the checks themselves", () => {
     ]) {
       assert.throws(() => isAsDocumented(documentedAnswer, wrong));
     }
+  });
+
+  it("a mistake in an example is found, by the compiler and when it runs", async () => {
+    const { project } = examples;
+    const wrong = `import FlagService from "flagservice-client";\nFlagService.init("js-any", {}, { offline: true }).evaluated("a");\n`;
+    await project.write({ "blocks/wrong.mjs": wrong, "blocks/wrong.ts": wrong });
+    const found = await typeErrors(project, ["blocks/wrong.mjs", "blocks/wrong.ts"]);
+    for (const name of ["blocks/wrong.mjs", "blocks/wrong.ts"])
+      assert.match(found.get(name).join(), /TS2\d+.*evaluated/);
+    const block = { page: "wrong", line: 1, language: "js", code: wrong };
+    await assert.rejects(stage.inPage(block, project.path("blocks", "wrong.mjs")), /evaluated/);
+    await project.write({ "blocks/wrong-in-node.mjs": `throw new Error("wrong");\n` });
+    await assert.rejects(stage.inNode(block, project.path("blocks", "wrong-in-node.mjs")), /wrong/);
   });
 
   it("commands that fail are found", async () => {

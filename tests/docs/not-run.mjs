@@ -11,11 +11,6 @@ export const NOT_RUN = [
   ["docs/guide/quick-start.md", "npm run build ", BUILDS],
   ["docs/operation.md", "useradd --system", "it changes the machine: users, /usr/local, systemd"],
   ["docs/operation.md", "podman build", "it takes a container engine, and a build inside it"],
-  [
-    "docs/backup.md",
-    "pg_dump",
-    "a PostgreSQL of its own: crates/server/tests/command/backup.rs has the epochs after a restore",
-  ],
   ["examples/script-tag/README.md", "npm run demo ", DEMO],
   ["pkg-template/flagservice-client/README.md", "npm install flagservice-client", REGISTRY],
   ["pkg-template/flagservice-node-sdk/README.md", "npm install flagservice-node-sdk", REGISTRY],

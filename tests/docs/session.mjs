@@ -14,12 +14,17 @@ export class Session {
   output = "";
   #shell;
   #ports = new Map();
+  #names;
   #blocks = 0;
   #heard = () => {};
 
-  /** Opens a shell. `cwd` is where it is, unless in its new, empty folder. */
-  static async open({ cwd } = {}) {
+  /**
+   * Opens a shell. `cwd` is where it is, unless in its new, empty folder; `programs`, a folder of programs beside the server's;
+   * `names`, what stands here in the place of what is documented.
+   */
+  static async open({ cwd, programs, names = {} } = {}) {
     const session = new Session();
+    session.#names = names;
     session.home = await realpath(await mkdtemp(join(tmpdir(), "flagservice-docs-")));
     session.folder = join(session.home, "folder");
     await mkdir(session.folder);
@@ -27,7 +32,7 @@ export class Session {
     const [binary, port] = await Promise.all([targetFolder(), session.#port("7300")]);
     const env = {
       HOME: session.home,
-      PATH: [join(binary, "debug"), process.env.PATH].join(delimiter),
+      PATH: [join(binary, "debug"), programs, process.env.PATH].filter(Boolean).join(delimiter),
       FLAGSERVICE_LISTEN: `127.0.0.1:${port}`,
       ...{ npm_config_audit: "false", npm_config_fund: "false", npm_config_update_notifier: "false" },
       npm_config_offline: "true",
@@ -70,7 +75,8 @@ export class Session {
   /** A text with the ports and folders of this session in the place of those that are documented. */
   async here(text) {
     for (const [, first, second] of text.matchAll(PORTS)) await this.#port(first ?? second);
-    return text
+    const named = Object.entries(this.#names).reduce((text, [from, to]) => text.replaceAll(from, to), text);
+    return named
       .replaceAll(PORTS, (all, first, second) => all.replace(first ?? second, this.#ports.get(first ?? second)))
       .replaceAll("/var/lib/flagservice/", `${this.home}/state/`)
       .replaceAll("/backups/", `${this.home}/backups/`);
