@@ -45,8 +45,9 @@ async function main([argument]) {
   await ensureWasmBindgen();
   await step("browser packages", (note) => run("node", ["scripts/build.mjs"], { cwd: root, note }));
   await step("Node SDK", (note) => run("node", ["scripts/build-node.mjs"], { cwd: root, note }));
-  // The server carries the administration pages: they come first.
+  // The server carries the administration pages and the documentation: they come first.
   await step("administration pages", (note) => run("node", ["scripts/build-admin.mjs"], { cwd: root, note }));
+  await step("documentation", (note) => run("node", ["scripts/build-docs.mjs"], { cwd: root, note }));
   const build = ["build", "-p", "flagservice-server"];
   await step("server", (note) => run("cargo", build, { cwd: root, note }));
   const binary = join(await targetFolder(), "debug", "flagservice-server");
@@ -66,6 +67,7 @@ async function main([argument]) {
   process.stdout.write(`  Open the chart   ${chartBase}/\n`);
   process.stdout.write("  Run an example   examples/README.md\n");
   process.stdout.write(`    with the settings in ${relative(process.cwd(), join(data, "demo.env"))}\n`);
+  process.stdout.write(`  Read             ${base}/docs/\n`);
   process.stdout.write("  Flip a feature   npm run flip -- new-checkout\n");
   process.stdout.write("  End              Ctrl-C\n");
   const ended = ({ exited }, what, where) => exited.then((outcome) => [what, outcome, where]);

@@ -1,4 +1,5 @@
-// Pictures of every administration page, narrow and wide, light and dark, against a real server with the demo data.
+// Pictures of every administration page and of the documentation, narrow and wide, light and dark, against a real server with
+// the demo data.
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startDestination } from "../examples/analytics-destination/destination.mjs";
@@ -8,7 +9,7 @@ import { ensureNodeModules, root } from "./setup.mjs";
 
 const HELP = `npm run screenshots -- [page…]
 
-Builds the administration pages and the server, and fills dist/screenshots with <page>-<width>-<light|dark>.png.
+Builds the administration pages, the documentation and the server, and fills dist/screenshots with <page>-<width>-<light|dark>.png.
 page  only pages whose names begin so: features, compare…
 `;
 
@@ -135,6 +136,18 @@ const PAGES = {
   },
   "audit-log-none-match": { address: "/audit-log?resource=nothing" },
   "not-found": { address: "/projects/shop/nothing" },
+  docs: { address: "/docs/", signedOut: true },
+  "docs-guide": { address: "/docs/quick-start/", signedOut: true },
+  "docs-package": { address: "/docs/packages/flagservice-client/#Client", signedOut: true },
+  "docs-rest": { address: "/docs/rest/", signedOut: true },
+  "docs-operation": { address: "/docs/rest/targeting/", signedOut: true },
+  "docs-menu": {
+    address: "/docs/operation/",
+    signedOut: true,
+    act: async (page, width) => {
+      if (width < 960) await button(page, "Menu");
+    },
+  },
 };
 
 /** A rule with a condition that is not saved, and what somebody would get. */
@@ -216,6 +229,7 @@ async function main(args) {
   await ensureNodeModules();
   const { startAdmin } = await import("../tests/e2e/admin/pages.mjs");
   await step("administration pages", (note) => run("node", ["scripts/build-admin.mjs"], { cwd: root, note }));
+  await step("documentation", (note) => run("node", ["scripts/build-docs.mjs"], { cwd: root, note }));
   await step("server", (note) => run("cargo", ["build", "-p", "flagservice-server"], { cwd: root, note }));
   if (args.length === 0) await rm(TARGET, { recursive: true, force: true });
   await mkdir(TARGET, { recursive: true });

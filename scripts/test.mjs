@@ -93,6 +93,10 @@ const STEPS = {
     title: "build of the administration pages",
     checks: [(note) => tool("node", ["scripts/build-admin.mjs"], { note })],
   },
+  "build-docs": {
+    title: "build of the documentation, whose links lead somewhere",
+    checks: [(note) => tool("node", ["scripts/build-docs.mjs"], { note })],
+  },
   types: {
     title: "types, those of the REST API as its document has them",
     needs: ["build"],
@@ -196,7 +200,7 @@ const STEPS = {
   },
   e2e: {
     title: "server, browser and Node SDK together",
-    needs: ["build", "build-admin", "node"],
+    needs: ["build", "build-admin", "build-docs", "node"],
     counts: COUNTS.node,
     work: async (note) => {
       await ensureBrowsers();
@@ -222,7 +226,7 @@ const STEPS = {
   },
   admin: {
     title: "administration pages in Chromium",
-    needs: ["build", "build-admin"],
+    needs: ["build", "build-admin", "build-docs"],
     counts: COUNTS.node,
     work: (note) => withServer(ADMIN, { minutes: 5, atOnce: 2, note }),
   },

@@ -13,6 +13,7 @@ export interface User {
 
 /** The user for whom features are evaluated now. An anonymous one has an id that begins with `anonymous:`. */
 export interface CurrentUser extends User {
+  /** The id that was given, or that of the anonymous user. */
   readonly id: string;
 }
 

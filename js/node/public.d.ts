@@ -13,6 +13,7 @@ export interface User {
 
 /** The user for whom a feature was evaluated. An anonymous one has an id that begins with `anonymous:`. */
 export interface CurrentUser extends User {
+  /** The id that was given, or that of the anonymous user. */
   readonly id: string;
 }
 
@@ -178,7 +179,7 @@ export interface FlagServiceStatic {
    * Starts a client.
    *
    * @example
-   * const client = FlagService.init(process.env.FLAGSERVICE_KEY, { baseUrl: "https://flags.example.com" });
+   * const client = FlagService.init(serverKey, { baseUrl: "https://flags.example.com" });
    * await client.ready();
    *
    * @param serverKey Server key of an environment. It is secret.

@@ -9,7 +9,7 @@ import type { Client, Config } from "flagservice-node-sdk";
  * an attribute. Every variant resolves as a string, `on` and `off` also as booleans.
  *
  * @example
- * await OpenFeature.setProviderAndWait(new FlagServiceServerProvider(process.env.FLAGSERVICE_KEY, { baseUrl }));
+ * await OpenFeature.setProviderAndWait(new FlagServiceServerProvider(serverKey, { baseUrl }));
  * const checkout = await OpenFeature.getClient().getBooleanValue("checkout", false, { targetingKey: "ada" });
  */
 export declare class FlagServiceServerProvider implements Provider {
@@ -23,16 +23,23 @@ export declare class FlagServiceServerProvider implements Provider {
   constructor(serverKey: string, config?: Config | null);
   /** A provider on a client that goes on without it. */
   constructor(client: Client);
+  /** It is for services. */
   readonly runsOn: "server";
+  /** Its name, for hooks and logs. */
   readonly metadata: { readonly name: string };
+  /** Tells OpenFeature when features have changed. */
   readonly events: OpenFeatureEventEmitter;
+  /** Resolves when there are rules, from the service or from the file; rejects when the first attempt found none. */
   initialize(): Promise<void>;
+  /** OpenFeature is done with it: a client of its own is closed. */
   onClose(): Promise<void>;
+  /** `on` is true and `off` is false; every other variant: TYPE_MISMATCH. */
   resolveBooleanEvaluation(
     key: string,
     fallback: boolean,
     context: EvaluationContext,
   ): Promise<ResolutionDetails<boolean>>;
+  /** The variant. A key that nobody knows: FLAG_NOT_FOUND, as for every type. */
   resolveStringEvaluation(
     key: string,
     fallback: string,

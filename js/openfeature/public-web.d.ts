@@ -23,13 +23,21 @@ export declare class FlagServiceWebProvider implements Provider {
   constructor(clientKey: string, config?: Config | null);
   /** A provider on a client that goes on without it. The user of the context becomes the client's. */
   constructor(client: Client);
+  /** It is for pages. */
   readonly runsOn: "client";
+  /** Its name, for hooks and logs. */
   readonly metadata: { readonly name: string };
+  /** Tells OpenFeature when features have changed. */
   readonly events: OpenFeatureEventEmitter;
+  /** Resolves when the features of the context's user are there; rejects when they could not be had and nothing is known. */
   initialize(context?: EvaluationContext): Promise<void>;
+  /** Makes the context's user the client's; resolves when that user's features are there, rejects when they could not be had. */
   onContextChange(before: EvaluationContext, context: EvaluationContext): Promise<void>;
+  /** OpenFeature is done with it: a client of its own is closed. */
   onClose(): Promise<void>;
+  /** `on` is true and `off` is false; every other variant: TYPE_MISMATCH. */
   resolveBooleanEvaluation(key: string, fallback: boolean): ResolutionDetails<boolean>;
+  /** The variant. A key that nobody knows: FLAG_NOT_FOUND, as for every type. */
   resolveStringEvaluation(key: string, fallback: string): ResolutionDetails<string>;
   /** There are no numbers: TYPE_MISMATCH. */
   resolveNumberEvaluation(key: string, fallback: number): ResolutionDetails<number>;

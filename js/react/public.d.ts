@@ -47,6 +47,7 @@ export interface ConfiguredProviderProps<Key extends string = string> {
   readonly config?: Config<Key> | null | undefined;
   readonly client?: undefined;
   readonly bootstrap?: undefined;
+  /** What reads the features. */
   readonly children?: ReactNode;
 }
 
@@ -59,6 +60,7 @@ export interface ClientProviderProps<Key extends string = string> {
   readonly apiKey?: undefined;
   readonly user?: undefined;
   readonly config?: undefined;
+  /** What reads the features. */
   readonly children?: ReactNode;
 }
 
@@ -71,11 +73,16 @@ export type FlagServiceProviderProps<Key extends string = string> =
 export interface FlagServiceTestProviderProps<Key extends string = string> {
   /** Variant of each feature. One that is not named is `off`. */
   readonly features?: Readonly<Features<Key>> | undefined;
+  /** The user whom the client names. Left out: an anonymous one. */
   readonly user?: User | null | undefined;
-  /** @default "ready" */
+  /**
+   * What {@link useFlagServiceStatus} tells.
+   * @default "ready"
+   */
   readonly status?: FlagServiceStatus["status"] | undefined;
   /** Hears of goals, which go nowhere else. */
   readonly onGoal?: ((goalKey: string) => void) | undefined;
+  /** What reads the features. */
   readonly children?: ReactNode;
 }
 
@@ -92,10 +99,12 @@ export type Wrapped<Props> = FunctionComponent<Omit<Props, keyof WithFlagService
 
 /** The type of {@link withFlagService}: every feature that the component asks for is to be named. */
 export interface WithFlagService<Key extends string = string> {
+  /** With the keys of the features that the component reads. */
   <Props extends WithFlagServiceProps<never>, Used extends Key>(
     component: ComponentType<Props>,
     featureKeys: readonly Used[] & ([keyof Props["features"]] extends [Used] ? unknown : never),
   ): Wrapped<Props>;
+  /** For a component that reads no feature: it gets the client alone. */
   <Props extends WithFlagServiceProps<never>>(
     component: ComponentType<Props> & ([keyof Props["features"]] extends [never] ? unknown : never),
   ): Wrapped<Props>;
@@ -103,14 +112,23 @@ export interface WithFlagService<Key extends string = string> {
 
 /** All that {@link createFlagService} makes: as the named exports, for the keys of your features alone. */
 export interface FlagServiceForReact<Key extends string = string> {
+  /** As {@link FlagServiceProvider}. */
   readonly FlagServiceProvider: (props: FlagServiceProviderProps<Key>) => ReactElement;
+  /** As {@link FlagServiceTestProvider}. */
   readonly FlagServiceTestProvider: (props: FlagServiceTestProviderProps<Key>) => ReactElement;
+  /** As {@link useFlagService}. */
   readonly useFlagService: () => Client<Key>;
+  /** As {@link useFeature}. */
   readonly useFeature: (featureKey: Key) => Evaluation;
+  /** As {@link useIsOn}. */
   readonly useIsOn: (featureKey: Key) => boolean;
+  /** As {@link useFeatures}. */
   readonly useFeatures: () => Readonly<Features<Key>>;
+  /** As {@link useGoal}. */
   readonly useGoal: () => (goalKey: string) => void;
+  /** As {@link useFlagServiceStatus}. */
   readonly useFlagServiceStatus: () => FlagServiceStatus;
+  /** As {@link withFlagService}. */
   readonly withFlagService: WithFlagService<Key>;
 }
 

@@ -69,6 +69,8 @@ test("the demo says when it is ready, a flip works and is on the chart, and an i
   assert.equal((await fetch(`${base}/health/ready`)).status, 200);
   assert.match(await (await fetch(`${base}/pages/shop/`)).text(), /Halyard Coffee/);
   assert.ok(demo.output().includes(`\n  Open the chart   ${chart}/\n`), demo.output());
+  assert.ok(demo.output().includes(`\n  Read             ${base}/docs/\n`), demo.output());
+  assert.equal((await fetch(`${base}/docs/`)).status, 200);
   assert.match(await (await fetch(`${chart}/`)).text(), /<html/);
 
   const settings = join(folder, "demo.env");

@@ -83,13 +83,17 @@ const ROUTES: [(&str, &str, Role); 64] = [
 
 /// What else is mounted: clients come with a client key, services with a server key, providers with either, and the others
 /// need nobody.
-const OTHERS: [&str; 19] = [
+const OTHERS: [&str; 23] = [
     "/api/v1",
     "/client/v1/{clientKey}/changes",
     "/client/v1/{clientKey}/goals",
     "/client/v1/{clientKey}/load",
     "/client/v1/{clientKey}/stream",
+    "/docs",
+    "/docs/",
     "/docs/api",
+    "/docs/assets/{name}",
+    "/docs/{*page}",
     "/health/live",
     "/health/ready",
     "/metrics",
@@ -114,6 +118,15 @@ fn every_route_of_the_router_has_its_row() {
     let rows: BTreeSet<_> = ROUTES.iter().map(|(method, path, _)| format!("{method} /api/v1{path}")).collect();
     assert_eq!(routes::rest(), rows);
     assert_eq!(routes::others(), OTHERS.map(str::to_owned).into());
+}
+
+#[test]
+fn the_openapi_document_tells_the_least_role_of_each_route() {
+    let document = serde_json::to_value(flagservice_server::http::document()).unwrap();
+    for (method, path, least) in ROUTES {
+        let operation = &document["paths"][format!("/api/v1{path}")][method.to_lowercase()];
+        assert_eq!(operation["security"], json!([{ "personalAccessToken": [least.as_str()] }]), "{method} {path}");
+    }
 }
 
 /// Asks the route for a project that nobody has, with a body that nobody takes: only who may ask at all learns of that.

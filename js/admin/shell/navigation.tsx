@@ -1,4 +1,4 @@
-// The ways to every page: those of the project, and those of the organisation.
+// The ways to every page: those of the project, those of the organisation, and the documentation, which is no page of these.
 import { useQuery } from "@tanstack/react-query";
 import { NavLink } from "react-router";
 import { resource } from "../api/queries.js";
@@ -45,6 +45,10 @@ export function Navigation({ project, onFollow }: { project: string | undefined;
     <nav className="navigation" aria-label="Main">
       {own.length > 0 && <Places title="Project" places={own} onFollow={onFollow} waiting={waiting} />}
       <Places title="Organisation" places={ORGANISATION} onFollow={onFollow} />
+      <a className="place place-documentation" href="/docs/">
+        <Icon name="book" />
+        Documentation
+      </a>
     </nav>
   );
 }

@@ -25,11 +25,12 @@ class Admin {
   }
 
   /** A window of its own, in which nobody is signed in. */
-  async open({ width = 1440, height = 900, colorScheme = "light" } = {}) {
+  async open({ width = 1440, height = 900, colorScheme = "light", javaScriptEnabled = true } = {}) {
     const context = await this.#browser.newContext({
       baseURL: this.service.base,
       viewport: { width, height },
       colorScheme,
+      javaScriptEnabled,
       reducedMotion: "reduce",
       // A narrow window is a telephone's.
       isMobile: width < 768,

@@ -42,6 +42,16 @@ test("every page is reached by the navigation, says its name, and begins with th
   }
 });
 
+test("the documentation is one link away, and leads back", async () => {
+  const page = await admin.as("readOnly", "/users");
+  await page.getByRole("navigation").getByRole("link", { name: "Documentation", exact: true }).click();
+  await page.waitForURL("**/docs/");
+  await page.getByRole("heading", { level: 1, name: "Flag Service" }).waitFor();
+  await page.getByRole("link", { name: "Administration" }).click();
+  await page.waitForURL(({ pathname }) => pathname === "/" || pathname.startsWith("/projects"));
+  await page.getByRole("navigation", { name: "Main" }).waitFor();
+});
+
 test("on a telephone the navigation is behind a button, and nothing is wider than the screen", async () => {
   const page = await admin.as("readOnly", "/projects/shop/features", { width: 360, height: 740 });
   await page.getByRole("link", { name: "New checkout", exact: true }).waitFor();

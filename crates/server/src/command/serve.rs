@@ -42,6 +42,9 @@ pub(super) struct Serve {
     /// Folder of administration pages to serve in the place of those inside the binary, for working on them.
     #[arg(long, env = "FLAGSERVICE_ADMIN_PAGES")]
     admin_pages: Option<PathBuf>,
+    /// Folder of documentation to serve in the place of that inside the binary, for working on it.
+    #[arg(long, env = "FLAGSERVICE_DOCUMENTATION")]
+    documentation: Option<PathBuf>,
     /// Network of a proxy whose X-Forwarded-For counts, e.g. 10.0.0.0/8. May be given several times.
     #[arg(long, env = "FLAGSERVICE_TRUSTED_PROXIES", value_delimiter = ',')]
     trusted_proxy: Vec<IpNet>,
@@ -76,6 +79,7 @@ impl Serve {
         Settings {
             pages: self.pages.clone(),
             admin_pages: self.admin_pages.clone(),
+            documentation: self.documentation.clone(),
             trusted_proxies: self.trusted_proxy.clone(),
             limits,
             metrics: self.metrics_listen.is_none(),

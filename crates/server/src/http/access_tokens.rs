@@ -68,7 +68,7 @@ pub struct NewAccessToken {
 }
 
 /// Lists tokens that were not revoked.
-#[utoipa::path(get, path = "/tokens", tag = "Tokens", params(PageQuery), responses((status = 200, body = List<AccessTokenView>)))]
+#[utoipa::path(get, path = "/tokens", tag = "Tokens", params(PageQuery), responses((status = 200, body = List<AccessTokenView>)), security(("personalAccessToken" = ["readOnly"])))]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -78,7 +78,7 @@ pub async fn list(
 }
 
 /// Makes a token. Its text is shown in this answer only; a repeat with the same Idempotency-Key does not show it.
-#[utoipa::path(post, path = "/tokens", tag = "Tokens", params(IdempotencyKey), request_body = NewAccessToken, responses((status = 201, body = AccessTokenView)))]
+#[utoipa::path(post, path = "/tokens", tag = "Tokens", params(IdempotencyKey), request_body = NewAccessToken, responses((status = 201, body = AccessTokenView)), security(("personalAccessToken" = ["readOnly"])))]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -101,7 +101,7 @@ pub async fn create(
 }
 
 /// Revokes a token.
-#[utoipa::path(delete, path = "/tokens/{tokenId}", tag = "Tokens", params(("tokenId" = String, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/tokens/{tokenId}", tag = "Tokens", params(("tokenId" = String, Path)), responses((status = 204)), security(("personalAccessToken" = ["readOnly"])))]
 pub async fn revoke(
     State(app): State<Arc<App>>,
     caller: Reader,

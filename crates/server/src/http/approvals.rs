@@ -265,7 +265,7 @@ pub struct ApprovalQuery {
 }
 
 /// Lists the project's approvals, newest first.
-#[utoipa::path(get, path = "/projects/{projectKey}/approvals", tag = "Approvals", params(("projectKey" = Key, Path), PageQuery, ApprovalQuery), responses((status = 200, body = List<SummaryView>)))]
+#[utoipa::path(get, path = "/projects/{projectKey}/approvals", tag = "Approvals", params(("projectKey" = Key, Path), PageQuery, ApprovalQuery), responses((status = 200, body = List<SummaryView>)), security(("personalAccessToken" = ["readOnly"])))]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -283,7 +283,7 @@ pub async fn list(
 }
 
 /// Reads an approval: the targeting before and after, what was said, and whether it could be approved now.
-#[utoipa::path(get, path = "/projects/{projectKey}/approvals/{approvalId}", tag = "Approvals", params(("projectKey" = Key, Path), ("approvalId" = String, Path)), responses((status = 200, body = ApprovalView)))]
+#[utoipa::path(get, path = "/projects/{projectKey}/approvals/{approvalId}", tag = "Approvals", params(("projectKey" = Key, Path), ("approvalId" = String, Path)), responses((status = 200, body = ApprovalView)), security(("personalAccessToken" = ["readOnly"])))]
 pub async fn read(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -302,7 +302,7 @@ pub struct Decision {
 }
 
 /// Approves a change and makes it, if it is still the change that was asked for.
-#[utoipa::path(post, path = "/projects/{projectKey}/approvals/{approvalId}/approve", tag = "Approvals", params(("projectKey" = Key, Path), ("approvalId" = String, Path), IdempotencyKey), request_body = Decision, responses((status = 200, body = ApprovalView)))]
+#[utoipa::path(post, path = "/projects/{projectKey}/approvals/{approvalId}/approve", tag = "Approvals", params(("projectKey" = Key, Path), ("approvalId" = String, Path), IdempotencyKey), request_body = Decision, responses((status = 200, body = ApprovalView)), security(("personalAccessToken" = ["editor"])))]
 pub async fn approve(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -320,7 +320,7 @@ pub async fn approve(
 }
 
 /// Rejects a change, which is then not made.
-#[utoipa::path(post, path = "/projects/{projectKey}/approvals/{approvalId}/reject", tag = "Approvals", params(("projectKey" = Key, Path), ("approvalId" = String, Path), IdempotencyKey), request_body = Decision, responses((status = 200, body = ApprovalView)))]
+#[utoipa::path(post, path = "/projects/{projectKey}/approvals/{approvalId}/reject", tag = "Approvals", params(("projectKey" = Key, Path), ("approvalId" = String, Path), IdempotencyKey), request_body = Decision, responses((status = 200, body = ApprovalView)), security(("personalAccessToken" = ["editor"])))]
 pub async fn reject(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -336,7 +336,7 @@ pub async fn reject(
 }
 
 /// Takes a change back, which is then not made: its requester's, or an administrator's.
-#[utoipa::path(post, path = "/projects/{projectKey}/approvals/{approvalId}/cancel", tag = "Approvals", params(("projectKey" = Key, Path), ("approvalId" = String, Path), IdempotencyKey), request_body = Decision, responses((status = 200, body = ApprovalView)))]
+#[utoipa::path(post, path = "/projects/{projectKey}/approvals/{approvalId}/cancel", tag = "Approvals", params(("projectKey" = Key, Path), ("approvalId" = String, Path), IdempotencyKey), request_body = Decision, responses((status = 200, body = ApprovalView)), security(("personalAccessToken" = ["editor"])))]
 pub async fn cancel(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -360,7 +360,7 @@ pub struct NewComment {
 }
 
 /// Says something about a change, decided on or not.
-#[utoipa::path(post, path = "/projects/{projectKey}/approvals/{approvalId}/comments", tag = "Approvals", params(("projectKey" = Key, Path), ("approvalId" = String, Path), IdempotencyKey), request_body = NewComment, responses((status = 201, body = ApprovalView)))]
+#[utoipa::path(post, path = "/projects/{projectKey}/approvals/{approvalId}/comments", tag = "Approvals", params(("projectKey" = Key, Path), ("approvalId" = String, Path), IdempotencyKey), request_body = NewComment, responses((status = 201, body = ApprovalView)), security(("personalAccessToken" = ["editor"])))]
 pub async fn comment(
     State(app): State<Arc<App>>,
     caller: Writer,

@@ -88,7 +88,7 @@ pub struct AudienceEdit {
 }
 
 /// Lists the project's audiences by key.
-#[utoipa::path(get, path = "/projects/{projectKey}/audiences", tag = "Audiences", params(("projectKey" = Key, Path), PageQuery), responses((status = 200, body = List<AudienceView>)))]
+#[utoipa::path(get, path = "/projects/{projectKey}/audiences", tag = "Audiences", params(("projectKey" = Key, Path), PageQuery), responses((status = 200, body = List<AudienceView>)), security(("personalAccessToken" = ["readOnly"])))]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -99,7 +99,7 @@ pub async fn list(
 }
 
 /// Saves a new audience.
-#[utoipa::path(post, path = "/projects/{projectKey}/audiences", tag = "Audiences", params(("projectKey" = Key, Path), IdempotencyKey), request_body = NewAudience, responses((status = 201, body = AudienceView)))]
+#[utoipa::path(post, path = "/projects/{projectKey}/audiences", tag = "Audiences", params(("projectKey" = Key, Path), IdempotencyKey), request_body = NewAudience, responses((status = 201, body = AudienceView)), security(("personalAccessToken" = ["editor"])))]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -121,7 +121,7 @@ pub async fn create(
 }
 
 /// Reads an audience, with the places that use it.
-#[utoipa::path(get, path = "/projects/{projectKey}/audiences/{audienceKey}", tag = "Audiences", params(("projectKey" = Key, Path), ("audienceKey" = Key, Path)), responses((status = 200, body = AudienceView)))]
+#[utoipa::path(get, path = "/projects/{projectKey}/audiences/{audienceKey}", tag = "Audiences", params(("projectKey" = Key, Path), ("audienceKey" = Key, Path)), responses((status = 200, body = AudienceView)), security(("personalAccessToken" = ["readOnly"])))]
 pub async fn read(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -134,7 +134,7 @@ pub async fn read(
 }
 
 /// Changes an audience. Other conditions change every feature that uses it, at once.
-#[utoipa::path(patch, path = "/projects/{projectKey}/audiences/{audienceKey}", tag = "Audiences", params(("projectKey" = Key, Path), ("audienceKey" = Key, Path), IfMatch), request_body = AudienceEdit, responses((status = 200, body = AudienceView)))]
+#[utoipa::path(patch, path = "/projects/{projectKey}/audiences/{audienceKey}", tag = "Audiences", params(("projectKey" = Key, Path), ("audienceKey" = Key, Path), IfMatch), request_body = AudienceEdit, responses((status = 200, body = AudienceView)), security(("personalAccessToken" = ["editor"])))]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -150,7 +150,7 @@ pub async fn update(
 }
 
 /// Deletes an audience that no rule uses.
-#[utoipa::path(delete, path = "/projects/{projectKey}/audiences/{audienceKey}", tag = "Audiences", params(("projectKey" = Key, Path), ("audienceKey" = Key, Path), IfMatch), responses((status = 204)))]
+#[utoipa::path(delete, path = "/projects/{projectKey}/audiences/{audienceKey}", tag = "Audiences", params(("projectKey" = Key, Path), ("audienceKey" = Key, Path), IfMatch), responses((status = 204)), security(("personalAccessToken" = ["editor"])))]
 pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Writer,

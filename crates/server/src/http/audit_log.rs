@@ -73,7 +73,7 @@ pub struct AuditQuery {
 }
 
 /// Lists the organisation's audit log, newest first.
-#[utoipa::path(get, path = "/audit-log", tag = "Audit log", params(PageQuery, AuditQuery), responses((status = 200, body = List<AuditEntryView>)))]
+#[utoipa::path(get, path = "/audit-log", tag = "Audit log", params(PageQuery, AuditQuery), responses((status = 200, body = List<AuditEntryView>)), security(("personalAccessToken" = ["readOnly"])))]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,

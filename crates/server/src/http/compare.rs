@@ -225,7 +225,7 @@ pub struct ComparisonQuery {
 }
 
 /// Compares two environments, feature by feature.
-#[utoipa::path(get, path = "/projects/{projectKey}/environments/compare", tag = "Comparison", params(("projectKey" = Key, Path), ComparisonQuery), responses((status = 200, body = ComparisonView)))]
+#[utoipa::path(get, path = "/projects/{projectKey}/environments/compare", tag = "Comparison", params(("projectKey" = Key, Path), ComparisonQuery), responses((status = 200, body = ComparisonView)), security(("personalAccessToken" = ["readOnly"])))]
 pub async fn read(
     State(app): State<Arc<App>>,
     caller: Reader,

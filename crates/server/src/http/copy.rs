@@ -127,7 +127,7 @@ impl From<Copied> for CopiedView {
 }
 
 /// Copies targeting from one environment to another.
-#[utoipa::path(post, path = "/projects/{projectKey}/environments/copy", tag = "Comparison", params(("projectKey" = Key, Path), IdempotencyKey), request_body = CopyBody, responses((status = 200, body = CopyView)))]
+#[utoipa::path(post, path = "/projects/{projectKey}/environments/copy", tag = "Comparison", params(("projectKey" = Key, Path), IdempotencyKey), request_body = CopyBody, responses((status = 200, body = CopyView)), security(("personalAccessToken" = ["editor"])))]
 pub async fn copy(
     State(app): State<Arc<App>>,
     caller: Writer,

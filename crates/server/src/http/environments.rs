@@ -82,7 +82,7 @@ pub struct EnvironmentEdit {
 }
 
 /// Lists the project's environments in their order.
-#[utoipa::path(get, path = "/projects/{projectKey}/environments", tag = "Environments", params(("projectKey" = Key, Path), PageQuery), responses((status = 200, body = List<EnvironmentView>)))]
+#[utoipa::path(get, path = "/projects/{projectKey}/environments", tag = "Environments", params(("projectKey" = Key, Path), PageQuery), responses((status = 200, body = List<EnvironmentView>)), security(("personalAccessToken" = ["readOnly"])))]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -93,7 +93,7 @@ pub async fn list(
 }
 
 /// Creates an environment; every feature of the project is off in it.
-#[utoipa::path(post, path = "/projects/{projectKey}/environments", tag = "Environments", params(("projectKey" = Key, Path), IdempotencyKey), request_body = NewEnvironment, responses((status = 201, body = EnvironmentView)))]
+#[utoipa::path(post, path = "/projects/{projectKey}/environments", tag = "Environments", params(("projectKey" = Key, Path), IdempotencyKey), request_body = NewEnvironment, responses((status = 201, body = EnvironmentView)), security(("personalAccessToken" = ["administrator"])))]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -116,7 +116,7 @@ pub async fn create(
 }
 
 /// Reads an environment.
-#[utoipa::path(get, path = "/projects/{projectKey}/environments/{environmentKey}", tag = "Environments", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path)), responses((status = 200, body = EnvironmentView)))]
+#[utoipa::path(get, path = "/projects/{projectKey}/environments/{environmentKey}", tag = "Environments", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path)), responses((status = 200, body = EnvironmentView)), security(("personalAccessToken" = ["readOnly"])))]
 pub async fn read(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -126,7 +126,7 @@ pub async fn read(
 }
 
 /// Changes an environment.
-#[utoipa::path(patch, path = "/projects/{projectKey}/environments/{environmentKey}", tag = "Environments", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch), request_body = EnvironmentEdit, responses((status = 200, body = EnvironmentView)))]
+#[utoipa::path(patch, path = "/projects/{projectKey}/environments/{environmentKey}", tag = "Environments", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch), request_body = EnvironmentEdit, responses((status = 200, body = EnvironmentView)), security(("personalAccessToken" = ["administrator"])))]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -147,7 +147,7 @@ pub async fn update(
 }
 
 /// Deletes an environment with its targeting, keys and goals. One that is marked as production is refused.
-#[utoipa::path(delete, path = "/projects/{projectKey}/environments/{environmentKey}", tag = "Environments", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch), responses((status = 204)))]
+#[utoipa::path(delete, path = "/projects/{projectKey}/environments/{environmentKey}", tag = "Environments", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch), responses((status = 204)), security(("personalAccessToken" = ["administrator"])))]
 pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Administrator,

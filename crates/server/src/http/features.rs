@@ -164,7 +164,7 @@ pub struct FeatureQuery {
 }
 
 /// Lists the project's features by key.
-#[utoipa::path(get, path = "/projects/{projectKey}/features", tag = "Features", params(("projectKey" = Key, Path), PageQuery, FeatureQuery), responses((status = 200, body = List<FeatureView>)))]
+#[utoipa::path(get, path = "/projects/{projectKey}/features", tag = "Features", params(("projectKey" = Key, Path), PageQuery, FeatureQuery), responses((status = 200, body = List<FeatureView>)), security(("personalAccessToken" = ["readOnly"])))]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -181,7 +181,7 @@ pub async fn list(
 }
 
 /// Creates a feature, switched off in every environment.
-#[utoipa::path(post, path = "/projects/{projectKey}/features", tag = "Features", params(("projectKey" = Key, Path), IdempotencyKey), request_body = NewFeature, responses((status = 201, body = FeatureView)))]
+#[utoipa::path(post, path = "/projects/{projectKey}/features", tag = "Features", params(("projectKey" = Key, Path), IdempotencyKey), request_body = NewFeature, responses((status = 201, body = FeatureView)), security(("personalAccessToken" = ["editor"])))]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -207,7 +207,7 @@ pub async fn create(
 }
 
 /// Reads a feature.
-#[utoipa::path(get, path = "/projects/{projectKey}/features/{featureKey}", tag = "Features", params(("projectKey" = Key, Path), ("featureKey" = Key, Path)), responses((status = 200, body = FeatureView)))]
+#[utoipa::path(get, path = "/projects/{projectKey}/features/{featureKey}", tag = "Features", params(("projectKey" = Key, Path), ("featureKey" = Key, Path)), responses((status = 200, body = FeatureView)), security(("personalAccessToken" = ["readOnly"])))]
 pub async fn read(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -217,7 +217,7 @@ pub async fn read(
 }
 
 /// Changes a feature.
-#[utoipa::path(patch, path = "/projects/{projectKey}/features/{featureKey}", tag = "Features", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), IfMatch), request_body = FeatureEdit, responses((status = 200, body = FeatureView)))]
+#[utoipa::path(patch, path = "/projects/{projectKey}/features/{featureKey}", tag = "Features", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), IfMatch), request_body = FeatureEdit, responses((status = 200, body = FeatureView)), security(("personalAccessToken" = ["editor"])))]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -251,7 +251,7 @@ pub struct NextPhase {
 }
 
 /// Moves a feature to the next phase of its pipeline. No targeting changes by that.
-#[utoipa::path(post, path = "/projects/{projectKey}/features/{featureKey}/next-phase", tag = "Features", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), IdempotencyKey), request_body = NextPhase, responses((status = 200, body = FeatureView)))]
+#[utoipa::path(post, path = "/projects/{projectKey}/features/{featureKey}/next-phase", tag = "Features", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), IdempotencyKey), request_body = NextPhase, responses((status = 200, body = FeatureView)), security(("personalAccessToken" = ["editor"])))]
 pub async fn next_phase(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -269,7 +269,7 @@ pub async fn next_phase(
 }
 
 /// Deletes an archived feature with its targeting.
-#[utoipa::path(delete, path = "/projects/{projectKey}/features/{featureKey}", tag = "Features", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), IfMatch), responses((status = 204)))]
+#[utoipa::path(delete, path = "/projects/{projectKey}/features/{featureKey}", tag = "Features", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), IfMatch), responses((status = 204)), security(("personalAccessToken" = ["editor"])))]
 pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Writer,

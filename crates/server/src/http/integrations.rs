@@ -212,7 +212,7 @@ impl From<IntegrationBody> for NewIntegration {
 }
 
 /// Lists the organisation's outbound integrations, oldest first.
-#[utoipa::path(get, path = "/admin/integrations/outbound", tag = "Integrations", params(PageQuery), responses((status = 200, body = List<IntegrationView>)))]
+#[utoipa::path(get, path = "/admin/integrations/outbound", tag = "Integrations", params(PageQuery), responses((status = 200, body = List<IntegrationView>)), security(("personalAccessToken" = ["administrator"])))]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -222,7 +222,7 @@ pub async fn list(
 }
 
 /// Creates an outbound integration, which is told of what is changed from then on.
-#[utoipa::path(post, path = "/admin/integrations/outbound", tag = "Integrations", params(IdempotencyKey), request_body = IntegrationBody, responses((status = 201, body = IntegrationView)))]
+#[utoipa::path(post, path = "/admin/integrations/outbound", tag = "Integrations", params(IdempotencyKey), request_body = IntegrationBody, responses((status = 201, body = IntegrationView)), security(("personalAccessToken" = ["administrator"])))]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -237,7 +237,7 @@ pub async fn create(
 }
 
 /// Reads an outbound integration.
-#[utoipa::path(get, path = "/admin/integrations/outbound/{id}", tag = "Integrations", params(("id" = String, Path)), responses((status = 200, body = IntegrationView)))]
+#[utoipa::path(get, path = "/admin/integrations/outbound/{id}", tag = "Integrations", params(("id" = String, Path)), responses((status = 200, body = IntegrationView)), security(("personalAccessToken" = ["administrator"])))]
 pub async fn read(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -247,7 +247,7 @@ pub async fn read(
 }
 
 /// Replaces what an outbound integration is set to. A key that is blank or left out stays; a filter that is left out is gone.
-#[utoipa::path(put, path = "/admin/integrations/outbound/{id}", tag = "Integrations", params(("id" = String, Path), IfMatch), request_body = IntegrationBody, responses((status = 200, body = IntegrationView)))]
+#[utoipa::path(put, path = "/admin/integrations/outbound/{id}", tag = "Integrations", params(("id" = String, Path), IfMatch), request_body = IntegrationBody, responses((status = 200, body = IntegrationView)), security(("personalAccessToken" = ["administrator"])))]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -262,7 +262,7 @@ pub async fn update(
 }
 
 /// Deletes an outbound integration with what waits for it.
-#[utoipa::path(delete, path = "/admin/integrations/outbound/{id}", tag = "Integrations", params(("id" = String, Path), IfMatch), responses((status = 204)))]
+#[utoipa::path(delete, path = "/admin/integrations/outbound/{id}", tag = "Integrations", params(("id" = String, Path), IfMatch), responses((status = 204)), security(("personalAccessToken" = ["administrator"])))]
 pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -276,7 +276,7 @@ pub async fn delete(
 }
 
 /// Sends a synthetic flag change the way of all others, ahead of what waits, and tells what became of it, within 25 s.
-#[utoipa::path(post, path = "/admin/integrations/outbound/{id}/test", tag = "Integrations", params(("id" = String, Path), IdempotencyKey), responses((status = 200, body = IntegrationView)))]
+#[utoipa::path(post, path = "/admin/integrations/outbound/{id}/test", tag = "Integrations", params(("id" = String, Path), IdempotencyKey), responses((status = 200, body = IntegrationView)), security(("personalAccessToken" = ["administrator"])))]
 pub async fn test(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -298,7 +298,7 @@ pub async fn test(
 }
 
 /// Lists the integration's deliveries with their attempts, newest first: all that wait, and the newest 1,000 of the others.
-#[utoipa::path(get, path = "/admin/integrations/outbound/{id}/deliveries", tag = "Integrations", params(("id" = String, Path), PageQuery), responses((status = 200, body = List<DeliveryView>)))]
+#[utoipa::path(get, path = "/admin/integrations/outbound/{id}/deliveries", tag = "Integrations", params(("id" = String, Path), PageQuery), responses((status = 200, body = List<DeliveryView>)), security(("personalAccessToken" = ["administrator"])))]
 pub async fn deliveries(
     State(app): State<Arc<App>>,
     caller: Administrator,

@@ -34,13 +34,13 @@ fn versioned(organisation: Organisation) -> Versioned<OrganisationView> {
 }
 
 /// Reads the caller's organisation.
-#[utoipa::path(get, path = "/organisation", tag = "Organisation", responses((status = 200, body = OrganisationView)))]
+#[utoipa::path(get, path = "/organisation", tag = "Organisation", responses((status = 200, body = OrganisationView)), security(("personalAccessToken" = ["readOnly"])))]
 pub async fn read(State(app): State<Arc<App>>, caller: Reader) -> Result<Versioned<OrganisationView>, Problem> {
     Ok(versioned(organisation::read(&app, &caller).await?))
 }
 
 /// Renames the caller's organisation.
-#[utoipa::path(patch, path = "/organisation", tag = "Organisation", params(IfMatch), request_body = OrganisationEdit, responses((status = 200, body = OrganisationView)))]
+#[utoipa::path(patch, path = "/organisation", tag = "Organisation", params(IfMatch), request_body = OrganisationEdit, responses((status = 200, body = OrganisationView)), security(("personalAccessToken" = ["administrator"])))]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -54,7 +54,7 @@ pub async fn update(
 }
 
 /// Reads who the caller is, and in which role.
-#[utoipa::path(get, path = "/me", tag = "Organisation", responses((status = 200, body = UserView)))]
+#[utoipa::path(get, path = "/me", tag = "Organisation", responses((status = 200, body = UserView)), security(("personalAccessToken" = ["readOnly"])))]
 pub async fn me(State(app): State<Arc<App>>, caller: Reader) -> Result<Versioned<UserView>, Problem> {
     let user = users::read(&app, &caller, caller.user_id.as_str()).await?;
     Ok(super::users::versioned(user))

@@ -1,11 +1,8 @@
 //! The administration pages: one document for every page's address, and the files that it loads, from inside the binary.
 
-use std::borrow::Cow;
-use std::path::{Component, PathBuf};
 use std::sync::Arc;
 
 use axum::Router;
-use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderName, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
@@ -13,6 +10,7 @@ use axum::routing::get;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
+use super::files::Files;
 use super::problem::no_such_path;
 use super::settings::Settings;
 use crate::app::App;
@@ -44,37 +42,35 @@ const UNBUILT: &str = "<!doctype html>
 </html>
 ";
 
-const OPENER: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+pub(super) const OPENER: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
 /// What a year of not asking again is, for files whose names have the hashes of their contents.
-const FOR_EVER: &str = "public, max-age=31536000, immutable";
+pub(super) const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
 /// Where the pages come from.
 #[derive(Clone)]
 struct Pages {
     app: Arc<App>,
-    /// Read anew each time; none: what is inside the binary.
-    folder: Option<Arc<PathBuf>>,
+    files: Files,
 }
 
 /// The pages' files, and the document as the answer to whatever nothing else answers.
 pub fn router<S>(app: &Arc<App>, settings: &Settings) -> Router<S> {
-    let pages = Pages { app: Arc::clone(app), folder: settings.admin_pages.clone().map(Arc::new) };
+    let pages = Pages { app: Arc::clone(app), files: Files::of::<Built>(settings.admin_pages.clone()) };
     Router::new().route("/ui/assets/{name}", get(asset)).fallback(document).with_state(pages)
 }
 
 async fn asset(State(pages): State<Pages>, Path(name): Path<String>, uri: Uri) -> Response {
-    let Some(content) = pages.read(&format!("assets/{name}")).await else {
+    let Some(file) = pages.files.read(&format!("assets/{name}")).await else {
         return no_such_path(uri).await.into_response();
     };
-    let kind = mime_guess::from_path(&name).first_or_octet_stream();
-    let kind = if kind.type_() == "text" { format!("{kind}; charset=utf-8") } else { kind.to_string() };
+    let kind = content_type(&name);
     let headers = [
         (header::CONTENT_TYPE, kind.as_str()),
         (header::CACHE_CONTROL, FOR_EVER),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ];
-    (headers, content).into_response()
+    (headers, file.content).into_response()
 }
 
 async fn document(State(pages): State<Pages>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
@@ -82,8 +78,8 @@ async fn document(State(pages): State<Pages>, method: Method, uri: Uri, headers:
         return no_such_path(uri).await.into_response();
     }
     let nonce = STANDARD.encode(bytes::<16>(&*pages.app.random));
-    let (status, text) = match pages.read(DOCUMENT).await {
-        Some(content) => (StatusCode::OK, String::from_utf8_lossy(&content).replace(NONCE, &nonce)),
+    let (status, text) = match pages.files.read(DOCUMENT).await {
+        Some(file) => (StatusCode::OK, String::from_utf8_lossy(&file.content).replace(NONCE, &nonce)),
         None => (StatusCode::NOT_FOUND, UNBUILT.to_owned()),
     };
     let policy = format!(
@@ -103,25 +99,17 @@ async fn document(State(pages): State<Pages>, method: Method, uri: Uri, headers:
     (status, headers, text).into_response()
 }
 
-impl Pages {
-    async fn read(&self, path: &str) -> Option<Bytes> {
-        let Some(folder) = &self.folder else {
-            return Built::get(path).map(|file| match file.data {
-                Cow::Borrowed(content) => Bytes::from_static(content),
-                Cow::Owned(content) => content.into(),
-            });
-        };
-        // A name may not lead out of the folder.
-        let inside = std::path::Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
-        if inside { tokio::fs::read(folder.join(path)).await.ok().map(Bytes::from) } else { None }
-    }
+/// What a file is, by its name.
+pub(super) fn content_type(name: &str) -> String {
+    let kind = mime_guess::from_path(name).first_or_octet_stream();
+    if kind.type_() == "text" { format!("{kind}; charset=utf-8") } else { kind.to_string() }
 }
 
 fn may_be_page(path: &str) -> bool {
     !path.split('/').nth(1).is_some_and(|first| NO_PAGES.contains(&first))
 }
 
-fn wants_html(headers: &HeaderMap) -> bool {
+pub(super) fn wants_html(headers: &HeaderMap) -> bool {
     let mut accepted = headers.get_all(header::ACCEPT).iter().filter_map(|line| line.to_str().ok());
     accepted.any(|line| line.contains("text/html"))
 }

@@ -98,7 +98,7 @@ fn phases(phases: Vec<NewPhase>) -> Vec<pipelines::NewPhase> {
 }
 
 /// Lists the project's pipelines by key.
-#[utoipa::path(get, path = "/projects/{projectKey}/pipelines", tag = "Pipelines", params(("projectKey" = Key, Path), PageQuery), responses((status = 200, body = List<PipelineView>)))]
+#[utoipa::path(get, path = "/projects/{projectKey}/pipelines", tag = "Pipelines", params(("projectKey" = Key, Path), PageQuery), responses((status = 200, body = List<PipelineView>)), security(("personalAccessToken" = ["readOnly"])))]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -109,7 +109,7 @@ pub async fn list(
 }
 
 /// Creates a pipeline.
-#[utoipa::path(post, path = "/projects/{projectKey}/pipelines", tag = "Pipelines", params(("projectKey" = Key, Path), IdempotencyKey), request_body = NewPipeline, responses((status = 201, body = PipelineView)))]
+#[utoipa::path(post, path = "/projects/{projectKey}/pipelines", tag = "Pipelines", params(("projectKey" = Key, Path), IdempotencyKey), request_body = NewPipeline, responses((status = 201, body = PipelineView)), security(("personalAccessToken" = ["administrator"])))]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -126,7 +126,7 @@ pub async fn create(
 }
 
 /// Reads a pipeline.
-#[utoipa::path(get, path = "/projects/{projectKey}/pipelines/{pipelineKey}", tag = "Pipelines", params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path)), responses((status = 200, body = PipelineView)))]
+#[utoipa::path(get, path = "/projects/{projectKey}/pipelines/{pipelineKey}", tag = "Pipelines", params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path)), responses((status = 200, body = PipelineView)), security(("personalAccessToken" = ["readOnly"])))]
 pub async fn read(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -136,7 +136,7 @@ pub async fn read(
 }
 
 /// Changes a pipeline. A feature whose phase is gone goes back to the nearest earlier one.
-#[utoipa::path(patch, path = "/projects/{projectKey}/pipelines/{pipelineKey}", tag = "Pipelines", params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path), IfMatch), request_body = PipelineEdit, responses((status = 200, body = PipelineView)))]
+#[utoipa::path(patch, path = "/projects/{projectKey}/pipelines/{pipelineKey}", tag = "Pipelines", params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path), IfMatch), request_body = PipelineEdit, responses((status = 200, body = PipelineView)), security(("personalAccessToken" = ["administrator"])))]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -152,7 +152,7 @@ pub async fn update(
 }
 
 /// Deletes a pipeline that no feature is assigned to.
-#[utoipa::path(delete, path = "/projects/{projectKey}/pipelines/{pipelineKey}", tag = "Pipelines", params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path), IfMatch), responses((status = 204)))]
+#[utoipa::path(delete, path = "/projects/{projectKey}/pipelines/{pipelineKey}", tag = "Pipelines", params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path), IfMatch), responses((status = 204)), security(("personalAccessToken" = ["administrator"])))]
 pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Administrator,

@@ -145,7 +145,7 @@ fn previewed((index, PreviewedRule { rule, conditions, matched }): (usize, Previ
 }
 
 /// Evaluates a feature's targeting in an environment, saved or not, for a user, and tells why. Nothing is written.
-#[utoipa::path(post, path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}/preview", tag = "Targeting", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path)), request_body = PreviewQuestion, responses((status = 200, body = PreviewView)))]
+#[utoipa::path(post, path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}/preview", tag = "Targeting", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path)), request_body = PreviewQuestion, responses((status = 200, body = PreviewView)), security(("personalAccessToken" = ["readOnly"])))]
 pub async fn preview(
     State(app): State<Arc<App>>,
     caller: Reader,

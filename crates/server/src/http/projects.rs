@@ -55,7 +55,7 @@ pub struct ProjectEdit {
 }
 
 /// Lists the organisation's projects by key.
-#[utoipa::path(get, path = "/projects", tag = "Projects", params(PageQuery), responses((status = 200, body = List<ProjectView>)))]
+#[utoipa::path(get, path = "/projects", tag = "Projects", params(PageQuery), responses((status = 200, body = List<ProjectView>)), security(("personalAccessToken" = ["readOnly"])))]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -65,7 +65,7 @@ pub async fn list(
 }
 
 /// Creates a project, without environments.
-#[utoipa::path(post, path = "/projects", tag = "Projects", params(IdempotencyKey), request_body = NewProject, responses((status = 201, body = ProjectView)))]
+#[utoipa::path(post, path = "/projects", tag = "Projects", params(IdempotencyKey), request_body = NewProject, responses((status = 201, body = ProjectView)), security(("personalAccessToken" = ["administrator"])))]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -80,7 +80,7 @@ pub async fn create(
 }
 
 /// Reads a project.
-#[utoipa::path(get, path = "/projects/{projectKey}", tag = "Projects", params(("projectKey" = Key, Path)), responses((status = 200, body = ProjectView)))]
+#[utoipa::path(get, path = "/projects/{projectKey}", tag = "Projects", params(("projectKey" = Key, Path)), responses((status = 200, body = ProjectView)), security(("personalAccessToken" = ["readOnly"])))]
 pub async fn read(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -90,7 +90,7 @@ pub async fn read(
 }
 
 /// Renames a project.
-#[utoipa::path(patch, path = "/projects/{projectKey}", tag = "Projects", params(("projectKey" = Key, Path), IfMatch), request_body = ProjectEdit, responses((status = 200, body = ProjectView)))]
+#[utoipa::path(patch, path = "/projects/{projectKey}", tag = "Projects", params(("projectKey" = Key, Path), IfMatch), request_body = ProjectEdit, responses((status = 200, body = ProjectView)), security(("personalAccessToken" = ["administrator"])))]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -105,7 +105,7 @@ pub async fn update(
 }
 
 /// Deletes a project that has no environments and no features.
-#[utoipa::path(delete, path = "/projects/{projectKey}", tag = "Projects", params(("projectKey" = Key, Path), IfMatch), responses((status = 204)))]
+#[utoipa::path(delete, path = "/projects/{projectKey}", tag = "Projects", params(("projectKey" = Key, Path), IfMatch), responses((status = 204)), security(("personalAccessToken" = ["administrator"])))]
 pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Administrator,

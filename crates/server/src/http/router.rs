@@ -10,7 +10,7 @@ use utoipa_swagger_ui::SwaggerUi;
 use super::problem::no_such_method;
 use super::rest::rest;
 use super::settings::Settings;
-use super::{around, client, compression, docs, health, metrics, pages, session, ui_api};
+use super::{around, client, compression, docs, documentation, health, metrics, pages, session, ui_api};
 use crate::app::App;
 
 /// All of the service's HTTP.
@@ -21,6 +21,7 @@ pub fn router(app: Arc<App>, settings: Settings) -> Router {
         .nest("/ui/api/v1", rest().split_for_parts().0.layer(signed_in))
         .merge(session::router(&app, &settings))
         .merge(pages::router(&app, &settings))
+        .merge(documentation::router(&settings))
         .merge(SwaggerUi::new("/docs/api").url("/openapi.json", docs::document()))
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready));

@@ -48,7 +48,7 @@ pub struct NewSdkKey {
 }
 
 /// Lists the environment's client keys that count.
-#[utoipa::path(get, path = "/projects/{projectKey}/environments/{environmentKey}/client-keys", tag = "Client keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), PageQuery), responses((status = 200, body = List<SdkKeyView>)))]
+#[utoipa::path(get, path = "/projects/{projectKey}/environments/{environmentKey}/client-keys", tag = "Client keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), PageQuery), responses((status = 200, body = List<SdkKeyView>)), security(("personalAccessToken" = ["readOnly"])))]
 pub async fn list_client(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -59,7 +59,7 @@ pub async fn list_client(
 }
 
 /// Makes a client key. Its text is shown in this answer only.
-#[utoipa::path(post, path = "/projects/{projectKey}/environments/{environmentKey}/client-keys", tag = "Client keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IdempotencyKey), request_body = NewSdkKey, responses((status = 201, body = SdkKeyView)))]
+#[utoipa::path(post, path = "/projects/{projectKey}/environments/{environmentKey}/client-keys", tag = "Client keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IdempotencyKey), request_body = NewSdkKey, responses((status = 201, body = SdkKeyView)), security(("personalAccessToken" = ["administrator"])))]
 pub async fn create_client(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -70,7 +70,7 @@ pub async fn create_client(
 }
 
 /// Revokes a client key.
-#[utoipa::path(delete, path = "/projects/{projectKey}/environments/{environmentKey}/client-keys/{keyId}", tag = "Client keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), ("keyId" = String, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/projects/{projectKey}/environments/{environmentKey}/client-keys/{keyId}", tag = "Client keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), ("keyId" = String, Path)), responses((status = 204)), security(("personalAccessToken" = ["administrator"])))]
 pub async fn revoke_client(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -80,7 +80,7 @@ pub async fn revoke_client(
 }
 
 /// Lists the environment's server keys that count.
-#[utoipa::path(get, path = "/projects/{projectKey}/environments/{environmentKey}/server-keys", tag = "Server keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), PageQuery), responses((status = 200, body = List<SdkKeyView>)))]
+#[utoipa::path(get, path = "/projects/{projectKey}/environments/{environmentKey}/server-keys", tag = "Server keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), PageQuery), responses((status = 200, body = List<SdkKeyView>)), security(("personalAccessToken" = ["readOnly"])))]
 pub async fn list_server(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -91,7 +91,7 @@ pub async fn list_server(
 }
 
 /// Makes a server key. Its text is shown in this answer only.
-#[utoipa::path(post, path = "/projects/{projectKey}/environments/{environmentKey}/server-keys", tag = "Server keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IdempotencyKey), request_body = NewSdkKey, responses((status = 201, body = SdkKeyView)))]
+#[utoipa::path(post, path = "/projects/{projectKey}/environments/{environmentKey}/server-keys", tag = "Server keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IdempotencyKey), request_body = NewSdkKey, responses((status = 201, body = SdkKeyView)), security(("personalAccessToken" = ["administrator"])))]
 pub async fn create_server(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -102,7 +102,7 @@ pub async fn create_server(
 }
 
 /// Revokes a server key.
-#[utoipa::path(delete, path = "/projects/{projectKey}/environments/{environmentKey}/server-keys/{keyId}", tag = "Server keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), ("keyId" = String, Path)), responses((status = 204)))]
+#[utoipa::path(delete, path = "/projects/{projectKey}/environments/{environmentKey}/server-keys/{keyId}", tag = "Server keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), ("keyId" = String, Path)), responses((status = 204)), security(("personalAccessToken" = ["administrator"])))]
 pub async fn revoke_server(
     State(app): State<Arc<App>>,
     caller: Administrator,

@@ -34,6 +34,8 @@ pub struct Settings {
     pub pages: Option<PathBuf>,
     /// Folder of administration pages in the place of those inside the binary.
     pub admin_pages: Option<PathBuf>,
+    /// Folder of documentation in the place of that inside the binary.
+    pub documentation: Option<PathBuf>,
     /// Proxies whose `X-Forwarded-For` counts.
     pub trusted_proxies: Vec<IpNet>,
     /// How much clients may ask for.
@@ -59,6 +61,7 @@ impl Default for Settings {
         Self {
             pages: None,
             admin_pages: None,
+            documentation: None,
             trusted_proxies: Vec::new(),
             limits: Limits::default(),
             head_timeout: Duration::from_secs(30),

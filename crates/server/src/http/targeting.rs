@@ -62,7 +62,7 @@ fn versioned(stored: StoredTargeting) -> Versioned<TargetingView> {
 }
 
 /// Reads a feature's targeting in an environment.
-#[utoipa::path(get, path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", tag = "Targeting", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path)), responses((status = 200, body = TargetingView)))]
+#[utoipa::path(get, path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", tag = "Targeting", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path)), responses((status = 200, body = TargetingView)), security(("personalAccessToken" = ["readOnly"])))]
 pub async fn read(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -72,7 +72,7 @@ pub async fn read(
 }
 
 /// Replaces all of a feature's targeting in an environment, or asks for approval of that.
-#[utoipa::path(put, path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", tag = "Targeting", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch), request_body = TargetingReplacement, responses((status = 200, body = TargetingView), (status = 202, description = "The change waits for approval; nothing has changed.", body = ApprovalView, headers(("Location" = String, description = "Where the approval is.")))))]
+#[utoipa::path(put, path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", tag = "Targeting", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch), request_body = TargetingReplacement, responses((status = 200, body = TargetingView), (status = 202, description = "The change waits for approval; nothing has changed.", body = ApprovalView, headers(("Location" = String, description = "Where the approval is.")))), security(("personalAccessToken" = ["editor"])))]
 pub async fn replace(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -90,7 +90,7 @@ pub async fn replace(
 }
 
 /// Changes parts of a feature's targeting in an environment, or asks for approval of that.
-#[utoipa::path(patch, path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", tag = "Targeting", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch), request_body = TargetingEdit, responses((status = 200, body = TargetingView), (status = 202, description = "The change waits for approval; nothing has changed.", body = ApprovalView, headers(("Location" = String, description = "Where the approval is.")))))]
+#[utoipa::path(patch, path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", tag = "Targeting", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch), request_body = TargetingEdit, responses((status = 200, body = TargetingView), (status = 202, description = "The change waits for approval; nothing has changed.", body = ApprovalView, headers(("Location" = String, description = "Where the approval is.")))), security(("personalAccessToken" = ["editor"])))]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Writer,

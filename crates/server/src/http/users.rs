@@ -57,7 +57,7 @@ pub struct UserEdit {
 }
 
 /// Lists the organisation's people.
-#[utoipa::path(get, path = "/users", tag = "Users", params(PageQuery), responses((status = 200, body = List<UserView>)))]
+#[utoipa::path(get, path = "/users", tag = "Users", params(PageQuery), responses((status = 200, body = List<UserView>)), security(("personalAccessToken" = ["readOnly"])))]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -67,7 +67,7 @@ pub async fn list(
 }
 
 /// Adds a person.
-#[utoipa::path(post, path = "/users", tag = "Users", params(IdempotencyKey), request_body = NewUser, responses((status = 201, body = UserView)))]
+#[utoipa::path(post, path = "/users", tag = "Users", params(IdempotencyKey), request_body = NewUser, responses((status = 201, body = UserView)), security(("personalAccessToken" = ["administrator"])))]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -82,7 +82,7 @@ pub async fn create(
 }
 
 /// Reads a person.
-#[utoipa::path(get, path = "/users/{userId}", tag = "Users", params(("userId" = String, Path)), responses((status = 200, body = UserView)))]
+#[utoipa::path(get, path = "/users/{userId}", tag = "Users", params(("userId" = String, Path)), responses((status = 200, body = UserView)), security(("personalAccessToken" = ["readOnly"])))]
 pub async fn read(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -92,7 +92,7 @@ pub async fn read(
 }
 
 /// Changes a person's name or role.
-#[utoipa::path(patch, path = "/users/{userId}", tag = "Users", params(("userId" = String, Path), IfMatch), request_body = UserEdit, responses((status = 200, body = UserView)))]
+#[utoipa::path(patch, path = "/users/{userId}", tag = "Users", params(("userId" = String, Path), IfMatch), request_body = UserEdit, responses((status = 200, body = UserView)), security(("personalAccessToken" = ["administrator"])))]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -108,7 +108,7 @@ pub async fn update(
 }
 
 /// Deletes a person; the person's tokens no longer count.
-#[utoipa::path(delete, path = "/users/{userId}", tag = "Users", params(("userId" = String, Path), IfMatch), responses((status = 204)))]
+#[utoipa::path(delete, path = "/users/{userId}", tag = "Users", params(("userId" = String, Path), IfMatch), responses((status = 204)), security(("personalAccessToken" = ["administrator"])))]
 pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Administrator,

@@ -9,6 +9,7 @@ mod callers;
 mod client;
 mod client_keys;
 mod connections;
+mod documentation;
 mod environments;
 mod features;
 mod goals;

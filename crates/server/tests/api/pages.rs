@@ -85,7 +85,6 @@ async fn what_is_no_page_is_answered_as_a_problem(database: Database) {
         "/ui/assets/none.js",
         "/client/v1",
         "/ofrep/v1/none",
-        "/docs/none",
         "/health",
         "/metrics/none",
         "/pages/none",

@@ -22,12 +22,13 @@ pub fn others() -> BTreeSet<String> {
     let whole = read("router.rs");
     for (start, merging) in whole.match_indices(".merge(") {
         let merged = &whole[start + merging.len()..];
-        let known = ["SwaggerUi::new(", "client::router(", "session::router(", "pages::router("]
-            .iter()
-            .any(|router| merged.starts_with(router));
+        let known =
+            ["SwaggerUi::new(", "client::router(", "session::router(", "pages::router(", "documentation::router("]
+                .iter()
+                .any(|router| merged.starts_with(router));
         assert!(known, "routes come from somewhere that is not looked at: {}", merged.lines().next().unwrap());
     }
-    let source = whole + &read("client/mod.rs") + &read("session.rs") + &read("pages.rs");
+    let source = whole + &read("client/mod.rs") + &read("session.rs") + &read("pages.rs") + &read("documentation.rs");
     let mut found = BTreeSet::new();
     for mounting in [".route(\"", ".nest(\"", ".nest_service(\"", "SwaggerUi::new(\"", ".url(\""] {
         for (start, _) in source.match_indices(mounting) {
