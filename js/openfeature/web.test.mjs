@@ -1,7 +1,7 @@
 // The provider for pages, under OpenFeature's web SDK and its React SDK as they are, in Chromium, with the real service.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { addPage, openPage } from "../../tests/browser/openfeature.mjs";
+import { addPage, openAgain, openPage } from "../../tests/browser/openfeature.mjs";
 import { launchBrowser } from "../../tests/e2e/browser.mjs";
 import { startService } from "../../tests/e2e/service.mjs";
 
@@ -52,6 +52,36 @@ test("every variant is a string, on and off are booleans too, and nothing is a n
     [true, "FLAG_NOT_FOUND"],
     ["mine", "FLAG_NOT_FOUND"],
   ]);
+  assert.deepEqual(page.wrongs, []);
+});
+
+test("a page that comes back is ready with what it knew, and is told what has changed since", async () => {
+  const page = await start();
+  const { enabled, rules } = await service.read("new-checkout");
+  assert.equal(enabled, false);
+  const address = page.url();
+  await page.goto("about:blank");
+  await service.change("new-checkout", ON);
+  let release;
+  const released = new Promise((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/load", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await openAgain(page, address);
+  const provide = (key) =>
+    provide(new FlagServiceWebProvider(key)).then((status) => [status, asked("Boolean", "new-checkout", true)]);
+  assert.deepEqual(await page.evaluate(provide, service.clientKey), ["READY", [false, "off"]]);
+  assert.deepEqual(await page.evaluate(() => changed), []);
+  release();
+  await page.heard("PROVIDER_CONFIGURATION_CHANGED");
+  assert.deepEqual(
+    await page.evaluate(() => [changed, asked("Boolean", "new-checkout", false), client.providerStatus]),
+    [["new-checkout"], [true, "on"], "READY"],
+  );
+  await service.change("new-checkout", { enabled, rules });
   assert.deepEqual(page.wrongs, []);
 });
 

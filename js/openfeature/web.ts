@@ -20,6 +20,10 @@ export class FlagServiceWebProvider implements Provider, Published {
   /** Whether the SDK was told last that the features may be old, or not there. */
   #lacks = false;
   #settle: ((error?: string) => void) | undefined;
+  /** Whether the first load is waited for. */
+  #begins = false;
+  /** What the SDK has gone on with, before the first load has ended. */
+  #cached: Features | undefined;
 
   constructor(keyOrClient: string | Client, config?: Config | null) {
     this.#isOurs = typeof keyOrClient === "string";
@@ -36,11 +40,13 @@ export class FlagServiceWebProvider implements Provider, Published {
     this.#client = client;
     client.on("INIT", this.#loaded);
     client.on("UPDATED_FEATURE", this.#updated);
-    client.on("LOADED_FROM_CACHE", this.#moved);
+    client.on("LOADED_FROM_CACHE", this.#found);
     client.on("ERROR", this.#failed);
+    this.#begins = this.#isOurs;
     const error = this.#isOurs
       ? await this.#ended()
       : await this.#ended(() => client.updateUser(toUser(context), this.#over));
+    this.#begins = false;
     if (error === undefined) return;
     if (!this.#knowsAnything()) {
       this.#lacks = true;
@@ -86,7 +92,7 @@ export class FlagServiceWebProvider implements Provider, Published {
     if (!client) return;
     client.off("INIT", this.#loaded);
     client.off("UPDATED_FEATURE", this.#updated);
-    client.off("LOADED_FROM_CACHE", this.#moved);
+    client.off("LOADED_FROM_CACHE", this.#found);
     client.off("ERROR", this.#failed);
     if (this.#isOurs) client.close();
   }
@@ -117,8 +123,12 @@ export class FlagServiceWebProvider implements Provider, Published {
     });
   }
 
-  readonly #moved = (): void => {
+  /** Features of the last visit are there: with the first of them the SDK goes on, and the load moves what it changes. */
+  readonly #found = (features: Features): void => {
     this.#known = undefined;
+    if (!this.#begins) return;
+    this.#cached = { ...features };
+    this.#settle?.();
   };
 
   /** A load has ended; a failure was told before. */
@@ -130,6 +140,7 @@ export class FlagServiceWebProvider implements Provider, Published {
   readonly #loaded = (): void => {
     this.#over();
     this.#recovers();
+    this.#tellWhatMoved();
   };
 
   readonly #updated = (changed: Features): void => {
@@ -146,6 +157,16 @@ export class FlagServiceWebProvider implements Provider, Published {
 
   #knowsAnything(): boolean {
     return this.#client !== undefined && Object.keys(this.#client.evaluateAll()).length > 0;
+  }
+
+  /** The client tells what a load has changed only where it had a load before. */
+  #tellWhatMoved(): void {
+    const [before, now] = [this.#cached, this.#client?.evaluateAll()];
+    this.#cached = undefined;
+    if (!before || !now) return;
+    const keys = Object.keys({ ...before, ...now });
+    const changed = keys.filter((key) => before[key] !== now[key]);
+    if (changed.length > 0) this.events.emit(ProviderEvents.ConfigurationChanged, { flagsChanged: changed });
   }
 
   #becomesStale(message: string): void {

@@ -58,10 +58,15 @@ export async function openPage(browser, service) {
   const page = await (await browser.newContext()).newPage();
   page.wrongs = [];
   page.on("pageerror", (error) => page.wrongs.push(error.message));
-  await page.goto(`${service.base}/pages/openfeature/index.html`);
-  await page.evaluate(prepare);
+  await openAgain(page, `${service.base}/pages/openfeature/index.html`);
   page.heard = (name) => page.waitForFunction((name) => events.includes(name), name);
   return page;
+}
+
+/** Opens it in the same window as before. */
+export async function openAgain(page, address) {
+  await page.goto(address);
+  await page.evaluate(prepare);
 }
 
 function prepare() {
