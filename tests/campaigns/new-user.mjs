@@ -83,7 +83,7 @@ ${row("**from the empty folder to the page that changed while it was open**", to
 What is not in it: reading and typing; and the first block, which builds the programs. **Nothing is published yet**, so the package is the
 tarball that \`npm pack ./dist/flagservice-client\` makes, installed without a network, and the server is the one that a clone has built, without
 optimisation. From a fresh clone that build takes minutes, as the demo's does (README, Figures). Chromium ${chromium},
-${cpus().length} cores, loopback.
+${cpus().length} cores that others used too, loopback.
 `;
 }
 

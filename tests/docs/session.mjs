@@ -61,12 +61,12 @@ export class Session {
     const { child } = this.#shell;
     child.stdin.write(`${await this.here(code)}\nprintf '%s\\n' '${mark}'\n`);
     const deadline = AbortSignal.timeout(PATIENCE_MS);
+    deadline.addEventListener("abort", () => this.#heard());
     while (!this.output.includes(mark, from)) {
       const failed = child.exitCode !== null || deadline.aborted;
       if (failed) throw new Error(`The commands failed:\n${code}\n${this.output.slice(from)}`);
       await new Promise((wake) => {
         this.#heard = wake;
-        deadline.addEventListener("abort", wake, { once: true });
       });
     }
     return this.output.slice(from, this.output.indexOf(mark, from));

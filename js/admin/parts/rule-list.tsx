@@ -92,7 +92,7 @@ function hasLongCondition(conditions: readonly Condition[]): boolean {
 function Who({ rule, audiences, folded }: { rule: Rule; audiences: RuleListProps["audiences"]; folded: boolean }) {
   const conditions = conditionsOf(rule, audiences);
   if (!rule.audienceKey) {
-    return conditions.length === 0 ? "Everybody" : <Conditions conditions={conditions} folded={folded} />;
+    return conditions.length === 0 ? "Everyone" : <Conditions conditions={conditions} folded={folded} />;
   }
   const audience = audiences?.get(rule.audienceKey);
   return (
@@ -108,7 +108,7 @@ function Who({ rule, audiences, folded }: { rule: Rule; audiences: RuleListProps
           (<Conditions conditions={conditions} folded={folded} />)
         </span>
       )}
-      {audience && conditions.length === 0 && <span className="rule-meaning"> (everybody)</span>}
+      {audience && conditions.length === 0 && <span className="rule-meaning"> (everyone)</span>}
       {audiences && !audience && <span className="rule-meaning"> (nobody: there is no such audience)</span>}
     </>
   );

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { project as thousand } from "../../campaigns/release/project.mjs";
-import { axeFindsNothing, expectComplaint, layoutShift, startAdmin } from "./pages.mjs";
+import { axeFindsNothing, expectComplaint, nothingMoved, startAdmin } from "./pages.mjs";
 import { releaseDocument } from "./release.mjs";
 import { ask, comments, decide, dialog, fact, open, project, request, row } from "./requests.mjs";
 
@@ -61,8 +61,8 @@ test("a request shows before and after in words and as a diff", async () => {
     (await page.getByRole("region", { name: side }).locator("dd").allInnerTexts()).map((one) =>
       one.replace(/\s+/g, " "),
     );
-  assert.deepEqual(await text("Before"), ["Off", "off", "Everybody Everybody on 100%"]);
-  assert.deepEqual(await text("After"), ["On", "off", "Everybody Everybody on 100%"]);
+  assert.deepEqual(await text("Before"), ["Off", "off", "Everybody Everyone on 100%"]);
+  assert.deepEqual(await text("After"), ["On", "off", "Everybody Everyone on 100%"]);
   await page.getByRole("tab", { name: "Diff" }).press("Enter");
   const lines = await page.getByRole("region", { name: "Before and After" }).locator("div").allTextContents();
   assert.ok(lines.includes('−removed:   "enabled": false,'), lines.join("\n"));
@@ -228,11 +228,11 @@ test("list and request please axe, move nothing and fit a telephone, in light an
     await row(page, "Waiting").waitFor();
     await page.reload();
     await row(page, "Waiting").waitFor();
-    assert.equal(await layoutShift(page), 0, `list, ${width}`);
+    await nothingMoved(page, `list, ${width}`);
     await axeFindsNothing(page);
     await page.goto(`${at}/approvals/${waiting.id}`);
     await page.getByRole("region", { name: "Before" }).waitFor();
-    assert.equal(await layoutShift(page), 0, `request, ${width}`);
+    await nothingMoved(page, `request, ${width}`);
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
     await axeFindsNothing(page);
     await page.getByRole("tab", { name: "Diff" }).click();

@@ -1,7 +1,7 @@
 // Saved audiences: found, made, edited and deleted, by each of the four roles.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, expectComplaint, layoutShift, ROLES, startAdmin } from "./pages.mjs";
+import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "./pages.mjs";
 
 const PROJECT = "/projects/cafe";
 const PAGE = `${PROJECT}/audiences`;
@@ -339,7 +339,7 @@ test("the list, the dialog and an audience please axe, in light and dark, wide a
     await row(page, "Audience seen").waitFor();
     await page.reload();
     await row(page, "Audience seen").waitFor();
-    assert.equal(await layoutShift(page), 0, `the list at ${width}`);
+    await nothingMoved(page, `the list at ${width}`);
     await axeFindsNothing(page);
     await button(page, "New audience").click();
     await button(page, "Add a condition").click();

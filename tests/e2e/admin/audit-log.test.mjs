@@ -1,7 +1,7 @@
 // The audit log: narrowed by filters that stay in the address, read on page by page, each entry unfolded to what it changed.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, expectComplaint, layoutShift, ROLES, startAdmin } from "./pages.mjs";
+import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "./pages.mjs";
 
 const STRANGE_NAME = `<script>alert("1")</script> 'quoted' \u202eright to left`;
 
@@ -147,7 +147,7 @@ test("the page pleases axe, folded and unfolded, wide and narrow, and nothing mo
     await entries(page).first().waitFor();
     await page.reload();
     await entries(page).first().waitFor();
-    assert.equal(await layoutShift(page), 0);
+    await nothingMoved(page);
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
     await entries(page).first().locator("summary").press("Enter");
     await entries(page).first().locator(".diff").waitFor();

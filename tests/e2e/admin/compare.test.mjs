@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { ask, bar, dialog, differences, open, PAIR, project, row, shown, side } from "./comparison.mjs";
-import { axeFindsNothing, expectComplaint, layoutShift, startAdmin } from "./pages.mjs";
+import { axeFindsNothing, expectComplaint, nothingMoved, startAdmin } from "./pages.mjs";
 import { COUNTS, releaseDocument } from "./release.mjs";
 
 let admin;
@@ -24,12 +24,12 @@ test("every feature that is not archived shows targeting, rules and off variant 
   assert.deepEqual(await side(page, "Train", "source"), {
     Targeting: "On",
     "Off variant": "teal",
-    Rules: "Half Everybody on 50% off 50%",
+    Rules: "Half Everyone on 50% off 50%",
   });
   assert.deepEqual(await side(page, "Train", "target"), {
     Targeting: "Off",
     "Off variant": "off",
-    Rules: "Everybody Everybody on 100%",
+    Rules: "Everybody Everyone on 100%",
   });
   // An audience by its name, conditions in words, and no rule.
   assert.equal(
@@ -43,7 +43,7 @@ test("every feature that is not archived shows targeting, rules and off variant 
 test("rules are shown whether targeting is on or off, and other rules under an off count as different", async () => {
   const page = await open(admin, "readOnly", await project(admin));
   for (const which of ["source", "target"]) assert.equal((await side(page, "Ranking", which)).Targeting, "Off");
-  assert.equal((await side(page, "Ranking", "source")).Rules, "Half Everybody on 50% off 50%");
+  assert.equal((await side(page, "Ranking", "source")).Rules, "Half Everyone on 50% off 50%");
   assert.deepEqual(await differences(page, "Ranking"), ["Targeting rules"]);
 });
 
@@ -198,7 +198,7 @@ test("nothing moves while the comparison loads, and nothing is wider than a tele
     const page = await open(admin, "administrator", await project(admin), PAIR, { width });
     await page.reload();
     await row(page, "Checkout").waitFor();
-    assert.equal(await layoutShift(page), 0);
+    await nothingMoved(page);
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
   }
 });

@@ -1,7 +1,7 @@
 // The environments of a project: their settings, their keys, and their end.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, expectComplaint, layoutShift, ROLES, startAdmin } from "./pages.mjs";
+import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "./pages.mjs";
 
 const ENVIRONMENTS = "/projects/shop/environments";
 const STRANGE_NAME = `<script>alert("1")</script> 'quoted' \u202eright to left`;
@@ -236,7 +236,7 @@ test("the pages and their dialogs please axe, wide and narrow, and nothing moves
     await row(page, "Staging").waitFor();
     await page.reload();
     await row(page, "Staging").waitFor();
-    assert.equal(await layoutShift(page), 0);
+    await nothingMoved(page);
     await axeFindsNothing(page);
     await page.getByRole("button", { name: "New environment" }).press("Enter");
     await page.getByRole("dialog").waitFor();
@@ -245,7 +245,7 @@ test("the pages and their dialogs please axe, wide and narrow, and nothing moves
     await section(page, "Client keys")
       .getByRole("button", { name: /^Revoke/ })
       .waitFor();
-    assert.equal(await layoutShift(page), 0);
+    await nothingMoved(page);
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
     await axeFindsNothing(page);
     await page

@@ -1,7 +1,7 @@
 // The page of one feature: what it is, its lifecycle, its pipeline, and how it stands in each environment.
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
-import { axeFindsNothing, layoutShift, ROLES, startAdmin } from "./pages.mjs";
+import { axeFindsNothing, nothingMoved, ROLES, startAdmin } from "./pages.mjs";
 import { ask, expectStatus, newFeature, place } from "./targetings.mjs";
 
 describe("A feature", () => {
@@ -32,7 +32,7 @@ describe("A feature", () => {
       assert.match(await phases.locator("[aria-current=step]").textContent(), /Try/);
       assert.equal(await page.getByRole("button", { name: "Edit", exact: true }).count(), role === "readOnly" ? 0 : 1);
       assert.equal(await page.getByRole("button", { name: "Archive…" }).count(), role === "readOnly" ? 0 : 1);
-      assert.ok((await layoutShift(page)) < 0.05);
+      await nothingMoved(page);
       await axeFindsNothing(page);
     });
   }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import { startDestination } from "../../../examples/analytics-destination/destination.mjs";
-import { axeFindsNothing, expectComplaint, layoutShift, startAdmin } from "./pages.mjs";
+import { axeFindsNothing, expectComplaint, nothingMoved, startAdmin } from "./pages.mjs";
 
 const PAGE = "/integrations";
 const REST = "/admin/integrations/outbound";
@@ -400,7 +400,7 @@ test("the page and its dialogs please axe, in light and dark, wide and narrow; n
     await card(page).waitFor();
     await page.reload();
     await fact(page, "Last delivery").getByText("200 OK").waitFor();
-    assert.equal(await layoutShift(page), 0, `at ${width}`);
+    await nothingMoved(page, `at ${width}`);
     await axeFindsNothing(page);
     await card(page).getByRole("button", { name: "Edit" }).click();
     await page.getByRole("dialog").getByLabel("API key").waitFor();

@@ -6,6 +6,7 @@ import { startService } from "../service.mjs";
 
 export const ROLES = ["administrator", "productionEditor", "editor", "readOnly"];
 
+const PATIENCE_MS = 90_000;
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 /** A seeded server and a browser; `close()` ends both. `more` are further arguments of `serve`. */
@@ -35,6 +36,8 @@ class Admin {
       isMobile: width < 768,
       hasTouch: width < 768,
     });
+    // On a busy machine a page of 1,000 rows takes its time.
+    context.setDefaultTimeout(PATIENCE_MS);
     await context.addInitScript(() => {
       addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) => {
         console.error(`Content-Security-Policy: ${violatedDirective} ${blockedURI} ${sourceFile}`);
@@ -115,17 +118,25 @@ async function axe() {
   return source;
 }
 
-/** How far what was on the page has moved by itself since it was opened; 0 is nothing. */
-export async function layoutShift(page) {
-  return page.evaluate(
+/** Nothing that was on the page has moved by itself since it was opened. */
+export async function nothingMoved(page, when = "while it loaded") {
+  const moved = await page.evaluate(
     () =>
       new Promise((resolve) => {
+        const place = ({ x, y, width, height }) => `${x},${y} ${width}×${height}`;
         const observer = new PerformanceObserver(() => {});
         observer.observe({ type: "layout-shift", buffered: true });
         requestAnimationFrame(() => {
-          resolve(observer.takeRecords().reduce((sum, { value }) => sum + value, 0));
+          const sources = observer.takeRecords().flatMap((shift) => shift.sources);
           observer.disconnect();
+          resolve(
+            sources.map(({ node, previousRect, currentRect }) => {
+              const what = node?.outerHTML?.slice(0, 200) ?? node?.textContent ?? "something that is gone";
+              return `${what} from ${place(previousRect)} to ${place(currentRect)}`;
+            }),
+          );
         });
       }),
   );
+  assert.deepEqual(moved, [], when);
 }

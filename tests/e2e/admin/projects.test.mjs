@@ -1,7 +1,7 @@
 // The projects of the organisation and its name, looked at by each role and changed by administrators.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, expectComplaint, layoutShift, ROLES, startAdmin } from "./pages.mjs";
+import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "./pages.mjs";
 
 const STRANGE_NAME = `<script>alert("1")</script> 'quoted' \u202eright to left`;
 
@@ -140,7 +140,7 @@ test("the page and its dialogs please axe, wide and narrow, and nothing moves wh
     await row(page, "Shop").waitFor();
     await page.reload();
     await row(page, "Shop").waitFor();
-    assert.equal(await layoutShift(page), 0);
+    await nothingMoved(page);
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
     await axeFindsNothing(page);
     for (const action of ["Rename…", "Delete…"]) {

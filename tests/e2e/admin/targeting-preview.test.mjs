@@ -77,7 +77,7 @@ describe("Preview of who would get what", () => {
     await rules.getByText("flagservice.date is after “2027-01-01” holds").waitFor();
     await rules.getByText("not reached").waitFor();
     await page.getByRole("switch", { name: "Targeting is on" }).press("Space");
-    await answer.getByText("Targeting is off: everybody gets the off variant.").waitFor();
+    await answer.getByText("Targeting is off: everyone gets the off variant.").waitFor();
     await axeFindsNothing(page);
   });
 });

@@ -1,7 +1,7 @@
 // Personal access tokens: made, shown once, revoked; one's own by everybody, others' by administrators.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, expectComplaint, layoutShift, ROLES, signIn, startAdmin } from "./pages.mjs";
+import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, signIn, startAdmin } from "./pages.mjs";
 
 const DAY_MS = 86_400_000;
 
@@ -166,7 +166,7 @@ test("the page and its dialogs please axe, wide and narrow, and nothing moves wh
     await row(page, "Demo").first().waitFor();
     await page.reload();
     await row(page, "Demo").first().waitFor();
-    assert.equal(await layoutShift(page), 0);
+    await nothingMoved(page);
     await axeFindsNothing(page);
     await page
       .getByRole("button", { name: /^Revoke/ })

@@ -1,7 +1,7 @@
 // The people of the organisation: added, given another role, removed; by administrators alone.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, expectComplaint, layoutShift, ROLES, startAdmin } from "./pages.mjs";
+import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "./pages.mjs";
 
 const STRANGE_NAME = `<script>alert("1")</script> 'quoted' \u202eright to left`;
 
@@ -163,7 +163,7 @@ test("the page and its dialogs please axe, wide and narrow, and nothing moves wh
     await row(page, "Ravi Menon").waitFor();
     await page.reload();
     await row(page, "Ravi Menon").waitFor();
-    assert.equal(await layoutShift(page), 0);
+    await nothingMoved(page);
     await axeFindsNothing(page);
     await choose(page, "Ravi Menon", "Change name or role…");
     await page.locator(".dialog input").first().waitFor();

@@ -2,9 +2,7 @@
 import { useChange } from "../../api/changes.js";
 import { client, ifMatch } from "../../api/client.js";
 import type { Versioned } from "../../api/queries.js";
-import { Banner } from "../../parts/banner.js";
-import { Confirmation } from "../../parts/dialog.js";
-import { toast } from "../../parts/toast.js";
+import { DeletionQuestion, deletionBy } from "../../parts/deletion.js";
 import { AUDIENCE, AUDIENCES, type Audience } from "./audiences.js";
 
 interface DeleteAudienceProps {
@@ -23,33 +21,15 @@ export function DeleteAudience({ project, stored, onClose, onDeleted }: DeleteAu
       }),
     { refresh: [[AUDIENCES]] },
   );
-  const confirm = async () => {
-    const outcome = await remove.run(undefined);
-    if (outcome.kind === "done") {
-      toast({ tone: "good", text: `The audience ${name} was deleted.` });
-      onDeleted();
-    } else if (outcome.kind === "conflict") {
-      toast({ tone: "bad", text: "Somebody else has just changed this audience. It was not deleted; look again." });
-      onClose();
-    }
-  };
+  const deletion = deletionBy(remove, { name, onClose, onDeleted });
   return (
-    <Confirmation
-      title="Delete this audience?"
-      isOpen
-      onClose={onClose}
-      confirm="Delete the audience"
-      kind="danger"
-      onConfirm={() => void confirm()}
-      pending={remove.pending}
-    >
-      {remove.problem && <Banner tone="bad">{remove.problem.detail}</Banner>}
+    <DeletionQuestion kind="audience" deletion={deletion} onClose={onClose}>
       <p>
         <strong>
           <bdi>{name}</bdi>
         </strong>{" "}
         is gone for good. No rule uses it, so nobody gets anything else.
       </p>
-    </Confirmation>
+    </DeletionQuestion>
   );
 }

@@ -2,7 +2,7 @@
 import { useChange } from "../../api/changes.js";
 import { client, ifMatch } from "../../api/client.js";
 import type { Versioned } from "../../api/queries.js";
-import { toast } from "../../parts/toast.js";
+import { deletionBy } from "../../parts/deletion.js";
 import { TypedConfirmation } from "../../parts/typed-confirmation.js";
 import { ENVIRONMENT, ENVIRONMENTS, type Environment } from "./environments.js";
 
@@ -22,25 +22,16 @@ export function DeleteEnvironment({ project, stored, onClose, onDeleted }: Delet
       }),
     { refresh: [[ENVIRONMENTS]] },
   );
-  const confirm = async () => {
-    const outcome = await remove.run(undefined);
-    if (outcome.kind === "done") {
-      toast({ tone: "good", text: `${name} was deleted.` });
-      onDeleted();
-    } else if (outcome.kind === "conflict") {
-      toast({ tone: "bad", text: `Somebody else has just changed ${name}. It was not deleted; look again.` });
-      onClose();
-    }
-  };
+  const deletion = deletionBy(remove, { name, onClose, onDeleted });
   return (
     <TypedConfirmation
       title="Delete this environment?"
       expected={key}
       confirm="Delete the environment"
-      onConfirm={() => void confirm()}
+      onConfirm={deletion.confirm}
       onClose={onClose}
-      pending={remove.pending}
-      problem={remove.problem}
+      pending={deletion.pending}
+      problem={deletion.problem}
     >
       <p>
         <strong>

@@ -14,30 +14,19 @@ import {
 interface EnvironmentStatesProps {
   project: string;
   featureKey: string;
-  environments: readonly Environment[] | undefined;
+  environments: readonly Environment[];
 }
 
 export function EnvironmentStates({ project, featureKey, environments }: EnvironmentStatesProps) {
-  const targetings = useTargetings(project, featureKey, environments ?? []);
+  const targetings = useTargetings(project, featureKey, environments);
   const pending = usePendingChanges(project, featureKey);
-  if (environments?.length === 0) {
+  if (environments.length === 0) {
     return (
       <EmptyState
         icon="environments"
         title="There is no environment yet"
         action={<LinkButton href={`/projects/${project}/environments`}>To the environments</LinkButton>}
       />
-    );
-  }
-  if (!environments) {
-    return (
-      <div className="feature-environments" aria-busy="true">
-        {["one", "two", "three"].map((key) => (
-          <div key={key} className="feature-environment feature-environment-waiting">
-            <Skeleton width="8rem" />
-          </div>
-        ))}
-      </div>
     );
   }
   return (

@@ -23,6 +23,14 @@ export function Component() {
   const environments = useEnvironments(project);
   const pipelines = usePipelines(project);
   const feature = read.data?.value;
+  // What is below others comes when their heights are known: else it would move.
+  const known = feature &&
+    pipelines.data &&
+    environments.data && {
+      feature,
+      pipeline: pipelines.data.find(({ key }) => key === feature.pipelineKey),
+      environments: environments.data,
+    };
   const failed = [read, environments, pipelines].find((query) => query.isError);
   const mayEdit = mayAs(user.role, "editor");
   return (
@@ -50,24 +58,17 @@ export function Component() {
         <>
           <div className="feature-columns">
             <Section title="About">{feature ? <About feature={feature} /> : <AboutWaiting />}</Section>
-            <Section title="Pipeline">
-              {feature && pipelines.data && environments.data ? (
-                <PipelinePhases
-                  project={project}
-                  feature={feature}
-                  pipeline={pipelines.data.find(({ key }) => key === feature.pipelineKey)}
-                  environments={environments.data}
-                />
-              ) : (
-                <div className="feature-waiting" aria-busy="true">
-                  <Skeleton width="60%" />
-                </div>
-              )}
-            </Section>
+            {known && (
+              <Section title="Pipeline">
+                <PipelinePhases project={project} {...known} />
+              </Section>
+            )}
           </div>
-          <Section title="Environments">
-            <EnvironmentStates project={project} featureKey={key} environments={environments.data} />
-          </Section>
+          {known && (
+            <Section title="Environments">
+              <EnvironmentStates project={project} featureKey={key} environments={known.environments} />
+            </Section>
+          )}
         </>
       )}
       {editing && feature && read.data && pipelines.data && (

@@ -19,7 +19,8 @@ interface FeatureTableProps {
 export function FeatureTable({ project, features, environments }: FeatureTableProps) {
   const { user } = useSession();
   const columns = useMemo<Column<Feature>[]>(() => {
-    const states = (environments ?? []).map(
+    if (!environments) return [nameIn(project), WAITING];
+    const states = environments.map(
       (environment): Column<Feature> => ({
         key: `in-${environment.key}`,
         header: environment.name,
@@ -33,36 +34,15 @@ export function FeatureTable({ project, features, environments }: FeatureTablePr
       }),
     );
     return [
-      {
-        key: "name",
-        header: "Feature",
-        width: "minmax(14rem, 1fr)",
-        card: "title",
-        cell: (feature) => (
-          <div className="features-name">
-            <Link href={`/projects/${project}/features/${feature.key}`} className="features-link">
-              <bdi>{feature.name}</bdi>
-            </Link>
-            <span className="features-key">
-              <code>{feature.key}</code>
-              {feature.tags.map((tag) => (
-                <Chip key={tag}>
-                  <bdi>{tag}</bdi>
-                </Chip>
-              ))}
-              {feature.approvalRequired && <ApprovalChip />}
-            </span>
-          </div>
-        ),
-      },
+      nameIn(project),
       {
         key: "lifecycle",
         header: "Lifecycle",
         width: "5.5rem",
         cell: ({ lifecycle }) => <LifecycleChip lifecycle={lifecycle} />,
       },
-      ...(environments ? states : [WAITING]),
-      ...(mayChangeLifecycle(user.role, environments ?? [])
+      ...states,
+      ...(mayChangeLifecycle(user.role, environments)
         ? [
             {
               key: "actions",
@@ -88,10 +68,36 @@ export function FeatureTable({ project, features, environments }: FeatureTablePr
   );
 }
 
-/** Before it is known which environments there are. */
+function nameIn(project: string): Column<Feature> {
+  return {
+    key: "name",
+    header: "Feature",
+    width: "minmax(14rem, 1fr)",
+    card: "title",
+    cell: (feature) => (
+      <div className="features-name">
+        <Link href={`/projects/${project}/features/${feature.key}`} className="features-link">
+          <bdi>{feature.name}</bdi>
+        </Link>
+        <span className="features-key">
+          <code>{feature.key}</code>
+          {feature.tags.map((tag) => (
+            <Chip key={tag}>
+              <bdi>{tag}</bdi>
+            </Chip>
+          ))}
+          {feature.approvalRequired && <ApprovalChip />}
+        </span>
+      </div>
+    ),
+  };
+}
+
+/** All but the name, before it is known which environments there are: a heading here would move when they are. */
 const WAITING: Column<Feature> = {
   key: "waiting",
-  header: "Environments",
+  header: "Lifecycle and environments",
+  hideHeader: true,
   width: "19.5rem",
   cell: () => <Skeleton width="3rem" />,
 };

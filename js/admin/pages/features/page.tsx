@@ -67,7 +67,7 @@ export function Component() {
         />
       ) : features.data?.length === 0 ? (
         <EmptyState icon="features" title="No feature yet" action={create}>
-          A feature is one thing that can be on or off, for everybody or for some.
+          A feature is one thing that can be on or off, for everyone or for some.
         </EmptyState>
       ) : rows?.length === 0 ? (
         <EmptyState

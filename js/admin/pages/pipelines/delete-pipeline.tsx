@@ -2,9 +2,7 @@
 import { useChange } from "../../api/changes.js";
 import { client, ifMatch } from "../../api/client.js";
 import type { Versioned } from "../../api/queries.js";
-import { Banner } from "../../parts/banner.js";
-import { Confirmation } from "../../parts/dialog.js";
-import { toast } from "../../parts/toast.js";
+import { DeletionQuestion, deletionBy } from "../../parts/deletion.js";
 import { PIPELINE, PIPELINES, type Pipeline } from "./pipelines.js";
 
 interface DeletePipelineProps {
@@ -23,33 +21,15 @@ export function DeletePipeline({ project, stored, onClose, onDeleted }: DeletePi
       }),
     { refresh: [[PIPELINES]] },
   );
-  const confirm = async () => {
-    const outcome = await remove.run(undefined);
-    if (outcome.kind === "done") {
-      toast({ tone: "good", text: `${name} was deleted.` });
-      onDeleted();
-    } else if (outcome.kind === "conflict") {
-      toast({ tone: "bad", text: `Somebody else has just changed ${name}. It was not deleted; look again.` });
-      onClose();
-    }
-  };
+  const deletion = deletionBy(remove, { name, onClose, onDeleted });
   return (
-    <Confirmation
-      title="Delete this pipeline?"
-      isOpen
-      onClose={onClose}
-      confirm="Delete the pipeline"
-      kind="danger"
-      onConfirm={() => void confirm()}
-      pending={remove.pending}
-    >
-      {remove.problem && <Banner tone="bad">{remove.problem.detail}</Banner>}
+    <DeletionQuestion kind="pipeline" deletion={deletion} onClose={onClose}>
       <p>
         <strong>
           <bdi>{name}</bdi>
         </strong>{" "}
         is gone for good. No feature is in it, so nothing else changes.
       </p>
-    </Confirmation>
+    </DeletionQuestion>
   );
 }

@@ -128,7 +128,7 @@ export function Editor({ targeted, saved, gates, pendingChange }: EditorProps) {
                     choices={feature.variants.map((key) => ({ key, label: key }))}
                     value={draft.offVariantKey}
                     onChange={(offVariantKey) => update((old) => ({ ...old, offVariantKey }))}
-                    hint="For everybody while targeting is off, and for whom no rule matches."
+                    hint="For everyone while targeting is off, and for whom no rule matches."
                   />
                 </div>
               </Section>

@@ -15,7 +15,7 @@ interface ExplanationProps {
 }
 
 function Reason({ preview }: { preview: Preview }) {
-  if (preview.reason === "off") return <p>Targeting is off: everybody gets the off variant.</p>;
+  if (preview.reason === "off") return <p>Targeting is off: everyone gets the off variant.</p>;
   if (preview.reason === "noRule" || preview.ruleIndex == null) {
     return <p>No rule matches: they get the off variant.</p>;
   }

@@ -71,7 +71,7 @@ export function RulesEditor({ targeted, draft, flaws, update }: RulesEditorProps
     <Section title="Rules">
       <p className="targeting-lead">
         {rules.length === 0
-          ? "There is no rule: everybody gets the off variant."
+          ? "There is no rule: everyone gets the off variant."
           : "From top to bottom: the first rule that matches decides. Whoever matches none gets the off variant."}
       </p>
       <ol ref={list} className="targeting-rules">

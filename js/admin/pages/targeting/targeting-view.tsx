@@ -21,9 +21,7 @@ export function TargetingView({ targeted, saved }: { targeted: Targeted; saved: 
         />
       </Section>
       <Section title="Rules">
-        {saved.rules.length === 0 && (
-          <p className="targeting-lead">There is no rule: everybody gets the off variant.</p>
-        )}
+        {saved.rules.length === 0 && <p className="targeting-lead">There is no rule: everyone gets the off variant.</p>}
         <ol className="targeting-rules">
           {saved.rules.map((rule, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rules that are only shown are known by their place

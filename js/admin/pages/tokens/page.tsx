@@ -1,4 +1,4 @@
-// Personal access tokens: one's own, and for administrators everybody's.
+// Personal access tokens: one's own, and for administrators everyone's.
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useSearchParams } from "react-router";
@@ -59,7 +59,7 @@ export function Component() {
             label="Whose tokens"
             hideLabel
             choices={[
-              { key: "", label: "Everybody's" },
+              { key: "", label: "Everyone's" },
               { key: MINE, label: "Mine" },
               ...(people.data ?? [])
                 .filter(({ id }) => id !== user.id)
