@@ -9,7 +9,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use super::files::{File, Files};
-use super::pages::{FOR_EVER, OPENER, content_type, wants_html};
+use super::pages::{OPENER, wants_html};
 use super::problem::no_such_path;
 use super::settings::Settings;
 
@@ -63,16 +63,7 @@ async fn page(State(files): State<Files>, Path(page): Path<String>, headers: Hea
 }
 
 async fn asset(State(files): State<Files>, Path(name): Path<String>, uri: Uri) -> Response {
-    let Some(file) = files.read(&format!("assets/{name}")).await else {
-        return no_such_path(uri).await.into_response();
-    };
-    let kind = content_type(&name);
-    let headers = [
-        (header::CONTENT_TYPE, kind.as_str()),
-        (header::CACHE_CONTROL, FOR_EVER),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    ];
-    (headers, file.content).into_response()
+    files.asset(&name, uri).await
 }
 
 /// The page of a folder, unless the browser has it as it is now.

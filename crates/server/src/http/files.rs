@@ -5,8 +5,15 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use axum::body::Bytes;
+use axum::http::{Uri, header};
+use axum::response::{IntoResponse as _, Response};
 use rust_embed::Embed;
 use sha2::{Digest as _, Sha256};
+
+use super::problem::no_such_path;
+
+/// What a year of not asking again is, for files whose names have the hashes of their contents.
+const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
 /// Where files come from.
 #[derive(Clone)]
@@ -38,6 +45,26 @@ impl Files {
         let hash = Sha256::digest(&content).into();
         Some(File { content: content.into(), hash })
     }
+
+    /// The answer with a file that a page loads, which is in the folder `assets`.
+    pub async fn asset(&self, name: &str, uri: Uri) -> Response {
+        let Some(file) = self.read(&format!("assets/{name}")).await else {
+            return no_such_path(uri).await.into_response();
+        };
+        let kind = content_type(name);
+        let headers = [
+            (header::CONTENT_TYPE, kind.as_str()),
+            (header::CACHE_CONTROL, FOR_EVER),
+            (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        ];
+        (headers, file.content).into_response()
+    }
+}
+
+/// What a file is, by its name.
+fn content_type(name: &str) -> String {
+    let kind = mime_guess::from_path(name).first_or_octet_stream();
+    if kind.type_() == "text" { format!("{kind}; charset=utf-8") } else { kind.to_string() }
 }
 
 fn embedded<Built: Embed>(path: &str) -> Option<File> {

@@ -44,9 +44,6 @@ const UNBUILT: &str = "<!doctype html>
 
 pub(super) const OPENER: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
-/// What a year of not asking again is, for files whose names have the hashes of their contents.
-pub(super) const FOR_EVER: &str = "public, max-age=31536000, immutable";
-
 /// Where the pages come from.
 #[derive(Clone)]
 struct Pages {
@@ -61,16 +58,7 @@ pub fn router<S>(app: &Arc<App>, settings: &Settings) -> Router<S> {
 }
 
 async fn asset(State(pages): State<Pages>, Path(name): Path<String>, uri: Uri) -> Response {
-    let Some(file) = pages.files.read(&format!("assets/{name}")).await else {
-        return no_such_path(uri).await.into_response();
-    };
-    let kind = content_type(&name);
-    let headers = [
-        (header::CONTENT_TYPE, kind.as_str()),
-        (header::CACHE_CONTROL, FOR_EVER),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    ];
-    (headers, file.content).into_response()
+    pages.files.asset(&name, uri).await
 }
 
 async fn document(State(pages): State<Pages>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
@@ -97,12 +85,6 @@ async fn document(State(pages): State<Pages>, method: Method, uri: Uri, headers:
         (OPENER, "same-origin"),
     ];
     (status, headers, text).into_response()
-}
-
-/// What a file is, by its name.
-pub(super) fn content_type(name: &str) -> String {
-    let kind = mime_guess::from_path(name).first_or_octet_stream();
-    if kind.type_() == "text" { format!("{kind}; charset=utf-8") } else { kind.to_string() }
 }
 
 fn may_be_page(path: &str) -> bool {
