@@ -9,7 +9,7 @@ import { launchBrowser } from "../tests/e2e/browser.mjs";
 import { features, SOURCES } from "./bench/measured.mjs";
 import { run } from "./processes.mjs";
 import { script, step } from "./progress.mjs";
-import { ensureNodeModules, root } from "./setup.mjs";
+import { root } from "./setup.mjs";
 
 const HELP = `npm run bench -- [--quick]
 
@@ -35,7 +35,6 @@ async function main([argument]) {
     return;
   }
   const rounds = argument ? 5 : 15;
-  await ensureNodeModules();
   await step("browser client", (note) => run("node", ["scripts/build.mjs"], { cwd: root, note }));
   await step("Node SDK", (note) => run("node", ["scripts/build-node.mjs"], { cwd: root, note }));
   const node = await step("Node", () => inNode(rounds));

@@ -1,9 +1,8 @@
 // Builds the administration pages into dist/admin: index.html, and assets whose names change with their content.
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join, relative, sep } from "node:path";
-import { build } from "esbuild";
 import { script } from "./progress.mjs";
-import { root } from "./setup.mjs";
+import { ensureNodeModules, root } from "./setup.mjs";
 
 const HELP = `node scripts/build-admin.mjs
 
@@ -55,6 +54,8 @@ async function main([argument]) {
     process.exitCode = argument === "--help" ? 0 : 2;
     return;
   }
+  await ensureNodeModules();
+  const { build } = await import("esbuild");
   await rm(TARGET, { recursive: true, force: true });
   await mkdir(SHARED.outdir, { recursive: true });
   const [pages, early, sheet] = await Promise.all([
