@@ -126,10 +126,10 @@ export async function openPage(context, address) {
 }
 
 /**
- * Reloads a page, waits until it is `ready`, has been painted and has shown a text for twenty frames, and answers with the texts
- * that the frames showed, each once and in their order.
+ * Reloads a page, waits until it has been painted and has shown a text for twenty frames, and answers with the texts that the
+ * frames showed, each once and in their order.
  */
-export async function framesOf(page, ready = async () => {}) {
+async function framesOf(page) {
   await page.addInitScript(() => {
     window.shown = [];
     const look = () => {
@@ -141,7 +141,6 @@ export async function framesOf(page, ready = async () => {}) {
     requestAnimationFrame(look);
   });
   await page.reload();
-  await ready();
   await page.waitForFunction(
     () => window.shown.length >= 20 && performance.getEntriesByName("first-contentful-paint").length > 0,
   );
