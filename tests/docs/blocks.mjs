@@ -8,13 +8,16 @@ const FENCE = /^```/;
 
 /** Paths of the pages whose blocks have to be true, below the repository's folder. */
 export async function pages() {
-  const folders = async (parent) => (await readdir(join(root, parent))).map((name) => `${parent}/${name}/README.md`);
+  const folders = async (parent) => {
+    const entries = await readdir(join(root, parent), { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${parent}/${name}/README.md`);
+  };
   const within = async (folder) => {
     const names = (await readdir(join(root, folder))).filter((name) => name.endsWith(".md"));
     return names.map((name) => `${folder}/${name}`);
   };
   const readmes = [...(await folders("pkg-template")), ...(await folders("examples"))];
-  return ["README.md", ...(await within("docs")), ...(await within(GUIDE)), ...readmes].sort();
+  return ["README.md", "examples/README.md", ...(await within("docs")), ...(await within(GUIDE)), ...readmes].sort();
 }
 
 /** The blocks of a page, in order: `language` as it is named, `code`, the `line` where it begins, and its `page`. */
