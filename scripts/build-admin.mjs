@@ -1,6 +1,7 @@
 // Builds the administration pages into dist/admin: index.html, and assets whose names change with their content.
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join, relative, sep } from "node:path";
+import { freshFolder, replaceFolder } from "./build/fresh-folder.mjs";
 import { script } from "./progress.mjs";
 import { ensureNodeModules, root } from "./setup.mjs";
 
@@ -24,7 +25,6 @@ const SHARED = {
   target: "es2022",
   entryNames: "[name]-[hash]",
   chunkNames: "[name]-[hash]",
-  outdir: join(TARGET, "assets"),
   absWorkingDir: root,
   logLevel: "warning",
 };
@@ -56,20 +56,20 @@ async function main([argument]) {
   }
   await ensureNodeModules();
   const { build } = await import("esbuild");
-  await rm(TARGET, { recursive: true, force: true });
-  await mkdir(SHARED.outdir, { recursive: true });
+  const fresh = await freshFolder(TARGET);
+  const shared = { ...SHARED, outdir: join(fresh, "assets") };
   const [pages, early, sheet] = await Promise.all([
     build({
-      ...SHARED,
+      ...shared,
       entryPoints: ["js/admin/main.tsx"],
       format: "esm",
       splitting: true,
       jsx: "automatic",
       define: { "process.env.NODE_ENV": '"production"' },
     }),
-    build({ ...SHARED, entryPoints: ["js/admin/first-paint.ts"], format: "iife" }),
+    build({ ...shared, entryPoints: ["js/admin/first-paint.ts"], format: "iife" }),
     build({
-      ...SHARED,
+      ...shared,
       entryNames: "styles-[hash]",
       stdin: { contents: await styles(), resolveDir: SOURCE, sourcefile: "styles.css", loader: "css" },
     }),
@@ -82,7 +82,8 @@ async function main([argument]) {
   const page = await readFile(join(SOURCE, "index.html"), "utf8");
   const mark = "<!-- assets -->";
   if (!page.includes(mark)) throw new Error(`${relative(root, join(SOURCE, "index.html"))} has no ${mark}.`);
-  await writeFile(join(TARGET, "index.html"), page.replace(mark, head.join("\n    ")));
+  await writeFile(join(fresh, "index.html"), page.replace(mark, head.join("\n    ")));
+  await replaceFolder(TARGET, fresh);
 }
 
 script(main);

@@ -1,6 +1,7 @@
 // Builds the documentation into dist/docs, which the server carries: a folder with an index.html for each page, and assets.
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { basename, dirname, join, relative } from "node:path";
+import { mkdir, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { freshFolder, replaceFolder } from "./build/fresh-folder.mjs";
 import { script } from "./progress.mjs";
 import { ensureNodeModules, root } from "./setup.mjs";
 
@@ -43,10 +44,7 @@ async function main([argument]) {
   const { allPages } = await import("./docs/pages.mjs");
   const { documentOf, homePage, missingPage } = await import("./docs/layout.mjs");
   const { checkLinks } = await import("./docs/links.mjs");
-  // Made beside it and moved: a build that fails leaves what was there.
-  const fresh = `${TARGET}.fresh`;
-  await rm(fresh, { recursive: true, force: true });
-  await mkdir(fresh, { recursive: true });
+  const fresh = await freshFolder(TARGET);
   const around = { assets: await assets(fresh) };
   const pages = allPages().map(({ page, address, section, title }) => ({ ...page(), address, section, name: title }));
   around.pages = pages.map(({ address, section, name, lead }) => ({ address, section, title: name, lead }));
@@ -59,18 +57,7 @@ async function main([argument]) {
     await writeFile(file, html);
   }
   await writeFile(join(fresh, "404.html"), missing);
-  // What is the same stays as it is, or the server would be compiled again for nothing.
-  if ((await contents(fresh)) === (await contents(TARGET))) return rm(fresh, { recursive: true });
-  await rm(TARGET, { recursive: true, force: true });
-  await rename(fresh, TARGET);
-}
-
-/** All files of a folder with their texts, as one text. */
-async function contents(folder) {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const texts = await Promise.all(files.sort().map((file) => readFile(file, "utf8")));
-  return JSON.stringify(files.map((file, index) => [relative(folder, file), texts[index]]));
+  await replaceFolder(TARGET, fresh);
 }
 
 script(main);
