@@ -39,8 +39,9 @@ export function card(page, name) {
 
 /** The names of the rules from top to bottom. */
 export async function order(page) {
-  const fields = await page.getByRole("textbox", { name: /^Name of rule/ }).all();
-  return Promise.all(fields.map((field) => field.inputValue()));
+  const fields = page.getByRole("textbox", { name: /^Name of rule/ });
+  await fields.first().waitFor();
+  return Promise.all((await fields.all()).map((field) => field.inputValue()));
 }
 
 /** Takes a choice of a list that opens from a button. */

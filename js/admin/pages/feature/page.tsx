@@ -23,7 +23,7 @@ export function Component() {
   const environments = useEnvironments(project);
   const pipelines = usePipelines(project);
   const feature = read.data?.value;
-  // What is below others comes when their heights are known: else it would move.
+  // All of it comes at once: what is below others would move when theirs are higher than they seemed.
   const known = feature &&
     pipelines.data &&
     environments.data && {
@@ -35,13 +35,13 @@ export function Component() {
   const mayEdit = mayAs(user.role, "editor");
   return (
     <Page
-      title={feature?.name ?? key}
-      beside={feature && <LifecycleChip lifecycle={feature.lifecycle} />}
+      title={known?.feature.name ?? key}
+      beside={known && <LifecycleChip lifecycle={known.feature.lifecycle} />}
       actions={
-        feature &&
+        known &&
         mayEdit && (
           <>
-            <LifecycleActions project={project} feature={feature} version={read.data?.version} />
+            <LifecycleActions project={project} feature={known.feature} version={read.data?.version} />
             <Button icon="edit" onPress={() => setEditing(true)}>
               Edit
             </Button>
@@ -54,22 +54,24 @@ export function Component() {
           error={failed.error}
           onRetry={() => void Promise.all([read, environments, pipelines].map((query) => query.refetch()))}
         />
-      ) : (
+      ) : known ? (
         <>
           <div className="feature-columns">
-            <Section title="About">{feature ? <About feature={feature} /> : <AboutWaiting />}</Section>
-            {known && (
-              <Section title="Pipeline">
-                <PipelinePhases project={project} {...known} />
-              </Section>
-            )}
-          </div>
-          {known && (
-            <Section title="Environments">
-              <EnvironmentStates project={project} featureKey={key} environments={known.environments} />
+            <Section title="About">
+              <About feature={known.feature} />
             </Section>
-          )}
+            <Section title="Pipeline">
+              <PipelinePhases project={project} {...known} />
+            </Section>
+          </div>
+          <Section title="Environments">
+            <EnvironmentStates project={project} featureKey={key} environments={known.environments} />
+          </Section>
         </>
+      ) : (
+        <Section title="About">
+          <AboutWaiting />
+        </Section>
       )}
       {editing && feature && read.data && pipelines.data && (
         <EditFeature

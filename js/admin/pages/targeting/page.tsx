@@ -1,6 +1,6 @@
 // A feature in an environment: its targeting, edited, previewed, and compared before it is saved.
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { Link } from "react-aria-components";
 import { useParams } from "react-router";
 import { resource, wholeList } from "../../api/queries.js";
@@ -78,25 +78,30 @@ function InEnvironment({ place }: { place: Place }) {
   const pending = queries.pending.data?.[0];
   const gates = gatesOf(feature, environment, queries.pipeline.data?.value);
   const reason = environment && feature && lockedFor(user.role, environment, feature);
+  // All of it comes at once, so that nothing moves when the last part arrives; then it stays, whatever is read again.
+  const [there, setThere] = useState(false);
+  if (!there && Object.values(queries).every((query) => !query.isLoading)) setThere(true);
   return (
     <Page
-      title={feature?.name ?? place.feature}
+      title={(there && feature?.name) || place.feature}
       beside={
-        <>
-          <Link href={`/projects/${place.project}/features/${place.feature}`}>
-            <code>{place.feature}</code>
-          </Link>
-          {feature && environment && <Chips feature={feature} environment={environment} gates={gates} />}
-        </>
+        there && (
+          <>
+            <Link href={`/projects/${place.project}/features/${place.feature}`}>
+              <code>{place.feature}</code>
+            </Link>
+            {feature && environment && <Chips feature={feature} environment={environment} gates={gates} />}
+          </>
+        )
       }
     >
-      <EnvironmentLinks place={place} environments={environments} />
+      <EnvironmentLinks key={there ? "there" : "waiting"} place={place} environments={environments} />
       {failed ? (
         <ErrorState
           error={failed.error}
           onRetry={() => void Promise.all(Object.values(queries).map((query) => query.isError && query.refetch()))}
         />
-      ) : !targeted || !saved ? (
+      ) : !there || !targeted || !saved ? (
         <Waiting />
       ) : (
         <>
