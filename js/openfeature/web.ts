@@ -59,6 +59,8 @@ export class FlagServiceWebProvider implements Provider, Published {
   async onContextChange(_before: EvaluationContext, context: EvaluationContext): Promise<void> {
     const client = this.#client;
     if (!client) return;
+    // What the user before had in the cache says nothing of this one's changes.
+    this.#cached = undefined;
     const error = await this.#ended(() => client.updateUser(toUser(context), this.#over));
     if (error === undefined) return;
     this.#lacks = true;
