@@ -2,11 +2,12 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-const PATH = /^[\w.@-]*[\w{}.,@*-]*(\/[\w{}.,@*-]*)+$|^[\w{},-]+\.(rs|mjs|ts|tsx|js|md|json|toml|css)$/;
+/** What looks like a path below the repository; the build makes `dist/`. */
+const PATH = /^(?!dist\/|\/)([\w{}.,@*-]+(\/[\w{}.,@*-]*)+|[\w{},-]+\.(rs|mjs|ts|tsx|js|md|json|toml|css))$/;
 
 /**
- * The paths in backticks, or in links, that are not there. One that begins below another folder than the repository's needs a line before it,
- * "Paths are below `folder/`", with one or several folders; it counts until the next heading.
+ * The paths in backticks, or in links, that do not exist. They begin at the repository's folder, or at one of those that a line
+ * "Paths are below `folder/`" names, until the next heading.
  */
 export function missingPaths(folder, text) {
   const missing = [];
