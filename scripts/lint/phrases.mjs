@@ -71,7 +71,7 @@ export const PHRASES = [
   ["of one's own|one's own", "your own, its own"],
   ["given out|give out|gives out", "allocated, allocate"],
   ["a role that is too small|role is too small", "insufficient role"],
-  ["names what", "names the missing …"],
+  ["names what there|names what is", "names the missing …"],
   ["may be used while", "can be used while"],
   ["who asked for a change", "the requester"],
   ["takes the role of", "needs the role"],
