@@ -21,7 +21,7 @@ export const NAMES = [
   ["LIVED_MS|HEALTHY_MS", "one name for both, with its unit"],
   ["Shown|Wanted", "ApprovalDetails, ApprovalQuery: what is shown, which query"],
   ["Described", "FeatureDetails, AudienceDetails, …"],
-  ["Held|Known", "CachedTargeting, ComparisonCache, NeedsApproval: what it is"],
+  ["Held|Known", "CachedTargeting, ComparisonCache, NeedsApproval, …: what it is"],
   ["Delivering|Between", "DeliveryService, AttemptHooks"],
   ["SILENCE", "LEASE_TIMEOUT, SILENCE_TIMEOUT: a Duration"],
   ["Door|Asker|Telling", "SignInState, CorsPolicy, StreamSource"],
@@ -34,7 +34,9 @@ export const NAMES = [
 
 /** Phrases in any text, in any case, also across lines of a comment. A space is any white space. */
 export const PHRASES = [
-  ["impatient|own_origin|built_sdk", "write_timeout, same_origin, built-sdk"],
+  ["impatient", "write_timeout"],
+  ["own_origin", "same_origin"],
+  ["built_sdk", "built-sdk"],
   ["there is none of|there are none of|there was none of", "missing, unknown"],
   ["what there is", "what exists"],
   ["told of|tell of|tells of|telling of", "notified of, reported, sent"],
