@@ -6,10 +6,10 @@ import { run } from "../../scripts/processes.mjs";
 import { step } from "../../scripts/progress.mjs";
 import { root } from "../../scripts/setup.mjs";
 
-const SIMULATION = "session::tests::crowd::figures_of_the_campaign";
+const SIMULATION = "session::tests::thundering_herd::campaign_figures";
 const MINUTE_MS = 60_000;
 const SLOT_MS = 100;
-// Fewer than 20 attempts with a chance of all but 1 in 10^8: src/session/tests/crowd.rs counts it out.
+// Fewer than 20 attempts with a chance of all but 1 in 10^8: src/session/tests/thundering_herd.rs counts it out.
 const MOST_ATTEMPTS = 19;
 const BAR = 50;
 const RESULT = join(root, "docs", "campaigns", "reconnect.md");
@@ -105,7 +105,7 @@ function report(away, losses) {
 \`npm run campaign -- reconnect\`. The clients are the ones that browsers run (\`src/session.rs\`), compiled natively, with a
 simulated clock and seeded randomness: the same figures come out each time. A refused connection and an answer take 1 ms.
 An attempt is a request of any kind: a stream or, after two failed opens, a load. The wait before each is anything from
-0 to 1 s, then 2, 4, 8, 16 and at last 30 s. \`src/session/tests/crowd.rs\` holds the bounds in every test run.
+0 to 1 s, then 2, 4, 8, 16 and at last 30 s. \`src/session/tests/thundering_herd.rs\` holds the bounds in every test run.
 
 ## The server is away for 60 s
 
