@@ -67,6 +67,7 @@ impl Client {
     }
 
     /// Handles a call of a callback that the shell made for [`Shell::callback`].
+    #[wasm_bindgen(js_name = onCallback)]
     pub fn on_callback(&self, source: u32, detail: u32, value: &JsValue) {
         if let Some(source) = CallbackSource::from_number(source) {
             self.0.on_callback(source, detail, value);

@@ -99,6 +99,7 @@ fn await_promise(
         Ok(promise) => (fulfilled, promise),
         Err(_) => (rejected, JsValue::NULL),
     };
-    let [on_fulfilled, on_rejected] = [fulfilled, rejected].map(|source| shell.callback(source as u32, detail));
+    let on_fulfilled = shell.callback(fulfilled as u32, detail);
+    let on_rejected = shell.callback(rejected as u32, detail);
     Promise::resolve(&promise).then(&on_fulfilled, &on_rejected);
 }

@@ -13,7 +13,7 @@ use crate::variants::Variants;
 /// Timeout of one load, in milliseconds.
 const TIMEOUT_MS: u32 = 10_000;
 
-const UNREADABLE: &str = "the service sent an unreadable response";
+const UNREADABLE: &str = "the service's response is unreadable";
 
 impl Session {
     /// The number of the load in flight, to pass to [`Self::loaded`].
@@ -42,10 +42,8 @@ impl Session {
                 });
                 if status >= 300 {
                     push_number(&mut message, status.into());
-                    if !detail.is_empty() {
-                        message.push_str(": ");
-                        message.push_str(&detail);
-                    }
+                    message.push_str(". ");
+                    message.push_str(&detail);
                 }
                 self.load_failed(moment, &message, is_retryable(status));
             }

@@ -41,7 +41,7 @@ fn a_failed_load_emits_an_error_and_is_retried_with_full_jitter() {
     }
     assert_eq!(delays, [500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000], "half of 1 s, 2 s, … 30 s");
     page.fail(503);
-    let message = "Features could not be loaded: the service responded with 503: Because.".to_owned();
+    let message = "Features could not be loaded: the service responded with 503. Because.".to_owned();
     assert_eq!(page.events(), [(Event::Error, message), (Event::LoadEnded, String::new())]);
     page.respond(1, "a\0on");
     assert_eq!(names(page.events()), [], "a response to no request");
