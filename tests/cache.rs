@@ -59,12 +59,12 @@ async fn at_most_five_users_of_a_client_key_are_kept_and_the_oldest_is_evicted_f
     LocalStorage::set(key("js-2", "other key"), json!({"at": 1, "features": {}})).unwrap();
     LocalStorage::set("the page's own", "value").unwrap();
     Page::responding(r#"{"a":"on"}"#).load("new", UNDEFINED).await;
-    let mut kept: Vec<String> = entries().into_iter().map(|(key, _)| key).collect();
+    let mut names: Vec<String> = entries().into_iter().map(|(key, _)| key).collect();
     let mut expected: Vec<String> = ["u1", "u5", "u2", "u4", "new"].map(|id| key("js-1", id)).to_vec();
     expected.push(key("js-2", "other key"));
-    kept.sort();
+    names.sort();
     expected.sort();
-    assert_eq!(kept, expected);
+    assert_eq!(names, expected);
     assert_eq!(LocalStorage::get::<String>("the page's own").unwrap(), "value");
 }
 

@@ -81,7 +81,7 @@ test("deduplication and flags apply to both the event and the user property of a
       FlagService.analyticsIntegration(instance("all")),
       FlagService.analyticsIntegration(instance("none"), { flags: [] }),
       FlagService.analyticsIntegration(instance("some"), { flags: ["b"] }),
-      FlagService.analyticsIntegration(instance("asked"), { flags: (key) => key === "b", identify: false }),
+      FlagService.analyticsIntegration(instance("predicate"), { flags: (key) => key === "b", identify: false }),
     ];
     start({ id: "alice" }, { integrations });
     await until("LOADED");
@@ -99,7 +99,7 @@ test("deduplication and flags apply to both the event and the user property of a
     property("all", "b", "off"),
     exposure("some", "b", "off"),
     property("some", "b", "off"),
-    exposure("asked", "b", "off"),
+    exposure("predicate", "b", "off"),
   ]);
 });
 

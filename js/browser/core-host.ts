@@ -123,7 +123,7 @@ export class CoreHost {
     this._evaluator._invalidate();
   }
 
-  /** Ends the load of a user whom the fallback core has, unless the real core is still to come. */
+  /** Ends the load of the fallback core's user, unless the real core is still being loaded. */
   private readonly _fallbackSettled = (): void => {
     if (this._failure) this._dispatch("ERROR", this._failure);
     else if (this._settings.live) return;
@@ -137,7 +137,7 @@ export class CoreHost {
     this._useFallback();
   };
 
-  /** Reports that there is no core, and ends the load that callers may wait for. */
+  /** Reports that no core is available, and ends the load that callers may wait for. */
   private _fail(message: string, error: unknown): void {
     this._failure = message;
     this._settings.logger.error(message, error);

@@ -83,7 +83,7 @@ test("features are evaluated locally from the loaded values, without requests", 
     return [values, calls];
   });
   assert.deepEqual(calls, [["on", "off", "off"], ["fetch"]]);
-  await service.asked("goals");
+  await service.withPredicate("goals");
   assert.equal(service.of("load").length, 1);
 });
 
@@ -141,18 +141,18 @@ test("an evaluation is cached until something changes, unless a predicate or lis
       return client.evaluate("a") === first;
     };
     const seen = [same()];
-    const kept = client.evaluate("a");
+    const cached = client.evaluate("a");
     client.on("EVALUATION", () => {});
-    seen.push(same(), client.evaluate("a") === kept);
+    seen.push(same(), client.evaluate("a") === cached);
     client.off("EVALUATION");
     seen.push(same());
     const last = client.evaluate("a");
     client.updateUser({ id: "bob" });
     seen.push(client.evaluate("a") === last);
-    const asked = FlagService.exposureIntegration(() => {}, { flags: () => false });
-    const doubtful = FlagService.init("js-key", {}, { offline: true, integrations: [asked] });
-    const first = doubtful.evaluate("a");
-    seen.push(doubtful.evaluate("a") === first);
+    const withPredicate = FlagService.exposureIntegration(() => {}, { flags: () => false });
+    const uncached = FlagService.init("js-key", {}, { offline: true, integrations: [withPredicate] });
+    const first = uncached.evaluate("a");
+    seen.push(uncached.evaluate("a") === first);
     return seen;
   });
   assert.deepEqual(same, [true, false, false, true, false, false]);

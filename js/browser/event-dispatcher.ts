@@ -1,4 +1,4 @@
-// The events of a client: who listens to them, and which callbacks of updateUser wait for the load.
+// The events of a client: their listeners, and the callbacks of updateUser.
 
 import { fromText } from "../shared/features.js";
 import { Listeners } from "../shared/listeners.js";

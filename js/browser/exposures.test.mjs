@@ -167,7 +167,7 @@ test("flags limits which flags send exposures: all if omitted, those in an array
   const page = await browser.open(service);
   const sent = await page.evaluate(() => {
     let consent = false;
-    const asked = [];
+    const predicateCalls = [];
     const sent = {};
     const integration = (name, flags) =>
       FlagService.exposureIntegration(
@@ -177,22 +177,22 @@ test("flags limits which flags send exposures: all if omitted, those in an array
         flags === undefined ? undefined : { flags },
       );
     const predicate = (key) => {
-      asked.push(key);
+      predicateCalls.push(key);
       return consent && key === "a";
     };
     const integrations = [
       integration("all"),
       integration("some", ["b"]),
       integration("none", []),
-      integration("asked", predicate),
+      integration("predicate", predicate),
     ];
     const client = FlagService.init("js-key", { id: "alice" }, { offline: true, integrations });
     for (const key of ["a", "b", "a"]) client.evaluate(key);
     consent = true;
     for (const key of ["a", "b", "a"]) client.evaluate(key);
-    return [sent, asked];
+    return [sent, predicateCalls];
   });
-  assert.deepEqual(sent[0], { all: ["a", "b"], some: ["b"], asked: ["a"] });
+  assert.deepEqual(sent[0], { all: ["a", "b"], some: ["b"], predicate: ["a"] });
   assert.deepEqual(sent[1], ["a", "b", "a", "a", "b"], "the predicate is not called again once it has returned true");
 });
 

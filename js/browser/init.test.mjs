@@ -166,15 +166,15 @@ test("with baseUrl every request goes to that origin, without a preflight", asyn
 test("hasReceivedInitialResponse is false until the first request completes with any status code, then true", async () => {
   const page = await browser.open(service);
   for (const status of [200, 204, 403, 404, 429, 500, 503]) {
-    let answer;
+    let respond;
     service.answer.load = (_request, response) => {
-      answer = () => response.writeHead(status).end(status === 200 ? service.loaded() : "");
+      respond = () => response.writeHead(status).end(status === 200 ? service.loaded() : "");
     };
-    const asked = service.of("load").length + 1;
+    const loads = service.of("load").length + 1;
     const before = await page.evaluate(() => start({ id: "alice" }).hasReceivedInitialResponse());
-    await service.asked("load", asked);
+    await service.asked("load", loads);
     const meanwhile = await page.evaluate(() => client.hasReceivedInitialResponse());
-    answer();
+    respond();
     await page.waitForFunction(() => log.some(([name]) => name === "INIT" || name === "ERROR"));
     const then = await page.evaluate(() => {
       client.close();

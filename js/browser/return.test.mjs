@@ -27,7 +27,7 @@ async function hasServerValues(page) {
 }
 
 test("a page restored from the back-forward cache catches up", {
-  skip: inFirefox && "Firefox's cache takes no page with an open EventSource",
+  skip: inFirefox && "Firefox does not cache pages with an open EventSource",
 }, async () => {
   const page = await browser.open(service);
   await page.evaluate(() => {

@@ -134,15 +134,15 @@ for (const react of Object.keys(REACTS)) {
 
   test(`${react}: rendering on a server sends no requests and no exposures`, async () => {
     const sent = [];
-    const asked = [];
+    const requests = [];
     const { fetch } = globalThis;
-    globalThis.fetch = (url) => asked.push(url);
+    globalThis.fetch = (url) => requests.push(url);
     try {
       const integrations = [servers[react].Flags.exposureIntegration((exposure) => sent.push(exposure))];
       render(react, { bootstrap: BOOTSTRAP, integrations });
     } finally {
       globalThis.fetch = fetch;
     }
-    assert.deepEqual([sent, asked], [[], []]);
+    assert.deepEqual([sent, requests], [[], []]);
   });
 }

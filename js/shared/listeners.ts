@@ -34,7 +34,7 @@ export class Listeners {
     return this._get(event).length > 0;
   }
 
-  /** Calls the current listeners, each with an argument of its own. */
+  /** Calls the current listeners, each with a new argument. */
   emit(event: string, argument: () => unknown): void {
     for (const { callback, context } of this._get(event)) {
       if (!this._byEvent.has(event)) return;

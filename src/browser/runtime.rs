@@ -27,7 +27,7 @@ pub struct Runtime {
     shell: Shell,
     timers: Timers,
     load: Cell<Option<AbortController>>,
-    /// Status of the answer to the load under way, when its body is still to come.
+    /// Status of the load's response while its body is being read.
     load_status: Cell<u16>,
     stream: RefCell<EventStream>,
     page: OnceCell<PageListeners>,
@@ -114,7 +114,7 @@ impl Runtime {
         self.dispatch(&mut |session, _| session.goal(key, id));
     }
 
-    /// Passes an event to the session, then executes the session's effects. No borrow is held while JavaScript runs: a
+    /// Passes an event to the session, then executes the session's effects. Nothing is borrowed while JavaScript runs: a
     /// listener may call the client again, and the effects of that call join the same queue.
     pub fn dispatch(&self, handler: &mut dyn FnMut(&mut Session, Moment)) {
         let moment = Moment { now: Date::now(), random: Math::random() };

@@ -18,7 +18,7 @@ extern "C" {
     #[wasm_bindgen(method)]
     pub(super) fn encode(this: &Shell, features: &JsValue, changes: bool) -> JsValue;
 
-    /// A function that passes these two numbers and its argument to [`crate::Client::on_callback`].
+    /// A function that passes these two numbers and its argument to `Client::on_callback`.
     #[wasm_bindgen(method)]
     pub(super) fn callback(this: &Shell, source: u32, detail: u32) -> Function;
 }

@@ -75,7 +75,7 @@ impl Session {
         }
     }
 
-    /// Loads after a delay, also if a load was scheduled for an earlier time.
+    /// Loads after a delay, even if a load was scheduled for an earlier time.
     pub(super) fn postpone_load(&mut self, delay_ms: u32) {
         self.load.needed = true;
         if !self.load.in_flight {

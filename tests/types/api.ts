@@ -93,18 +93,18 @@ client.on(FlagService.events.ERROR, (message) => same<typeof message, string>(tr
 client.on(FlagService.events.EVALUATION, ({ key, variant, value, user }) => {
   same<[typeof key, typeof variant, typeof value, typeof user], [string, string, string, CurrentUser]>(true);
 });
-const heard = (message: string): void => client.goal(message);
-client.on("ERROR", heard);
-client.off("ERROR", heard);
+const onMessage = (message: string): void => client.goal(message);
+client.on("ERROR", onMessage);
+client.off("ERROR", onMessage);
 client.off("ERROR");
 // @ts-expect-error: unknown event
 client.on("CHANGED", () => {});
 // @ts-expect-error: ERROR passes a message, not features
 client.on("ERROR", (all: Features) => all);
 // @ts-expect-error: INIT passes features, not a message
-client.on("INIT", heard);
+client.on("INIT", onMessage);
 // @ts-expect-error: a listener of another event
-client.off("INIT", heard);
+client.off("INIT", onMessage);
 // @ts-expect-error: a listener is a function
 client.on("INIT", "render");
 // @ts-expect-error: the names are constants
@@ -133,12 +133,16 @@ client.on("INIT", render, { hidden: true });
 const handler = ({ key, variant }: { key: string; variant: string }): void => client.goal(key + variant);
 const own = exposureIntegration(handler);
 const some = exposureIntegration(handler, { flags: ["checkout"] });
-const asked = exposureIntegration(({ key }) => same<typeof key, string>(true), {
+const withPredicate = exposureIntegration(({ key }) => same<typeof key, string>(true), {
   flags: (key) => key.startsWith("x-"),
 });
 const analytics = { track: (_name: string, _properties: object) => {}, identify: (_identify: object) => {} };
 const sent = analyticsIntegration(analytics, { identify: false, eventName: "exposure", flags: [] });
-FlagService.init("js-key", {}, { integrations: [own, some, asked, sent, FlagService.analyticsIntegration(analytics)] });
+FlagService.init(
+  "js-key",
+  {},
+  { integrations: [own, some, withPredicate, sent, FlagService.analyticsIntegration(analytics)] },
+);
 // @ts-expect-error: exposures need a handler
 exposureIntegration();
 // @ts-expect-error: flags are a list or a predicate
@@ -161,7 +165,7 @@ const typed = FlagService.init<Feature>(
     integrations: [
       own,
       some,
-      asked,
+      withPredicate,
       sent,
       exposureIntegration(handler),
       exposureIntegration(handler, { flags: ["checkout", "banner"] }),

@@ -21,7 +21,9 @@ impl fmt::Display for InvalidKey {
         f.write_str(match self {
             Self::Empty => "a key must not be empty",
             Self::TooLong => "a key can have at most 100 characters",
-            Self::Character => "a key must begin with a letter or digit and contain only letters, digits, '-', '_' and '.'",
+            Self::Character => {
+                "a key must begin with a letter or digit and contain only letters, digits, '-', '_' and '.'"
+            }
         })
     }
 }

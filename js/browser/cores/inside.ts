@@ -6,7 +6,7 @@ import { isPage } from "../page.js";
 import { warmUp } from "../storage.js";
 import { imports, wasmCore } from "./wasm.js";
 
-/** Resolves in a task of its own. */
+/** Resolves in the next task. */
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 let instance: Promise<WebAssembly.Instance> | undefined;
