@@ -9,7 +9,7 @@ import { root } from "../../scripts/setup.mjs";
 const SIMULATION = "session::tests::crowd::figures_of_the_campaign";
 const MINUTE_MS = 60_000;
 const SLOT_MS = 100;
-// Fewer than 20 attempts with a chance of all but 1 in 10^8: src/session/tests/crowd.rs counts it out.
+// Fewer than 20 attempts with a chance of all but 1 in 10^8: src/session/tests/thundering_herd.rs counts it out.
 const MOST_ATTEMPTS = 19;
 const BAR = 50;
 const RESULT = join(root, "docs", "campaigns", "reconnect.md");
@@ -105,7 +105,7 @@ function report(away, losses) {
 \`npm run campaign -- reconnect\`. The clients are those of browsers (\`src/session.rs\`), compiled natively, with a
 simulated clock and seeded randomness, so every run has the same figures. A refused connection and a response take 1 ms.
 An attempt is any request: a stream or, after two failed streams, a load. The delay before each is random, from
-0 to 1 s, then up to 2, 4, 8, 16 and finally 30 s. \`src/session/tests/crowd.rs\` checks the bounds in every test run.
+0 to 1 s, then up to 2, 4, 8, 16 and finally 30 s. \`src/session/tests/thundering_herd.rs\` checks the bounds in every test run.
 
 ## The server is unavailable for 60 s
 
