@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
 import { inFirefox } from "../../tests/support/browser/test-browser.mjs";
 
-const { service, browser } = setupBrowserTest();
+const { service, browser } = setupBrowserTest({ backForwardCache: true });
 
 /** What the page knows, and the server's next values, which are told only to a stream that opens from now on. */
 function moveOn() {
