@@ -2,10 +2,9 @@
 import { launchChromium, launchFirefox } from "../../../scripts/browsers.mjs";
 
 const LAUNCH = {
-  chromium: launchChromium,
-  /** Playwright's defaults turn the back-forward cache off; people's browsers have it. */
-  "chromium-with-back-forward-cache": () => launchChromium({ ignoreDefaultArgs: ["--disable-back-forward-cache"] }),
-  firefox: launchFirefox,
+  chromium: async () => (await playwright()).launchChromium(),
+  "full-chromium": async () => (await playwright()).launchFullChromium(),
+  firefox: async () => (await playwright()).launchFirefox(),
 };
 
 /** Kind → the running browser and how many hold it. */
