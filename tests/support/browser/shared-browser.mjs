@@ -1,5 +1,7 @@
 // One browser process of each kind for all test files that run in this process. Each user gets contexts of their own.
-import { launchChromium, launchFirefox } from "../../../scripts/browsers.mjs";
+
+// Loading Playwright takes half a second, so only a test that opens a browser does it.
+const playwright = () => import("../../../scripts/browsers.mjs");
 
 const LAUNCH = {
   chromium: async () => (await playwright()).launchChromium(),
