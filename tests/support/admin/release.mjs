@@ -1,4 +1,4 @@
-// A project on its way from Staging to Production that has a feature for everything a comparison can say.
+// A project with a feature for each result of a comparison of Staging with Production.
 
 const EVERYBODY = [{ name: "Everybody", splits: [{ variantKey: "on", percentage: 100 }] }];
 const HALF = [
@@ -32,10 +32,10 @@ function feature(key, name, staging, production, more = {}) {
   };
 }
 
-/** How many of its features differ between Staging and Production, and how many do not. */
+/** How many of its features differ between Staging and Production, and how many are identical. */
 export const COUNTS = { different: 8, identical: 1 };
 
-/** The document of the project; `more` replaces what it says of the production environment. */
+/** The document of the project; `more` overrides fields of the production environment. */
 export function releaseDocument(key, more = {}) {
   const environment = (key, name) => ({ key, name, production: false, approvalRequired: false, allowedOrigins: [] });
   return {
@@ -63,9 +63,9 @@ export function releaseDocument(key, more = {}) {
     features: [
       feature("checkout", "Checkout", on(), off()),
       feature("banner", "Banner", on(EVERYBODY, "teal"), on()),
-      // Off on both sides, and different all the same.
+      // Off on both sides, but different.
       feature("ranking", "Ranking", off(HALF), off()),
-      // Other names, and a saved audience beside its conditions inline.
+      // Different rule names; a saved audience on one side, the same conditions inline on the other.
       feature(
         "same",
         "Sameness",
@@ -90,7 +90,7 @@ function pipeline(key, name, approvalRequired) {
   return { key, name, phases };
 }
 
-/** Makes the project, in which a change of the feature Waiting waits in Production, asked for by the production editor. */
+/** Imports the project and requests an approval: the production editor changes the feature Waiting in Production. */
 export async function release(service, key, more) {
   await service.import(releaseDocument(key, more));
   const waiting = await service.as("productionEditor", "PATCH", targeting(key, "waiting", "production"), {
@@ -100,7 +100,7 @@ export async function release(service, key, more) {
   return { at: `/projects/${key}`, waiting };
 }
 
-/** Path of a feature's targeting. */
+/** The path of a feature's targeting. */
 export function targeting(project, feature, environment) {
   return `/projects/${project}/features/${feature}/environments/${environment}`;
 }

@@ -1,26 +1,26 @@
-// What tests find on the pages of approvals.
+// The pages of approvals: opening them and finding their parts.
 import { release, targeting } from "./release.mjs";
 
 let number = 0;
 
-/** A project of its own for a test; in it a change of the production editor waits, of Waiting in Production. */
+/** Creates a project for one test, with an approval request of the production editor for Waiting in Production. */
 export async function project({ service }, more) {
   number += 1;
   const key = `approvals-${number}`;
   return { key, ...(await release(service, key, more)) };
 }
 
-/** Asks for a change of targeting; answers with the approval that it needs. */
+/** Changes a targeting; returns the approval that it requires. */
 export function ask({ service }, role, key, feature, environment, change) {
   return service.as(role, "PATCH", targeting(key, feature, environment), change);
 }
 
-/** Approves, rejects or cancels a request, as somebody at another window does. */
+/** Approves, rejects or cancels a request by REST, as someone in another window would. */
 export function decide({ service }, role, at, { id }, verdict) {
   return service.as(role, "POST", `${at}/approvals/${id}/${verdict}`, {});
 }
 
-/** A request as somebody with this role sees it. */
+/** Opens a request with this role. */
 export async function open(admin, role, address, options) {
   const page = await admin.as(role, address, options);
   await page.getByRole("region", { name: "Before" }).waitFor();

@@ -1,12 +1,12 @@
-// What tests of targeting do beside the pages: ask the REST API as a person of a role, and find their way in the editor.
+// Helpers for the tests of targeting: REST requests with a role, and the parts of the editor.
 import { expectComplaint } from "./admin.mjs";
 
-/** Where a feature is targeted, below `/projects/shop`. */
+/** The path of a feature's targeting in the shop, for pages and REST. */
 export function place(feature, environment) {
   return `/projects/shop/features/${feature}/environments/${environment}`;
 }
 
-/** Asks the REST API as somebody with this role; fails when it refuses. */
+/** Sends a REST request with this role; fails if the response is an error. */
 export async function ask(service, role, method, path, body) {
   const headers = { authorization: `Bearer ${service.tokenOf(role)}`, "content-type": "application/json" };
   const request = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
@@ -16,7 +16,7 @@ export async function ask(service, role, method, path, body) {
   return text === "" ? undefined : JSON.parse(text);
 }
 
-/** A new feature with this targeting in staging; answers its path on the pages. */
+/** Creates a feature with this targeting in staging; returns the address of the targeting page. */
 export async function newFeature(service, key, { targeting, environment = "staging", ...feature } = {}) {
   await ask(service, "administrator", "POST", "/projects/shop/features", { key, name: key, ...feature });
   if (targeting) await ask(service, "administrator", "PUT", place(key, environment), targeting);
@@ -44,7 +44,7 @@ export async function order(page) {
   return Promise.all((await fields.all()).map((field) => field.inputValue()));
 }
 
-/** Takes a choice of a list that opens from a button. */
+/** Chooses an option of the list that a button opens. */
 export async function choose(page, button, option) {
   await button.click();
   await page.getByRole("option", { name: option }).click();
@@ -55,7 +55,7 @@ export async function review(page) {
   return page.getByRole("dialog");
 }
 
-/** The page was told no: Chromium says so on the console. */
+/** Expects an error response, which Chromium logs. */
 export function expectStatus(page, status) {
   expectComplaint(page, new RegExp(`status of ${status}`));
 }
