@@ -6,7 +6,7 @@ import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
 import { queryClient } from "./api/query-client.js";
 import { readSession } from "./api/session.js";
-import { ErrorState } from "./parts/state.js";
+import { ErrorState } from "./parts/feedback/state.js";
 import { createRouter, fetchPages } from "./routes.js";
 
 const root = createRoot(document.getElementById("root") as HTMLElement);

@@ -14,16 +14,16 @@ export function roleName(role: Role): string {
 }
 
 /** Each role includes the rights of those before it. */
-export function mayAs(role: Role, needed: Role): boolean {
+export function hasRole(role: Role, needed: Role): boolean {
   return RANK.indexOf(role) >= RANK.indexOf(needed);
 }
 
 /** Whether a role may change a feature's lifecycle, which reaches every environment of the project. */
-export function mayChangeLifecycle(role: Role, environments: readonly { production: boolean }[]): boolean {
-  return mayAs(role, "editor") && environments.every((environment) => mayChangeIn(role, environment));
+export function canChangeLifecycle(role: Role, environments: readonly { production: boolean }[]): boolean {
+  return hasRole(role, "editor") && environments.every((environment) => canChangeTargeting(role, environment));
 }
 
 /** Whether a role may change what users get in an environment. */
-export function mayChangeIn(role: Role, environment: { production: boolean }): boolean {
-  return mayAs(role, environment.production ? "productionEditor" : "editor");
+export function canChangeTargeting(role: Role, environment: { production: boolean }): boolean {
+  return hasRole(role, environment.production ? "productionEditor" : "editor");
 }

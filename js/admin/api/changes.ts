@@ -8,7 +8,7 @@ export type Approval = components["schemas"]["Approval"];
 export type Outcome<T> =
   | { kind: "done"; value: T; version: string | undefined }
   /** 202: nothing has changed yet, somebody else has to approve it. */
-  | { kind: "held"; approval: Approval }
+  | { kind: "approvalRequested"; approval: Approval }
   /** 412: somebody else has changed it since it was read. Read it again and show both sides. */
   | { kind: "conflict"; problem: Problem }
   | { kind: "refused"; problem: Problem };
@@ -22,9 +22,9 @@ interface Answer<T> {
 export interface Change<Input, T> {
   run: (input: Input) => Promise<Outcome<T>>;
   pending: boolean;
-  /** Why the last run was refused, until the next one or `forget`. */
+  /** Why the last run was refused, until the next one or `reset`. */
   problem: Problem | undefined;
-  forget: () => void;
+  reset: () => void;
 }
 
 async function outcomeOf<T>(answer: Promise<Answer<T>>): Promise<Outcome<Exclude<T, Approval>>> {
@@ -32,7 +32,7 @@ async function outcomeOf<T>(answer: Promise<Answer<T>>): Promise<Outcome<Exclude
     const { data, error, response } = await answer;
     if (response.status === 412) return { kind: "conflict", problem: problemOf(error, response) };
     if (!response.ok) return { kind: "refused", problem: problemOf(error, response) };
-    if (response.status === 202) return { kind: "held", approval: data as Approval };
+    if (response.status === 202) return { kind: "approvalRequested", approval: data as Approval };
     const version = response.headers.get("etag") ?? undefined;
     return { kind: "done", value: data as Exclude<T, Approval>, version };
   } catch (error) {
@@ -62,5 +62,5 @@ export function useChange<Input, T>(
     },
   });
   const problem = mutation.data?.kind === "refused" ? mutation.data.problem : undefined;
-  return { run: mutation.mutateAsync, pending: mutation.isPending, problem, forget: mutation.reset };
+  return { run: mutation.mutateAsync, pending: mutation.isPending, problem, reset: mutation.reset };
 }

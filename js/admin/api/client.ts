@@ -1,7 +1,7 @@
 // The one way to the server: the REST API under /ui/api with the session's cookie, its CSRF token, and its renewal.
 import createClient from "openapi-fetch";
 import { unreachable } from "./connection.js";
-import { Unreachable } from "./problem.js";
+import { UnreachableError } from "./problem.js";
 import type { paths } from "./schema.js";
 import { readSession, renewal, sessionState } from "./session.js";
 
@@ -26,7 +26,7 @@ async function attempt(request: Request): Promise<Response> {
     if (request.signal.aborted) throw error;
   }
   unreachable();
-  throw new Unreachable();
+  throw new UnreachableError();
 }
 
 /** Sends a request, again after the session was renewed, and again when another tab has signed in since. */

@@ -4,29 +4,29 @@ import type { components } from "./schema.js";
 export type Problem = components["schemas"]["Problem"];
 
 /** The server answered, and did not do what it was asked. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   readonly problem: Problem;
 
   constructor(problem: Problem) {
     super(problem.detail);
-    this.name = "Refusal";
+    this.name = "ApiError";
     this.problem = problem;
   }
 }
 
 /** No answer came: the server, or the way to it, is away. */
-export class Unreachable extends Error {
+export class UnreachableError extends Error {
   constructor() {
     super("The server cannot be reached.");
-    this.name = "Unreachable";
+    this.name = "UnreachableError";
   }
 }
 
 /** Somebody else has signed in, so that what was asked before is not asked in their name. */
-export class SignedOut extends Error {
+export class SessionEndedError extends Error {
   constructor() {
     super("The session ended before this was done.");
-    this.name = "SignedOut";
+    this.name = "SessionEndedError";
   }
 }
 
@@ -43,9 +43,9 @@ export function problemOf(body: unknown, response: Response): Problem {
 
 /** What went wrong, as a problem that a page can show. */
 export function problemFrom(error: unknown): Problem {
-  if (error instanceof Refusal) return error.problem;
+  if (error instanceof ApiError) return error.problem;
   const detail =
-    error instanceof Unreachable
+    error instanceof UnreachableError
       ? "The server cannot be reached. Nothing was changed, and what you entered is still here."
       : error instanceof Error
         ? error.message

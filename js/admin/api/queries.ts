@@ -1,7 +1,7 @@
 // The one way to read: `useQuery(resource(path, params))` for one thing, `useQuery(wholeList(path, params))` for a list.
 import { queryOptions } from "@tanstack/react-query";
 import { client } from "./client.js";
-import { problemOf, Refusal } from "./problem.js";
+import { ApiError, problemOf } from "./problem.js";
 import type { paths } from "./schema.js";
 
 /** As many as the server gives at once. */
@@ -36,7 +36,7 @@ export interface Versioned<T> {
 async function read(path: string, params: unknown, signal: AbortSignal): Promise<Versioned<unknown>> {
   // The types that openapi-fetch wants here cannot be told of a path that is itself a type parameter.
   const { data, error, response } = await client.GET(path as never, { params, signal } as never);
-  if (!response.ok) throw new Refusal(problemOf(error, response));
+  if (!response.ok) throw new ApiError(problemOf(error, response));
   return { value: data, version: response.headers.get("etag") ?? undefined };
 }
 

@@ -1,6 +1,6 @@
 // Who is signed in. An ended session is renewed over the page; what was asked meanwhile waits for it.
 import { useSyncExternalStore } from "react";
-import { problemOf, Refusal, SignedOut, Unreachable } from "./problem.js";
+import { ApiError, problemOf, SessionEndedError, UnreachableError } from "./problem.js";
 import type { components } from "./schema.js";
 
 export type Role = components["schemas"]["Role"];
@@ -58,7 +58,7 @@ async function ask(method: string, body?: unknown): Promise<Response> {
   try {
     return await fetch(ADDRESS, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
   } catch {
-    throw new Unreachable();
+    throw new UnreachableError();
   }
 }
 
@@ -66,7 +66,7 @@ async function ask(method: string, body?: unknown): Promise<Response> {
 export async function readSession(): Promise<SessionState> {
   const response = await ask("GET");
   if (response.ok) become({ status: "in", session: (await response.json()) as Session });
-  else if (response.status !== 401) throw new Refusal(problemOf(await response.json().catch(() => null), response));
+  else if (response.status !== 401) throw new ApiError(problemOf(await response.json().catch(() => null), response));
   else if (state.status === "unknown") become({ status: "out" });
   return state;
 }
@@ -75,28 +75,28 @@ export async function readSession(): Promise<SessionState> {
 export async function signIn(token: string): Promise<void> {
   const response = await ask("POST", { token });
   const body: unknown = await response.json().catch(() => null);
-  if (!response.ok) throw new Refusal(problemOf(body, response));
+  if (!response.ok) throw new ApiError(problemOf(body, response));
   const session = body as Session;
   const samePerson = state.status !== "ended" || state.session.user.id === session.user.id;
   const held = waiting;
   waiting = [];
   become({ status: "in", session });
-  for (const { renewed, lost } of held) samePerson ? renewed() : lost(new SignedOut());
+  for (const { renewed, lost } of held) samePerson ? renewed() : lost(new SessionEndedError());
 }
 
 /** Ends the session, here and on the server. */
 export async function signOut(): Promise<void> {
   const response = await ask("DELETE");
   if (!response.ok && response.status !== 401) {
-    throw new Refusal(problemOf(await response.json().catch(() => null), response));
+    throw new ApiError(problemOf(await response.json().catch(() => null), response));
   }
-  for (const { lost } of waiting.splice(0)) lost(new SignedOut());
+  for (const { lost } of waiting.splice(0)) lost(new SessionEndedError());
   become({ status: "out" });
 }
 
 /** The session has ended: resolves once it is renewed by the same person, rejects when it is not. */
 export function renewal(): Promise<void> {
   if (state.status === "in") become({ status: "ended", session: state.session });
-  if (state.status !== "ended") return Promise.reject(new SignedOut());
+  if (state.status !== "ended") return Promise.reject(new SessionEndedError());
   return new Promise((renewed, lost) => waiting.push({ renewed, lost }));
 }

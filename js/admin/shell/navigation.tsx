@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { NavLink } from "react-router";
 import { resource } from "../api/queries.js";
-import { Icon, type IconName } from "../parts/icon.js";
+import { Icon, type IconName } from "../parts/display/icon.js";
 import { useProjects } from "./project.js";
 
 interface Place {
@@ -87,7 +87,7 @@ function Places({ title, places, onFollow, waiting }: PlacesProps) {
               {pending && (
                 <span className="place-pending">
                   {pending}
-                  <span className="only-spoken"> pending</span>
+                  <span className="visually-hidden"> pending</span>
                 </span>
               )}
             </NavLink>

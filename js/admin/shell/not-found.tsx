@@ -1,8 +1,8 @@
 // An address that leads nowhere, and a page that broke.
 import { useRouteError } from "react-router";
-import { LinkButton } from "../parts/button.js";
-import { Page } from "../parts/page.js";
-import { EmptyState, ErrorState } from "../parts/state.js";
+import { LinkButton } from "../parts/button/button.js";
+import { EmptyState, ErrorState } from "../parts/feedback/state.js";
+import { Page } from "../parts/layout/page.js";
 
 export function NotFound() {
   return (

@@ -4,10 +4,10 @@ import { Button as AriaButton, Dialog, DialogTrigger, Modal, ModalOverlay } from
 import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { probe, useReachable } from "../api/connection.js";
 import { useSession, useSessionState } from "../api/session.js";
-import { Banner } from "../parts/banner.js";
-import { Button, IconButton } from "../parts/button.js";
-import { Icon, Mark } from "../parts/icon.js";
-import { Toasts } from "../parts/toast.js";
+import { Button, IconButton } from "../parts/button/button.js";
+import { Icon, Mark } from "../parts/display/icon.js";
+import { Banner } from "../parts/feedback/banner.js";
+import { Toasts } from "../parts/feedback/toast.js";
 import { Navigation } from "./navigation.js";
 import { useCurrentProject } from "./project.js";
 import { ProjectPicker } from "./project-picker.js";
@@ -74,7 +74,7 @@ function Drawer({ project }: { project: string | undefined }) {
       <AriaButton className="button button-quiet button-icon" aria-label="Menu">
         <Icon name="menu" />
       </AriaButton>
-      <ModalOverlay className="veil drawer-veil" isDismissable>
+      <ModalOverlay className="overlay drawer-overlay" isDismissable>
         <Modal className="drawer">
           <Dialog className="drawer-inside" aria-label="Menu">
             <div className="brand">

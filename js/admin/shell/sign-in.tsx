@@ -4,11 +4,11 @@ import { useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router";
 import { type Problem, problemFrom } from "../api/problem.js";
 import { type Session, signIn, signOut, useSessionState } from "../api/session.js";
-import { Button } from "../parts/button.js";
-import { Dialog, DialogBody, DialogButtons } from "../parts/dialog.js";
-import { Form } from "../parts/form.js";
-import { Mark } from "../parts/icon.js";
-import { TextField } from "../parts/text-field.js";
+import { Button } from "../parts/button/button.js";
+import { Dialog, DialogBody, DialogButtons } from "../parts/dialog/dialog.js";
+import { Mark } from "../parts/display/icon.js";
+import { Form } from "../parts/form/form.js";
+import { TextField } from "../parts/form/text-field.js";
 
 /** The token in the making, and what came of sending it. */
 function useSigningIn() {
@@ -79,7 +79,7 @@ export function SignInPage() {
 export function EndedSession({ session }: { session: Session }) {
   const { token, setToken, problem, pending, submit } = useSigningIn();
   return (
-    <Dialog title="Your session has ended" isOpen isModalOnly onClose={() => {}}>
+    <Dialog title="Your session has ended" dismissable={false} onClose={() => {}}>
       <Form problem={problem} onSubmit={submit}>
         <DialogBody>
           <p>

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
 import { problemFrom } from "../api/problem.js";
 import { signOut, useSession } from "../api/session.js";
-import { Icon, type IconName } from "../parts/icon.js";
-import { toast } from "../parts/toast.js";
+import { Icon, type IconName } from "../parts/display/icon.js";
+import { toast } from "../parts/feedback/toast.js";
 import { roleName } from "../roles.js";
 import { chooseTheme, chosenTheme, type Theme } from "../theme.js";
 

@@ -1,12 +1,12 @@
 // One request: what it changes, who asked and why, what was said, and what becomes of it.
 import { Link } from "react-aria-components";
 import { useSession } from "../../api/session.js";
-import { LinkButton } from "../../parts/button.js";
-import { Chip, ProductionChip } from "../../parts/chip.js";
-import { KeyValue } from "../../parts/key-value.js";
-import { Page, Section } from "../../parts/page.js";
-import { useAudiences } from "../../parts/rule-list.js";
-import { ErrorState, Skeleton } from "../../parts/state.js";
+import { LinkButton } from "../../parts/button/button.js";
+import { Chip, ProductionChip } from "../../parts/display/chip.js";
+import { KeyValue } from "../../parts/display/key-value.js";
+import { useAudiencesByKey } from "../../parts/feature/use-audiences-by-key.js";
+import { ErrorState, Skeleton } from "../../parts/feedback/state.js";
+import { Page, Section } from "../../parts/layout/page.js";
 import { type Approval, type Names, reasonsOf, rightsOf, STATES, useApproval, useNames, when } from "./approvals.js";
 import { Change } from "./change.js";
 import { Comments } from "./comments.js";
@@ -16,7 +16,7 @@ import { Standing } from "./standing.js";
 export function ApprovalDetail({ project, id }: { project: string; id: string }) {
   const approval = useApproval(project, id);
   const names = useNames(project);
-  const { ready } = useAudiences(project);
+  const { ready } = useAudiencesByKey(project);
   if (approval.isError) {
     return (
       <Page title="Approval" actions={<Back project={project} />}>
@@ -58,7 +58,7 @@ function Read({ project, approval, names }: { project: string; approval: Approva
   return (
     <Page
       title={`${feature} in ${place.name}`}
-      beside={
+      badges={
         <>
           <Chip tone={STATES[approval.state].tone}>{STATES[approval.state].label}</Chip>
           {environment?.production && <ProductionChip />}

@@ -2,13 +2,13 @@
 import { useMemo } from "react";
 import { Link } from "react-aria-components";
 import { useSearchParams } from "react-router";
-import { Button } from "../../parts/button.js";
-import { Chip } from "../../parts/chip.js";
-import { Page } from "../../parts/page.js";
-import { SearchField } from "../../parts/search-field.js";
-import { Segments } from "../../parts/segments.js";
-import { EmptyState, ErrorState } from "../../parts/state.js";
-import { type Column, Table } from "../../parts/table.js";
+import { Button } from "../../parts/button/button.js";
+import { Chip } from "../../parts/display/chip.js";
+import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
+import { SearchField } from "../../parts/form/search-field.js";
+import { SegmentedControl } from "../../parts/form/segmented-control.js";
+import { Page } from "../../parts/layout/page.js";
+import { type Column, Table } from "../../parts/list/table.js";
 import {
   type ApprovalState,
   type ApprovalSummary,
@@ -48,12 +48,12 @@ export function ApprovalList({ project }: { project: string }) {
   return (
     <Page
       title="Approvals"
-      beside={
+      badges={
         rows && (
           <span role="status">
             <Chip>
               {rows.length.toLocaleString("en")}
-              <span className="only-spoken"> shown</span>
+              <span className="visually-hidden"> shown</span>
             </Chip>
           </span>
         )
@@ -61,7 +61,7 @@ export function ApprovalList({ project }: { project: string }) {
     >
       {/* biome-ignore lint/a11y/useSemanticElements: a group of filters is no fieldset */}
       <div className="approvals-tools" role="group" aria-label="Filter">
-        <Segments
+        <SegmentedControl
           label="State"
           choices={CHOICES}
           value={chosen}

@@ -4,8 +4,8 @@ import { useMemo } from "react";
 import { resource, wholeList } from "../../api/queries.js";
 import type { components } from "../../api/schema.js";
 import type { Session } from "../../api/session.js";
-import type { Tone } from "../../parts/chip.js";
-import { mayAs, mayChangeIn } from "../../roles.js";
+import type { Tone } from "../../parts/display/chip.js";
+import { canChangeTargeting, hasRole } from "../../roles.js";
 
 export type ApprovalSummary = components["schemas"]["ApprovalSummary"];
 export type Approval = components["schemas"]["Approval"];
@@ -86,19 +86,19 @@ export function rightsOf(
   environment: { name: string; production: boolean },
 ): Rights {
   const own = approval.requestedBy.id === user.id;
-  const may = mayChangeIn(user.role, environment);
+  const may = canChangeTargeting(user.role, environment);
   const why = own
     ? "You asked for this change, so somebody else has to decide on it."
     : may
       ? undefined
-      : mayAs(user.role, "editor")
+      : hasRole(user.role, "editor")
         ? "Deciding on a change of a production environment takes the role Production editor."
         : "Deciding on changes takes the role Editor, or Production editor in production.";
   return {
     own,
     mayDecide: may && !own,
-    mayCancel: mayAs(user.role, "editor") && (own || mayAs(user.role, "administrator")),
-    mayComment: mayAs(user.role, "editor"),
+    mayCancel: hasRole(user.role, "editor") && (own || hasRole(user.role, "administrator")),
+    mayComment: hasRole(user.role, "editor"),
     why,
   };
 }

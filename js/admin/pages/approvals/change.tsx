@@ -1,16 +1,17 @@
 // Before and after of a request: in words side by side, and as a diff of what is written.
 import { useState } from "react";
 import type { components } from "../../api/schema.js";
-import { Diff } from "../../parts/diff.js";
-import { type Audience, RuleList, useAudiences } from "../../parts/rule-list.js";
-import { Tabs } from "../../parts/tabs.js";
+import { Diff } from "../../parts/display/diff.js";
+import { RuleList } from "../../parts/feature/rule-list.js";
+import { type Audience, useAudiencesByKey } from "../../parts/feature/use-audiences-by-key.js";
+import { Tabs } from "../../parts/layout/tabs.js";
 import type { Approval } from "./approvals.js";
 
 type Targeting = components["schemas"]["Targeting"];
 
 export function Change({ project, approval: { before, after } }: { project: string; approval: Approval }) {
   const [tab, setTab] = useState("words");
-  const { audiences } = useAudiences(project);
+  const { audiences } = useAudiencesByKey(project);
   const sides = (
     <div className="approvals-sides">
       <Side title="Before" targeting={before} other={after} audiences={audiences} />

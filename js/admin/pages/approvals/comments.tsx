@@ -2,9 +2,9 @@
 import { useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
-import { Button } from "../../parts/button.js";
-import { Form } from "../../parts/form.js";
-import { TextField } from "../../parts/text-field.js";
+import { Button } from "../../parts/button/button.js";
+import { Form } from "../../parts/form/form.js";
+import { TextField } from "../../parts/form/text-field.js";
 import { type Approval, when } from "./approvals.js";
 
 /** As many as the server keeps. */

@@ -3,12 +3,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
-import { Banner } from "../../parts/banner.js";
-import { Button } from "../../parts/button.js";
-import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog.js";
-import { Form } from "../../parts/form.js";
-import { TextField } from "../../parts/text-field.js";
-import { toast } from "../../parts/toast.js";
+import { Button } from "../../parts/button/button.js";
+import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog/dialog.js";
+import { Banner } from "../../parts/feedback/banner.js";
+import { toast } from "../../parts/feedback/toast.js";
+import { Form } from "../../parts/form/form.js";
+import { TextField } from "../../parts/form/text-field.js";
 import type { Approval, Rights } from "./approvals.js";
 
 type Verdict = "approve" | "reject" | "cancel";
@@ -41,7 +41,7 @@ export function Decide({ project, approval, feature, place, rights }: DecideProp
   );
   const close = () => {
     setAsking(undefined);
-    change.forget();
+    change.reset();
   };
   const decide = async (verdict: Verdict) => {
     const outcome = await change.run(verdict);
@@ -50,7 +50,7 @@ export function Decide({ project, approval, feature, place, rights }: DecideProp
       close();
       return;
     }
-    const problem = outcome.kind === "held" ? undefined : outcome.problem;
+    const problem = outcome.kind === "approvalRequested" ? undefined : outcome.problem;
     if (problem?.status !== CONFLICT) return;
     // Somebody was faster, or it is stale: the page then says so, and the dialog goes with what it asked about.
     toast({ tone: "bad", text: `This was not done. ${problem.detail}` });
@@ -73,7 +73,7 @@ export function Decide({ project, approval, feature, place, rights }: DecideProp
         </Button>
       )}
       {asking && (
-        <Dialog title={WORDS[asking].title} isOpen onClose={close} role="alertdialog">
+        <Dialog title={WORDS[asking].title} onClose={close} role="alertdialog">
           <Form problem={change.problem} onSubmit={() => void decide(asking)}>
             <DialogBody>
               {asking === "approve" && place.production && (

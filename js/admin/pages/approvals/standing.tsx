@@ -1,6 +1,6 @@
 // Where a request stands, in a sentence: approved and where to see it, stale and why, or why one cannot decide on it.
 import { Link } from "react-aria-components";
-import { Banner } from "../../parts/banner.js";
+import { Banner } from "../../parts/feedback/banner.js";
 import type { Approval, Names, Rights } from "./approvals.js";
 
 interface StandingProps {

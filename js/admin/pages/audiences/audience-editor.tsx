@@ -6,17 +6,17 @@ import { client, ifMatch } from "../../api/client.js";
 import { fieldErrors } from "../../api/problem.js";
 import { resource, type Versioned } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
-import { Banner } from "../../parts/banner.js";
-import { Button } from "../../parts/button.js";
+import { Button } from "../../parts/button/button.js";
 import type { Condition } from "../../parts/conditions/draft.js";
 import { ConditionsEditor } from "../../parts/conditions/editor.js";
 import { ConditionWords } from "../../parts/conditions/words.js";
-import { Confirmation } from "../../parts/dialog.js";
-import { Diff } from "../../parts/diff.js";
-import { Form } from "../../parts/form.js";
-import { TextField } from "../../parts/text-field.js";
-import { toast } from "../../parts/toast.js";
-import { mayChangeIn } from "../../roles.js";
+import { ConfirmDialog } from "../../parts/dialog/confirm-dialog.js";
+import { Diff } from "../../parts/display/diff.js";
+import { Banner } from "../../parts/feedback/banner.js";
+import { toast } from "../../parts/feedback/toast.js";
+import { Form } from "../../parts/form/form.js";
+import { TextField } from "../../parts/form/text-field.js";
+import { canChangeTargeting } from "../../roles.js";
 import {
   AUDIENCE,
   AUDIENCES,
@@ -87,7 +87,7 @@ export function AudienceEditor({ project, stored, uses }: AudienceEditorProps) {
       setTheirs(contentOf(now.value));
     }
   };
-  const notMine = uses.filter(({ environment }) => !mayChangeIn(user.role, environment));
+  const notMine = uses.filter(({ environment }) => !canChangeTargeting(user.role, environment));
   const inProduction = uses.some(({ environment }) => environment.production);
   return (
     <Form problem={save.problem} onSubmit={() => (rewritten && uses.length > 0 ? setAsking(true) : void send())}>
@@ -140,16 +140,15 @@ export function AudienceEditor({ project, stored, uses }: AudienceEditorProps) {
           isDisabled={!dirty}
           onPress={() => {
             begin(base);
-            save.forget();
+            save.reset();
           }}
         >
           Discard
         </Button>
       </div>
       {asking && (
-        <Confirmation
+        <ConfirmDialog
           title={inProduction ? "Change what users get in production?" : "Change what users get?"}
-          isOpen
           onClose={() => setAsking(false)}
           confirm={uses.length === 1 ? "Change 1 use" : `Change ${uses.length} uses`}
           kind={inProduction ? "danger" : "primary"}
@@ -158,7 +157,7 @@ export function AudienceEditor({ project, stored, uses }: AudienceEditorProps) {
         >
           <p>These rules follow the new conditions at once:</p>
           <UseLines uses={uses} />
-        </Confirmation>
+        </ConfirmDialog>
       )}
     </Form>
   );

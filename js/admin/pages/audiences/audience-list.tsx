@@ -3,14 +3,14 @@ import { useMemo, useState } from "react";
 import { Link } from "react-aria-components";
 import { useSearchParams } from "react-router";
 import { useSession } from "../../api/session.js";
-import { Button } from "../../parts/button.js";
+import { Button } from "../../parts/button/button.js";
 import { ConditionWords } from "../../parts/conditions/words.js";
-import { Page, Toolbar } from "../../parts/page.js";
-import { SearchField } from "../../parts/search-field.js";
-import { Select } from "../../parts/select.js";
-import { EmptyState, ErrorState } from "../../parts/state.js";
-import { type Column, Table } from "../../parts/table.js";
-import { mayAs } from "../../roles.js";
+import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
+import { SearchField } from "../../parts/form/search-field.js";
+import { Select } from "../../parts/form/select.js";
+import { Page, Toolbar } from "../../parts/layout/page.js";
+import { type Column, Table } from "../../parts/list/table.js";
+import { hasRole } from "../../roles.js";
 import { type Audience, type Environment, useAudiences, useEnvironments } from "./audiences.js";
 import { CreateAudience } from "./create-audience.js";
 import { Scope } from "./scope.js";
@@ -43,7 +43,7 @@ export function AudienceList({ project }: { project: string }) {
   );
   const columns = useMemo(() => columnsFor(project, environments.data), [project, environments.data]);
   const failed = audiences.isError ? audiences : environments.isError ? environments : undefined;
-  const create = mayAs(user.role, "editor") && (
+  const create = hasRole(user.role, "editor") && (
     <Button kind="primary" icon="plus" onPress={() => setCreating(true)}>
       New audience
     </Button>
@@ -51,7 +51,7 @@ export function AudienceList({ project }: { project: string }) {
   return (
     <Page
       title="Audiences"
-      lead="Users that rules can name together. A change of an audience changes every feature that uses it, at once."
+      description="Users that rules can name together. A change of an audience changes every feature that uses it, at once."
       actions={create}
     >
       <Toolbar label="Filter">

@@ -2,11 +2,11 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useSession } from "../../api/session.js";
-import { Button, LinkButton } from "../../parts/button.js";
+import { Button, LinkButton } from "../../parts/button/button.js";
 import { ConditionWords } from "../../parts/conditions/words.js";
-import { Page, Section } from "../../parts/page.js";
-import { ErrorState, Skeleton } from "../../parts/state.js";
-import { mayAs } from "../../roles.js";
+import { ErrorState, Skeleton } from "../../parts/feedback/state.js";
+import { Page, Section } from "../../parts/layout/page.js";
+import { hasRole } from "../../roles.js";
 import { AudienceEditor } from "./audience-editor.js";
 import { useAudience, useEnvironments, useUses } from "./audiences.js";
 import { DeleteAudience } from "./delete-audience.js";
@@ -29,12 +29,12 @@ export function OneAudience({ project, audienceKey }: { project: string; audienc
       </Page>
     );
   }
-  const mayEdit = mayAs(user.role, "editor");
+  const mayEdit = hasRole(user.role, "editor");
   const used = uses !== undefined && uses.length > 0;
   return (
     <Page
       title={stored?.value.name ?? audienceKey}
-      beside={
+      badges={
         <>
           <code className="audiences-key">{audienceKey}</code>
           {stored && <Scope audience={stored.value} environments={environments} />}

@@ -1,7 +1,7 @@
 // Where an audience is used: each feature in each environment, with the way to its rules.
 import { Link } from "react-aria-components";
-import { ProductionChip } from "../../parts/chip.js";
-import { type Column, Table } from "../../parts/table.js";
+import { ProductionChip } from "../../parts/display/chip.js";
+import { type Column, Table } from "../../parts/list/table.js";
 import type { Use } from "./audiences.js";
 
 export function Uses({ project, uses }: { project: string; uses: readonly Use[] | undefined }) {

@@ -1,7 +1,7 @@
 // The entries of the audit log, page by page.
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { client } from "../../api/client.js";
-import { problemOf, Refusal } from "../../api/problem.js";
+import { ApiError, problemOf } from "../../api/problem.js";
 import type { components } from "../../api/schema.js";
 import type { AuditFilter } from "./filter.js";
 
@@ -16,7 +16,7 @@ export function useEntries(filter: AuditFilter) {
     queryFn: async ({ pageParam, signal }) => {
       const query = { ...asked(filter), limit: PAGE, ...(pageParam && { cursor: pageParam }) };
       const { data, error, response } = await client.GET(PATH, { params: { query }, signal });
-      if (!data) throw new Refusal(problemOf(error, response));
+      if (!data) throw new ApiError(problemOf(error, response));
       return data;
     },
     initialPageParam: "",

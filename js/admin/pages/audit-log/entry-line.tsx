@@ -1,9 +1,9 @@
 // One entry: a line that says who did what, and unfolded what it was before and is after.
 import { useState } from "react";
 import { Link } from "react-aria-components";
-import { Diff } from "../../parts/diff.js";
-import { Icon } from "../../parts/icon.js";
-import { Time } from "../../parts/time.js";
+import { Diff } from "../../parts/display/diff.js";
+import { Icon } from "../../parts/display/icon.js";
+import { Time } from "../../parts/display/time.js";
 import type { Entry } from "./entries.js";
 import { pageOf, saidOf } from "./words.js";
 

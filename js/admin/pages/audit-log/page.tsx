@@ -1,9 +1,9 @@
 // Who changed what, when, from what to what: newest first, read on as far as somebody looks.
 import { useQuery } from "@tanstack/react-query";
 import { wholeList } from "../../api/queries.js";
-import { Button } from "../../parts/button.js";
-import { Page } from "../../parts/page.js";
-import { EmptyState, ErrorState, Skeleton } from "../../parts/state.js";
+import { Button } from "../../parts/button/button.js";
+import { EmptyState, ErrorState, Skeleton } from "../../parts/feedback/state.js";
+import { Page } from "../../parts/layout/page.js";
 import { useEntries } from "./entries.js";
 import { EntryLine } from "./entry-line.js";
 import { useFilter } from "./filter.js";
@@ -16,7 +16,10 @@ export function Component() {
   const entries = log.data?.pages.flatMap(({ items }) => items);
   const narrowed = Object.values(filter).some(Boolean);
   return (
-    <Page title="Audit log" lead="Every change, who made it, and what it changed. Nothing is ever taken out of it.">
+    <Page
+      title="Audit log"
+      description="Every change, who made it, and what it changed. Nothing is ever taken out of it."
+    >
       <Filters filter={filter} people={people.data} onChange={setFilter} />
       {log.isError && !entries ? (
         <ErrorState error={log.error} onRetry={() => void log.refetch()} />

@@ -1,10 +1,10 @@
 // The comparison of two environments, what is selected in it, and its copy.
 import { useMemo, useState } from "react";
 import { useSession } from "../../api/session.js";
-import { Button } from "../../parts/button.js";
-import { useAudiences } from "../../parts/rule-list.js";
-import { EmptyState } from "../../parts/state.js";
-import { mayChangeIn } from "../../roles.js";
+import { Button } from "../../parts/button/button.js";
+import { useAudiencesByKey } from "../../parts/feature/use-audiences-by-key.js";
+import { EmptyState } from "../../parts/feedback/state.js";
+import { canChangeTargeting } from "../../roles.js";
 import { type ComparedFeature, type Comparison, canBeCopied, type Environment, shown } from "./comparison.js";
 import { ComparisonTable } from "./comparison-table.js";
 import { type Settings, useCopy } from "./copy.js";
@@ -23,7 +23,7 @@ interface ComparedProps {
 
 export function Compared({ project, comparison, target, view, onView }: ComparedProps) {
   const { user } = useSession();
-  const { audiences, ready } = useAudiences(project);
+  const { audiences, ready } = useAudiencesByKey(project);
   const copy = useCopy(project);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [settings, setSettings] = useState<Settings>({ enabled: true, offVariantKey: true, rules: true });
@@ -45,7 +45,7 @@ export function Compared({ project, comparison, target, view, onView }: Compared
     return selection.filter(({ key }) => !inView.has(key)).length;
   }, [rows, selection]);
 
-  const mayCopy = target !== undefined && mayChangeIn(user.role, target);
+  const mayCopy = target !== undefined && canChangeTargeting(user.role, target);
   return (
     <>
       {comparison && rows?.length === 0 ? (

@@ -1,10 +1,11 @@
 // A row for each feature: in what it differs, what is to be known, and its targeting on both sides.
 import { useMemo, useState } from "react";
 import { Link } from "react-aria-components";
-import { Button } from "../../parts/button.js";
-import { Chip } from "../../parts/chip.js";
-import { type Audience, FOLDED_RULES, isLong, RuleList } from "../../parts/rule-list.js";
-import { type Column, Table } from "../../parts/table.js";
+import { Button } from "../../parts/button/button.js";
+import { Chip } from "../../parts/display/chip.js";
+import { COLLAPSED_RULES, isCollapsible, RuleList } from "../../parts/feature/rule-list.js";
+import type { Audience } from "../../parts/feature/use-audiences-by-key.js";
+import { type Column, Table } from "../../parts/list/table.js";
 import { type ComparedEnvironment, type ComparedFeature, canBeCopied, type Difference } from "./comparison.js";
 import { FeatureChips } from "./feature-chips.js";
 
@@ -46,7 +47,7 @@ export function ComparisonTable(props: ComparisonTableProps) {
           targeting={feature[which]}
           differences={feature.differences}
           audiences={audiences}
-          folded={!opened.has(feature.key)}
+          collapsed={!opened.has(feature.key)}
         />
       ),
     });
@@ -57,7 +58,7 @@ export function ComparisonTable(props: ComparisonTableProps) {
         width: "minmax(11rem, 1fr)",
         card: "title",
         cell: (feature) => {
-          const long = isLong(feature.source.rules, audiences) || isLong(feature.target.rules, audiences);
+          const long = isCollapsible(feature.source.rules, audiences) || isCollapsible(feature.target.rules, audiences);
           return (
             <div className="compare-feature">
               <Link href={`/projects/${project}/features/${feature.key}`} className="compare-link">
@@ -125,7 +126,7 @@ export function ComparisonTable(props: ComparisonTableProps) {
 function usualHeight(features: readonly ComparedFeature[] | undefined): number {
   if (!features || features.length === 0) return 118;
   const rules = features.map(({ source, target }) =>
-    Math.min(Math.max(source.rules.length, target.rules.length, 1), FOLDED_RULES + 1),
+    Math.min(Math.max(source.rules.length, target.rules.length, 1), COLLAPSED_RULES + 1),
   );
   return 65 + 60 * (rules.reduce((sum, count) => sum + count, 0) / rules.length);
 }
@@ -158,10 +159,10 @@ interface SideProps {
   targeting: ComparedFeature["source"];
   differences: readonly Difference[];
   audiences: ReadonlyMap<string, Audience> | undefined;
-  folded: boolean;
+  collapsed: boolean;
 }
 
-function Side({ title, name, targeting, differences, audiences, folded }: SideProps) {
+function Side({ title, name, targeting, differences, audiences, collapsed }: SideProps) {
   const line = (label: Difference) =>
     differences.includes(label) ? "compare-line compare-line-differs" : "compare-line";
   return (
@@ -183,7 +184,7 @@ function Side({ title, name, targeting, differences, audiences, folded }: SidePr
         <div className={line("Targeting rules")}>
           <dt>Rules</dt>
           <dd>
-            <RuleList rules={targeting.rules} audiences={audiences} folded={folded} />
+            <RuleList rules={targeting.rules} audiences={audiences} collapsed={collapsed} />
           </dd>
         </div>
       </dl>

@@ -1,11 +1,11 @@
 // Before a copy: what is copied where, and what is to be known of it. After it: what became of each feature.
 import { useState } from "react";
-import { Banner } from "../../parts/banner.js";
-import { Button } from "../../parts/button.js";
-import { Chip, ProductionChip } from "../../parts/chip.js";
-import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog.js";
-import { Form } from "../../parts/form.js";
-import { TextField } from "../../parts/text-field.js";
+import { Button } from "../../parts/button/button.js";
+import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog/dialog.js";
+import { Chip, ProductionChip } from "../../parts/display/chip.js";
+import { Banner } from "../../parts/feedback/banner.js";
+import { Form } from "../../parts/form/form.js";
+import { TextField } from "../../parts/form/text-field.js";
 import { type ComparedEnvironment, type ComparedFeature, isGated } from "./comparison.js";
 import { type CopyResult, changes, chosen, copyOf, SETTINGS, type Settings, type useCopy } from "./copy.js";
 import { CopyOutcomes } from "./copy-outcomes.js";
@@ -29,7 +29,7 @@ export function CopyDialog(props: CopyDialogProps) {
   const { project, source, target, features, copy, onClose } = props;
   const [result, setResult] = useState<CopyResult>();
   const close = () => {
-    copy.forget();
+    copy.reset();
     onClose();
   };
   const send = async () => {
@@ -45,7 +45,7 @@ export function CopyDialog(props: CopyDialogProps) {
     ? "Result of the copy"
     : `${asks ? `Request approval to copy ${count}` : `Copy ${count}`} to ${target.name}?`;
   return (
-    <Dialog title={title} isOpen onClose={close} role="alertdialog" wide>
+    <Dialog title={title} onClose={close} role="alertdialog" wide>
       {result ? (
         <>
           <DialogBody>

@@ -1,6 +1,6 @@
 // What became of each feature: applied, waiting for an approval, or skipped, and why.
 import { Link } from "react-aria-components";
-import { Chip, type Tone } from "../../parts/chip.js";
+import { Chip, type Tone } from "../../parts/display/chip.js";
 import type { ComparedEnvironment, ComparedFeature } from "./comparison.js";
 import type { CopiedFeature, CopyResult } from "./copy.js";
 
@@ -45,7 +45,7 @@ export function CopyOutcomes({ project, target, features, result: { results } }:
               <Chip tone={TONES[copied.outcome]}>{copied.outcome}</Chip>
               {copied.approvalId && (
                 <Link href={`/projects/${project}/approvals/${copied.approvalId}`}>
-                  See the approval<span className="only-spoken"> of {names.get(copied.featureKey)}</span>
+                  See the approval<span className="visually-hidden"> of {names.get(copied.featureKey)}</span>
                 </Link>
               )}
               {copied.reason && <bdi>{copied.reason.detail}</bdi>}

@@ -1,6 +1,6 @@
 // What is to be known before a copy: approvals, audiences that are written inline, pipelines.
 import { Fragment, type ReactNode } from "react";
-import { Banner } from "../../parts/banner.js";
+import { Banner } from "../../parts/feedback/banner.js";
 import { type ComparedEnvironment, type ComparedFeature, isGated } from "./comparison.js";
 import type { Settings } from "./copy.js";
 

@@ -1,8 +1,8 @@
 // What is to be known of a feature before it is copied: chips, whose details open and are spoken.
 import { type ReactNode, useId } from "react";
 import { Button, Dialog, DialogTrigger, Link, Popover } from "react-aria-components";
-import { Chip, type Tone } from "../../parts/chip.js";
-import { Icon, type IconName } from "../../parts/icon.js";
+import { Chip, type Tone } from "../../parts/display/chip.js";
+import { Icon, type IconName } from "../../parts/display/icon.js";
 import type { ComparedEnvironment, ComparedFeature } from "./comparison.js";
 
 interface FeatureChipsProps {

@@ -2,12 +2,12 @@
 import { useEffect } from "react";
 import { useParams } from "react-router";
 import { useSession } from "../../api/session.js";
-import { Button } from "../../parts/button.js";
-import { Chip } from "../../parts/chip.js";
-import { Page } from "../../parts/page.js";
-import { SearchField } from "../../parts/search-field.js";
-import { Segments } from "../../parts/segments.js";
-import { EmptyState, ErrorState, Skeleton } from "../../parts/state.js";
+import { Button } from "../../parts/button/button.js";
+import { Chip } from "../../parts/display/chip.js";
+import { EmptyState, ErrorState, Skeleton } from "../../parts/feedback/state.js";
+import { SearchField } from "../../parts/form/search-field.js";
+import { SegmentedControl } from "../../parts/form/segmented-control.js";
+import { Page } from "../../parts/layout/page.js";
 import { Compared } from "./compared.js";
 import { type Comparison, useComparison, useEnvironments, usualPair } from "./comparison.js";
 import { Pair } from "./pair.js";
@@ -39,7 +39,7 @@ export function Component() {
   return (
     <Page
       title="Compare environments"
-      beside={
+      badges={
         <Counts comparison={comparison.data?.value} waiting={!failed && !tooFew && !(source && source === target)} />
       }
     >
@@ -52,7 +52,7 @@ export function Component() {
           {/* biome-ignore lint/a11y/useSemanticElements: a group of filters is no fieldset */}
           <div className="compare-tools" role="group" aria-label="What is compared">
             <Pair environments={environments.data} source={source} target={target} onChange={setView} />
-            <Segments
+            <SegmentedControl
               label="Which features"
               choices={SHOWN}
               value={view.all ? "all" : "different"}

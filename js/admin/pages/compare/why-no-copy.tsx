@@ -1,12 +1,12 @@
 // Why who is signed in cannot copy into an environment; nothing for who can.
 import type { Role } from "../../api/session.js";
-import { mayAs, mayChangeIn, roleName } from "../../roles.js";
+import { canChangeTargeting, hasRole, roleName } from "../../roles.js";
 
 export function WhyNoCopy({ role, target }: { role: Role; target: { name: string; production: boolean } }) {
-  if (mayChangeIn(role, target)) return null;
+  if (canChangeTargeting(role, target)) return null;
   return (
     <span className="compare-why-not" role="note">
-      {mayAs(role, "editor") ? (
+      {hasRole(role, "editor") ? (
         <>
           You cannot copy into <bdi>{target.name}</bdi>: copying into a production environment takes the role Production
           editor, and yours is {roleName(role)}.

@@ -1,13 +1,11 @@
-// A new environment: every feature of the project is off in it.
+// Creates an environment, in which every feature is off.
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
-import { Button } from "../../parts/button.js";
-import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog.js";
-import { Form } from "../../parts/form.js";
-import { NameAndKey, useNaming } from "../../parts/name-and-key.js";
-import { toast } from "../../parts/toast.js";
+import { CreateDialog } from "../../parts/dialog/create-dialog.js";
+import { toast } from "../../parts/feedback/toast.js";
+import { useNaming } from "../../parts/form/name-and-key.js";
 import { atOrigins, ENVIRONMENTS, originsFrom } from "./environments.js";
 import { type Settings, SettingsFields } from "./settings-fields.js";
 
@@ -23,27 +21,22 @@ export function CreateEnvironment({ project, onClose }: { project: string; onClo
       body: { key: naming.key, name: naming.name, production, approvalRequired, allowedOrigins },
     }),
   );
-  const submit = async () => {
-    const outcome = await create.run(undefined);
-    if (outcome.kind !== "done") return;
+  const onCreated = () => {
     toast({ tone: "good", text: `${naming.name} was created. Every feature is off in it.` });
     onClose();
     void navigate(`/projects/${project}/environments/${naming.key}`);
   };
   return (
-    <Dialog title="New environment" isOpen onClose={onClose}>
-      <Form problem={atOrigins(create.problem, allowedOrigins)} onSubmit={() => void submit()}>
-        <DialogBody>
-          <NameAndKey naming={naming} hint="Part of its addresses. It cannot be changed later." />
-          <SettingsFields settings={settings} onChange={(part) => setSettings({ ...settings, ...part })} />
-        </DialogBody>
-        <DialogButtons>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" isPending={create.pending}>
-            Create
-          </Button>
-        </DialogButtons>
-      </Form>
-    </Dialog>
+    <CreateDialog
+      title="New environment"
+      naming={naming}
+      keyHint="Used in URLs; can't be changed later."
+      create={create}
+      problem={atOrigins(create.problem, allowedOrigins)}
+      onCreated={onCreated}
+      onClose={onClose}
+    >
+      <SettingsFields settings={settings} onChange={(part) => setSettings({ ...settings, ...part })} />
+    </CreateDialog>
   );
 }

@@ -2,11 +2,11 @@
 import { useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
-import { Button } from "../../parts/button.js";
-import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog.js";
-import { Form } from "../../parts/form.js";
-import { ShownOnce } from "../../parts/shown-once.js";
-import { TextField } from "../../parts/text-field.js";
+import { Button } from "../../parts/button/button.js";
+import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog/dialog.js";
+import { SecretDialog } from "../../parts/dialog/secret-dialog.js";
+import { Form } from "../../parts/form/form.js";
+import { TextField } from "../../parts/form/text-field.js";
 import { KINDS } from "./key-kinds.js";
 import type { KeysProps } from "./keys.js";
 
@@ -24,13 +24,13 @@ export function CreateKey({ kind, project, environmentKey, onClose }: KeysProps 
   };
   if (text !== undefined) {
     return (
-      <ShownOnce title={`The new ${one}`} label={one} secret={text} onClose={onClose}>
+      <SecretDialog title={`The new ${one}`} label={one} secret={text} onClose={onClose}>
         <p>{kept}</p>
-      </ShownOnce>
+      </SecretDialog>
     );
   }
   return (
-    <Dialog title={`New ${one}`} isOpen onClose={onClose}>
+    <Dialog title={`New ${one}`} onClose={onClose}>
       <Form problem={create.problem} onSubmit={() => void submit()}>
         <DialogBody>
           <TextField

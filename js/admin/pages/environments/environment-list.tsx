@@ -2,12 +2,12 @@
 import { useMemo, useState } from "react";
 import { Link } from "react-aria-components";
 import { useSession } from "../../api/session.js";
-import { Button } from "../../parts/button.js";
-import { ApprovalChip, ProductionChip } from "../../parts/chip.js";
-import { Page } from "../../parts/page.js";
-import { EmptyState, ErrorState } from "../../parts/state.js";
-import { type Column, Table } from "../../parts/table.js";
-import { mayAs } from "../../roles.js";
+import { Button } from "../../parts/button/button.js";
+import { ApprovalChip, ProductionChip } from "../../parts/display/chip.js";
+import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
+import { Page } from "../../parts/layout/page.js";
+import { type Column, Table } from "../../parts/list/table.js";
+import { hasRole } from "../../roles.js";
 import { CreateEnvironment } from "./create-environment.js";
 import { type Environment, useEnvironments } from "./environments.js";
 
@@ -16,7 +16,7 @@ export function EnvironmentList({ project }: { project: string }) {
   const environments = useEnvironments(project);
   const [creating, setCreating] = useState(false);
   const columns = useMemo(() => columnsFor(project), [project]);
-  const mayManage = mayAs(user.role, "administrator");
+  const mayManage = hasRole(user.role, "administrator");
   const create = mayManage && (
     <Button kind="primary" icon="plus" onPress={() => setCreating(true)}>
       New environment
@@ -25,7 +25,7 @@ export function EnvironmentList({ project }: { project: string }) {
   return (
     <Page
       title="Environments"
-      lead="Where features run. Each has its own targeting, and its own keys for pages and servers."
+      description="Where features run. Each has its own targeting, and its own keys for pages and servers."
       actions={create}
     >
       {environments.isError ? (

@@ -2,11 +2,11 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { wholeList } from "../../api/queries.js";
-import { Button } from "../../parts/button.js";
-import { Section } from "../../parts/page.js";
-import { ErrorState } from "../../parts/state.js";
-import { type Column, Table } from "../../parts/table.js";
-import { Time } from "../../parts/time.js";
+import { Button } from "../../parts/button/button.js";
+import { Time } from "../../parts/display/time.js";
+import { ErrorState } from "../../parts/feedback/state.js";
+import { Section } from "../../parts/layout/page.js";
+import { type Column, Table } from "../../parts/list/table.js";
 import { CreateKey } from "./create-key.js";
 import type { SdkKey } from "./environments.js";
 import { type KeyKind, KINDS } from "./key-kinds.js";

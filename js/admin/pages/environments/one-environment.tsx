@@ -2,12 +2,12 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useSession } from "../../api/session.js";
-import { Button, LinkButton } from "../../parts/button.js";
-import { ApprovalChip, ProductionChip } from "../../parts/chip.js";
-import { KeyValue } from "../../parts/key-value.js";
-import { Page, Section } from "../../parts/page.js";
-import { ErrorState, Skeleton } from "../../parts/state.js";
-import { mayAs } from "../../roles.js";
+import { Button, LinkButton } from "../../parts/button/button.js";
+import { ApprovalChip, ProductionChip } from "../../parts/display/chip.js";
+import { KeyValue } from "../../parts/display/key-value.js";
+import { ErrorState, Skeleton } from "../../parts/feedback/state.js";
+import { Page, Section } from "../../parts/layout/page.js";
+import { hasRole } from "../../roles.js";
 import { DeleteEnvironment } from "./delete-environment.js";
 import { type Environment, useEnvironment } from "./environments.js";
 import { Keys, useKeys } from "./keys.js";
@@ -31,12 +31,12 @@ export function OneEnvironment({ project, environmentKey }: { project: string; e
     );
   }
   const stored = environment.data;
-  const mayManage = mayAs(user.role, "administrator");
+  const mayManage = hasRole(user.role, "administrator");
   const production = stored?.value.production;
   return (
     <Page
       title={stored?.value.name ?? environmentKey}
-      beside={
+      badges={
         <>
           {stored && <code className="environments-key">{environmentKey}</code>}
           {production && <ProductionChip />}

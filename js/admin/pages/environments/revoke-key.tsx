@@ -2,10 +2,10 @@
 import { useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
-import { Banner } from "../../parts/banner.js";
-import { IconButton } from "../../parts/button.js";
-import { Confirmation } from "../../parts/dialog.js";
-import { toast } from "../../parts/toast.js";
+import { IconButton } from "../../parts/button/button.js";
+import { ConfirmDialog } from "../../parts/dialog/confirm-dialog.js";
+import { Banner } from "../../parts/feedback/banner.js";
+import { toast } from "../../parts/feedback/toast.js";
 import type { SdkKey } from "./environments.js";
 import { KINDS } from "./key-kinds.js";
 import type { KeysProps } from "./keys.js";
@@ -33,9 +33,8 @@ export function RevokeKey({
     <>
       <IconButton icon="trash" label={`Revoke ${name}`} onPress={() => setAsking(true)} />
       {asking && (
-        <Confirmation
+        <ConfirmDialog
           title={`Revoke this ${one}?`}
-          isOpen
           onClose={() => setAsking(false)}
           confirm="Revoke the key"
           kind="danger"
@@ -57,7 +56,7 @@ export function RevokeKey({
               ? `It is the only ${one} of this environment. Make another one and put it in place first, so that nothing stops.`
               : "It cannot be taken back. Put another key in its place first, so that nothing stops."}
           </p>
-        </Confirmation>
+        </ConfirmDialog>
       )}
     </>
   );

@@ -1,6 +1,6 @@
 // The settings of an environment as fields: of a new one, and of one that is changed.
-import { Checkbox } from "../../parts/checkbox.js";
-import { TextField } from "../../parts/text-field.js";
+import { Checkbox } from "../../parts/form/checkbox.js";
+import { TextField } from "../../parts/form/text-field.js";
 
 export interface Settings {
   production: boolean;

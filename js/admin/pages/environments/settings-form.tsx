@@ -4,12 +4,12 @@ import { useChange } from "../../api/changes.js";
 import { client, ifMatch } from "../../api/client.js";
 import { useEdit } from "../../api/edit.js";
 import type { Versioned } from "../../api/queries.js";
-import { Button } from "../../parts/button.js";
-import { Conflict } from "../../parts/conflict.js";
-import { Confirmation } from "../../parts/dialog.js";
-import { Form } from "../../parts/form.js";
-import { TextField } from "../../parts/text-field.js";
-import { toast } from "../../parts/toast.js";
+import { Button } from "../../parts/button/button.js";
+import { ConfirmDialog } from "../../parts/dialog/confirm-dialog.js";
+import { toast } from "../../parts/feedback/toast.js";
+import { EditConflict } from "../../parts/form/edit-conflict.js";
+import { Form } from "../../parts/form/form.js";
+import { TextField } from "../../parts/form/text-field.js";
 import { atOrigins, ENVIRONMENT, type Environment, originsFrom } from "./environments.js";
 import { type Settings, SettingsFields } from "./settings-fields.js";
 
@@ -50,7 +50,7 @@ export function SettingsForm({ project, stored }: { project: string; stored: Ver
   return (
     <Form problem={atOrigins(save.problem, allowedOrigins)} onSubmit={submit}>
       <div className="environments-settings">
-        {edit.theirs && <Conflict theirs={edit.theirs} yours={edit.draft} onTakeTheirs={edit.takeTheirs} />}
+        {edit.theirs && <EditConflict theirs={edit.theirs} yours={edit.draft} onTakeTheirs={edit.takeTheirs} />}
         <TextField label="Name" name="name" isRequired value={draft.name} onChange={(name) => edit.change({ name })} />
         <SettingsFields settings={edit.draft} onChange={edit.change} />
         <div className="environments-buttons">
@@ -63,9 +63,8 @@ export function SettingsForm({ project, stored }: { project: string; stored: Ver
         </div>
       </div>
       {asking && (
-        <Confirmation
+        <ConfirmDialog
           title="Change a production environment?"
-          isOpen
           onClose={() => setAsking(false)}
           confirm={`Save ${before.name}`}
           onConfirm={() => void confirm()}
@@ -76,7 +75,7 @@ export function SettingsForm({ project, stored }: { project: string; stored: Ver
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>
-        </Confirmation>
+        </ConfirmDialog>
       )}
     </Form>
   );

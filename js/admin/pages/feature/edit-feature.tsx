@@ -3,17 +3,17 @@ import { useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client, ifMatch } from "../../api/client.js";
 import { useSession } from "../../api/session.js";
-import { Banner } from "../../parts/banner.js";
-import { Button } from "../../parts/button.js";
-import { Checkbox } from "../../parts/checkbox.js";
-import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog.js";
-import { Diff } from "../../parts/diff.js";
-import { Form } from "../../parts/form.js";
-import { Select } from "../../parts/select.js";
-import { TextField } from "../../parts/text-field.js";
-import { toast } from "../../parts/toast.js";
-import { TokenField } from "../../parts/token-field.js";
-import { mayAs } from "../../roles.js";
+import { Button } from "../../parts/button/button.js";
+import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog/dialog.js";
+import { Diff } from "../../parts/display/diff.js";
+import { Banner } from "../../parts/feedback/banner.js";
+import { toast } from "../../parts/feedback/toast.js";
+import { Checkbox } from "../../parts/form/checkbox.js";
+import { Form } from "../../parts/form/form.js";
+import { Select } from "../../parts/form/select.js";
+import { TagField } from "../../parts/form/tag-field.js";
+import { TextField } from "../../parts/form/text-field.js";
+import { hasRole } from "../../roles.js";
 import type { Feature, Pipeline } from "./feature.js";
 
 interface EditFeatureProps {
@@ -62,9 +62,9 @@ export function EditFeature({ project, feature, version, pipelines, onClose }: E
     setBase({ feature, version });
     setConflict(false);
   };
-  const mayLoosen = mayAs(user.role, "administrator") || !base.feature.approvalRequired;
+  const mayLoosen = hasRole(user.role, "administrator") || !base.feature.approvalRequired;
   return (
-    <Dialog title={`Edit ${feature.name}`} isOpen onClose={onClose}>
+    <Dialog title={`Edit ${feature.name}`} onClose={onClose}>
       <Form problem={change.problem} onSubmit={() => void submit()}>
         <DialogBody>
           {conflict && (
@@ -85,8 +85,8 @@ export function EditFeature({ project, feature, version, pipelines, onClose }: E
             value={edit.description}
             onChange={(description) => put({ description })}
           />
-          <TokenField label="Tags" name="tags" values={edit.tags} onChange={(tags) => put({ tags })} />
-          <TokenField
+          <TagField label="Tags" name="tags" values={edit.tags} onChange={(tags) => put({ tags })} />
+          <TagField
             label="Variants"
             name="variants"
             values={edit.variants}

@@ -1,8 +1,8 @@
 // How a feature stands in each environment, with the way to its targeting there.
 import { Link } from "react-aria-components";
-import { LinkButton } from "../../parts/button.js";
-import { ApprovalChip, Chip, ProductionChip } from "../../parts/chip.js";
-import { EmptyState, ErrorState, Skeleton } from "../../parts/state.js";
+import { LinkButton } from "../../parts/button/button.js";
+import { ApprovalChip, Chip, ProductionChip } from "../../parts/display/chip.js";
+import { EmptyState, ErrorState, Skeleton } from "../../parts/feedback/state.js";
 import {
   type Environment,
   type PendingChange,

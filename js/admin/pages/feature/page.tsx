@@ -2,13 +2,13 @@
 import { useState } from "react";
 import { useParams } from "react-router";
 import { useSession } from "../../api/session.js";
-import { Button } from "../../parts/button.js";
-import { ApprovalChip, Chip, LifecycleChip } from "../../parts/chip.js";
-import { Copyable } from "../../parts/copyable.js";
-import { KeyValue } from "../../parts/key-value.js";
-import { Page, Section } from "../../parts/page.js";
-import { ErrorState, Skeleton } from "../../parts/state.js";
-import { mayAs } from "../../roles.js";
+import { Button } from "../../parts/button/button.js";
+import { Copyable } from "../../parts/button/copyable.js";
+import { ApprovalChip, Chip, LifecycleChip } from "../../parts/display/chip.js";
+import { KeyValue } from "../../parts/display/key-value.js";
+import { ErrorState, Skeleton } from "../../parts/feedback/state.js";
+import { Page, Section } from "../../parts/layout/page.js";
+import { hasRole } from "../../roles.js";
 import { EditFeature } from "./edit-feature.js";
 import { EnvironmentStates } from "./environment-states.js";
 import { type Feature, useEnvironments, useFeature, usePipelines } from "./feature.js";
@@ -32,11 +32,11 @@ export function Component() {
       environments: environments.data,
     };
   const failed = [read, environments, pipelines].find((query) => query.isError);
-  const mayEdit = mayAs(user.role, "editor");
+  const mayEdit = hasRole(user.role, "editor");
   return (
     <Page
       title={known?.feature.name ?? key}
-      beside={known && <LifecycleChip lifecycle={known.feature.lifecycle} />}
+      badges={known && <LifecycleChip lifecycle={known.feature.lifecycle} />}
       actions={
         known &&
         mayEdit && (

@@ -4,13 +4,13 @@ import { Link } from "react-aria-components";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
 import { useSession } from "../../api/session.js";
-import { Banner } from "../../parts/banner.js";
-import { Button } from "../../parts/button.js";
-import { ApprovalChip, Chip } from "../../parts/chip.js";
-import { Confirmation } from "../../parts/dialog.js";
-import { Icon } from "../../parts/icon.js";
-import { toast } from "../../parts/toast.js";
-import { mayAs } from "../../roles.js";
+import { Button } from "../../parts/button/button.js";
+import { ConfirmDialog } from "../../parts/dialog/confirm-dialog.js";
+import { ApprovalChip, Chip } from "../../parts/display/chip.js";
+import { Icon } from "../../parts/display/icon.js";
+import { Banner } from "../../parts/feedback/banner.js";
+import { toast } from "../../parts/feedback/toast.js";
+import { hasRole } from "../../roles.js";
 import type { Environment, Feature, Pipeline } from "./feature.js";
 
 interface PipelinePhasesProps {
@@ -65,17 +65,16 @@ export function PipelinePhases({ project, feature, pipeline, environments }: Pip
           </li>
         ))}
       </ol>
-      {next && feature.lifecycle !== "Archived" && mayAs(user.role, "editor") && (
+      {next && feature.lifecycle !== "Archived" && hasRole(user.role, "editor") && (
         <div>
           <Button onPress={() => setAsking(true)}>Go on to {next.name}…</Button>
         </div>
       )}
       {asking && next && (
-        <Confirmation
+        <ConfirmDialog
           title={`Go on to ${next.name}?`}
-          isOpen
           onClose={() => {
-            advance.forget();
+            advance.reset();
             setAsking(false);
           }}
           confirm={`Go on to ${next.name}`}
@@ -90,7 +89,7 @@ export function PipelinePhases({ project, feature, pipeline, environments }: Pip
             stays as it is, in every environment.
           </p>
           {advance.problem && <Banner tone="bad">{advance.problem.detail}</Banner>}
-        </Confirmation>
+        </ConfirmDialog>
       )}
     </>
   );

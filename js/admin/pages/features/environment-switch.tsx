@@ -4,11 +4,11 @@ import { Link } from "react-aria-components";
 import { type Outcome, useChange } from "../../api/changes.js";
 import { client, ifMatch } from "../../api/client.js";
 import { useSession } from "../../api/session.js";
-import { Confirmation } from "../../parts/dialog.js";
-import { Icon } from "../../parts/icon.js";
-import { Switch } from "../../parts/switch.js";
-import { type Toast, toast } from "../../parts/toast.js";
-import { mayChangeIn } from "../../roles.js";
+import { ConfirmDialog } from "../../parts/dialog/confirm-dialog.js";
+import { Icon } from "../../parts/display/icon.js";
+import { type Toast, toast } from "../../parts/feedback/toast.js";
+import { Switch } from "../../parts/form/switch.js";
+import { canChangeTargeting } from "../../roles.js";
 import type { Environment, Feature } from "./features.js";
 
 interface EnvironmentSwitchProps {
@@ -41,7 +41,7 @@ export function EnvironmentSwitch({ project, feature, environment }: Environment
   const href = `/projects/${project}/features/${feature.key}/environments/${environment.key}`;
   // While a change waits for approval, no other is taken.
   const waits = state?.pendingApprovalId;
-  const disabled = !state || waits || feature.lifecycle === "Archived" || !mayChangeIn(user.role, environment);
+  const disabled = !state || waits || feature.lifecycle === "Archived" || !canChangeTargeting(user.role, environment);
   return (
     <span className="features-state">
       <Switch
@@ -68,9 +68,8 @@ export function EnvironmentSwitch({ project, feature, environment }: Environment
         </Link>
       )}
       {asking && (
-        <Confirmation
+        <ConfirmDialog
           title={on ? "Switch off in production?" : "Switch on in production?"}
-          isOpen
           onClose={() => setAsking(false)}
           confirm={`Switch ${on ? "off" : "on"} in ${environment.name}`}
           kind={on ? "danger" : "primary"}
@@ -86,7 +85,7 @@ export function EnvironmentSwitch({ project, feature, environment }: Environment
               : "will follow its targeting: users get what its rules say."}{" "}
             Open pages change at once.
           </p>
-        </Confirmation>
+        </ConfirmDialog>
       )}
     </span>
   );
@@ -102,7 +101,7 @@ function said(outcome: Outcome<unknown>, { project, feature, environment, enable
   switch (outcome.kind) {
     case "done":
       return { tone: "good", text: `${what} is ${enabled ? "on" : "off"}.` };
-    case "held": {
+    case "approvalRequested": {
       const link = { href: `/projects/${project}/approvals/${outcome.approval.id}`, label: "See the request" };
       return { tone: "note", text: `Approval requested: ${what} to be ${enabled ? "on" : "off"}.`, link };
     }

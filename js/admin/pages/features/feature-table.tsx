@@ -2,10 +2,10 @@
 import { useMemo } from "react";
 import { Link } from "react-aria-components";
 import { useSession } from "../../api/session.js";
-import { ApprovalChip, Chip, LifecycleChip } from "../../parts/chip.js";
-import { Skeleton } from "../../parts/state.js";
-import { type Column, Table } from "../../parts/table.js";
-import { mayChangeLifecycle } from "../../roles.js";
+import { ApprovalChip, Chip, LifecycleChip } from "../../parts/display/chip.js";
+import { Skeleton } from "../../parts/feedback/state.js";
+import { type Column, Table } from "../../parts/list/table.js";
+import { canChangeLifecycle } from "../../roles.js";
 import { EnvironmentSwitch } from "./environment-switch.js";
 import { FeatureMenu } from "./feature-menu.js";
 import type { Environment, Feature } from "./features.js";
@@ -42,7 +42,7 @@ export function FeatureTable({ project, features, environments }: FeatureTablePr
         cell: ({ lifecycle }) => <LifecycleChip lifecycle={lifecycle} />,
       },
       ...states,
-      ...(mayChangeLifecycle(user.role, environments)
+      ...(canChangeLifecycle(user.role, environments)
         ? [
             {
               key: "actions",

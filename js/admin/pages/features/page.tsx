@@ -2,12 +2,12 @@
 import { useMemo, useState } from "react";
 import { useParams } from "react-router";
 import { useSession } from "../../api/session.js";
-import { Button } from "../../parts/button.js";
-import { Page, Toolbar } from "../../parts/page.js";
-import { SearchField } from "../../parts/search-field.js";
-import { Select } from "../../parts/select.js";
-import { EmptyState, ErrorState } from "../../parts/state.js";
-import { mayAs } from "../../roles.js";
+import { Button } from "../../parts/button/button.js";
+import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
+import { SearchField } from "../../parts/form/search-field.js";
+import { Select } from "../../parts/form/select.js";
+import { Page, Toolbar } from "../../parts/layout/page.js";
+import { hasRole } from "../../roles.js";
 import { CreateFeature } from "./create-feature.js";
 import { FeatureTable } from "./feature-table.js";
 import { filtered, type Lifecycle, tagsOf, useEnvironments, useFeatures } from "./features.js";
@@ -34,7 +34,7 @@ export function Component() {
     [features.data, search, lifecycle, tag],
   );
   const tags = useMemo(() => tagsOf(features.data ?? []), [features.data]);
-  const mayEdit = mayAs(user.role, "editor");
+  const mayEdit = hasRole(user.role, "editor");
   const failed = features.isError ? features : environments.isError ? environments : undefined;
   const create = mayEdit && (
     <Button kind="primary" icon="plus" onPress={() => setCreating(true)}>
@@ -42,7 +42,7 @@ export function Component() {
     </Button>
   );
   return (
-    <Page title="Features" beside={<Count shown={rows?.length} all={features.data?.length} />} actions={create}>
+    <Page title="Features" badges={<Count shown={rows?.length} all={features.data?.length} />} actions={create}>
       <Toolbar label="Filter">
         <SearchField label="Find a feature" value={search} onChange={(search) => setFilter({ search })} />
         <Select
@@ -94,7 +94,7 @@ function Count({ shown, all }: { shown: number | undefined; all: number | undefi
   return (
     <span className="features-count" role="status">
       {shown === all ? all : `${shown} of ${all}`}
-      <span className="only-spoken"> features</span>
+      <span className="visually-hidden"> features</span>
     </span>
   );
 }

@@ -1,6 +1,6 @@
 // A bar for each variant of each goal, all to one scale. What a bar means is written at it, and the table says it again.
 import { useState } from "react";
-import { Button } from "../../parts/button.js";
+import { Button } from "../../parts/button/button.js";
 import { type Counted, shownNumber, shownShare } from "./goals.js";
 
 /** The most reached ones: more than these are no picture. */

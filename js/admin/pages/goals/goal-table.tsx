@@ -1,6 +1,6 @@
 // The numbers of the chart, a line for each goal and variant.
 import { useMemo } from "react";
-import { type Column, Table } from "../../parts/table.js";
+import { type Column, Table } from "../../parts/list/table.js";
 import { type Counted, shownNumber, shownShare } from "./goals.js";
 
 interface Line {

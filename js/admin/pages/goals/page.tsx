@@ -1,10 +1,10 @@
 // Goals by variant: of one feature in one environment, as bars and as a table.
 import { useMemo } from "react";
 import { useParams, useSearchParams } from "react-router";
-import { ComboBox } from "../../parts/combo-box.js";
-import { Page, Section } from "../../parts/page.js";
-import { Select } from "../../parts/select.js";
-import { EmptyState, ErrorState, Skeleton } from "../../parts/state.js";
+import { EmptyState, ErrorState, Skeleton } from "../../parts/feedback/state.js";
+import { ComboBox } from "../../parts/form/combo-box.js";
+import { Select } from "../../parts/form/select.js";
+import { Page, Section } from "../../parts/layout/page.js";
 import { GoalChart } from "./goal-chart.js";
 import { GoalTable } from "./goal-table.js";
 import { countedBy, featuresOf, useEnvironments, useFeatures, useGoals, variantsOf } from "./goals.js";
@@ -35,7 +35,7 @@ export function Component() {
   return (
     <Page
       title="Goals"
-      lead="How often goals were reached, by the variant that users had at that moment. These are counts: a variant that more users get reaches more."
+      description="How often goals were reached, by the variant that users had at that moment. These are counts: a variant that more users get reaches more."
     >
       {/* biome-ignore lint/a11y/useSemanticElements: two pickers are no fieldset */}
       <div className="goals-pickers" role="group" aria-label="What is shown">

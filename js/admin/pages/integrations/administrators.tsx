@@ -1,7 +1,7 @@
 // Whom to ask: integrations hold credentials, and are the administrators' alone.
 import { useQuery } from "@tanstack/react-query";
 import { wholeList } from "../../api/queries.js";
-import { EmptyState } from "../../parts/state.js";
+import { EmptyState } from "../../parts/feedback/state.js";
 
 const SHOWN = 5;
 

@@ -1,11 +1,11 @@
 // One connection at a glance: whether it delivers, what came of the last delivery, what waits; and what can be done with it.
 import { useState } from "react";
-import { Button, LinkButton } from "../../parts/button.js";
-import { Chip } from "../../parts/chip.js";
-import { KeyValue } from "../../parts/key-value.js";
-import { Menu } from "../../parts/menu.js";
-import { Skeleton } from "../../parts/state.js";
-import { lengthOfTime, Time } from "../../parts/time.js";
+import { Button, LinkButton } from "../../parts/button/button.js";
+import { Menu } from "../../parts/button/menu.js";
+import { Chip } from "../../parts/display/chip.js";
+import { KeyValue } from "../../parts/display/key-value.js";
+import { formatDuration, Time } from "../../parts/display/time.js";
+import { Skeleton } from "../../parts/feedback/state.js";
 import { ConnectionForm } from "./connection-form.js";
 import { DeleteConnection } from "./delete-connection.js";
 import type { Integration, Place } from "./integrations.js";
@@ -109,7 +109,7 @@ function Backlog({ integration: { backlog } }: { integration: Integration }) {
       <span>
         {waiting === 1 ? "1 change waits" : `${count} changes wait`}
         {oldestChangeAt &&
-          `, ${waiting === 1 ? "" : "the oldest "}for ${lengthOfTime(Date.now() - Date.parse(oldestChangeAt))}`}
+          `, ${waiting === 1 ? "" : "the oldest "}for ${formatDuration(Date.now() - Date.parse(oldestChangeAt))}`}
       </span>
       {backlogged && (
         <Chip tone="warn" icon="warning">

@@ -5,16 +5,16 @@ import { useChange } from "../../api/changes.js";
 import { client, ifMatch } from "../../api/client.js";
 import type { Problem } from "../../api/problem.js";
 import { resource, type Versioned } from "../../api/queries.js";
-import { Banner } from "../../parts/banner.js";
-import { Button } from "../../parts/button.js";
-import { Checkbox } from "../../parts/checkbox.js";
-import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog.js";
-import { Diff } from "../../parts/diff.js";
-import { Form } from "../../parts/form.js";
-import { Select } from "../../parts/select.js";
-import { ErrorState, Skeleton } from "../../parts/state.js";
-import { TextField } from "../../parts/text-field.js";
-import { toast } from "../../parts/toast.js";
+import { Button } from "../../parts/button/button.js";
+import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog/dialog.js";
+import { Diff } from "../../parts/display/diff.js";
+import { Banner } from "../../parts/feedback/banner.js";
+import { ErrorState, Skeleton } from "../../parts/feedback/state.js";
+import { toast } from "../../parts/feedback/toast.js";
+import { Checkbox } from "../../parts/form/checkbox.js";
+import { Form } from "../../parts/form/form.js";
+import { Select } from "../../parts/form/select.js";
+import { TextField } from "../../parts/form/text-field.js";
 import { EnvironmentFilter } from "./environment-filter.js";
 import {
   INTEGRATION,
@@ -78,7 +78,7 @@ export function ConnectionForm({ id, places, onClose }: ConnectionFormProps) {
   if (id === undefined) return <Fields title={title} places={places} onClose={onClose} />;
   if (stored) return <Fields title={title} id={id} stored={stored} places={places} onClose={onClose} />;
   return (
-    <Dialog title={title} isOpen onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <DialogBody>
         {error === undefined ? (
           <div aria-busy="true">
@@ -145,7 +145,7 @@ function Fields({ title, id, stored, places, onClose }: FieldsProps) {
       ? "Stored encrypted, and never shown again."
       : "It is stored, and never shown. Leave this blank to keep the stored one.";
   return (
-    <Dialog title={title} isOpen onClose={onClose} isModalOnly={save.pending}>
+    <Dialog title={title} onClose={onClose} dismissable={!save.pending}>
       <Form problem={missing ?? save.problem} onSubmit={() => void submit()}>
         <DialogBody>
           {theirs && (

@@ -1,9 +1,9 @@
 // A connection deleted, after a question: what waits for it is gone with it.
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
-import { Banner } from "../../parts/banner.js";
-import { Confirmation } from "../../parts/dialog.js";
-import { toast } from "../../parts/toast.js";
+import { ConfirmDialog } from "../../parts/dialog/confirm-dialog.js";
+import { Banner } from "../../parts/feedback/banner.js";
+import { toast } from "../../parts/feedback/toast.js";
 import { INTEGRATIONS, type Integration } from "./integrations.js";
 
 interface DeleteConnectionProps {
@@ -26,9 +26,8 @@ export function DeleteConnection({ integration, onClose, onDeleted }: DeleteConn
     onDeleted?.();
   };
   return (
-    <Confirmation
+    <ConfirmDialog
       title="Delete this connection?"
-      isOpen
       onClose={onClose}
       confirm="Delete the connection"
       kind="danger"
@@ -49,6 +48,6 @@ export function DeleteConnection({ integration, onClose, onDeleted }: DeleteConn
           </strong>
         </p>
       )}
-    </Confirmation>
+    </ConfirmDialog>
   );
 }

@@ -3,11 +3,11 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-aria-components";
 import { resource } from "../../api/queries.js";
-import { Button } from "../../parts/button.js";
-import { Chip } from "../../parts/chip.js";
-import { EmptyState, ErrorState } from "../../parts/state.js";
-import { type Column, Table } from "../../parts/table.js";
-import { Time } from "../../parts/time.js";
+import { Button } from "../../parts/button/button.js";
+import { Chip } from "../../parts/display/chip.js";
+import { Time } from "../../parts/display/time.js";
+import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
+import { type Column, Table } from "../../parts/list/table.js";
 import { DELIVERIES, type Delivery, LOOK_AGAIN_MS } from "./integrations.js";
 import { Delivered } from "./outcome.js";
 

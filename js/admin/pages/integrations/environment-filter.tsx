@@ -1,7 +1,8 @@
 // Which environments a connection is told of, across all projects; none ticked means every one.
-import { Checkbox } from "../../parts/checkbox.js";
-import { Chip, ProductionChip } from "../../parts/chip.js";
-import { Skeleton } from "../../parts/state.js";
+
+import { Chip, ProductionChip } from "../../parts/display/chip.js";
+import { Skeleton } from "../../parts/feedback/state.js";
+import { Checkbox } from "../../parts/form/checkbox.js";
 import type { Place } from "./integrations.js";
 
 interface EnvironmentFilterProps {

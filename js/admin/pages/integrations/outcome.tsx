@@ -1,5 +1,5 @@
 // What became of a delivery, in a word.
-import { Chip } from "../../parts/chip.js";
+import { Chip } from "../../parts/display/chip.js";
 
 export function Delivered({ success }: { success: boolean }) {
   return success ? (

@@ -2,10 +2,10 @@
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { useSession } from "../../api/session.js";
-import { Button, LinkButton } from "../../parts/button.js";
-import { Page, Section } from "../../parts/page.js";
-import { EmptyState, ErrorState } from "../../parts/state.js";
-import { mayAs } from "../../roles.js";
+import { Button, LinkButton } from "../../parts/button/button.js";
+import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
+import { Page, Section } from "../../parts/layout/page.js";
+import { hasRole } from "../../roles.js";
 import { Administrators } from "./administrators.js";
 import { ConnectionCard, ConnectionStandIn } from "./connection-card.js";
 import { ConnectionForm } from "./connection-form.js";
@@ -17,18 +17,18 @@ const LEAD = "Each change of a feature becomes an annotation on the charts of yo
 export function Component() {
   const { id } = useParams();
   const { user } = useSession();
-  const mayRead = mayAs(user.role, "administrator");
+  const mayRead = hasRole(user.role, "administrator");
   const integrations = useIntegrations(mayRead);
   if (!mayRead) {
     return (
-      <Page title="Integrations" lead={LEAD}>
+      <Page title="Integrations" description={LEAD}>
         <Administrators />
       </Page>
     );
   }
   if (integrations.isError) {
     return (
-      <Page title="Integrations" lead={LEAD}>
+      <Page title="Integrations" description={LEAD}>
         <ErrorState error={integrations.error} onRetry={() => void integrations.refetch()} />
       </Page>
     );
@@ -49,7 +49,7 @@ function Connections({ integrations }: { integrations: readonly Integration[] | 
     </Button>
   );
   return (
-    <Page title="Integrations" lead={LEAD} actions={integrations?.length !== 0 && connect}>
+    <Page title="Integrations" description={LEAD} actions={integrations?.length !== 0 && connect}>
       {integrations?.length === 0 ? (
         <EmptyState icon="integrations" title="No analytics project is connected" action={connect}>
           Connect one, and its charts show who changed which feature, where and when.

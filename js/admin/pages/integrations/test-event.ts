@@ -2,7 +2,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { type Outcome, useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
-import { toast } from "../../parts/toast.js";
+import { toast } from "../../parts/feedback/toast.js";
 import { DELIVERIES, INTEGRATION, INTEGRATIONS, type Integration } from "./integrations.js";
 
 export type TestEvent =
@@ -31,7 +31,7 @@ function outcomeOf(outcome: Outcome<Integration>): TestEvent {
     const detail = lastDeliveryDetail ?? "";
     return { state: "over", success: lastDeliverySuccess === true, detail, at: lastDeliveryAt ?? undefined };
   }
-  const detail = outcome.kind === "held" ? "It waits for an approval." : outcome.problem.detail;
+  const detail = outcome.kind === "approvalRequested" ? "It waits for an approval." : outcome.problem.detail;
   return { state: "over", success: false, detail, at: undefined };
 }
 

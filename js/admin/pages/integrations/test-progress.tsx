@@ -1,8 +1,8 @@
 // A test event on its way, and then what came of it. Everything else on the page goes on working.
 import { useEffect, useState } from "react";
-import { Banner } from "../../parts/banner.js";
-import { IconButton } from "../../parts/button.js";
-import { Time } from "../../parts/time.js";
+import { IconButton } from "../../parts/button/button.js";
+import { Time } from "../../parts/display/time.js";
+import { Banner } from "../../parts/feedback/banner.js";
 import type { TestEvent } from "./test-event.js";
 
 /** By when the server answers. */

@@ -2,11 +2,11 @@
 import { useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
-import { Button } from "../../parts/button.js";
-import { ComboBox } from "../../parts/combo-box.js";
-import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog.js";
-import { Form } from "../../parts/form.js";
-import { toast } from "../../parts/toast.js";
+import { Button } from "../../parts/button/button.js";
+import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog/dialog.js";
+import { toast } from "../../parts/feedback/toast.js";
+import { ComboBox } from "../../parts/form/combo-box.js";
+import { Form } from "../../parts/form/form.js";
 import { FEATURE, FEATURES, type Feature, type Pipeline } from "./pipelines.js";
 
 interface AddFeatureProps {
@@ -35,7 +35,7 @@ export function AddFeature({ project, pipeline, features, onClose }: AddFeatureP
     onClose();
   };
   return (
-    <Dialog title="Add a feature" isOpen onClose={onClose}>
+    <Dialog title="Add a feature" onClose={onClose}>
       <Form problem={add.problem} onSubmit={() => void submit()}>
         <DialogBody>
           <p>

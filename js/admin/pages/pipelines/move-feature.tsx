@@ -2,9 +2,9 @@
 import { useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
-import { Button } from "../../parts/button.js";
-import { Confirmation } from "../../parts/dialog.js";
-import { toast } from "../../parts/toast.js";
+import { Button } from "../../parts/button/button.js";
+import { ConfirmDialog } from "../../parts/dialog/confirm-dialog.js";
+import { toast } from "../../parts/feedback/toast.js";
 import { FEATURES, type Feature, type Phase } from "./pipelines.js";
 
 interface MoveFeatureProps {
@@ -30,7 +30,7 @@ export function MoveFeature({ project, feature, from, to, production, mayMove }:
     const outcome = await move.run(undefined);
     setAsking(false);
     if (outcome.kind === "done") toast({ tone: "good", text: `${feature.name} is in ${to.name} now.` });
-    else if (outcome.kind !== "held") toast({ tone: "bad", text: outcome.problem.detail });
+    else if (outcome.kind !== "approvalRequested") toast({ tone: "bad", text: outcome.problem.detail });
   };
   return (
     <>
@@ -43,9 +43,8 @@ export function MoveFeature({ project, feature, from, to, production, mayMove }:
         Move to <bdi>{to.name}</bdi>
       </Button>
       {asking && (
-        <Confirmation
+        <ConfirmDialog
           title="Move on to production?"
-          isOpen
           onClose={() => setAsking(false)}
           confirm={`Move to ${to.name}`}
           onConfirm={() => void confirm()}
@@ -58,7 +57,7 @@ export function MoveFeature({ project, feature, from, to, production, mayMove }:
             goes from <bdi>{from.name}</bdi> to <bdi>{to.name}</bdi>. No targeting changes by that: users get what they
             got before.
           </p>
-        </Confirmation>
+        </ConfirmDialog>
       )}
     </>
   );

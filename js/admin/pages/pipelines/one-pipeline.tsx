@@ -2,10 +2,10 @@
 import { useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import { useSession } from "../../api/session.js";
-import { Button, LinkButton } from "../../parts/button.js";
-import { Page } from "../../parts/page.js";
-import { EmptyState, ErrorState, Skeleton } from "../../parts/state.js";
-import { mayAs } from "../../roles.js";
+import { Button, LinkButton } from "../../parts/button/button.js";
+import { EmptyState, ErrorState, Skeleton } from "../../parts/feedback/state.js";
+import { Page } from "../../parts/layout/page.js";
+import { hasRole } from "../../roles.js";
 import { AddFeature } from "./add-feature.js";
 import { DeletePipeline } from "./delete-pipeline.js";
 import { PhaseColumn } from "./phase-column.js";
@@ -34,13 +34,13 @@ export function OnePipeline({ project, pipelineKey }: { project: string; pipelin
   }
   const stored = pipeline.data;
   const ready = stored && phases && environments.data;
-  const mayManage = mayAs(user.role, "administrator");
+  const mayManage = hasRole(user.role, "administrator");
   const used = phases !== undefined && phases.size > 0;
   const close = () => setOpen(undefined);
   return (
     <Page
       title={stored?.value.name ?? pipelineKey}
-      beside={stored && <code className="pipelines-key">{pipelineKey}</code>}
+      badges={stored && <code className="pipelines-key">{pipelineKey}</code>}
       actions={
         <>
           {all}
@@ -59,7 +59,7 @@ export function OnePipeline({ project, pipelineKey }: { project: string; pipelin
               </Button>
             </>
           )}
-          {mayAs(user.role, "editor") && (
+          {hasRole(user.role, "editor") && (
             <Button kind="primary" icon="plus" isDisabled={!ready} onPress={() => setOpen("add")}>
               Add a feature
             </Button>

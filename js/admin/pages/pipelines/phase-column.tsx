@@ -2,9 +2,9 @@
 import { useState } from "react";
 import { Link } from "react-aria-components";
 import { useSession } from "../../api/session.js";
-import { Button } from "../../parts/button.js";
-import { ApprovalChip, LifecycleChip, ProductionChip } from "../../parts/chip.js";
-import { mayAs, mayChangeIn } from "../../roles.js";
+import { Button } from "../../parts/button/button.js";
+import { ApprovalChip, LifecycleChip, ProductionChip } from "../../parts/display/chip.js";
+import { canChangeTargeting, hasRole } from "../../roles.js";
 import { MoveFeature } from "./move-feature.js";
 import type { Environment, Feature, Pipeline } from "./pipelines.js";
 import { TakeOut } from "./take-out.js";
@@ -29,8 +29,8 @@ export function PhaseColumn({ project, pipeline, index, features, environments }
   const environmentOf = (key: string | undefined) => environments.find((environment) => environment.key === key);
   const environment = environmentOf(phase.environmentKey);
   const nextEnvironment = environmentOf(next?.environmentKey);
-  const mayEdit = mayAs(user.role, "editor");
-  const mayMove = mayEdit && nextEnvironment !== undefined && mayChangeIn(user.role, nextEnvironment);
+  const mayEdit = hasRole(user.role, "editor");
+  const mayMove = mayEdit && nextEnvironment !== undefined && canChangeTargeting(user.role, nextEnvironment);
   return (
     <li className="pipelines-phase" aria-label={phase.name}>
       <header className="pipelines-phase-head">

@@ -1,11 +1,11 @@
 // The phases of a pipeline, in the order in which features pass them: moved with the mouse, or with keys.
 import { useRef } from "react";
-import { Button, IconButton } from "../../parts/button.js";
-import { Checkbox } from "../../parts/checkbox.js";
-import { Icon } from "../../parts/icon.js";
-import { Select } from "../../parts/select.js";
-import { TextField } from "../../parts/text-field.js";
-import { useReorder } from "../../parts/use-reorder.js";
+import { Button, IconButton } from "../../parts/button/button.js";
+import { Icon } from "../../parts/display/icon.js";
+import { Checkbox } from "../../parts/form/checkbox.js";
+import { Select } from "../../parts/form/select.js";
+import { TextField } from "../../parts/form/text-field.js";
+import { useReorder } from "../../parts/list/use-reorder.js";
 import type { Environment, Phase } from "./pipelines.js";
 
 interface PhasesEditorProps {
@@ -16,7 +16,7 @@ interface PhasesEditorProps {
 
 export function PhasesEditor({ phases, environments, onChange }: PhasesEditorProps) {
   const list = useRef<HTMLOListElement>(null);
-  const { drag, moves } = useReorder(list, phases.length, (from, to) => {
+  const { drag, handlers } = useReorder(list, phases.length, (from, to) => {
     const next = [...phases];
     next.splice(to, 0, ...next.splice(from, 1));
     onChange(next);
@@ -47,7 +47,7 @@ export function PhasesEditor({ phases, environments, onChange }: PhasesEditorPro
                 data-move="handle"
                 aria-label={`Move ${phase.name}: drag, or use the arrow keys`}
                 title="Drag, or use the arrow keys"
-                {...moves.handle(index)}
+                {...handlers.handle(index)}
               >
                 <Icon name="grip" />
               </button>

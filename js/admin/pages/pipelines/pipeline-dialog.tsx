@@ -5,13 +5,14 @@ import { useChange } from "../../api/changes.js";
 import { client, ifMatch } from "../../api/client.js";
 import { useEdit } from "../../api/edit.js";
 import type { Versioned } from "../../api/queries.js";
-import { Button } from "../../parts/button.js";
-import { Conflict } from "../../parts/conflict.js";
-import { Confirmation, Dialog, DialogBody, DialogButtons } from "../../parts/dialog.js";
-import { Form } from "../../parts/form.js";
-import { NameAndKey, useNaming } from "../../parts/name-and-key.js";
-import { TextField } from "../../parts/text-field.js";
-import { toast } from "../../parts/toast.js";
+import { Button } from "../../parts/button/button.js";
+import { ConfirmDialog } from "../../parts/dialog/confirm-dialog.js";
+import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog/dialog.js";
+import { toast } from "../../parts/feedback/toast.js";
+import { EditConflict } from "../../parts/form/edit-conflict.js";
+import { Form } from "../../parts/form/form.js";
+import { NameAndKey, useNaming } from "../../parts/form/name-and-key.js";
+import { TextField } from "../../parts/form/text-field.js";
 import { PhasesEditor } from "./phases-editor.js";
 import { type Environment, FEATURES, type Phase, PIPELINE, PIPELINES, type Pipeline } from "./pipelines.js";
 
@@ -25,7 +26,7 @@ interface PipelineDialogProps {
 
 export function PipelineDialog({ stored, ...props }: PipelineDialogProps) {
   return (
-    <Dialog title={stored ? "Change the pipeline" : "New pipeline"} isOpen onClose={props.onClose} wide>
+    <Dialog title={stored ? "Change the pipeline" : "New pipeline"} onClose={props.onClose} wide>
       {stored ? <Changed {...props} stored={stored} /> : <New {...props} />}
     </Dialog>
   );
@@ -57,7 +58,7 @@ function New({ project, environments, onClose }: Omit<PipelineDialogProps, "stor
   return (
     <Form problem={create.problem} onSubmit={() => void submit()}>
       <DialogBody>
-        <NameAndKey naming={naming} hint="Part of its addresses. It cannot be changed later." />
+        <NameAndKey naming={naming} keyHint="Used in URLs; can't be changed later." />
         <PhasesEditor phases={phases} environments={environments} onChange={setPhases} />
       </DialogBody>
       <DialogButtons>
@@ -96,7 +97,7 @@ function Changed({ project, environments, stored, onClose }: ChangedProps) {
   return (
     <Form problem={save.problem} onSubmit={() => (lost.length > 0 ? setAsking(true) : void confirm())}>
       <DialogBody>
-        {edit.theirs && <Conflict theirs={edit.theirs} yours={edit.draft} onTakeTheirs={edit.takeTheirs} />}
+        {edit.theirs && <EditConflict theirs={edit.theirs} yours={edit.draft} onTakeTheirs={edit.takeTheirs} />}
         <TextField label="Name" name="name" isRequired value={name} onChange={(name) => edit.change({ name })} />
         <PhasesEditor
           phases={phases}
@@ -111,9 +112,8 @@ function Changed({ project, environments, stored, onClose }: ChangedProps) {
         </Button>
       </DialogButtons>
       {asking && (
-        <Confirmation
+        <ConfirmDialog
           title="Take approvals away?"
-          isOpen
           onClose={() => setAsking(false)}
           confirm="Save without them"
           kind="danger"
@@ -127,7 +127,7 @@ function Changed({ project, environments, stored, onClose }: ChangedProps) {
             </strong>
             .
           </p>
-        </Confirmation>
+        </ConfirmDialog>
       )}
     </Form>
   );

@@ -2,13 +2,13 @@
 import { useMemo, useState } from "react";
 import { Link } from "react-aria-components";
 import { useSession } from "../../api/session.js";
-import { Button } from "../../parts/button.js";
-import { Chip } from "../../parts/chip.js";
-import { Icon } from "../../parts/icon.js";
-import { Page } from "../../parts/page.js";
-import { EmptyState, ErrorState } from "../../parts/state.js";
-import { type Column, Table } from "../../parts/table.js";
-import { mayAs } from "../../roles.js";
+import { Button } from "../../parts/button/button.js";
+import { Chip } from "../../parts/display/chip.js";
+import { Icon } from "../../parts/display/icon.js";
+import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
+import { Page } from "../../parts/layout/page.js";
+import { type Column, Table } from "../../parts/list/table.js";
+import { hasRole } from "../../roles.js";
 import { PipelineDialog } from "./pipeline-dialog.js";
 import { type Feature, type Pipeline, useEnvironments, useFeatures, usePipelines } from "./pipelines.js";
 
@@ -19,7 +19,7 @@ export function PipelineList({ project }: { project: string }) {
   const environments = useEnvironments(project);
   const [creating, setCreating] = useState(false);
   const columns = useMemo(() => columnsFor(project, features), [project, features]);
-  const mayManage = mayAs(user.role, "administrator");
+  const mayManage = hasRole(user.role, "administrator");
   const create = mayManage && (
     <Button kind="primary" icon="plus" isDisabled={!environments.data} onPress={() => setCreating(true)}>
       New pipeline
@@ -28,7 +28,7 @@ export function PipelineList({ project }: { project: string }) {
   return (
     <Page
       title="Pipelines"
-      lead="The way of a feature through the environments, phase by phase. A phase can ask for approvals."
+      description="The way of a feature through the environments, phase by phase. A phase can ask for approvals."
       actions={create}
     >
       {pipelines.isError ? (
@@ -80,7 +80,7 @@ function columnsFor(project: string, features: readonly Feature[] | undefined): 
                 {index > 0 && <Icon name="right" size={12} />}
                 <Chip tone={approvalRequired ? "accent" : "plain"} icon={approvalRequired ? "approvals" : undefined}>
                   <bdi>{name}</bdi>
-                  {approvalRequired && <span className="only-spoken">, approval required</span>}
+                  {approvalRequired && <span className="visually-hidden">, approval required</span>}
                 </Chip>
               </li>
             ))}

@@ -3,17 +3,17 @@ import { useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
 import { useSession } from "../../api/session.js";
-import { Confirmation } from "../../parts/dialog.js";
-import { Menu } from "../../parts/menu.js";
-import { toast } from "../../parts/toast.js";
-import { mayAs } from "../../roles.js";
+import { Menu } from "../../parts/button/menu.js";
+import { ConfirmDialog } from "../../parts/dialog/confirm-dialog.js";
+import { toast } from "../../parts/feedback/toast.js";
+import { hasRole } from "../../roles.js";
 import { FEATURE, FEATURES, type Feature, type Pipeline } from "./pipelines.js";
 
 export function TakeOut({ project, pipeline, feature }: { project: string; pipeline: Pipeline; feature: Feature }) {
   const { user } = useSession();
   const [asking, setAsking] = useState(false);
   const guarded = pipeline.phases.some(({ approvalRequired }) => approvalRequired);
-  const may = !guarded || mayAs(user.role, "administrator");
+  const may = !guarded || hasRole(user.role, "administrator");
   const takeOut = useChange(
     () =>
       client.PATCH(FEATURE, {
@@ -26,7 +26,7 @@ export function TakeOut({ project, pipeline, feature }: { project: string; pipel
     const outcome = await takeOut.run(undefined);
     setAsking(false);
     if (outcome.kind === "done") toast({ tone: "good", text: `${feature.name} left ${pipeline.name}.` });
-    else if (outcome.kind !== "held") toast({ tone: "bad", text: outcome.problem.detail });
+    else if (outcome.kind !== "approvalRequested") toast({ tone: "bad", text: outcome.problem.detail });
   };
   return (
     <>
@@ -43,9 +43,8 @@ export function TakeOut({ project, pipeline, feature }: { project: string; pipel
         ]}
       />
       {asking && (
-        <Confirmation
+        <ConfirmDialog
           title="Take the feature out?"
-          isOpen
           onClose={() => setAsking(false)}
           confirm="Take out"
           kind={guarded ? "danger" : "primary"}
@@ -59,7 +58,7 @@ export function TakeOut({ project, pipeline, feature }: { project: string; pipel
             leaves <bdi>{pipeline.name}</bdi>. No targeting changes by that.
           </p>
           {guarded && <p>Changes of its targeting no longer wait for the approvals that phases ask for.</p>}
-        </Confirmation>
+        </ConfirmDialog>
       )}
     </>
   );

@@ -4,10 +4,10 @@ import { useState } from "react";
 import { client, ifMatch } from "../../api/client.js";
 import { resource } from "../../api/queries.js";
 import { readSession, useSession } from "../../api/session.js";
-import { Button } from "../../parts/button.js";
-import { RenameDialog } from "../../parts/rename-dialog.js";
-import { toast } from "../../parts/toast.js";
-import { mayAs } from "../../roles.js";
+import { Button } from "../../parts/button/button.js";
+import { RenameDialog } from "../../parts/dialog/rename-dialog.js";
+import { toast } from "../../parts/feedback/toast.js";
+import { hasRole } from "../../roles.js";
 import { ORGANISATION } from "./projects.js";
 
 export function Organisation() {
@@ -21,7 +21,7 @@ export function Organisation() {
           <bdi>{organisation.name}</bdi>
         </strong>
       </span>
-      {mayAs(user.role, "administrator") && (
+      {hasRole(user.role, "administrator") && (
         <Button kind="quiet" icon="edit" onPress={() => setRenaming(true)}>
           Rename…
         </Button>

@@ -2,12 +2,12 @@
 import { useMemo, useState } from "react";
 import { Link } from "react-aria-components";
 import { useSession } from "../../api/session.js";
-import { Button } from "../../parts/button.js";
-import { Page, Toolbar } from "../../parts/page.js";
-import { SearchField } from "../../parts/search-field.js";
-import { EmptyState, ErrorState } from "../../parts/state.js";
-import { type Column, Table } from "../../parts/table.js";
-import { mayAs } from "../../roles.js";
+import { Button } from "../../parts/button/button.js";
+import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
+import { SearchField } from "../../parts/form/search-field.js";
+import { Page, Toolbar } from "../../parts/layout/page.js";
+import { type Column, Table } from "../../parts/list/table.js";
+import { hasRole } from "../../roles.js";
 import { useProjects } from "../../shell/project.js";
 import { CreateProject } from "./create-project.js";
 import { Organisation } from "./organisation.js";
@@ -19,7 +19,7 @@ export function Component() {
   const projects = useProjects();
   const [search, setSearch] = useState("");
   const [creating, setCreating] = useState(false);
-  const mayManage = mayAs(user.role, "administrator");
+  const mayManage = hasRole(user.role, "administrator");
   const rows = useMemo(() => projects.data?.filter((project) => isLike(project, search)), [projects.data, search]);
   const columns = useMemo(() => columnsFor(mayManage), [mayManage]);
   const create = mayManage && (
@@ -28,7 +28,11 @@ export function Component() {
     </Button>
   );
   return (
-    <Page title="Projects" lead="Each project has its own features, environments and pipelines." actions={create}>
+    <Page
+      title="Projects"
+      description="Each project has its own features, environments and pipelines."
+      actions={create}
+    >
       <Organisation />
       <Toolbar label="Filter">
         <SearchField label="Find a project" value={search} onChange={setSearch} />

@@ -1,6 +1,6 @@
 // Changes in words, each with what kind it is.
 import { Fragment } from "react";
-import { Chip, type Tone } from "../../parts/chip.js";
+import { Chip, type Tone } from "../../parts/display/chip.js";
 import type { Change, Sentence } from "./changes.js";
 
 const TONES: Record<Change["kind"], Tone> = {

@@ -1,7 +1,7 @@
 // Somebody else has saved meanwhile: both sides, and the choice between them.
-import { Button } from "../../parts/button.js";
-import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog.js";
-import { LineDiff } from "../../parts/diff.js";
+import { Button } from "../../parts/button/button.js";
+import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog/dialog.js";
+import { LineDiff } from "../../parts/display/diff.js";
 import { ChangeList } from "./change-list.js";
 import { changesOf } from "./changes.js";
 import { type Saved, toTargeting } from "./draft.js";
@@ -26,7 +26,7 @@ export function ConflictDialog({ targeted, state, saved, onClose, onOwn }: Confl
     onClose();
   };
   return (
-    <Dialog title="Somebody else has changed this meanwhile" isOpen onClose={onClose} wide>
+    <Dialog title="Somebody else has changed this meanwhile" onClose={onClose} wide>
       <DialogBody>
         <p>Nothing of yours is lost. Look at both sides, then choose.</p>
         <div className="targeting-sides">

@@ -3,13 +3,13 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { Form as AriaForm } from "react-aria-components";
 import { useChange } from "../../api/changes.js";
 import { client, ifMatch } from "../../api/client.js";
-import { Banner } from "../../parts/banner.js";
-import { Button } from "../../parts/button.js";
-import { FieldErrors } from "../../parts/field.js";
-import { Section } from "../../parts/page.js";
-import { Select } from "../../parts/select.js";
-import { Switch } from "../../parts/switch.js";
-import { toast } from "../../parts/toast.js";
+import { Button } from "../../parts/button/button.js";
+import { Banner } from "../../parts/feedback/banner.js";
+import { toast } from "../../parts/feedback/toast.js";
+import { FieldErrors } from "../../parts/form/field.js";
+import { Select } from "../../parts/form/select.js";
+import { Switch } from "../../parts/form/switch.js";
+import { Section } from "../../parts/layout/page.js";
 import { ConflictDialog } from "./conflict-dialog.js";
 import { type Saved, type Targeting, toTargeting } from "./draft.js";
 import { type Flaws, flawsOf, located } from "./flaws.js";
@@ -63,7 +63,7 @@ export function Editor({ targeted, saved, gates, pendingChange }: EditorProps) {
     const found = flawsOf(draft);
     mark(found);
     if (Object.keys(found).length > 0) return;
-    save.forget();
+    save.reset();
     setDialog(state.overtaken ? "conflict" : "review");
   };
   const send = async () => {
@@ -75,7 +75,7 @@ export function Editor({ targeted, saved, gates, pendingChange }: EditorProps) {
         state.settle(outcome.value);
         toast({ tone: "good", text: `Saved: ${title}.` });
         break;
-      case "held": {
+      case "approvalRequested": {
         setDialog(undefined);
         state.settle(saved);
         const link = { href: `/projects/${project}/approvals/${outcome.approval.id}`, label: "See the request" };

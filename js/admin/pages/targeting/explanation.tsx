@@ -1,5 +1,5 @@
 // The answer of a preview: the variant, which rule decided, which conditions held, and where in the split the user is.
-import { Icon } from "../../parts/icon.js";
+import { Icon } from "../../parts/display/icon.js";
 import type { Targeting } from "./draft.js";
 import { draftPercentage, formatThousandths } from "./percentage.js";
 import type { Preview } from "./question.js";
@@ -107,7 +107,7 @@ function Holds({ holds, words, children }: { holds: boolean; words: string; chil
       <Icon name={holds ? "check" : "close"} size={14} />
       <span>
         {children}
-        <span className="only-spoken"> {words}</span>
+        <span className="visually-hidden"> {words}</span>
       </span>
     </span>
   );

@@ -1,12 +1,12 @@
 // The history of the feature in this environment, from the audit log: who, when, what, and before and after.
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { client } from "../../api/client.js";
-import { problemOf, Refusal } from "../../api/problem.js";
+import { ApiError, problemOf } from "../../api/problem.js";
 import type { components } from "../../api/schema.js";
-import { Button } from "../../parts/button.js";
-import { LineDiff } from "../../parts/diff.js";
-import { Section } from "../../parts/page.js";
-import { ErrorState, Skeleton } from "../../parts/state.js";
+import { Button } from "../../parts/button/button.js";
+import { LineDiff } from "../../parts/display/diff.js";
+import { ErrorState, Skeleton } from "../../parts/feedback/state.js";
+import { Section } from "../../parts/layout/page.js";
 import { ChangeList } from "./change-list.js";
 import { changesOf } from "./changes.js";
 import type { Targeting } from "./draft.js";
@@ -32,7 +32,7 @@ function sideOf(told: unknown, environment: string): Targeting | undefined {
 async function read(resource: string, environmentKey: string, cursor: string | undefined, signal: AbortSignal) {
   const query = { resource, environmentKey, limit: PAGE, ...(cursor && { cursor }) };
   const { data, error, response } = await client.GET("/api/v1/audit-log", { params: { query }, signal });
-  if (!data) throw new Refusal(problemOf(error, response));
+  if (!data) throw new ApiError(problemOf(error, response));
   return data;
 }
 

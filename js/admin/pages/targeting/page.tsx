@@ -5,11 +5,11 @@ import { Link } from "react-aria-components";
 import { useParams } from "react-router";
 import { resource, wholeList } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
-import { Banner } from "../../parts/banner.js";
-import { ApprovalChip, Chip, LifecycleChip, ProductionChip } from "../../parts/chip.js";
-import { Page, Section } from "../../parts/page.js";
-import { ErrorState, Skeleton } from "../../parts/state.js";
-import { mayChangeIn, roleName } from "../../roles.js";
+import { ApprovalChip, Chip, LifecycleChip, ProductionChip } from "../../parts/display/chip.js";
+import { Banner } from "../../parts/feedback/banner.js";
+import { ErrorState, Skeleton } from "../../parts/feedback/state.js";
+import { Page, Section } from "../../parts/layout/page.js";
+import { canChangeTargeting, roleName } from "../../roles.js";
 import { Editor } from "./editor.js";
 import { gatesOf } from "./gates.js";
 import { History } from "./history.js";
@@ -84,7 +84,7 @@ function InEnvironment({ place }: { place: Place }) {
   return (
     <Page
       title={(there && feature?.name) || place.feature}
-      beside={
+      badges={
         there && (
           <>
             <Link href={`/projects/${place.project}/features/${place.feature}`}>
@@ -127,7 +127,7 @@ function lockedFor(
 ): string | undefined {
   if (feature.lifecycle === "Archived")
     return "This feature is archived: it is sent to nobody. Restore it to go on with it.";
-  if (mayChangeIn(role, environment)) return undefined;
+  if (canChangeTargeting(role, environment)) return undefined;
   return environment.production
     ? `Changing ${environment.name} takes a production editor. You are signed in as ${roleName(role)}: you can look, and preview.`
     : `You are signed in as ${roleName(role)}: you can look, and preview.`;

@@ -1,7 +1,7 @@
 // A change that waits for approval in this environment: while it does, no other one can be saved.
 import { Link } from "react-aria-components";
 import type { components } from "../../api/schema.js";
-import { Banner } from "../../parts/banner.js";
+import { Banner } from "../../parts/feedback/banner.js";
 
 export type PendingChange = components["schemas"]["ApprovalSummary"];
 

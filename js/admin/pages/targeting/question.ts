@@ -1,6 +1,6 @@
 // Whom the preview is asked for: a made-up user with attributes, and perhaps a time; and what the answer looks like.
 import { client } from "../../api/client.js";
-import { type Problem, problemOf, Refusal } from "../../api/problem.js";
+import { ApiError, type Problem, problemOf } from "../../api/problem.js";
 import type { components } from "../../api/schema.js";
 import { newId, parseNumber } from "../../parts/conditions/draft.js";
 import type { Kind } from "../../parts/conditions/operators.js";
@@ -60,7 +60,7 @@ export async function askPreview(path: Place, body: ReturnType<typeof bodyOf>, s
     // The document says of attributes only that they are an object.
     { params: { path }, body: body as never, signal },
   );
-  if (!data) throw new Refusal(problemOf(error, response));
+  if (!data) throw new ApiError(problemOf(error, response));
   return data;
 }
 

@@ -1,11 +1,11 @@
 // Before it is saved: what changes, in words and line by line, and what is said of it. In production this is the confirmation.
 import type { Problem } from "../../api/problem.js";
-import { Banner } from "../../parts/banner.js";
-import { Button } from "../../parts/button.js";
-import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog.js";
-import { LineDiff } from "../../parts/diff.js";
-import { Form } from "../../parts/form.js";
-import { TextField } from "../../parts/text-field.js";
+import { Button } from "../../parts/button/button.js";
+import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog/dialog.js";
+import { LineDiff } from "../../parts/display/diff.js";
+import { Banner } from "../../parts/feedback/banner.js";
+import { Form } from "../../parts/form/form.js";
+import { TextField } from "../../parts/form/text-field.js";
 import { ChangeList } from "./change-list.js";
 import { toTargeting } from "./draft.js";
 import type { Targeted } from "./targeted.js";
@@ -32,7 +32,7 @@ export function ReviewDialog({ targeted, state, gates, problem, pending, onClose
       ? "Save to production?"
       : `Save in ${environment.name}?`;
   return (
-    <Dialog title={title} isOpen onClose={onClose} wide>
+    <Dialog title={title} onClose={onClose} wide>
       <Form problem={problem} onSubmit={onSave}>
         <DialogBody>
           {held ? (

@@ -1,13 +1,13 @@
 // One rule, open to be edited or closed to one line: its name, whom it is for, and what they get.
 import { memo } from "react";
-import { Button, IconButton } from "../../parts/button.js";
+import { Button, IconButton } from "../../parts/button/button.js";
 import { type DraftCondition, newCondition } from "../../parts/conditions/draft.js";
 import type { AttributeChoice } from "../../parts/conditions/operators.js";
 import { ConditionRow } from "../../parts/conditions/row.js";
-import { Icon } from "../../parts/icon.js";
-import { Select } from "../../parts/select.js";
-import { TextField } from "../../parts/text-field.js";
-import type { Moves } from "../../parts/use-reorder.js";
+import { Icon } from "../../parts/display/icon.js";
+import { Select } from "../../parts/form/select.js";
+import { TextField } from "../../parts/form/text-field.js";
+import type { ReorderHandlers } from "../../parts/list/use-reorder.js";
 import { type DraftRule, toTargeting } from "./draft.js";
 import { type DragState, nameOf } from "./rules-editor.js";
 import { SplitBar } from "./split-bar.js";
@@ -23,14 +23,14 @@ interface RuleCardProps {
   attributes: readonly AttributeChoice[];
   open: boolean;
   drag: DragState;
-  moves: Moves;
+  handlers: ReorderHandlers;
   onToggle: (id: string) => void;
   onChange: (rule: DraftRule) => void;
   onRemove: (rule: DraftRule, index: number) => void;
 }
 
 export const RuleCard = memo(function RuleCard(given: RuleCardProps) {
-  const { rule, index, count, targeted, open, drag, moves, ...props } = given;
+  const { rule, index, count, targeted, open, drag, handlers, ...props } = given;
   const { attributes, onToggle, onChange, onRemove } = props;
   const name = nameOf(rule, index);
   return (
@@ -42,7 +42,7 @@ export const RuleCard = memo(function RuleCard(given: RuleCardProps) {
           data-move="handle"
           aria-label={`Move ${name}: drag, or use the arrow keys`}
           title="Drag, or use the arrow keys"
-          {...moves.handle(index)}
+          {...handlers.handle(index)}
         >
           <Icon name="grip" />
         </button>
@@ -64,7 +64,7 @@ export const RuleCard = memo(function RuleCard(given: RuleCardProps) {
             data-move="up"
             disabled={index === 0}
             aria-label={`Move ${name} up`}
-            onClick={() => moves.step(index, index - 1, "up")}
+            onClick={() => handlers.move(index, index - 1, "up")}
           >
             <Icon name="up" />
           </button>
@@ -74,7 +74,7 @@ export const RuleCard = memo(function RuleCard(given: RuleCardProps) {
             data-move="down"
             disabled={index === count - 1}
             aria-label={`Move ${name} down`}
-            onClick={() => moves.step(index, index + 1, "down")}
+            onClick={() => handlers.move(index, index + 1, "down")}
           >
             <Icon name="up" />
           </button>

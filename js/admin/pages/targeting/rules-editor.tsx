@@ -1,9 +1,9 @@
 // The rules in their order: the first that matches decides. Added, removed, and moved by mouse or keyboard.
 import { useCallback, useMemo, useRef, useState } from "react";
-import { Button } from "../../parts/button.js";
+import { Button } from "../../parts/button/button.js";
 import type { AttributeChoice } from "../../parts/conditions/operators.js";
-import { Section } from "../../parts/page.js";
-import { useReorder } from "../../parts/use-reorder.js";
+import { Section } from "../../parts/layout/page.js";
+import { useReorder } from "../../parts/list/use-reorder.js";
 import { type Draft, type DraftRule, moved, newRule } from "./draft.js";
 import { type Flaws, flawed } from "./flaws.js";
 import { RuleCard } from "./rule-card.js";
@@ -85,7 +85,7 @@ export function RulesEditor({ targeted, draft, flaws, update }: RulesEditorProps
             attributes={attributes}
             open={toggled.has(rule.id) !== openFromStart || flawed(rule, flaws)}
             drag={reorder.drag?.from === index ? "dragged" : dropAt(reorder.drag, index)}
-            moves={reorder.moves}
+            handlers={reorder.handlers}
             onToggle={toggle}
             onChange={change}
             onRemove={remove}
@@ -97,7 +97,7 @@ export function RulesEditor({ targeted, draft, flaws, update }: RulesEditorProps
           Add a rule
         </Button>
       </div>
-      <span className="only-spoken" role="status">
+      <span className="visually-hidden" role="status">
         {said}
       </span>
     </Section>

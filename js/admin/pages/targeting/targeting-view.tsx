@@ -1,7 +1,7 @@
 // The same targeting for those who may only look: what stands in the editor, as text.
-import { Chip } from "../../parts/chip.js";
-import { KeyValue } from "../../parts/key-value.js";
-import { Section } from "../../parts/page.js";
+import { Chip } from "../../parts/display/chip.js";
+import { KeyValue } from "../../parts/display/key-value.js";
+import { Section } from "../../parts/layout/page.js";
 import type { Saved } from "./draft.js";
 import { draftPercentage } from "./percentage.js";
 import { SplitBar } from "./split-bar.js";

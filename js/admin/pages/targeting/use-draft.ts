@@ -1,7 +1,7 @@
 // The draft of the page: what is typed, what it was begun from, and what somebody else has saved meanwhile.
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useSession } from "../../api/session.js";
-import { toast } from "../../parts/toast.js";
+import { toast } from "../../parts/feedback/toast.js";
 import { type Change, changesOf, pairsById } from "./changes.js";
 import { type Draft, type Saved, sameTargeting, toDraft, toTargeting } from "./draft.js";
 import { flawsOf } from "./flaws.js";

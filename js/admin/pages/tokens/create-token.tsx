@@ -3,14 +3,14 @@ import { useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
 import { useSession } from "../../api/session.js";
-import { Button } from "../../parts/button.js";
-import { ComboBox } from "../../parts/combo-box.js";
-import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog.js";
-import { Form } from "../../parts/form.js";
-import { Select } from "../../parts/select.js";
-import { ShownOnce } from "../../parts/shown-once.js";
-import { TextField } from "../../parts/text-field.js";
-import { mayAs, roleName } from "../../roles.js";
+import { Button } from "../../parts/button/button.js";
+import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog/dialog.js";
+import { SecretDialog } from "../../parts/dialog/secret-dialog.js";
+import { ComboBox } from "../../parts/form/combo-box.js";
+import { Form } from "../../parts/form/form.js";
+import { Select } from "../../parts/form/select.js";
+import { TextField } from "../../parts/form/text-field.js";
+import { hasRole, roleName } from "../../roles.js";
 import { type Person, TOKENS } from "./tokens.js";
 
 const DAY_MS = 86_400_000;
@@ -51,7 +51,7 @@ export function CreateToken({ people = [], owner: first, onClose }: CreateTokenP
   };
   if (text !== undefined) {
     return (
-      <ShownOnce title="The new token" label="token" secret={text} onClose={onClose}>
+      <SecretDialog title="The new token" label="token" secret={text} onClose={onClose}>
         <p>
           Whoever has it acts as{" "}
           <strong>
@@ -59,11 +59,11 @@ export function CreateToken({ people = [], owner: first, onClose }: CreateTokenP
           </strong>
           . Keep it as you keep a password.
         </p>
-      </ShownOnce>
+      </SecretDialog>
     );
   }
   return (
-    <Dialog title="New token" isOpen onClose={onClose}>
+    <Dialog title="New token" onClose={onClose}>
       <Form problem={create.problem} onSubmit={() => void submit()}>
         <DialogBody>
           <TextField
@@ -75,7 +75,7 @@ export function CreateToken({ people = [], owner: first, onClose }: CreateTokenP
             onChange={setName}
             hint="What it is for, so that it is known when it is to be revoked."
           />
-          {mayAs(user.role, "administrator") ? (
+          {hasRole(user.role, "administrator") ? (
             <ComboBox
               label="Whose"
               name="userId"

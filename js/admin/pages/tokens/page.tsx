@@ -4,12 +4,12 @@ import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { wholeList } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
-import { Button } from "../../parts/button.js";
-import { Page, Toolbar } from "../../parts/page.js";
-import { Select } from "../../parts/select.js";
-import { EmptyState, ErrorState } from "../../parts/state.js";
-import { Table } from "../../parts/table.js";
-import { mayAs } from "../../roles.js";
+import { Button } from "../../parts/button/button.js";
+import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
+import { Select } from "../../parts/form/select.js";
+import { Page, Toolbar } from "../../parts/layout/page.js";
+import { Table } from "../../parts/list/table.js";
+import { hasRole } from "../../roles.js";
 import { CreateToken } from "./create-token.js";
 import { columnsFor } from "./token-columns.js";
 import { TOKENS } from "./tokens.js";
@@ -18,7 +18,7 @@ const MINE = "mine";
 
 export function Component() {
   const { user } = useSession();
-  const mayManage = mayAs(user.role, "administrator");
+  const mayManage = hasRole(user.role, "administrator");
   const [address, setAddress] = useSearchParams();
   const tokens = useQuery(wholeList(TOKENS));
   const people = useQuery(wholeList("/api/v1/users"));
@@ -50,7 +50,7 @@ export function Component() {
   return (
     <Page
       title="Tokens"
-      lead="A token signs its person in here, and lets programs use the REST API with that person's rights."
+      description="A token signs its person in here, and lets programs use the REST API with that person's rights."
       actions={create}
     >
       {mayManage && (

@@ -2,10 +2,10 @@
 import { useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
-import { Banner } from "../../parts/banner.js";
-import { IconButton } from "../../parts/button.js";
-import { Confirmation } from "../../parts/dialog.js";
-import { toast } from "../../parts/toast.js";
+import { IconButton } from "../../parts/button/button.js";
+import { ConfirmDialog } from "../../parts/dialog/confirm-dialog.js";
+import { Banner } from "../../parts/feedback/banner.js";
+import { toast } from "../../parts/feedback/toast.js";
 import { TOKEN, TOKENS, type Token } from "./tokens.js";
 
 export function RevokeToken({ token, owner }: { token: Token; owner: string | undefined }) {
@@ -23,9 +23,8 @@ export function RevokeToken({ token, owner }: { token: Token; owner: string | un
     <>
       <IconButton icon="trash" label={`Revoke ${token.name}`} onPress={() => setAsking(true)} />
       {asking && (
-        <Confirmation
+        <ConfirmDialog
           title="Revoke this token?"
-          isOpen
           onClose={() => setAsking(false)}
           confirm="Revoke the token"
           kind="danger"
@@ -46,7 +45,7 @@ export function RevokeToken({ token, owner }: { token: Token; owner: string | un
             stops counting at once: programs that use it are refused, and whoever has signed in with it is signed out.
             It cannot be taken back.
           </p>
-        </Confirmation>
+        </ConfirmDialog>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 // What is shown of a token: what it is called, whose it is, when it was used, and until when it counts.
-import { Chip } from "../../parts/chip.js";
-import type { Column } from "../../parts/table.js";
-import { Time } from "../../parts/time.js";
+import { Chip } from "../../parts/display/chip.js";
+import { Time } from "../../parts/display/time.js";
+import type { Column } from "../../parts/list/table.js";
 import { RevokeToken } from "./revoke-token.js";
 import { hasExpired, type Person, type Token } from "./tokens.js";
 

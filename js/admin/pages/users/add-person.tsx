@@ -3,11 +3,11 @@ import { useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
 import type { Role } from "../../api/session.js";
-import { Button } from "../../parts/button.js";
-import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog.js";
-import { Form } from "../../parts/form.js";
-import { TextField } from "../../parts/text-field.js";
-import { toast } from "../../parts/toast.js";
+import { Button } from "../../parts/button/button.js";
+import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog/dialog.js";
+import { toast } from "../../parts/feedback/toast.js";
+import { Form } from "../../parts/form/form.js";
+import { TextField } from "../../parts/form/text-field.js";
 import { PEOPLE } from "./people.js";
 import { RoleChoice } from "./role-choice.js";
 
@@ -26,7 +26,7 @@ export function AddPerson({ onClose }: { onClose: () => void }) {
     onClose();
   };
   return (
-    <Dialog title="Add a person" isOpen onClose={onClose}>
+    <Dialog title="Add a person" onClose={onClose}>
       <Form problem={add.problem} onSubmit={() => void submit()}>
         <DialogBody>
           <TextField label="Name" name="name" autoFocus isRequired value={name} onChange={setName} />

@@ -5,14 +5,14 @@ import { client, ifMatch } from "../../api/client.js";
 import { useEdit } from "../../api/edit.js";
 import { resource, type Versioned } from "../../api/queries.js";
 import { readSession, useSession } from "../../api/session.js";
-import { Banner } from "../../parts/banner.js";
-import { Button } from "../../parts/button.js";
-import { Conflict } from "../../parts/conflict.js";
-import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog.js";
-import { Form } from "../../parts/form.js";
-import { ErrorState, Skeleton } from "../../parts/state.js";
-import { TextField } from "../../parts/text-field.js";
-import { toast } from "../../parts/toast.js";
+import { Button } from "../../parts/button/button.js";
+import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog/dialog.js";
+import { Banner } from "../../parts/feedback/banner.js";
+import { ErrorState, Skeleton } from "../../parts/feedback/state.js";
+import { toast } from "../../parts/feedback/toast.js";
+import { EditConflict } from "../../parts/form/edit-conflict.js";
+import { Form } from "../../parts/form/form.js";
+import { TextField } from "../../parts/form/text-field.js";
 import { roleName } from "../../roles.js";
 import { PEOPLE, PERSON, type Person } from "./people.js";
 import { RoleChoice } from "./role-choice.js";
@@ -25,7 +25,7 @@ interface EditPersonProps {
 export function EditPerson({ person, onClose }: EditPersonProps) {
   const stored = useQuery(resource(PERSON, { path: { userId: person.id } }));
   return (
-    <Dialog title="Change name or role" isOpen onClose={onClose}>
+    <Dialog title="Change name or role" onClose={onClose}>
       {stored.isError ? (
         <ErrorState error={stored.error} onRetry={() => void stored.refetch()} />
       ) : stored.data ? (
@@ -64,7 +64,7 @@ function Fields({ stored, onClose }: { stored: Versioned<Person>; onClose: () =>
   return (
     <Form problem={save.problem} onSubmit={() => void submit()}>
       <DialogBody>
-        {edit.theirs && <Conflict theirs={edit.theirs} yours={edit.draft} onTakeTheirs={edit.takeTheirs} />}
+        {edit.theirs && <EditConflict theirs={edit.theirs} yours={edit.draft} onTakeTheirs={edit.takeTheirs} />}
         <TextField
           label="Name"
           name="name"

@@ -1,13 +1,13 @@
 // The people of the organisation, and what each of them may do.
 import { useMemo, useState } from "react";
 import { useSession } from "../../api/session.js";
-import { Button } from "../../parts/button.js";
-import { Chip } from "../../parts/chip.js";
-import { Page, Toolbar } from "../../parts/page.js";
-import { SearchField } from "../../parts/search-field.js";
-import { EmptyState, ErrorState } from "../../parts/state.js";
-import { type Column, Table } from "../../parts/table.js";
-import { mayAs, roleName } from "../../roles.js";
+import { Button } from "../../parts/button/button.js";
+import { Chip } from "../../parts/display/chip.js";
+import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
+import { SearchField } from "../../parts/form/search-field.js";
+import { Page, Toolbar } from "../../parts/layout/page.js";
+import { type Column, Table } from "../../parts/list/table.js";
+import { hasRole, roleName } from "../../roles.js";
 import { AddPerson } from "./add-person.js";
 import { type Person, usePeople } from "./people.js";
 import { PersonMenu } from "./person-menu.js";
@@ -18,13 +18,13 @@ export function Component() {
   const people = usePeople();
   const [search, setSearch] = useState("");
   const [adding, setAdding] = useState(false);
-  const mayManage = mayAs(user.role, "administrator");
+  const mayManage = hasRole(user.role, "administrator");
   const rows = useMemo(() => people.data?.filter((person) => isLike(person, search)), [people.data, search]);
   const columns = useMemo(() => columnsFor(user.id, mayManage), [user.id, mayManage]);
   return (
     <Page
       title="Users"
-      lead={
+      description={
         mayManage
           ? "Who works with the flags, and what each may do. Whoever is added needs a token to sign in."
           : "Who works with the flags, and what each may do. Administrators add people and change roles."

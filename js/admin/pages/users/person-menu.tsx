@@ -1,7 +1,7 @@
 // What an administrator can do with a person: change name and role, make a token, remove.
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { Menu } from "../../parts/menu.js";
+import { Menu } from "../../parts/button/menu.js";
 import { EditPerson } from "./edit-person.js";
 import type { Person } from "./people.js";
 import { RemovePerson } from "./remove-person.js";

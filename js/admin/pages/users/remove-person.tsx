@@ -2,9 +2,9 @@
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
 import { useSession } from "../../api/session.js";
-import { Banner } from "../../parts/banner.js";
-import { Confirmation } from "../../parts/dialog.js";
-import { toast } from "../../parts/toast.js";
+import { ConfirmDialog } from "../../parts/dialog/confirm-dialog.js";
+import { Banner } from "../../parts/feedback/banner.js";
+import { toast } from "../../parts/feedback/toast.js";
 import { PEOPLE, PERSON, type Person } from "./people.js";
 
 export function RemovePerson({ person, onClose }: { person: Person; onClose: () => void }) {
@@ -19,9 +19,8 @@ export function RemovePerson({ person, onClose }: { person: Person; onClose: () 
     onClose();
   };
   return (
-    <Confirmation
+    <ConfirmDialog
       title="Remove this person?"
-      isOpen
       onClose={onClose}
       confirm="Remove"
       kind="danger"
@@ -37,6 +36,6 @@ export function RemovePerson({ person, onClose }: { person: Person; onClose: () 
         the audit log.
       </p>
       {person.id === user.id && <p>This is you: you are signed out by it.</p>}
-    </Confirmation>
+    </ConfirmDialog>
   );
 }

@@ -1,5 +1,5 @@
 // A date and a time of day in the person's own time zone; what is meant everywhere stands below it in UTC.
-import { TextField } from "../text-field.js";
+import { TextField } from "../form/text-field.js";
 
 interface DateTimeFieldProps {
   label: string;

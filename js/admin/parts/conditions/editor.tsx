@@ -1,6 +1,6 @@
 // A list of conditions to edit, all of which have to hold. It stands in a <Form>, which puts errors at its fields.
 import { useRef, useState } from "react";
-import { Button } from "../button.js";
+import { Button } from "../button/button.js";
 import { type Condition, type DraftCondition, newCondition, toCondition, toDraft } from "./draft.js";
 import { attributeChoices } from "./operators.js";
 import { ConditionRow } from "./row.js";

@@ -1,7 +1,7 @@
 // What a condition compares with: a text, a number, true or false, a list of these, a pattern, or a date and time.
-import { Select } from "../select.js";
-import { TextField } from "../text-field.js";
-import { TokenField } from "../token-field.js";
+import { Select } from "../form/select.js";
+import { TagField } from "../form/tag-field.js";
+import { TextField } from "../form/text-field.js";
 import { DateTimeField } from "./date-time-field.js";
 import { type DraftCondition, type DraftValue, kindFor } from "./draft.js";
 import { comparedWith, type Kind } from "./operators.js";
@@ -38,7 +38,7 @@ export function ValueField({ condition, name, onChange }: ValueFieldProps) {
   const field = () => {
     if (compared === "list") {
       return (
-        <TokenField
+        <TagField
           label="Values"
           name={name}
           inputMode={kind === "number" ? "decimal" : "text"}

@@ -1,0 +1,55 @@
+// One choice of many, found by typing; with `allowsCustomValue` what is typed is itself the choice.
+import { ComboBox as AriaComboBox, Button, Input, ListBox, Popover } from "react-aria-components";
+import { Icon } from "../display/icon.js";
+import { FieldLabel, FieldNotes, type FieldProps, useFieldError } from "./field.js";
+import { type Choice, Option } from "./select.js";
+
+interface ComboBoxProps extends FieldProps {
+  choices: readonly Choice[];
+  /** The key of the choice, or with `allowsCustomValue` the text. */
+  value: string;
+  onChange: (value: string) => void;
+  allowsCustomValue?: boolean;
+  isDisabled?: boolean;
+  isRequired?: boolean;
+}
+
+export function ComboBox({ label, hint, choices, value, onChange, allowsCustomValue, ...props }: ComboBoxProps) {
+  const { isInvalid, error } = useFieldError(props.name);
+  const shared = {
+    ...props,
+    isInvalid,
+    className: "field",
+    menuTrigger: "focus" as const,
+    defaultItems: choices.map((choice) => ({ ...choice, id: choice.key })),
+  };
+  const inside = (
+    <>
+      <FieldLabel required={props.isRequired}>{label}</FieldLabel>
+      <div className="input-group">
+        <Input className="input" />
+        <Button className="button button-quiet button-icon">
+          <Icon name="down" />
+        </Button>
+      </div>
+      <FieldNotes hint={hint} error={error} />
+      <Popover className="popover">
+        <ListBox className="options" renderEmptyState={() => <div className="option-empty">Nothing like it.</div>}>
+          {(choice: Choice & { id: string }) => <Option {...choice} />}
+        </ListBox>
+      </Popover>
+    </>
+  );
+  if (allowsCustomValue) {
+    return (
+      <AriaComboBox {...shared} allowsCustomValue inputValue={value} onInputChange={onChange}>
+        {inside}
+      </AriaComboBox>
+    );
+  }
+  return (
+    <AriaComboBox {...shared} value={value || null} onChange={(key) => onChange(key === null ? "" : String(key))}>
+      {inside}
+    </AriaComboBox>
+  );
+}
