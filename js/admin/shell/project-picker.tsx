@@ -1,7 +1,7 @@
 // Which project the pages are about.
 import { useNavigate } from "react-router";
+import { Select } from "../parts/choice/select.js";
 import { Skeleton } from "../parts/feedback/state.js";
-import { Select } from "../parts/form/select.js";
 import { useProjects } from "./project.js";
 
 export function ProjectPicker({ current }: { current: string | undefined }) {

@@ -3,10 +3,10 @@ import { useMemo } from "react";
 import { Link } from "react-aria-components";
 import { useSearchParams } from "react-router";
 import { Button } from "../../parts/button/button.js";
+import { SegmentedControl } from "../../parts/choice/segmented-control.js";
 import { Chip } from "../../parts/display/chip.js";
 import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
 import { SearchField } from "../../parts/form/search-field.js";
-import { SegmentedControl } from "../../parts/form/segmented-control.js";
 import { Page } from "../../parts/layout/page.js";
 import { type Column, Table } from "../../parts/list/table.js";
 import {

@@ -4,12 +4,12 @@ import { useNavigate } from "react-router";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
 import { fieldErrors } from "../../api/problem.js";
+import { Select } from "../../parts/choice/select.js";
 import type { Condition } from "../../parts/conditions/draft.js";
 import { ConditionsEditor } from "../../parts/conditions/editor.js";
 import { CreateDialog } from "../../parts/dialog/create-dialog.js";
 import { toast } from "../../parts/feedback/toast.js";
 import { useNaming } from "../../parts/form/name-and-key.js";
-import { Select } from "../../parts/form/select.js";
 import { AUDIENCES, type Audience, attributesOf, useEnvironments } from "./audiences.js";
 
 const PROJECT_WIDE = "";

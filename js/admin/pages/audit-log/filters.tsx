@@ -1,7 +1,7 @@
 // Who, what and when: each narrows the log at once; the resource when it is written to its end.
 import { type FormEvent, useEffect, useState } from "react";
 import type { components } from "../../api/schema.js";
-import { Select } from "../../parts/form/select.js";
+import { Select } from "../../parts/choice/select.js";
 import { TextField } from "../../parts/form/text-field.js";
 import { Toolbar } from "../../parts/layout/page.js";
 import type { AuditFilter } from "./filter.js";

@@ -1,6 +1,6 @@
 // Under the comparison: what is selected, which settings are copied, and the button that asks before it copies.
 import { Button } from "../../parts/button/button.js";
-import { Checkbox } from "../../parts/form/checkbox.js";
+import { Checkbox } from "../../parts/choice/checkbox.js";
 import { type ComparedFeature, isGated } from "./comparison.js";
 import { chosen, MOST, SETTINGS, type Settings } from "./copy.js";
 

@@ -1,6 +1,6 @@
 // The two environments: picked, and swapped.
 import { IconButton } from "../../parts/button/button.js";
-import { Select } from "../../parts/form/select.js";
+import { Select } from "../../parts/choice/select.js";
 import type { Environment } from "./comparison.js";
 
 interface PairProps {

@@ -1,5 +1,5 @@
 // The settings of an environment as fields: of a new one, and of one that is changed.
-import { Checkbox } from "../../parts/form/checkbox.js";
+import { Checkbox } from "../../parts/choice/checkbox.js";
 import { TextField } from "../../parts/form/text-field.js";
 
 export interface Settings {

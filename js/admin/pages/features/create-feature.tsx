@@ -3,9 +3,9 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
+import { Checkbox } from "../../parts/choice/checkbox.js";
 import { CreateDialog } from "../../parts/dialog/create-dialog.js";
 import { toast } from "../../parts/feedback/toast.js";
-import { Checkbox } from "../../parts/form/checkbox.js";
 import { useNaming } from "../../parts/form/name-and-key.js";
 import { TextField } from "../../parts/form/text-field.js";
 

@@ -4,10 +4,10 @@ import { Link } from "react-aria-components";
 import { type Outcome, useChange } from "../../api/changes.js";
 import { client, ifMatch } from "../../api/client.js";
 import { useSession } from "../../api/session.js";
+import { Switch } from "../../parts/choice/switch.js";
 import { ConfirmDialog } from "../../parts/dialog/confirm-dialog.js";
 import { Icon } from "../../parts/display/icon.js";
 import { type Toast, toast } from "../../parts/feedback/toast.js";
-import { Switch } from "../../parts/form/switch.js";
 import { canChangeTargeting } from "../../roles.js";
 import type { Environment, Feature } from "./features.js";
 

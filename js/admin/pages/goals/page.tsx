@@ -1,9 +1,9 @@
 // Goals by variant: of one feature in one environment, as bars and as a table.
 import { useMemo } from "react";
 import { useParams, useSearchParams } from "react-router";
+import { ComboBox } from "../../parts/choice/combo-box.js";
+import { Select } from "../../parts/choice/select.js";
 import { EmptyState, ErrorState, Skeleton } from "../../parts/feedback/state.js";
-import { ComboBox } from "../../parts/form/combo-box.js";
-import { Select } from "../../parts/form/select.js";
 import { Page, Section } from "../../parts/layout/page.js";
 import { GoalChart } from "./goal-chart.js";
 import { GoalTable } from "./goal-table.js";

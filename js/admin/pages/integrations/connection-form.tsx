@@ -6,14 +6,14 @@ import { client, ifMatch } from "../../api/client.js";
 import type { Problem } from "../../api/problem.js";
 import { resource, type Versioned } from "../../api/queries.js";
 import { Button } from "../../parts/button/button.js";
+import { Checkbox } from "../../parts/choice/checkbox.js";
+import { Select } from "../../parts/choice/select.js";
 import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog/dialog.js";
 import { Diff } from "../../parts/display/diff.js";
 import { Banner } from "../../parts/feedback/banner.js";
 import { ErrorState, Skeleton } from "../../parts/feedback/state.js";
 import { toast } from "../../parts/feedback/toast.js";
-import { Checkbox } from "../../parts/form/checkbox.js";
 import { Form } from "../../parts/form/form.js";
-import { Select } from "../../parts/form/select.js";
 import { TextField } from "../../parts/form/text-field.js";
 import { EnvironmentFilter } from "./environment-filter.js";
 import {

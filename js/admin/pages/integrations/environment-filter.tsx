@@ -1,8 +1,8 @@
 // Which environments a connection is told of, across all projects; none ticked means every one.
 
+import { Checkbox } from "../../parts/choice/checkbox.js";
 import { Chip, ProductionChip } from "../../parts/display/chip.js";
 import { Skeleton } from "../../parts/feedback/state.js";
-import { Checkbox } from "../../parts/form/checkbox.js";
 import type { Place } from "./integrations.js";
 
 interface EnvironmentFilterProps {

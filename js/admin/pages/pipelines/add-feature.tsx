@@ -3,9 +3,9 @@ import { useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
 import { Button } from "../../parts/button/button.js";
+import { ComboBox } from "../../parts/choice/combo-box.js";
 import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog/dialog.js";
 import { toast } from "../../parts/feedback/toast.js";
-import { ComboBox } from "../../parts/form/combo-box.js";
 import { Form } from "../../parts/form/form.js";
 import { FEATURE, FEATURES, type Feature, type Pipeline } from "./pipelines.js";
 

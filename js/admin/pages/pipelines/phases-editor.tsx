@@ -1,9 +1,9 @@
 // The phases of a pipeline, in the order in which features pass them: moved with the mouse, or with keys.
 import { useRef } from "react";
 import { Button, IconButton } from "../../parts/button/button.js";
+import { Checkbox } from "../../parts/choice/checkbox.js";
+import { Select } from "../../parts/choice/select.js";
 import { Icon } from "../../parts/display/icon.js";
-import { Checkbox } from "../../parts/form/checkbox.js";
-import { Select } from "../../parts/form/select.js";
 import { TextField } from "../../parts/form/text-field.js";
 import { useReorder } from "../../parts/list/use-reorder.js";
 import type { Environment, Phase } from "./pipelines.js";

@@ -1,11 +1,11 @@
 // One rule, open to be edited or closed to one line: its name, whom it is for, and what they get.
 import { memo } from "react";
 import { Button, IconButton } from "../../parts/button/button.js";
+import { Select } from "../../parts/choice/select.js";
 import { type DraftCondition, newCondition } from "../../parts/conditions/draft.js";
 import type { AttributeChoice } from "../../parts/conditions/operators.js";
 import { ConditionRow } from "../../parts/conditions/row.js";
 import { Icon } from "../../parts/display/icon.js";
-import { Select } from "../../parts/form/select.js";
 import { TextField } from "../../parts/form/text-field.js";
 import type { ReorderHandlers } from "../../parts/list/use-reorder.js";
 import { type DraftRule, toTargeting } from "./draft.js";

@@ -1,8 +1,8 @@
 // Who gets which share: percentages in steps of 0.001 that have to add up to 100.
 import { useId } from "react";
 import { Button, IconButton } from "../../parts/button/button.js";
+import { Select } from "../../parts/choice/select.js";
 import { newId } from "../../parts/conditions/draft.js";
-import { Select } from "../../parts/form/select.js";
 import { TextField } from "../../parts/form/text-field.js";
 import { sumFlaw } from "./flaws.js";
 import { type DraftSplit, evenly, formatThousandths, parsePercentage, spread, sumOf, WHOLE } from "./percentage.js";

@@ -1,7 +1,7 @@
 // The four roles, with what each may do.
 import type { Role } from "../../api/session.js";
+import { Select } from "../../parts/choice/select.js";
 import { Chip, type Tone } from "../../parts/display/chip.js";
-import { Select } from "../../parts/form/select.js";
 import { roleName } from "../../roles.js";
 
 const ROLES: readonly { key: Role; tone: Tone; detail: string }[] = [

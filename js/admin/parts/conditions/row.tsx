@@ -1,7 +1,7 @@
 // One condition: attribute, operator, and an input for the kind of value that the operator compares with.
 import { IconButton } from "../button/button.js";
-import { ComboBox } from "../form/combo-box.js";
-import { Select } from "../form/select.js";
+import { ComboBox } from "../choice/combo-box.js";
+import { Select } from "../choice/select.js";
 import { type DraftCondition, withAttribute, withOperator } from "./draft.js";
 import { type AttributeChoice, OPERATORS, type Operator, operatorsOf } from "./operators.js";
 import { ValueField } from "./value-field.js";

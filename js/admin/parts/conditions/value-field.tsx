@@ -1,5 +1,5 @@
 // What a condition compares with: a text, a number, true or false, a list of these, a pattern, or a date and time.
-import { Select } from "../form/select.js";
+import { Select } from "../choice/select.js";
 import { TagField } from "../form/tag-field.js";
 import { TextField } from "../form/text-field.js";
 import { DateTimeField } from "./date-time-field.js";

@@ -13,8 +13,8 @@ import {
   useRef,
   useState,
 } from "react";
+import { Checkbox } from "../choice/checkbox.js";
 import { Skeleton } from "../feedback/state.js";
-import { Checkbox } from "../form/checkbox.js";
 
 export interface Column<Row> {
   key: string;

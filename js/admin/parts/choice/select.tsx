@@ -1,7 +1,7 @@
 // One choice of a few; combo-box.tsx is for many, or for what may be typed freely.
 import { Select as AriaSelect, Button, ListBox, ListBoxItem, Popover, SelectValue } from "react-aria-components";
 import { Icon } from "../display/icon.js";
-import { FieldLabel, FieldNotes, type FieldProps, useFieldError } from "./field.js";
+import { FieldLabel, FieldNotes, type FieldProps, useFieldError } from "../form/field.js";
 
 export interface Choice {
   key: string;

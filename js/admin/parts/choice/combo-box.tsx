@@ -1,7 +1,7 @@
 // One choice of many, found by typing; with `allowsCustomValue` what is typed is itself the choice.
 import { ComboBox as AriaComboBox, Button, Input, ListBox, Popover } from "react-aria-components";
 import { Icon } from "../display/icon.js";
-import { FieldLabel, FieldNotes, type FieldProps, useFieldError } from "./field.js";
+import { FieldLabel, FieldNotes, type FieldProps, useFieldError } from "../form/field.js";
 import { type Choice, Option } from "./select.js";
 
 interface ComboBoxProps extends FieldProps {
