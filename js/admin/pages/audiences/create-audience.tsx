@@ -5,8 +5,8 @@ import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
 import { fieldErrors } from "../../api/problem.js";
 import { Select } from "../../parts/choice/select.js";
+import { ConditionsEditor } from "../../parts/conditions/conditions-editor.js";
 import type { Condition } from "../../parts/conditions/draft.js";
-import { ConditionsEditor } from "../../parts/conditions/editor.js";
 import { CreateDialog } from "../../parts/dialog/create-dialog.js";
 import { toast } from "../../parts/feedback/toast.js";
 import { useNaming } from "../../parts/form/name-and-key.js";
@@ -22,7 +22,6 @@ interface CreateAudienceProps {
 
 export function CreateAudience({ project, audiences, onClose }: CreateAudienceProps) {
   const navigate = useNavigate();
-  const environments = useEnvironments(project).data ?? [];
   const naming = useNaming();
   const { name, key } = naming;
   const [environmentKey, setEnvironmentKey] = useState(PROJECT_WIDE);
@@ -51,24 +50,10 @@ export function CreateAudience({ project, audiences, onClose }: CreateAudiencePr
       onClose={onClose}
       wide
     >
-      <Select
-        label="Scope"
-        name="environmentKey"
-        choices={[
-          { key: PROJECT_WIDE, label: "Project-wide", detail: "Rules of every environment can use it." },
-          ...environments.map(({ key, name }) => ({
-            key,
-            label: `${name} only`,
-            detail: "A copy to another environment writes its conditions into the rule.",
-          })),
-        ]}
-        value={environmentKey}
-        onChange={setEnvironmentKey}
-        hint="It cannot be changed later."
-      />
-      <fieldset className="audiences-group">
+      <ScopeSelect project={project} value={environmentKey} onChange={setEnvironmentKey} />
+      <fieldset className="fieldset">
         <legend className="field-label">Conditions</legend>
-        <p className="field-hint">All of them have to hold.</p>
+        <p className="field-hint">Match all conditions</p>
         <ConditionsEditor
           value={conditions}
           onChange={setConditions}
@@ -78,5 +63,33 @@ export function CreateAudience({ project, audiences, onClose }: CreateAudiencePr
         />
       </fieldset>
     </CreateDialog>
+  );
+}
+
+interface ScopeSelectProps {
+  project: string;
+  /** The key of an environment, or `PROJECT_WIDE`. */
+  value: string;
+  onChange: (environmentKey: string) => void;
+}
+
+function ScopeSelect({ project, value, onChange }: ScopeSelectProps) {
+  const environments = useEnvironments(project).data ?? [];
+  return (
+    <Select
+      label="Scope"
+      name="environmentKey"
+      choices={[
+        { key: PROJECT_WIDE, label: "Project-wide", detail: "For rules in all environments." },
+        ...environments.map(({ key, name }) => ({
+          key,
+          label: `${name} only`,
+          detail: "Copying a rule to another environment copies the conditions inline.",
+        })),
+      ]}
+      value={value}
+      onChange={onChange}
+      hint="Can't be changed later."
+    />
   );
 }

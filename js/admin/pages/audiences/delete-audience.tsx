@@ -8,13 +8,13 @@ import { AUDIENCE, AUDIENCES, type Audience } from "./audiences.js";
 interface DeleteAudienceProps {
   project: string;
   stored: Versioned<Audience>;
-  onClose: () => void;
   onDeleted: () => void;
+  onClose: () => void;
 }
 
-export function DeleteAudience({ project, stored, onClose, onDeleted }: DeleteAudienceProps) {
+export function DeleteAudience({ project, stored, onDeleted, onClose }: DeleteAudienceProps) {
   const { key, name } = stored.value;
-  const remove = useChange(
+  const change = useChange(
     () =>
       client.DELETE(AUDIENCE, {
         params: { path: { projectKey: project, audienceKey: key }, header: ifMatch(stored.version) },
@@ -22,7 +22,7 @@ export function DeleteAudience({ project, stored, onClose, onDeleted }: DeleteAu
     { refresh: [[AUDIENCES]] },
   );
   return (
-    <DeleteDialog kind="audience" name={name} change={remove} onDone={onDeleted} onClose={onClose}>
+    <DeleteDialog kind="audience" name={name} change={change} onDone={onDeleted} onClose={onClose}>
       <p>
         <strong>
           <bdi>{name}</bdi>

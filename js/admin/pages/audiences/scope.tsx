@@ -1,4 +1,4 @@
-// Who may use an audience: rules of every environment of the project, or of one.
+// Where an audience can be used: in all environments of the project, or in one.
 import { Chip } from "../../parts/display/chip.js";
 import type { Audience, Environment } from "./audiences.js";
 

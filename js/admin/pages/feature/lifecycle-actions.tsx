@@ -1,4 +1,4 @@
-// From draft to active, archived, and back.
+// Buttons that activate, archive and restore a feature.
 import { Button } from "../../parts/button/button.js";
 import { useLifecycle } from "../../parts/feature/use-lifecycle.js";
 import type { Feature } from "./feature.js";
@@ -15,7 +15,7 @@ export function LifecycleActions({ project, feature, version }: LifecycleActions
     <>
       {feature.lifecycle === "Draft" && (
         <Button icon="check" isPending={pending} onPress={() => setLifecycle("Active")}>
-          Make active
+          Activate
         </Button>
       )}
       {feature.lifecycle === "Archived" ? (

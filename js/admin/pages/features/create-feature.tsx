@@ -16,7 +16,7 @@ export function CreateFeature({ project, onClose }: { project: string; onClose: 
   const [description, setDescription] = useState("");
   const [tags, setTags] = useState("");
   const [approvalRequired, setApprovalRequired] = useState(false);
-  const [draft, setDraft] = useState(true);
+  const [isDraft, setIsDraft] = useState(true);
 
   const create = useChange(() =>
     client.POST("/api/v1/projects/{projectKey}/features", {
@@ -30,7 +30,7 @@ export function CreateFeature({ project, onClose }: { project: string; onClose: 
           .map((tag) => tag.trim())
           .filter(Boolean),
         approvalRequired,
-        lifecycle: draft ? "Draft" : "Active",
+        lifecycle: isDraft ? "Draft" : "Active",
       },
     }),
   );
@@ -50,10 +50,10 @@ export function CreateFeature({ project, onClose }: { project: string; onClose: 
       onClose={onClose}
     >
       <TextField label="Description" name="description" lines={2} value={description} onChange={setDescription} />
-      <TextField label="Tags" name="tags" value={tags} onChange={setTags} hint="Separated by commas." />
-      <Checkbox label="Create as draft" isSelected={draft} onChange={setDraft} />
+      <TextField label="Tags" name="tags" value={tags} onChange={setTags} hint="Comma-separated." />
+      <Checkbox label="Create as draft" isSelected={isDraft} onChange={setIsDraft} />
       <Checkbox
-        label="Every change of its targeting needs an approval"
+        label="Require approval for targeting changes"
         isSelected={approvalRequired}
         onChange={setApprovalRequired}
       />

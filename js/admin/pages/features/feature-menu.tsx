@@ -1,5 +1,4 @@
-// What else can be done with a feature of the list: activate, archive, restore.
-
+// Activates, archives or restores a feature from the list.
 import { Menu, type MenuAction } from "../../parts/button/menu.js";
 import { useLifecycle } from "../../parts/feature/use-lifecycle.js";
 import type { Feature, Lifecycle } from "./features.js";
@@ -8,14 +7,14 @@ export function FeatureMenu({ project, feature }: { project: string; feature: Fe
   const { setLifecycle, askToArchive, dialog } = useLifecycle(project, feature);
   const activate: MenuAction = {
     key: "activate",
-    label: "Make active",
+    label: "Activate",
     icon: "check",
     run: () => setLifecycle("Active"),
   };
-  const put: MenuAction = { key: "archive", label: "Archive…", icon: "archive", danger: true, run: askToArchive };
+  const archive: MenuAction = { key: "archive", label: "Archive…", icon: "archive", danger: true, run: askToArchive };
   const actions: Record<Lifecycle, MenuAction[]> = {
-    Draft: [activate, put],
-    Active: [put],
+    Draft: [activate, archive],
+    Active: [archive],
     Archived: [{ key: "restore", label: "Restore", icon: "restore", run: () => setLifecycle("Active") }],
   };
   return (
