@@ -6,7 +6,7 @@ import { client } from "../../api/client.js";
 import { CreateDialog } from "../../parts/dialog/create-dialog.js";
 import { toast } from "../../parts/feedback/toast.js";
 import { useNaming } from "../../parts/form/name-and-key.js";
-import { atOrigins, ENVIRONMENTS, originsFrom } from "./environments.js";
+import { ENVIRONMENTS, parseOrigins, withOriginErrors } from "./environments.js";
 import { type Settings, SettingsFields } from "./settings-fields.js";
 
 export function CreateEnvironment({ project, onClose }: { project: string; onClose: () => void }) {
@@ -14,7 +14,7 @@ export function CreateEnvironment({ project, onClose }: { project: string; onClo
   const naming = useNaming();
   const [settings, setSettings] = useState<Settings>({ production: false, approvalRequired: false, origins: "" });
   const { production, approvalRequired } = settings;
-  const allowedOrigins = originsFrom(settings.origins);
+  const allowedOrigins = parseOrigins(settings.origins);
   const create = useChange(() =>
     client.POST(ENVIRONMENTS, {
       params: { path: { projectKey: project } },
@@ -32,7 +32,7 @@ export function CreateEnvironment({ project, onClose }: { project: string; onClo
       naming={naming}
       keyHint="Used in URLs; can't be changed later."
       create={create}
-      problem={atOrigins(create.problem, allowedOrigins)}
+      problem={withOriginErrors(create.problem, allowedOrigins)}
       onCreated={onCreated}
       onClose={onClose}
     >

@@ -1,4 +1,4 @@
-// The organisation's own name.
+// The name of the organisation, which administrators can change.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { client, ifMatch } from "../../api/client.js";
@@ -33,18 +33,18 @@ export function Organisation() {
 
 function RenameOrganisation({ onClose }: { onClose: () => void }) {
   const stored = useQuery(resource(ORGANISATION));
-  const done = async (name: string) => {
-    toast({ tone: "good", text: `The organisation is called ${name} now.` });
+  const onDone = async (name: string) => {
+    toast({ tone: "good", text: `The organisation was renamed to ${name}.` });
     onClose();
-    // Its name stands around every page.
+    // The shell shows the name on every page.
     await readSession().catch(() => {});
   };
   return (
     <RenameDialog
-      title="Rename the organisation"
+      title="Rename organisation"
       stored={stored}
       send={(name, version) => client.PATCH(ORGANISATION, { params: { header: ifMatch(version) }, body: { name } })}
-      onDone={(name) => void done(name)}
+      onDone={(name) => void onDone(name)}
       onClose={onClose}
     />
   );

@@ -1,4 +1,4 @@
-// What an administrator can do with a project: rename it, and delete it once it is empty.
+// What an administrator can do with a project: rename it, or delete it once it is empty.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useChange } from "../../api/changes.js";
@@ -31,16 +31,16 @@ export function ProjectMenu({ project }: { project: Project }) {
 function RenameProject({ project, onClose }: { project: Project; onClose: () => void }) {
   const path = { projectKey: project.key };
   const stored = useQuery(resource(PROJECT, { path }));
-  const done = (name: string) => {
-    toast({ tone: "good", text: `The project is called ${name} now.` });
+  const onDone = (name: string) => {
+    toast({ tone: "good", text: `The project was renamed to ${name}.` });
     onClose();
   };
   return (
     <RenameDialog
-      title="Rename the project"
+      title="Rename project"
       stored={stored}
       send={(name, version) => client.PATCH(PROJECT, { params: { path, header: ifMatch(version) }, body: { name } })}
-      onDone={done}
+      onDone={onDone}
       onClose={onClose}
     />
   );

@@ -1,4 +1,4 @@
-// A button, a link that looks like one, and a button that is an icon alone.
+// Buttons: with text, as a link, and with only an icon.
 import type { ReactNode } from "react";
 import {
   Button as AriaButton,
@@ -18,8 +18,8 @@ interface ButtonProps extends Omit<AriaButtonProps, "children" | "className" | "
 }
 
 /**
- * While `isPending` it keeps its width and its focus, and does nothing. (React Aria's own property of that name leaves an image
- * without a name behind, for some seconds, where screen readers are told of things.)
+ * While `isPending`, it keeps its width and focus and does nothing. (React Aria's own `isPending` leaves an unnamed image in its
+ * live region for some seconds.)
  */
 export function Button({ kind = "secondary", icon, children, isPending, onPress, type, ...props }: ButtonProps) {
   return (
@@ -40,7 +40,7 @@ interface IconButtonProps extends Omit<AriaButtonProps, "children" | "className"
   label: string;
 }
 
-/** Its label is spoken, and shown as a tooltip. */
+/** The label is for screen readers and the tooltip. */
 export function IconButton({ icon, label, ...props }: IconButtonProps) {
   return (
     <TooltipTrigger delay={500}>
@@ -54,7 +54,7 @@ export function IconButton({ icon, label, ...props }: IconButtonProps) {
   );
 }
 
-/** A link to another page, in the clothes of a button. */
+/** A link that looks like a button. */
 export function LinkButton({
   kind = "secondary",
   href,

@@ -1,4 +1,4 @@
-// A key or a secret that is shown to be taken elsewhere: text, and a button that copies it.
+// A key or secret with a button that copies it.
 import { useRef, useState } from "react";
 import { IconButton } from "./button.js";
 
@@ -10,7 +10,7 @@ export function Copyable({ text, label }: { text: string; label: string }) {
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      // Without TLS there is no clipboard: it is marked, so that keys or the mouse can copy it.
+      // There is no clipboard without TLS: select the text, so that the person can copy it.
       if (code.current) getSelection()?.selectAllChildren(code.current);
     }
   };
@@ -19,7 +19,7 @@ export function Copyable({ text, label }: { text: string; label: string }) {
       <code ref={code}>{text}</code>
       <IconButton
         icon={copied ? "check" : "copy"}
-        label={copied ? `${label}: copied` : `Copy ${label}`}
+        label={copied ? `Copied ${label}` : `Copy ${label}`}
         onPress={() => void copy()}
         onHoverEnd={() => setCopied(false)}
       />

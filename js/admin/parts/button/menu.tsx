@@ -1,4 +1,4 @@
-// A button with a menu of things to do.
+// A button that opens a menu of actions.
 import type { ReactNode } from "react";
 import { Menu as AriaMenu, Button, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import { Icon, type IconName } from "../display/icon.js";
@@ -14,7 +14,7 @@ export interface MenuAction {
 
 interface MenuProps {
   label: string;
-  /** What the button shows; three dots when left out. */
+  /** The content of the button; by default three dots. */
   children?: ReactNode;
   actions: readonly MenuAction[];
 }

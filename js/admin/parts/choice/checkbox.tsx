@@ -1,16 +1,16 @@
-// A box to tick.
+// A checkbox.
 import type { ReactNode } from "react";
 import { Checkbox as AriaCheckbox } from "react-aria-components";
 import { Icon } from "../display/icon.js";
 
 interface CheckboxProps {
-  /** Spoken, and shown unless `children` say more. */
+  /** Shown unless there are `children`. */
   label: string;
   hideLabel?: boolean;
   children?: ReactNode;
   isSelected: boolean;
   isIndeterminate?: boolean;
-  onChange: (ticked: boolean) => void;
+  onChange: (checked: boolean) => void;
   isDisabled?: boolean;
 }
 

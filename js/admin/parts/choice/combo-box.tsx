@@ -1,4 +1,4 @@
-// One choice of many, found by typing; with `allowsCustomValue` what is typed is itself the choice.
+// One choice of many, filtered by typing. With `allowsCustomValue` people can also enter their own text.
 import { ComboBox as AriaComboBox, Button, Input, ListBox, Popover } from "react-aria-components";
 import { Icon } from "../display/icon.js";
 import { FieldLabel, FieldNotes, type FieldProps, useFieldError } from "../form/field.js";
@@ -6,7 +6,7 @@ import { type Choice, Option } from "./select.js";
 
 interface ComboBoxProps extends FieldProps {
   choices: readonly Choice[];
-  /** The key of the choice, or with `allowsCustomValue` the text. */
+  /** The key of the choice; with `allowsCustomValue`, the text. */
   value: string;
   onChange: (value: string) => void;
   allowsCustomValue?: boolean;
@@ -23,7 +23,7 @@ export function ComboBox({ label, hint, choices, value, onChange, allowsCustomVa
     menuTrigger: "focus" as const,
     defaultItems: choices.map((choice) => ({ ...choice, id: choice.key })),
   };
-  const inside = (
+  const content = (
     <>
       <FieldLabel required={props.isRequired}>{label}</FieldLabel>
       <div className="input-group">
@@ -34,7 +34,7 @@ export function ComboBox({ label, hint, choices, value, onChange, allowsCustomVa
       </div>
       <FieldNotes hint={hint} error={error} />
       <Popover className="popover">
-        <ListBox className="options" renderEmptyState={() => <div className="option-empty">Nothing like it.</div>}>
+        <ListBox className="options" renderEmptyState={() => <div className="option-empty">No matches</div>}>
           {(choice: Choice & { id: string }) => <Option {...choice} />}
         </ListBox>
       </Popover>
@@ -43,13 +43,13 @@ export function ComboBox({ label, hint, choices, value, onChange, allowsCustomVa
   if (allowsCustomValue) {
     return (
       <AriaComboBox {...shared} allowsCustomValue inputValue={value} onInputChange={onChange}>
-        {inside}
+        {content}
       </AriaComboBox>
     );
   }
   return (
     <AriaComboBox {...shared} value={value || null} onChange={(key) => onChange(key === null ? "" : String(key))}>
-      {inside}
+      {content}
     </AriaComboBox>
   );
 }

@@ -1,8 +1,8 @@
-// A few choices of which one holds, all of them in view.
+// One choice of a few that are all visible.
 import { Radio, RadioGroup } from "react-aria-components";
 
 interface SegmentedControlProps {
-  /** Spoken. */
+  /** For screen readers. */
   label: string;
   choices: readonly { key: string; label: string }[];
   value: string;

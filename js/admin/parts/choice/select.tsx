@@ -1,4 +1,4 @@
-// One choice of a few; combo-box.tsx is for many, or for what may be typed freely.
+// One choice of a few. For many choices or free text there is combo-box.tsx.
 import { Select as AriaSelect, Button, ListBox, ListBoxItem, Popover, SelectValue } from "react-aria-components";
 import { Icon } from "../display/icon.js";
 import { FieldLabel, FieldNotes, type FieldProps, useFieldError } from "../form/field.js";
@@ -11,7 +11,7 @@ export interface Choice {
 
 interface SelectProps extends Omit<FieldProps, "label"> {
   label: string;
-  /** The label is spoken, and not shown. */
+  /** Show the label to screen readers only. */
   hideLabel?: boolean;
   choices: readonly Choice[];
   value: string | null;
@@ -31,7 +31,7 @@ export function Select({ label, hideLabel, hint, choices, value, onChange, place
       className="select"
       value={value}
       onChange={(key) => key !== null && onChange(String(key))}
-      placeholder={placeholder ?? "Choose…"}
+      placeholder={placeholder ?? "Select…"}
     >
       {!hideLabel && <FieldLabel required={props.isRequired}>{label}</FieldLabel>}
       <Button className="select-button">
@@ -50,7 +50,7 @@ export function Select({ label, hideLabel, hint, choices, value, onChange, place
   );
 }
 
-/** A row of a list of choices, with a tick when it is the one. */
+/** A row in a list of choices; the selected one has a tick. */
 export function Option({ id, label, detail }: { id: string; label: string; detail?: string }) {
   return (
     <ListBoxItem id={id} className="option" textValue={label}>

@@ -1,8 +1,9 @@
-// On or off, at once. Its label is shown, or spoken alone.
+// A switch, which takes effect immediately.
 import { Switch as AriaSwitch } from "react-aria-components";
 
 interface SwitchProps {
   label: string;
+  /** Show the label to screen readers only. */
   hideLabel?: boolean;
   isSelected: boolean;
   onChange: (on: boolean) => void;

@@ -1,14 +1,13 @@
-// Another name for a stored thing. What somebody else has saved meanwhile is shown beside what was typed.
+// Renames a stored resource. If someone else has changed it meanwhile, both versions are shown.
 import type { UseQueryResult } from "@tanstack/react-query";
-import { type Outcome, useChange } from "../../api/changes.js";
+import { useChange } from "../../api/changes.js";
 import { type Edit, useEdit } from "../../api/edit.js";
 import type { Versioned } from "../../api/queries.js";
-import { Button } from "../button/button.js";
 import { ErrorState, Skeleton } from "../feedback/state.js";
 import { EditConflict } from "../form/edit-conflict.js";
-import { Form } from "../form/form.js";
 import { TextField } from "../form/text-field.js";
-import { Dialog, DialogBody, DialogButtons } from "./dialog.js";
+import { Dialog, DialogBody } from "./dialog.js";
+import { DialogForm } from "./dialog-form.js";
 
 interface Named {
   name: string;
@@ -29,7 +28,7 @@ export function RenameDialog(props: RenameDialogProps) {
       {stored.isError ? (
         <ErrorState error={stored.error} onRetry={() => void stored.refetch()} />
       ) : stored.data ? (
-        <Rename {...props} stored={stored.data} />
+        <RenameForm {...props} stored={stored.data} />
       ) : (
         <DialogBody>
           <Skeleton width="100%" height="3.5rem" />
@@ -39,33 +38,36 @@ export function RenameDialog(props: RenameDialogProps) {
   );
 }
 
-function Rename({ stored, send, onDone, onClose }: Omit<RenameDialogProps, "stored"> & { stored: Versioned<Named> }) {
+interface RenameFormProps extends Omit<RenameDialogProps, "stored"> {
+  stored: Versioned<Named>;
+}
+
+function RenameForm({ stored, send, onDone, onClose }: RenameFormProps) {
   const edit: Edit<Named> = useEdit(stored, ({ name }) => ({ name }));
   const rename = useChange(() => send(edit.draft.name, edit.version));
   const submit = async () => {
-    const outcome: Outcome<unknown> = await rename.run(undefined);
-    if (outcome.kind === "conflict") edit.meet();
+    const outcome = await rename.run(undefined);
+    if (outcome.kind === "conflict") edit.reportConflict();
     if (outcome.kind === "done") onDone(edit.draft.name);
   };
   return (
-    <Form problem={rename.problem} onSubmit={() => void submit()}>
-      <DialogBody>
-        {edit.theirs && <EditConflict theirs={edit.theirs} yours={edit.draft} onTakeTheirs={edit.takeTheirs} />}
-        <TextField
-          label="Name"
-          name="name"
-          autoFocus
-          isRequired
-          value={edit.draft.name}
-          onChange={(name) => edit.change({ name })}
-        />
-      </DialogBody>
-      <DialogButtons>
-        <Button onPress={onClose}>Cancel</Button>
-        <Button kind="primary" type="submit" isDisabled={!edit.changed} isPending={rename.pending}>
-          Rename
-        </Button>
-      </DialogButtons>
-    </Form>
+    <DialogForm
+      problem={rename.problem}
+      pending={rename.pending}
+      submit="Rename"
+      isSubmitDisabled={!edit.changed}
+      onSubmit={() => void submit()}
+      onCancel={onClose}
+    >
+      {edit.theirs && <EditConflict theirs={edit.theirs} yours={edit.draft} onUseTheirs={edit.reset} />}
+      <TextField
+        label="Name"
+        name="name"
+        autoFocus
+        isRequired
+        value={edit.draft.name}
+        onChange={(name) => edit.update({ name })}
+      />
+    </DialogForm>
   );
 }

@@ -1,4 +1,4 @@
-// A secret in the only moment in which it can be seen: it stays until somebody says that it was copied.
+// Shows a new secret, the only time it can be seen. It stays open until the person confirms that they have copied it.
 import type { ReactNode } from "react";
 import { Button } from "../button/button.js";
 import { Copyable } from "../button/copyable.js";
@@ -7,10 +7,10 @@ import { Dialog, DialogBody, DialogButtons } from "./dialog.js";
 
 interface SecretDialogProps {
   title: string;
-  /** What it is called beside the copy button: `token`. */
+  /** What the copy button copies: `token`. */
   label: string;
   secret: string;
-  /** What it is for, and how it is kept. */
+  /** What it is for, and how to keep it. */
   children: ReactNode;
   onClose: () => void;
 }
@@ -19,13 +19,13 @@ export function SecretDialog({ title, label, secret, children, onClose }: Secret
   return (
     <Dialog title={title} dismissable={false} onClose={onClose}>
       <DialogBody>
-        <Banner tone="warn">Copy it now: it is shown this once and never again.</Banner>
+        <Banner tone="warn">Copy it now. You won't be able to see it again.</Banner>
         <Copyable text={secret} label={label} />
         {children}
       </DialogBody>
       <DialogButtons>
         <Button kind="primary" onPress={onClose}>
-          I have copied it
+          I've copied it
         </Button>
       </DialogButtons>
     </Dialog>

@@ -1,4 +1,4 @@
-// A small word about a thing: its status, where it stands, what holds it.
+// A small label for a status or a property.
 import type { ReactNode } from "react";
 import type { components } from "../../api/schema.js";
 import { Icon, type IconName } from "./icon.js";

@@ -1,15 +1,15 @@
-// Before and after, line by line. What takes the place of something stands below it; both are marked, not only coloured.
+// A line diff of two values. Lines are marked with a sign as well as a colour.
 
 interface DiffProps {
   before: unknown;
   after: unknown;
-  /** What the two sides are called: `Saved` and `Yours`. */
+  /** The names of the two versions, such as `Theirs` and `Yours`. */
   labels?: readonly [string, string];
 }
 
 type Line = { sign: " " | "−" | "+"; text: string };
 
-/** Lines of the longest common subsequence stand once, the others on their side. */
+/** By longest common subsequence: common lines appear once, others as removed or added. */
 export function diffLines(before: readonly string[], after: readonly string[]): Line[] {
   const length = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0));
   const at = (row: number, column: number) => length[row]?.[column] ?? 0;
@@ -44,7 +44,7 @@ function linesOf(value: unknown): string[] {
   return value === undefined ? [] : JSON.stringify(value, null, 2).split("\n");
 }
 
-const SPOKEN = { " ": undefined, "−": "removed", "+": "added" };
+const SIGN_NAMES = { " ": undefined, "−": "removed", "+": "added" };
 
 export function Diff({ before, after, labels }: DiffProps) {
   return <LineDiff before={linesOf(before)} after={linesOf(after)} labels={labels} />;
@@ -56,7 +56,7 @@ interface LineDiffProps {
   labels?: readonly [string, string] | undefined;
 }
 
-/** The same of lines that are written already. */
+/** Like `Diff`, for lines of text. */
 export function LineDiff({ before, after, labels = ["Before", "After"] }: LineDiffProps) {
   const lines = diffLines(before, after);
   return (
@@ -65,16 +65,16 @@ export function LineDiff({ before, after, labels = ["Before", "After"] }: LineDi
         <span className="diff-before">− {labels[0]}</span>
         <span className="diff-after">+ {labels[1]}</span>
       </figcaption>
-      {/* It scrolls sideways, and so has to be reached by keyboard. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls */}
+      {/* It scrolls sideways, so the keyboard has to reach it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region */}
       <section className="diff-lines" aria-label={`${labels[0]} and ${labels[1]}`} tabIndex={0}>
         {lines.map(({ sign, text }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line has no id but its index
           <div key={index} className={sign === "+" ? "diff-after" : sign === "−" ? "diff-before" : undefined}>
             <span className="diff-sign" aria-hidden="true">
               {sign}
             </span>
-            {SPOKEN[sign] && <span className="visually-hidden">{SPOKEN[sign]}: </span>}
+            {SIGN_NAMES[sign] && <span className="visually-hidden">{SIGN_NAMES[sign]}: </span>}
             <code>{text}</code>
           </div>
         ))}

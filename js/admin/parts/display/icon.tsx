@@ -1,11 +1,12 @@
-// Our icons: strokes on a grid of 16, in the colour of the text beside them.
+// The icons: strokes on a 16-pixel grid, in the colour of the text next to them.
 
 const PATHS = {
   features: "M3.5 14V2.5h8.2L9.8 5.6l1.9 3.1H3.5",
   compare: "M2.5 3.5h4v9h-4zM9.5 3.5h4v9h-4zM8 1.5v13",
   approvals: "M8 1.8l5 2v4.1c0 3-2 5.2-5 6.3-3-1.1-5-3.3-5-6.3V3.8zM5.7 8l1.7 1.7 3-3.2",
   audiences:
-    "M6 7.5a2.5 2.5 0 100-5 2.5 2.5 0 000 5zM1.5 13.5c.3-2.6 2-4 4.5-4s4.2 1.4 4.5 4M10.8 2.8a2.5 2.5 0 010 4.4M12 9.8c1.4.6 2.3 1.8 2.5 3.7",
+    "M6 7.5a2.5 2.5 0 100-5 2.5 2.5 0 000 5zM1.5 13.5c.3-2.6 2-4 4.5-4s4.2 1.4 4.5 4" +
+    "M10.8 2.8a2.5 2.5 0 010 4.4M12 9.8c1.4.6 2.3 1.8 2.5 3.7",
   pipelines: "M3 8h10M3 10a2 2 0 100-4 2 2 0 000 4zM8 10a2 2 0 100-4 2 2 0 000 4zM13 10a2 2 0 100-4 2 2 0 000 4z",
   environments: "M8 1.5l6 3.2-6 3.2-6-3.2zM2 8l6 3.2L14 8M2 11.3l6 3.2 6-3.2",
   goals: "M2.5 13.5h11M4.5 11V7.5M8 11V2.5M11.5 11V5.5",
@@ -27,7 +28,9 @@ const PATHS = {
   warning: "M8 2.2l6.3 11.3H1.7zM8 6.5v3M8 11.5h.01",
   information: "M8 14A6 6 0 108 2a6 6 0 000 12zM8 7.5v3.3M8 5.2h.01",
   swap: "M4.5 13V3M2 5.5L4.5 3 7 5.5M11.5 3v10M9 10.5l2.5 2.5 2.5-2.5",
-  sun: "M8 10.8a2.8 2.8 0 100-5.6 2.8 2.8 0 000 5.6zM8 1.5v1.3M8 13.2v1.3M1.5 8h1.3M13.2 8h1.3M3.4 3.4l.9.9M11.7 11.7l.9.9M12.6 3.4l-.9.9M4.3 11.7l-.9.9",
+  sun:
+    "M8 10.8a2.8 2.8 0 100-5.6 2.8 2.8 0 000 5.6z" +
+    "M8 1.5v1.3M8 13.2v1.3M1.5 8h1.3M13.2 8h1.3M3.4 3.4l.9.9M11.7 11.7l.9.9M12.6 3.4l-.9.9M4.3 11.7l-.9.9",
   moon: "M13.5 9.3A5.8 5.8 0 016.7 2.5a5.8 5.8 0 106.8 6.8z",
   screen: "M2 3h12v8H2zM6 14h4M8 11v3",
   leave: "M6.5 2.5h-4v11h4M10 5l3 3-3 3M13 8H6",
@@ -42,7 +45,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Decoration: what it means is said by the text or the label beside it. */
+/** Decorative: the text or the label next to it has the meaning. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (
     <svg
@@ -61,10 +64,10 @@ export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   );
 }
 
-/** The pennant of the service. */
-export function Mark() {
+/** The logo of the service, a pennant. */
+export function Logo() {
   return (
-    <svg aria-hidden="true" className="mark" width="24" height="24" viewBox="0 0 24 24" fill="none">
+    <svg aria-hidden="true" width="24" height="24" viewBox="0 0 24 24" fill="none">
       <rect width="24" height="24" rx="6" fill="var(--accent)" />
       <path
         d="M7.5 19.5v-14h9.8l-2.6 3.9 2.6 3.9H7.5"

@@ -1,4 +1,4 @@
-// Facts about one thing: a term and its value, line by line.
+// A list of terms and their values.
 import type { ReactNode } from "react";
 
 export function KeyValue({ facts }: { facts: readonly { term: string; value: ReactNode }[] }) {

@@ -1,8 +1,8 @@
-// A point in time and a length of time, as people read them.
+// Points in time and durations, formatted for people.
 
 const FORMAT = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
 
-/** In the reader's own zone; the exact instant is in the element. */
+/** In the reader's time zone; the tooltip has the exact time. */
 export function Time({ at }: { at: string }) {
   return (
     <time dateTime={at} title={at}>
@@ -11,15 +11,15 @@ export function Time({ at }: { at: string }) {
   );
 }
 
-const UNITS: readonly [number, string][] = [
-  [86_400_000, "d"],
-  [3_600_000, "h"],
-  [60_000, "min"],
-  [1_000, "s"],
+const UNITS: readonly { unit: string; unitMs: number }[] = [
+  { unit: "d", unitMs: 86_400_000 },
+  { unit: "h", unitMs: 3_600_000 },
+  { unit: "min", unitMs: 60_000 },
+  { unit: "s", unitMs: 1_000 },
 ];
 
-/** `3 min`, `2 h`: in the largest unit of which there is a whole one. */
-export function formatDuration(milliseconds: number): string {
-  const [size, unit] = UNITS.find(([size]) => milliseconds >= size) ?? [1_000, "s"];
-  return `${Math.max(0, Math.floor(milliseconds / size))} ${unit}`;
+/** `3 min`, `2 h`: in whole numbers of the largest unit that fits. */
+export function formatDuration(durationMs: number): string {
+  const { unit, unitMs } = UNITS.find(({ unitMs }) => durationMs >= unitMs) ?? { unit: "s", unitMs: 1_000 };
+  return `${Math.max(0, Math.floor(durationMs / unitMs))} ${unit}`;
 }

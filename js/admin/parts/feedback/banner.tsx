@@ -1,4 +1,4 @@
-// A sentence that stays on the page until what it says is over.
+// A message that stays on the page for as long as it applies.
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "../display/icon.js";
 

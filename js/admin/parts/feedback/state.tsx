@@ -1,4 +1,4 @@
-// What stands in the place of data: nothing there yet, it could not be read, or it is on its way.
+// What is shown instead of data: an empty state, an error, or a skeleton while it loads.
 import type { ReactNode } from "react";
 import { problemFrom } from "../../api/problem.js";
 import { Button } from "../button/button.js";
@@ -32,14 +32,14 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
       <span className="state-icon">
         <Icon name="warning" size={20} />
       </span>
-      <h2>{missing ? "Not found" : "This could not be read"}</h2>
+      <h2>{missing ? "Not found" : "This could not be loaded"}</h2>
       <p>{problem.detail}</p>
       {onRetry && !missing && <Button onPress={onRetry}>Try again</Button>}
     </div>
   );
 }
 
-/** A bar of the size that the text will have. Give it the width of a usual value: `8rem`, `60%`. */
+/** A placeholder of the size of the text to come. Give it the width of a typical value: `8rem`, `60%`. */
 export function Skeleton({ width, height = "0.75rem" }: { width: string; height?: string }) {
   return <span className="skeleton" aria-hidden="true" style={{ width, height }} />;
 }

@@ -1,4 +1,4 @@
-// What has just happened, said once: shown for a while in a corner, and spoken by screen readers.
+// Short messages in a corner of the page, which screen readers announce.
 import { type ReactNode, useSyncExternalStore } from "react";
 import { Link } from "react-aria-components";
 import { IconButton } from "../button/button.js";
@@ -6,44 +6,45 @@ import { IconButton } from "../button/button.js";
 export interface Toast {
   tone: "good" | "note" | "bad";
   text: string;
-  /** Where to see more of it. */
+  /** Where to see more. */
   link?: { href: string; label: string };
 }
 
-interface Shown extends Toast {
+interface VisibleToast extends Toast {
   id: number;
 }
 
-const SHOWN_MS = 6_000;
+const VISIBLE_MS = 6_000;
+const MAX_VISIBLE = 3;
 
-let shown: readonly Shown[] = [];
-let next = 1;
+let visible: readonly VisibleToast[] = [];
+let nextId = 1;
 const listeners = new Set<() => void>();
 
-function show(toasts: readonly Shown[]): void {
-  shown = toasts;
+function setVisible(toasts: readonly VisibleToast[]): void {
+  visible = toasts;
   for (const listener of listeners) listener();
 }
 
 function dismiss(id: number): void {
-  show(shown.filter((toast) => toast.id !== id));
+  setVisible(visible.filter((toast) => toast.id !== id));
 }
 
-/** Says it. What went wrong, and what has a link, stays until it is closed. */
+/** Shows a message. Errors and messages with a link stay until they are dismissed. */
 export function toast(toast: Toast): void {
-  const id = next++;
-  show([...shown, { ...toast, id }].slice(-3));
-  if (toast.tone !== "bad" && !toast.link) setTimeout(() => dismiss(id), SHOWN_MS);
+  const id = nextId++;
+  setVisible([...visible, { ...toast, id }].slice(-MAX_VISIBLE));
+  if (toast.tone !== "bad" && !toast.link) setTimeout(() => dismiss(id), VISIBLE_MS);
 }
 
-/** Where they appear; stands once in the shell. */
+/** Renders the messages; the shell has one. */
 export function Toasts(): ReactNode {
   const toasts = useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => shown,
+    () => visible,
   );
   return (
     <div className="toasts" role="status" data-react-aria-top-layer="true">

@@ -1,26 +1,24 @@
-// Somebody else has saved meanwhile: both sides, and whose is to count. What was typed stays until that is decided.
-
+// Shown above the fields when someone else has saved first: both versions, and a way to use theirs.
 import { Button } from "../button/button.js";
 import { Diff } from "../display/diff.js";
 import { Banner } from "../feedback/banner.js";
 
 interface EditConflictProps {
-  /** What is stored by now. */
+  /** What is stored now. */
   theirs: unknown;
-  /** What was typed. */
+  /** What the person has typed. */
   yours: unknown;
-  onTakeTheirs: () => void;
+  onUseTheirs: () => void;
 }
 
-/** Stands above the fields; saving once more goes over what the other person has saved. */
-export function EditConflict({ theirs, yours, onTakeTheirs }: EditConflictProps) {
+/** Saving again overwrites theirs. */
+export function EditConflict({ theirs, yours, onUseTheirs }: EditConflictProps) {
   return (
     <>
-      <Banner tone="warn" actions={<Button onPress={onTakeTheirs}>Take theirs</Button>}>
-        Somebody else has saved a change meanwhile. Nothing of yours was saved, and nothing is lost. Save again to put
-        yours in its place.
+      <Banner tone="warn" actions={<Button onPress={onUseTheirs}>Use theirs</Button>}>
+        Someone else has saved changes since you started. Yours are not saved yet. Save again to overwrite theirs.
       </Banner>
-      <Diff before={theirs} after={yours} labels={["Saved by somebody else", "Yours"]} />
+      <Diff before={theirs} after={yours} labels={["Theirs", "Yours"]} />
     </>
   );
 }

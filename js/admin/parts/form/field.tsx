@@ -1,10 +1,10 @@
-// What fields share: label above, hint or error below. `name` is the JSON pointer of the field without its first slash.
+// What all fields share: a label above, a hint or an error below.
 import { createContext, type ReactNode, useContext } from "react";
 import { FieldError, Label, Text } from "react-aria-components";
 
 export interface FieldProps {
   label: string;
-  /** Binds the server's errors to the field, see api/problem.ts. */
+  /** The JSON pointer without its leading slash, which binds the server's errors to the field: see api/problem.ts. */
   name?: string;
   hint?: ReactNode;
 }
@@ -18,10 +18,10 @@ export function FieldLabel({ children, required }: { children: ReactNode; requir
   );
 }
 
-/** The server's errors by name of field. They stay until the form is sent again: nothing moves while somebody types. */
+/** The server's errors by field name. They stay until the form is submitted again, so that nothing moves while typing. */
 export const FieldErrors = createContext<Record<string, string>>({});
 
-/** The error of a field, and that it is invalid then. */
+/** The error of the field with this name. */
 export function useFieldError(name: string | undefined): { isInvalid: boolean; error: string | undefined } {
   const errors = useContext(FieldErrors);
   const error = name === undefined ? undefined : errors[name];

@@ -1,4 +1,4 @@
-// A form that shows a problem where it belongs: at the fields that it names, and otherwise on top.
+// A form that shows the server's errors at their fields, and all others at the top.
 import { type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { Form as AriaForm } from "react-aria-components";
 import { fieldErrors, type Problem } from "../../api/problem.js";
@@ -13,27 +13,27 @@ interface FormProps {
 
 export function Form({ problem, onSubmit, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const [elsewhere, setElsewhere] = useState<string[]>([]);
+  const [otherErrors, setOtherErrors] = useState<string[]>([]);
   const errors = fieldErrors(problem);
 
   useLayoutEffect(() => {
     const entries = Object.entries(fieldErrors(problem));
-    const homeless = entries.filter(([name]) => !form.current?.querySelector(`[name="${CSS.escape(name)}"]`));
-    setElsewhere(homeless.map(([name, detail]) => (name ? `${name}: ${detail}` : detail)));
+    const withoutField = entries.filter(([name]) => !form.current?.querySelector(`[name="${CSS.escape(name)}"]`));
+    setOtherErrors(withoutField.map(([name, detail]) => (name ? `${name}: ${detail}` : detail)));
   }, [problem]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit();
   };
-  const atFields = Object.keys(errors).length > 0;
+  const hasFieldErrors = Object.keys(errors).length > 0;
   return (
     <AriaForm ref={form} className="form" validationBehavior="aria" onSubmit={submit}>
-      {problem && (!atFields || elsewhere.length > 0) && (
+      {problem && (!hasFieldErrors || otherErrors.length > 0) && (
         <Banner tone="bad">
           {problem.detail}
-          {elsewhere.map((sentence) => (
-            <div key={sentence}>{sentence}</div>
+          {otherErrors.map((error) => (
+            <div key={error}>{error}</div>
           ))}
         </Banner>
       )}

@@ -1,4 +1,4 @@
-// A number with steps down and up.
+// A number, with buttons to decrease and increase it.
 import {
   NumberField as AriaNumberField,
   type NumberFieldProps as AriaProps,

@@ -1,4 +1,4 @@
-// A filter box: what is typed narrows a list at once.
+// A search field, which filters a list while typing.
 import { SearchField as AriaSearchField, Button, Input } from "react-aria-components";
 import { Icon } from "../display/icon.js";
 
@@ -13,7 +13,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
     <AriaSearchField aria-label={label} value={value} onChange={onChange} className="search">
       <Icon name="search" />
       <Input className="input" placeholder={label} />
-      <Button className="button button-quiet button-icon" aria-label="Clear the filter">
+      <Button className="button button-quiet button-icon" aria-label="Clear search">
         <Icon name="close" size={14} />
       </Button>
     </AriaSearchField>

@@ -1,11 +1,11 @@
-// A list of short texts: each is entered into the field and then stands below it, where it can be taken out again.
-import { type KeyboardEvent, useState } from "react";
+// A list of short texts, entered one by one and shown as removable tags.
+import { type ClipboardEvent, type KeyboardEvent, useState } from "react";
 import { TextField as AriaTextField, Button, Input, Tag, TagGroup, TagList } from "react-aria-components";
 import { Icon } from "../display/icon.js";
 import { FieldLabel, FieldNotes, type FieldProps, useFieldError } from "./field.js";
 
 interface TagFieldProps extends FieldProps {
-  /** The label is spoken, and not shown. */
+  /** Show the label to screen readers only. */
   hideLabel?: boolean;
   values: readonly string[];
   onChange: (values: string[]) => void;
@@ -14,32 +14,28 @@ interface TagFieldProps extends FieldProps {
   inputMode?: "text" | "decimal";
 }
 
-/** More than these are shown when they are asked for. */
-const SHOWN = 40;
-
 export function TagField({ label, hideLabel, hint, values, onChange, placeholder, ...props }: TagFieldProps) {
   const { isInvalid, error } = useFieldError(props.name);
-  const [entry, setEntry] = useState("");
-  const [all, setAll] = useState(false);
-  /** Pasted lines are that many values. */
-  const add = (text: string) => {
-    const lines = text
-      .split(/[\r\n]+/)
-      .map((line) => line.trim())
-      .filter(Boolean);
-    setEntry("");
-    const fresh = [...new Set(lines)].filter((line) => !values.includes(line));
+  const [text, setText] = useState("");
+  const add = (lines: string) => {
+    setText("");
+    const fresh = parseLines(lines).filter((line) => !values.includes(line));
     if (fresh.length > 0) onChange([...values, ...fresh]);
   };
-  const keys = (event: KeyboardEvent<HTMLInputElement>) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === "Enter") {
       event.preventDefault();
-      add(entry);
-    } else if (event.key === "Backspace" && entry === "" && values.length > 0) {
+      add(text);
+    } else if (event.key === "Backspace" && text === "" && values.length > 0) {
       onChange(values.slice(0, -1));
     }
   };
-  const shown = all ? values : values.slice(0, SHOWN);
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const pasted = event.clipboardData.getData("text");
+    if (!/[\r\n]/.test(pasted)) return;
+    event.preventDefault();
+    add(pasted);
+  };
   return (
     <div className="field tag-field">
       <AriaTextField
@@ -47,48 +43,62 @@ export function TagField({ label, hideLabel, hint, values, onChange, placeholder
         isInvalid={isInvalid}
         {...(hideLabel && { "aria-label": label })}
         className="field"
-        value={entry}
-        onChange={setEntry}
-        onBlur={() => add(entry)}
+        value={text}
+        onChange={setText}
+        onBlur={() => add(text)}
       >
         {!hideLabel && <FieldLabel>{label}</FieldLabel>}
-        <Input
-          className="input"
-          placeholder={placeholder ?? "Add one…"}
-          onKeyDown={keys}
-          onPaste={(event) => {
-            const text = event.clipboardData.getData("text");
-            if (!/[\r\n]/.test(text)) return;
-            event.preventDefault();
-            add(text);
-          }}
-        />
+        <Input className="input" placeholder={placeholder ?? "Add…"} onKeyDown={onKeyDown} onPaste={onPaste} />
         <FieldNotes hint={hint} error={error} />
       </AriaTextField>
-      {values.length > 0 && (
-        <TagGroup
-          aria-label={`${label}: ${values.length}`}
-          onRemove={(keys) => onChange(values.filter((value) => !keys.has(value)))}
-        >
-          <TagList className="tokens" items={shown.map((id) => ({ id }))}>
-            {({ id }) => (
-              <Tag id={id} textValue={id} className="token">
-                <bdi>{id}</bdi>
-                {!props.isDisabled && (
-                  <Button slot="remove" className="token-remove" aria-label={`Remove ${id}`}>
-                    <Icon name="close" size={12} />
-                  </Button>
-                )}
-              </Tag>
-            )}
-          </TagList>
-        </TagGroup>
-      )}
+      {values.length > 0 && <Tags label={label} values={values} onChange={onChange} isDisabled={props.isDisabled} />}
+    </div>
+  );
+}
+
+/** Each line is a value; duplicates are dropped. */
+function parseLines(text: string): string[] {
+  const lines = text.split(/[\r\n]+/).map((line) => line.trim());
+  return [...new Set(lines.filter(Boolean))];
+}
+
+/** More values than these are shown on request. */
+const SHOWN_AT_FIRST = 40;
+
+interface TagsProps {
+  label: string;
+  values: readonly string[];
+  onChange: (values: string[]) => void;
+  isDisabled?: boolean | undefined;
+}
+
+function Tags({ label, values, onChange, isDisabled }: TagsProps) {
+  const [all, setAll] = useState(false);
+  const shown = all ? values : values.slice(0, SHOWN_AT_FIRST);
+  return (
+    <>
+      <TagGroup
+        aria-label={`${label}: ${values.length}`}
+        onRemove={(keys) => onChange(values.filter((value) => !keys.has(value)))}
+      >
+        <TagList className="tags" items={shown.map((id) => ({ id }))}>
+          {({ id }) => (
+            <Tag id={id} textValue={id} className="tag">
+              <bdi>{id}</bdi>
+              {!isDisabled && (
+                <Button slot="remove" className="tag-remove" aria-label={`Remove ${id}`}>
+                  <Icon name="close" size={12} />
+                </Button>
+              )}
+            </Tag>
+          )}
+        </TagList>
+      </TagGroup>
       {values.length > shown.length && (
         <Button className="button button-quiet" onPress={() => setAll(true)}>
           Show all {values.length}
         </Button>
       )}
-    </div>
+    </>
   );
 }

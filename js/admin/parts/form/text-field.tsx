@@ -1,13 +1,13 @@
-// A line, or several lines, of text.
+// One or several lines of text.
 import { type TextFieldProps as AriaProps, TextField as AriaTextField, Input, TextArea } from "react-aria-components";
 import { FieldLabel, FieldNotes, type FieldProps, useFieldError } from "./field.js";
 
 interface TextFieldProps extends FieldProps, Omit<AriaProps, "children" | "className" | "style" | "name"> {
   lines?: number;
-  /** For keys, patterns and tokens. */
+  /** Monospace, for keys, patterns and tokens. */
   mono?: boolean;
   placeholder?: string;
-  /** The label is spoken, and not shown. */
+  /** Show the label to screen readers only. */
   hideLabel?: boolean;
 }
 

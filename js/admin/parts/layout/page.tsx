@@ -1,11 +1,11 @@
-// The frame of every page: its title, in the window too, what can be done on it, and its content.
+// The layout of every page: title, description, actions and content.
 import type { ReactNode } from "react";
 
 interface PageProps {
   title: string;
-  /** Beside the title: chips, a key. */
+  /** Next to the title: chips, a key. */
   badges?: ReactNode;
-  /** Under the title: one sentence. */
+  /** One sentence below the title. */
   description?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
@@ -17,7 +17,7 @@ export function Page({ title, badges, description, actions, children }: PageProp
       <title>{`${title} · Flag Service`}</title>
       <header className="page-head">
         <div className="page-title">
-          {/* The focus comes here when another page opens, see shell/shell.tsx. */}
+          {/* Gets the focus on navigation: see shell/shell.tsx. */}
           <h1 tabIndex={-1}>
             <bdi>{title}</bdi>
           </h1>
@@ -34,14 +34,14 @@ export function Page({ title, badges, description, actions, children }: PageProp
 /** A row of filters above a list. */
 export function Toolbar({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a group of filters is no fieldset
+    // biome-ignore lint/a11y/useSemanticElements: a group of filters is not a fieldset
     <div className="toolbar" role="group" aria-label={label}>
       {children}
     </div>
   );
 }
 
-/** A block of a page with its own heading. */
+/** A part of a page with its own heading. */
 export function Section({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
   return (
     <section className="section" aria-label={title}>

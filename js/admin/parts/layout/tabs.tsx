@@ -1,4 +1,4 @@
-// Panels of which one shows.
+// Tabs with panels.
 import type { ReactNode } from "react";
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from "react-aria-components";
 

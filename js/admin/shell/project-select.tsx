@@ -1,10 +1,10 @@
-// Which project the pages are about.
+// Selects the current project.
 import { useNavigate } from "react-router";
+import { useProjects } from "../api/projects.js";
 import { Select } from "../parts/choice/select.js";
 import { Skeleton } from "../parts/feedback/state.js";
-import { useProjects } from "./project.js";
 
-export function ProjectPicker({ current }: { current: string | undefined }) {
+export function ProjectSelect({ current }: { current: string | undefined }) {
   const projects = useProjects().data;
   const navigate = useNavigate();
   if (!projects) return <Skeleton width="100%" height="var(--control)" />;

@@ -1,7 +1,7 @@
-// What became of a delivery, in a word.
+// Whether a delivery succeeded.
 import { Chip } from "../../parts/display/chip.js";
 
-export function Delivered({ success }: { success: boolean }) {
+export function DeliveryChip({ success }: { success: boolean }) {
   return success ? (
     <Chip tone="good" icon="check">
       Delivered

@@ -1,15 +1,15 @@
-// One entry: a line that says who did what, and unfolded what it was before and is after.
+// One entry: who did what, which expands to show before and after.
 import { useState } from "react";
 import { Link } from "react-aria-components";
 import { Diff } from "../../parts/display/diff.js";
 import { Icon } from "../../parts/display/icon.js";
 import { Time } from "../../parts/display/time.js";
 import type { Entry } from "./entries.js";
-import { pageOf, saidOf } from "./words.js";
+import { actionText, pageUrl } from "./entry-text.js";
 
-export function EntryLine({ entry }: { entry: Entry }) {
+export function EntryItem({ entry }: { entry: Entry }) {
   const [open, setOpen] = useState(false);
-  const href = pageOf(entry);
+  const href = pageUrl(entry);
   return (
     <li className="audit-log-entry">
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -17,7 +17,7 @@ export function EntryLine({ entry }: { entry: Entry }) {
           <Icon name="right" />
           <span className="audit-log-what">
             <span>
-              <bdi className="audit-log-who">{entry.userName}</bdi> {saidOf(entry)}
+              <bdi className="audit-log-person">{entry.userName}</bdi> {actionText(entry)}
             </span>
             <code className="audit-log-resource">{entry.resource}</code>
           </span>
@@ -30,7 +30,7 @@ export function EntryLine({ entry }: { entry: Entry }) {
             <Change entry={entry} />
             <p className="audit-log-facts">
               <code>{entry.action}</code>
-              {href && <Link href={href}>Open it</Link>}
+              {href && <Link href={href}>View</Link>}
             </p>
           </div>
         )}
@@ -40,6 +40,6 @@ export function EntryLine({ entry }: { entry: Entry }) {
 }
 
 function Change({ entry: { before, after } }: { entry: Entry }) {
-  if (!before && !after) return <p>Nothing but the action itself was recorded.</p>;
+  if (!before && !after) return <p>No details were recorded.</p>;
   return <Diff before={before ?? undefined} after={after ?? undefined} />;
 }

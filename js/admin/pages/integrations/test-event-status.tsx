@@ -1,26 +1,26 @@
-// A test event on its way, and then what came of it. Everything else on the page goes on working.
+// The progress of a test event, then its result.
 import { useEffect, useState } from "react";
 import { IconButton } from "../../parts/button/button.js";
 import { Time } from "../../parts/display/time.js";
 import { Banner } from "../../parts/feedback/banner.js";
 import type { TestEvent } from "./test-event.js";
 
-/** By when the server answers. */
-const AT_MOST_S = 25;
+/** The server responds within this time. */
+const MAX_SECONDS = 25;
 
-export function TestProgress({ event, onDismiss }: { event: TestEvent | undefined; onDismiss: () => void }) {
+export function TestEventStatus({ event, onDismiss }: { event: TestEvent | undefined; onDismiss: () => void }) {
   return (
     <div className="integrations-test" role="status">
       {event?.state === "sending" && <Sending />}
-      {event?.state === "over" && (
+      {event?.state === "finished" && (
         <Banner
           tone={event.success ? "good" : "bad"}
-          actions={<IconButton icon="close" label="Dismiss the outcome" onPress={onDismiss} />}
+          actions={<IconButton icon="close" label="Dismiss" onPress={onDismiss} />}
         >
           <strong>{event.success ? "The test event was delivered." : "The test event failed."}</strong>{" "}
           <bdi>{event.detail}</bdi>
           {event.at && (
-            <span className="integrations-aside">
+            <span className="note">
               {" "}
               <Time at={event.at} />
             </span>
@@ -34,16 +34,16 @@ export function TestProgress({ event, onDismiss }: { event: TestEvent | undefine
 function Sending() {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
-    const ticking = setInterval(() => setSeconds((before) => before + 1), 1_000);
-    return () => clearInterval(ticking);
+    const timer = setInterval(() => setSeconds((before) => before + 1), 1_000);
+    return () => clearInterval(timer);
   }, []);
   return (
     <div className="integrations-sending">
       <span>
-        Sending a test event. This takes up to {AT_MOST_S} s when the destination is slow; you can go on meanwhile.
+        Sending a test event. This can take up to {MAX_SECONDS} s if the destination is slow. You can keep working.
       </span>
-      {/* Spoken once: the seconds are for the eye alone. */}
-      <span className="integrations-aside" aria-hidden="true">
+      {/* A screen reader would announce every second. */}
+      <span className="note" aria-hidden="true">
         {seconds} s
       </span>
       <progress aria-label="Sending a test event" className="integrations-progress" />

@@ -1,4 +1,4 @@
-// A feature leaves its pipeline. Where phases ask for approvals, that is an administrator's.
+// Removes a feature from its pipeline. Only administrators can do that where phases require approval.
 import { useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
@@ -9,12 +9,18 @@ import { toast } from "../../parts/feedback/toast.js";
 import { hasRole } from "../../roles.js";
 import { FEATURE, FEATURES, type Feature, type Pipeline } from "./pipelines.js";
 
-export function TakeOut({ project, pipeline, feature }: { project: string; pipeline: Pipeline; feature: Feature }) {
+interface RemoveFeatureProps {
+  project: string;
+  pipeline: Pipeline;
+  feature: Feature;
+}
+
+export function RemoveFeature({ project, pipeline, feature }: RemoveFeatureProps) {
   const { user } = useSession();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const guarded = pipeline.phases.some(({ approvalRequired }) => approvalRequired);
-  const may = !guarded || hasRole(user.role, "administrator");
-  const takeOut = useChange(
+  const canRemove = !guarded || hasRole(user.role, "administrator");
+  const remove = useChange(
     () =>
       client.PATCH(FEATURE, {
         params: { path: { projectKey: project, featureKey: feature.key } },
@@ -22,10 +28,10 @@ export function TakeOut({ project, pipeline, feature }: { project: string; pipel
       }),
     { refresh: [[FEATURES]] },
   );
-  const confirm = async () => {
-    const outcome = await takeOut.run(undefined);
-    setAsking(false);
-    if (outcome.kind === "done") toast({ tone: "good", text: `${feature.name} left ${pipeline.name}.` });
+  const send = async () => {
+    const outcome = await remove.run(undefined);
+    setConfirming(false);
+    if (outcome.kind === "done") toast({ tone: "good", text: `${feature.name} was removed from ${pipeline.name}.` });
     else if (outcome.kind !== "approvalRequested") toast({ tone: "bad", text: outcome.problem.detail });
   };
   return (
@@ -34,30 +40,30 @@ export function TakeOut({ project, pipeline, feature }: { project: string; pipel
         label={`Actions for ${feature.name}`}
         actions={[
           {
-            key: "out",
-            label: may ? "Take out of the pipeline…" : "Take out: an administrator does that",
+            key: "remove",
+            label: canRemove ? "Remove from pipeline…" : "Remove from pipeline (administrators only)",
             icon: "leave",
-            isDisabled: !may,
-            run: () => setAsking(true),
+            isDisabled: !canRemove,
+            run: () => setConfirming(true),
           },
         ]}
       />
-      {asking && (
+      {confirming && (
         <ConfirmDialog
-          title="Take the feature out?"
-          onClose={() => setAsking(false)}
-          confirm="Take out"
+          title="Remove from pipeline?"
+          onClose={() => setConfirming(false)}
+          confirm="Remove"
           kind={guarded ? "danger" : "primary"}
-          onConfirm={() => void confirm()}
-          pending={takeOut.pending}
+          onConfirm={() => void send()}
+          pending={remove.pending}
         >
           <p>
             <strong>
               <bdi>{feature.name}</bdi>
             </strong>{" "}
-            leaves <bdi>{pipeline.name}</bdi>. No targeting changes by that.
+            will be removed from <bdi>{pipeline.name}</bdi>. Its targeting does not change.
           </p>
-          {guarded && <p>Changes of its targeting no longer wait for the approvals that phases ask for.</p>}
+          {guarded && <p>The approvals that phases require will no longer apply to it.</p>}
         </ConfirmDialog>
       )}
     </>

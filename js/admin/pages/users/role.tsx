@@ -1,4 +1,4 @@
-// The four roles, with what each may do.
+// The four roles, with what each can do.
 import type { Role } from "../../api/session.js";
 import { Select } from "../../parts/choice/select.js";
 import { Chip, type Tone } from "../../parts/display/chip.js";
@@ -8,18 +8,22 @@ const ROLES: readonly { key: Role; tone: Tone; detail: string }[] = [
   {
     key: "administrator",
     tone: "accent",
-    detail: "Everything: people, projects, environments and their keys, pipelines, integrations.",
+    detail: "Can do everything, including people, projects, environments, keys, pipelines and integrations.",
   },
-  { key: "productionEditor", tone: "warn", detail: "Changes features everywhere, production too, and approves." },
-  { key: "editor", tone: "note", detail: "Changes features outside production." },
-  { key: "readOnly", tone: "plain", detail: "Sees everything and changes nothing." },
+  {
+    key: "productionEditor",
+    tone: "warn",
+    detail: "Can change features in all environments, including production, and approve changes.",
+  },
+  { key: "editor", tone: "note", detail: "Can change features outside production." },
+  { key: "readOnly", tone: "plain", detail: "Can see everything and change nothing." },
 ];
 
 export function RoleChip({ role }: { role: Role }) {
   return <Chip tone={ROLES.find(({ key }) => key === role)?.tone ?? "plain"}>{roleName(role)}</Chip>;
 }
 
-export function RoleChoice({ value, onChange }: { value: Role; onChange: (role: Role) => void }) {
+export function RoleSelect({ value, onChange }: { value: Role; onChange: (role: Role) => void }) {
   return (
     <Select
       label="Role"
