@@ -37,9 +37,9 @@ export function ApprovalList({ project }: { project: string }) {
         <EmptyState
           icon="search"
           title="No matching requests"
-          action={<Button onPress={() => setFilter({ search: "" })}>Clear filter</Button>}
+          action={<Button onPress={() => setFilter({ search: "" })}>Clear search</Button>}
         >
-          None of the {approvals.data?.length} requests match the filter.
+          None of the {approvals.data?.length} requests match the search.
         </EmptyState>
       ) : (
         <Table label="Approvals" columns={columns} rows={rows} rowKey={({ id }) => id} rowHeight={57} />

@@ -38,7 +38,7 @@ export function AudienceEditor({ project, stored, uses }: AudienceEditorProps) {
       problem={problem}
       onSubmit={() => (conditionsChanged && uses.length > 0 ? setConfirming(true) : void saveAndClose())}
     >
-      {theirs && <EditConflict theirs={theirs} yours={draft} onTakeTheirs={resetToTheirs} />}
+      {theirs && <EditConflict theirs={theirs} yours={draft} onUseTheirs={resetToTheirs} />}
       <div className="audiences-name-field">
         <TextField
           label="Name"

@@ -49,7 +49,7 @@ export function AudienceList({ project }: { project: string }) {
         <EmptyState
           icon="search"
           title="No matching audiences"
-          action={<Button onPress={() => setFilter({ search: "", scope: ANY_SCOPE })}>Clear filter</Button>}
+          action={<Button onPress={() => setFilter({ search: "", scope: ANY_SCOPE })}>Clear filters</Button>}
         />
       ) : (
         <Table label="Audiences" columns={columns} rows={rows} rowKey={({ key }) => key} rowHeight={57} />

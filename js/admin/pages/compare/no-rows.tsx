@@ -34,9 +34,9 @@ export function NoRows({ comparison: { source, target, features, different }, fi
     <EmptyState
       icon="search"
       title="No matching features"
-      action={<Button onPress={() => onFilter({ search: "" })}>Clear filter</Button>}
+      action={<Button onPress={() => onFilter({ search: "" })}>Clear search</Button>}
     >
-      None of the {filter.all ? features.length : `${different} different`} features match the filter.
+      None of the {filter.all ? features.length : `${different} different`} features match the search.
     </EmptyState>
   );
 }

@@ -76,7 +76,7 @@ function MoveToNextPhase({ project, feature, next }: MoveToNextPhaseProps) {
     const outcome = await run(from);
     if (outcome.kind !== "done") return;
     setConfirming(false);
-    toast({ tone: "good", text: `${feature.name} is now in phase ${outcome.value.phase?.name ?? ""}.` });
+    toast({ tone: "good", text: `${feature.name} was moved to ${outcome.value.phase?.name ?? ""}.` });
   };
   const close = () => {
     reset();

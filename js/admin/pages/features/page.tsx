@@ -51,9 +51,9 @@ export function Component() {
         <EmptyState
           icon="search"
           title="No matching features"
-          action={<Button onPress={() => setFilter(NO_FILTER)}>Clear filter</Button>}
+          action={<Button onPress={() => setFilter(NO_FILTER)}>Clear filters</Button>}
         >
-          None of the {features.data?.length} features in this project match the filter.
+          None of the {features.data?.length} features in this project match the filters.
         </EmptyState>
       ) : (
         <FeatureTable project={project} features={rows} environments={environments.data} />

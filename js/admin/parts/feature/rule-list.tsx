@@ -1,29 +1,12 @@
 // Rules in words, in order: which users each matches and what it serves. The first match applies.
 import { Fragment, type ReactNode } from "react";
 import type { components } from "../../api/schema.js";
+import { OPERATORS, takesList } from "../conditions/operators.js";
 import { Icon } from "../display/icon.js";
 import type { Audience } from "./use-audiences-by-key.js";
 
 type Rule = components["schemas"]["Rule"];
 type Condition = components["schemas"]["Condition"];
-
-const OPERATORS: Record<components["schemas"]["Operator"], string> = {
-  equals: "is",
-  contains: "contains",
-  startsWith: "starts with",
-  endsWith: "ends with",
-  matches: "matches",
-  in: "is one of",
-  notIn: "is none of",
-  before: "is before",
-  after: "is after",
-  greaterThan: "is more than",
-  greaterThanOrEqual: "is at least",
-  lessThan: "is less than",
-  lessThanOrEqual: "is at most",
-};
-/** All other operators use only the first value. */
-const MULTI_VALUE: readonly string[] = ["in", "notIn"];
 
 /** How much of a long list is shown while it is collapsed. */
 export const COLLAPSED_RULES = 4;
@@ -72,7 +55,7 @@ function conditionsOf(rule: Rule, audiences: RuleListProps["audiences"]): readon
 }
 
 function hasLongCondition(conditions: readonly Condition[]): boolean {
-  return conditions.some(({ operator, values }) => MULTI_VALUE.includes(operator) && values.length > COLLAPSED_VALUES);
+  return conditions.some(({ operator, values }) => takesList(operator) && values.length > COLLAPSED_VALUES);
 }
 
 function RuleUsers({
@@ -110,7 +93,7 @@ function RuleUsers({
 
 function Conditions({ conditions, collapsed }: { conditions: readonly Condition[]; collapsed: boolean }) {
   return conditions.map(({ attribute, operator, values }, index) => {
-    const used = MULTI_VALUE.includes(operator) ? values : values.slice(0, 1);
+    const used = takesList(operator) ? values : values.slice(0, 1);
     const shown = collapsed ? used.slice(0, COLLAPSED_VALUES) : used;
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: a condition has no id but its index
