@@ -78,7 +78,7 @@ const PAGES = {
   },
   pipelines: { address: "/projects/shop/pipelines" },
   "pipelines-one": { address: "/projects/shop/pipelines/release" },
-  "pipelines-change": { address: "/projects/shop/pipelines/release", act: (page) => dialog(page, "Change…") },
+  "pipelines-edit": { address: "/projects/shop/pipelines/release", act: (page) => dialog(page, "Edit…") },
   "pipelines-new": { address: "/projects/shop/pipelines", act: (page) => dialog(page, "New pipeline") },
   environments: { address: "/projects/shop/environments" },
   "environments-one": { address: "/projects/shop/environments/production" },
@@ -111,26 +111,26 @@ const PAGES = {
   projects: { address: "/" },
   "projects-new": { address: "/", act: (page) => dialog(page, "New project") },
   users: { address: "/users" },
-  "users-change": {
+  "users-edit": {
     address: "/users",
     act: async (page) => {
       await button(page, "Actions for Edda Okafor");
-      await page.getByRole("menuitem", { name: "Change name or role…" }).click();
+      await page.getByRole("menuitem", { name: "Edit…" }).click();
       await page.getByRole("textbox", { name: "Name" }).waitFor();
     },
   },
   tokens: { address: "/tokens" },
   "tokens-new": { address: "/tokens", act: (page) => dialog(page, "New token") },
-  "tokens-shown": {
+  "tokens-created": {
     address: "/tokens?for=",
     act: async (page) => {
       await page.getByRole("textbox", { name: "Name" }).fill("Deploy robot");
-      await button(page, "Make the token");
-      await page.getByRole("dialog", { name: "The new token" }).waitFor();
+      await button(page, "Create token");
+      await page.getByRole("dialog", { name: "Token created" }).waitFor();
     },
   },
   "audit-log": { address: "/audit-log" },
-  "audit-log-unfolded": {
+  "audit-log-expanded": {
     address: "/audit-log?resource=projects/shop/environments",
     act: (page) => page.locator("summary").first().click(),
   },
