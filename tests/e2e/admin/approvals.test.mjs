@@ -167,9 +167,9 @@ test("a comment typed while the server is unreachable is not lost", async () => 
   await commentsSection(page).getByLabel("Your comment").fill("Typed while unreachable");
   await service.kill();
   await commentsSection(page).getByRole("button", { name: "Comment" }).press("Enter");
-  await commentsSection(page).getByText("what you entered is still here").waitFor();
+  await commentsSection(page).getByText("your input is still here").waitFor();
   await service.start();
-  await page.getByText("The server cannot be reached. What you see").waitFor({ state: "detached" });
+  await page.getByText("The server can't be reached. This page may be").waitFor({ state: "detached" });
   await commentsSection(page).getByRole("button", { name: "Comment" }).press("Enter");
   await commentsSection(page).getByRole("listitem").getByText("Typed while unreachable").waitFor();
   for (const text of page.wrongs.splice(0)) assert.match(text, /net::ERR_|50[24]/);

@@ -314,7 +314,7 @@ test("nothing typed is lost when the session ends or the server is unreachable",
   await page.getByLabel("Name").fill("Typed while unreachable");
   await service.kill();
   await button(page, "Save").click();
-  await page.getByText("what you entered is still here").waitFor();
+  await page.getByText("your input is still here").waitFor();
   await service.start();
   assert.equal(await page.getByLabel("Name").inputValue(), "Typed while unreachable");
   await button(page, "Save").click();

@@ -187,7 +187,7 @@ test("a copy whose response was lost can be sent again and is done once", async 
   });
   const send = dialog(page).getByRole("button", { name: "Copy to Production" });
   await send.press("Enter");
-  await dialog(page).getByText("what you entered is still here").waitFor();
+  await dialog(page).getByText("your input is still here").waitFor();
   assert.equal(await dialog(page).getByLabel("Comment").inputValue(), "Once.");
   await send.press("Enter");
   // With another key it would be skipped, because the target has changed.
@@ -263,7 +263,7 @@ test("when the session ends, signing in over the dialog continues the copy with 
   await dialog(page).getByRole("button", { name: "Request approval" }).press("Enter");
   const ended = page.getByRole("dialog", { name: "Your session has ended" });
   await ended.getByLabel("Personal access token").fill(service.tokenOf("productionEditor"));
-  await ended.getByRole("button", { name: "Sign in and go on" }).click();
+  await ended.getByRole("button", { name: "Sign in and continue" }).click();
   await results(page).getByText("Pending approval", { exact: true }).waitFor();
   const { items } = await service.as("readOnly", "GET", `${at}/approvals?featureKey=guarded`);
   assert.equal(items[0].comment, "Typed before the end.");

@@ -33,7 +33,7 @@ test("a switch on the pages changes the open shop page and puts a mark on the ch
 
   const page = await admin.as("productionEditor", "/projects/shop/features");
   await page.getByRole("switch", { name: "New checkout in Production", exact: true }).press("Space");
-  await page.getByRole("button", { name: "Switch on in Production" }).press("Enter");
+  await page.getByRole("button", { name: "Turn on in Production" }).press("Enter");
   await shows(shop, "new-checkout", "on");
   const mark = shown.locator(".mark");
   await mark.waitFor();

@@ -185,7 +185,7 @@ test("a failed request is shown and can be retried", async () => {
   await page.goto(PAGE);
   await page.getByLabel("Personal access token").fill(service.tokenOf("readOnly"));
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByText("This could not be read").waitFor();
+  await page.getByText("This could not be loaded").waitFor();
   broken = false;
   await page.getByRole("button", { name: "Try again" }).press("Enter");
   await chart(page, "Cakes in Production").waitFor();

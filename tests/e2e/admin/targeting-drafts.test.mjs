@@ -74,7 +74,7 @@ describe("A draft of targeting", () => {
     await page.context().clearCookies();
     await save(page).click();
     await page.getByLabel("Personal access token").fill(admin.service.tokenOf("editor"));
-    await page.getByRole("button", { name: "Sign in and go on" }).click();
+    await page.getByRole("button", { name: "Sign in and continue" }).click();
     await page.getByText("session-ended in Staging was saved.").waitFor();
     expectStatus(page, 401);
     page.wrongs.splice(0);
@@ -88,7 +88,7 @@ describe("A draft of targeting", () => {
     const dialog = await openReview(page);
     await admin.service.kill();
     await save(page).click();
-    await dialog.getByText("Nothing was changed, and what you entered is still here.").waitFor();
+    await dialog.getByText("Nothing was changed, and your input is still here.").waitFor();
     await admin.service.start();
     await save(page).click();
     await page.getByText("server-away in Staging was saved.").waitFor();

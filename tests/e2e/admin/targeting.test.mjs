@@ -301,7 +301,8 @@ describe("The targeting of a feature in an environment", () => {
     const pattern = second.getByLabel("Regular expression");
     await pattern.fill("(");
     const dialog = await openReview(page);
-    await dialog.getByRole("button", { name: "Save to Staging" }).click();
+    // By keyboard: where the mouse would be left, a tooltip opens.
+    await dialog.getByRole("button", { name: "Save to Staging" }).press("Enter");
     await second.getByText("the regular expression cannot be read: unclosed group").waitFor();
     assert.equal(await dialog.count(), 0);
     assert.ok(await pattern.evaluate((field) => field === document.activeElement));
