@@ -100,7 +100,7 @@ describe("The targeting of a feature in an environment", () => {
     assert.match(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), /^Move rule 1, A/);
   });
 
-  it("a rule is added, named, given an audience and a split, saved and removed by keyboard alone", async () => {
+  it("a rule is added, named, given an audience and a split, saved and removed with the keyboard only", async () => {
     const path = await createFeature(admin.service, "all-keys");
     const page = await admin.as("editor", path);
     await page.getByRole("button", { name: "Add rule" }).focus();
@@ -260,7 +260,7 @@ describe("The targeting of a feature in an environment", () => {
     ["feature", "subscription-plans", "development"],
     ["pipeline phase", "price-guarantee", "production"],
   ]) {
-    it(`a change that the ${gate} requires approval for becomes a request, which the page links to`, async () => {
+    it(`a change becomes a request when the ${gate} requires approval, and the page links to it`, async () => {
       const path = targetingPath(feature, environment);
       const before = await read(path);
       const page = await admin.as("productionEditor", path);
@@ -301,7 +301,7 @@ describe("The targeting of a feature in an environment", () => {
     const pattern = second.getByLabel("Regular expression");
     await pattern.fill("(");
     const dialog = await openReview(page);
-    // By keyboard: where the mouse would be left, a tooltip opens.
+    // By keyboard, because the mouse would stay where it opens a tooltip.
     await dialog.getByRole("button", { name: "Save to Staging" }).press("Enter");
     await second.getByText("the regular expression cannot be read: unclosed group").waitFor();
     assert.equal(await dialog.count(), 0);
