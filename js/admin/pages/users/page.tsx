@@ -67,7 +67,7 @@ function columnsFor(you: string, canManage: boolean): Column<Person>[] {
     width: "minmax(0, 1fr)",
     card: "title",
     cell: ({ id, name }) => (
-      <span className="users-name">
+      <span className="chips users-name">
         <bdi>{name}</bdi>
         {id === you && <Chip tone="accent">You</Chip>}
       </span>
