@@ -74,7 +74,7 @@ function answer(collection, given) {
 }
 
 for (const [collection, { found, expected }] of Object.entries(collections)) {
-  test(`${collection}.json: every case is answered as expected, in the bytes of the native answer`, () => {
+  test(`${collection}.json: every case gives the expected answer, byte for byte the native one`, () => {
     for (const given of cases(collection)) {
       const name = `${collection}/${given.number} ${given.description}`;
       const said = answer(collection, given);
@@ -87,14 +87,14 @@ for (const [collection, { found, expected }] of Object.entries(collections)) {
   });
 }
 
-test("the native answers are those of the cases, no more and no fewer", () => {
+test("there is exactly one native answer for each case", () => {
   const numbered = Object.keys(collections).flatMap((collection) =>
     cases(collection).map(({ number }) => `${collection}/${number}`),
   );
   assert.deepEqual(Object.keys(native).sort(), numbered.sort());
 });
 
-test("the positions that the cases expect are those of an independent calculation", () => {
+test("the expected positions agree with an independent calculation", () => {
   const position = (salt, key, user) => {
     const digits = createHash("sha1").update(`${salt}:${key}:${user}`).digest("hex").slice(0, 15);
     const h = BigInt(`0x${digits}`);

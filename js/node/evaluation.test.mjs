@@ -27,7 +27,7 @@ async function client(t, features, config = {}) {
   return Object.assign(client, { said: logger.said });
 }
 
-test("is, isOn, isOff and value tell the variant", async (t) => {
+test("is, isOn, isOff and value return the variant", async (t) => {
   const { evaluate } = await client(t, [
     feature("a"),
     feature("b", [everyone("off")]),
@@ -42,7 +42,7 @@ test("is, isOn, isOff and value tell the variant", async (t) => {
   assert.deepEqual(told("c"), ["blue", false, false, true, false]);
 });
 
-test("what the rules do not know has its default, else off; defaults do not override the rules", async (t) => {
+test("features without rules get their default, else off; defaults do not override rules", async (t) => {
   const defaultFeatures = { a: "off", unknown: "blue" };
   const { evaluate, evaluateAll, bootstrap } = await client(t, [feature("a")], { defaultFeatures });
   assert.equal(evaluate("a", ALICE).value(), "on");
@@ -53,7 +53,7 @@ test("what the rules do not know has its default, else off; defaults do not over
   assert.deepEqual(bootstrap(ALICE), { a: "on" });
 });
 
-test("a split gives each user the variant of the user's bucket", async (t) => {
+test("a split gives each user the variant of their bucket", async (t) => {
   // `h mod 100 + 1` of 1:f1:alice is 9, of 1:f1:bob 14.
   const splits = [
     { variantKey: "on", percentage: 13 },
@@ -64,7 +64,7 @@ test("a split gives each user the variant of the user's bucket", async (t) => {
   assert.equal(evaluate("f1", { id: "bob" }).value(), "off");
 });
 
-test("a user that is changed in place counts as he is now", async (t) => {
+test("changes to a user object take effect at the next evaluation", async (t) => {
   const plans = ["free"];
   const user = { id: "alice", attributes: { country: "SE", plans, since: new Date(0) } };
   const { evaluate } = await client(t, [
@@ -94,7 +94,7 @@ test("a user that is changed in place counts as he is now", async (t) => {
   assert.equal(on("country"), false);
 });
 
-test("users take turns, of several clients too", async (t) => {
+test("alternating users get their own variants, also across clients", async (t) => {
   const rules = [feature("country", [when("country", "equals", "SE")])];
   const [one, other] = [await client(t, rules), await client(t, rules)];
   const users = ["SE", "NO", "SE"].map((country, number) => ({ id: `u${number}`, attributes: { country } }));
@@ -106,7 +106,7 @@ test("users take turns, of several clients too", async (t) => {
   }
 });
 
-test("time conditions are right at each evaluation", async (t) => {
+test("time conditions use the time of each evaluation", async (t) => {
   t.mock.timers.enable({ apis: ["Date"], now: Date.parse("2026-11-30T23:59:59.999Z") });
   const { evaluate } = await client(t, [
     feature("sale", [when("flagservice.date", "after", "2026-12-01T00:00:00Z")]),
@@ -123,7 +123,7 @@ test("time conditions are right at each evaluation", async (t) => {
   assert.deepEqual(on(), [false, true]);
 });
 
-test("a user without an id is anonymous, and the same for the same object", async (t) => {
+test("a user without an id is anonymous, with the same id for the same object", async (t) => {
   const { evaluate, on, said } = await client(t, [feature("a")]);
   const ids = [];
   on("EVALUATION", ({ user }) => ids.push(user.id));
@@ -139,7 +139,7 @@ test("a user without an id is anonymous, and the same for the same object", asyn
   assert.deepEqual(said, []);
 });
 
-test("nothing that is given makes it throw", async (t) => {
+test("invalid arguments never make it throw", async (t) => {
   const { evaluate, evaluateAll, bootstrap, goal, on, off, said } = await client(t, [
     feature("a", [when("country", "equals", "SE")]),
   ]);
@@ -170,12 +170,12 @@ test("nothing that is given makes it throw", async (t) => {
   assert.ok(said.every((message) => message.startsWith("FlagService: ")));
 });
 
-test("half of a surrogate pair in a user is the replacement character, as for the service", async (t) => {
+test("a lone surrogate in a user becomes the replacement character, as in the service", async (t) => {
   const { evaluate } = await client(t, [feature("a", [when("name", "equals", "\ufffd")])]);
   assert.equal(evaluate("a", { id: "x\ud800", attributes: { name: "\udc00" } }).isOn(), true);
 });
 
-test("rules that this release cannot read leave the others as they are, and are reported", async (t) => {
+test("unreadable rules are reported and do not affect other features", async (t) => {
   const newer = feature("newer", [{ ...everyone("on"), schedule: {} }], { kind: "flag" });
   const { evaluate, said } = await client(t, [{ key: "odd" }, null, newer, feature("a")], {
     defaultFeatures: { odd: "blue" },

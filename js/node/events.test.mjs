@@ -20,7 +20,7 @@ async function started(t, features, config) {
   return Object.assign(client, { said: logger.said });
 }
 
-test("each time a variant is read the event tells key, variant, value and user", async (t) => {
+test("each evaluation fires an event with key, variant, value and user", async (t) => {
   const client = await started(t, [feature("a"), feature("c", [everyone("blue")])]);
   await client.ready();
   const heard = [];
@@ -43,7 +43,7 @@ test("each time a variant is read the event tells key, variant, value and user",
   assert.equal(heard.length, 4);
 });
 
-test("a listener that throws is logged and swallowed, and those after it still run", async (t) => {
+test("an error in a listener is logged, and later listeners still run", async (t) => {
   const client = await started(t, [feature("a")]);
   await client.ready();
   const heard = [];
@@ -77,12 +77,12 @@ test("a listener may call the client", async (t) => {
   assert.equal(heard.length, 2);
 });
 
-test("INIT tells all features once the rules are there, and reaches who listens in the same step as init", async (t) => {
+test("INIT lists all features, and reaches listeners added right after init", async (t) => {
   const client = await started(t, [feature("a"), feature("b")]);
   assert.deepEqual(await next(client, "INIT"), ["a", "b"]);
 });
 
-test("UPDATED_FEATURE tells exactly the features whose rules are others", async (t) => {
+test("UPDATED_FEATURE lists exactly the features whose rules changed", async (t) => {
   const [a, b, c] = ["a", "b", "c"].map((key) => feature(key));
   const client = await started(t, [a, b, c], { streaming: true });
   await service.open(1);
@@ -102,7 +102,7 @@ test("UPDATED_FEATURE tells exactly the features whose rules are others", async 
   assert.deepEqual(client.evaluateAll({ id: "alice" }), { a: "on", b: "off", d: "on" });
 });
 
-test("events come through however the bytes are cut, with any end of line, beside comments", async (t) => {
+test("stream events are read whatever the chunks and line endings, and beside comments", async (t) => {
   const client = await started(t, [], { streaming: true });
   await service.open(1);
   const data = JSON.stringify({ features: [feature("ü-none"), feature("a")], gone: [] });

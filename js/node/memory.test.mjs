@@ -20,7 +20,7 @@ before(async () => {
 
 after(() => service.stop());
 
-test(`${EVALUATIONS} evaluations of fresh users, with changes of the rules between, leak nothing`, async (t) => {
+test(`${EVALUATIONS} evaluations of new users, with rule changes in between, do not leak memory`, async (t) => {
   const halves = [
     { variantKey: "on", percentage: 50 },
     { variantKey: "off", percentage: 50 },

@@ -25,7 +25,7 @@ function start(t, config = {}) {
   return Object.assign(client, { said: logger.said });
 }
 
-test("init throws a TypeError without a server key, and nothing else makes it throw", async (t) => {
+test("init throws a TypeError without a server key, and for no other reason", async (t) => {
   for (const key of [undefined, null, "", "  ", 7]) assert.throws(() => FlagService.init(key), TypeError);
   const logger = listening();
   const odd = { baseUrl: "no address", streaming: 1, pollInterval: 5, offline: "no", file: 7, defaultFeatures: [] };
@@ -43,7 +43,7 @@ test("init throws a TypeError without a server key, and nothing else makes it th
   }
 });
 
-test("offline nothing is asked, and defaultFeatures are all there is", async (t) => {
+test("an offline client sends no requests and uses only defaultFeatures", async (t) => {
   const client = start(t, { offline: true, defaultFeatures: { a: "blue" } });
   assert.deepEqual(await next(client, "INIT"), ["a"]);
   assert.equal(await client.ready(), true);
@@ -53,7 +53,7 @@ test("offline nothing is asked, and defaultFeatures are all there is", async (t)
   assert.deepEqual(service.requests, []);
 });
 
-test("the key travels in a header, and in no address", async (t) => {
+test("the key is sent in a header and never in a URL", async (t) => {
   const client = start(t);
   client.goal("purchase", { id: "alice" });
   await service.open(1);
@@ -69,7 +69,7 @@ test("the key travels in a header, and in no address", async (t) => {
   }
 });
 
-test("a redirect is not followed: it would take the key elsewhere", async (t) => {
+test("redirects are not followed, because they would send the key to another server", async (t) => {
   service.instead["/server/v1/rules"] = (_, response) => response.writeHead(302, { location: "/elsewhere" }).end();
   const client = start(t);
   assert.equal(await client.ready(), false);
@@ -79,7 +79,7 @@ test("a redirect is not followed: it would take the key elsewhere", async (t) =>
   );
 });
 
-test("an answer that holds no rules is reported, and the rules stay as they are", async (t) => {
+test("an invalid response is reported, and the rules stay in force", async (t) => {
   const client = start(t, { streaming: false, pollInterval: 1_000 });
   await client.ready();
   for (const text of ["<!doctype html>", "null", '{"features":[]}', ""]) {
@@ -95,7 +95,7 @@ test("an answer that holds no rules is reported, and the rules stay as they are"
   }
 });
 
-test("after 50 s of silence it connects again, and a beat is a sign of life", async (t) => {
+test("it reconnects after 50 s of silence; a heartbeat restarts the timeout", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   start(t);
   await service.open(1);
@@ -116,7 +116,7 @@ test("after 50 s of silence it connects again, and a beat is a sign of life", as
   assert.equal(streams(), 2);
 });
 
-test("where no stream opens it asks again and again", async (t) => {
+test("it polls while no stream can be opened", async (t) => {
   service.instead["/server/v1/stream"] = (_, response) => response.writeHead(503).end();
   const client = start(t);
   await client.ready();
@@ -125,7 +125,7 @@ test("where no stream opens it asks again and again", async (t) => {
   assert.deepEqual(await updated, ["b"]);
 });
 
-test("goals that the service refuses for good are reported and dropped, others are sent again", async (t) => {
+test("goals that the service rejects are reported and dropped, others are sent again", async (t) => {
   const client = start(t, { streaming: false });
   await client.ready();
   let answers = [503, 422];
@@ -148,7 +148,7 @@ test("goals that the service refuses for good are reported and dropped, others a
   answers = [];
 });
 
-test("many goals go in as few requests as they fit in", async (t) => {
+test("goals are sent in as few requests as possible", async (t) => {
   const client = start(t, { streaming: false });
   await client.ready();
   for (let number = 0; number < 250; number++) client.goal("purchase", { id: `user-${number}` });
@@ -163,7 +163,7 @@ test("many goals go in as few requests as they fit in", async (t) => {
   assert.equal(new Set(bodies.flat().map(({ id }) => id)).size, 250);
 });
 
-test("after close it still answers, and nothing moves any more", async (t) => {
+test("after close it still evaluates, but fires no events and sends nothing", async (t) => {
   const client = start(t);
   await service.open(1);
   const heard = [];
