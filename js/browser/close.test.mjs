@@ -1,9 +1,9 @@
 // close: what it ends, and what is left.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { stage } from "../../tests/browser/stage.mjs";
+import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
 
-const { service, browser } = stage();
+const { service, browser } = setupBrowserTest();
 
 /** In the page, before its scripts: what listens to window and document, and which waits are on. */
 function account() {

@@ -1,9 +1,9 @@
 // Evaluations: their value, the maps of all, and that they are made in the page, from what was loaded.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { stage } from "../../tests/browser/stage.mjs";
+import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
 
-const { service, browser } = stage();
+const { service, browser } = setupBrowserTest();
 
 test("an evaluation has is, isOn, isOff and value, and later changes do not alter it", async () => {
   const page = await browser.open(service);

@@ -1,9 +1,9 @@
 // The events of a client: which, when, with what, and what a listener may do.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { stage } from "../../tests/browser/stage.mjs";
+import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
 
-const { service, browser } = stage();
+const { service, browser } = setupBrowserTest();
 
 test("INIT, then LOADED, never before init has returned; LOADED_FROM_CACHE first, when a cache entry exists", async () => {
   const page = await browser.open(service);

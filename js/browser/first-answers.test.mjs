@@ -1,10 +1,10 @@
 // What a client answers before its core is there: at once, and the same as the core then does.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { stage } from "../../tests/browser/stage.mjs";
-import { withoutWasm } from "../../tests/browser/stand-in.mjs";
+import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
+import { withoutWasm } from "../../tests/support/browser/fake-service.mjs";
 
-const { service, browser } = stage();
+const { service, browser } = setupBrowserTest();
 
 /** Without wasm a core is there from the beginning. */
 const skip = withoutWasm && "this build's core is there at once";

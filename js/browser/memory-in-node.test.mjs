@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { Session } from "node:inspector/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { FEATURES, leavesTheHeapWhereItWas, prepare } from "../../tests/browser/memory.mjs";
+import { FEATURES, leavesTheHeapWhereItWas, prepare } from "../../tests/support/browser/memory.mjs";
 
 const DIST = join(import.meta.dirname, "..", "..", "dist", "flagservice-client", "dist");
 

@@ -1,12 +1,12 @@
 // Ten million evaluations leave the memory of a page where it was.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inFirefox } from "../../tests/browser/browser.mjs";
-import { FEATURES, leavesTheHeapWhereItWas, prepare, TEN_MILLION } from "../../tests/browser/memory.mjs";
-import { stage } from "../../tests/browser/stage.mjs";
-import { withoutWasm } from "../../tests/browser/stand-in.mjs";
+import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
+import { withoutWasm } from "../../tests/support/browser/fake-service.mjs";
+import { FEATURES, leavesTheHeapWhereItWas, prepare, TEN_MILLION } from "../../tests/support/browser/memory.mjs";
+import { inFirefox } from "../../tests/support/browser/test-browser.mjs";
 
-const { service, browser } = stage();
+const { service, browser } = setupBrowserTest();
 
 /** In a page, before the client is there: keeps the memories of all wasm. */
 function watchWasm() {

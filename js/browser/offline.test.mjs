@@ -1,9 +1,9 @@
 // offline: defaultFeatures alone, and nothing else is touched.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { stage } from "../../tests/browser/stage.mjs";
+import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
 
-const { service, browser } = stage();
+const { service, browser } = setupBrowserTest();
 
 test("offline answers from defaultFeatures alone: no call, no cookie, no storage", async () => {
   const page = await browser.open(service);

@@ -1,10 +1,10 @@
 // A page that nobody saw for a while, put away or asleep, ends with exactly the server's values when it is back.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inFirefox } from "../../tests/browser/browser.mjs";
-import { stage } from "../../tests/browser/stage.mjs";
+import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
+import { inFirefox } from "../../tests/support/browser/test-browser.mjs";
 
-const { service, browser } = stage();
+const { service, browser } = setupBrowserTest();
 
 /** What the page knows, and the server's next values, which are told only to a stream that opens from now on. */
 function moveOn() {

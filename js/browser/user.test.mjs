@@ -1,9 +1,9 @@
 // The user: who it is, and updateUser. anonymous-id.test.mjs has who is nobody.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { stage } from "../../tests/browser/stage.mjs";
+import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
 
-const { service, browser } = stage();
+const { service, browser } = setupBrowserTest();
 
 /** Answers each load with the user's id, in the order that the test gives. */
 function answerInTurn() {

@@ -1,7 +1,7 @@
 // What the rules for Node do with data that is not quite theirs.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Ruleset } from "./built_rules.mjs";
+import { Ruleset } from "../../tests/support/node/built-rules.mjs";
 
 const splits = [{ variantKey: "on", percentage: 100 }];
 const targeting = { enabled: true, offVariantKey: "off", rules: [{ name: "all", splits }] };

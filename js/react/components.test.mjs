@@ -1,9 +1,9 @@
 // What components read: hooks, withFlagService, status, the test provider, and a page without a provider.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { REACTS, reactStage } from "../../tests/browser/react.mjs";
+import { REACTS, setupReactTest } from "../../tests/support/browser/react.mjs";
 
-const { service, open, shows } = reactStage();
+const { service, open, shows } = setupReactTest();
 
 for (const react of Object.keys(REACTS)) {
   test(`${react}: useFeature has is, isOn, isOff and value, and stays the same object for the same variant`, async () => {

@@ -6,17 +6,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { startDestination } from "../../examples/analytics-destination/destination.mjs";
+import { freePort } from "../../scripts/free-port.mjs";
 import { startPostgres } from "../../scripts/postgres.mjs";
 import { run, start } from "../../scripts/processes.mjs";
 import { ensurePostgres, root, targetFolder } from "../../scripts/setup.mjs";
-import { launchBrowser } from "../e2e/browser.mjs";
-import { freePort, startService } from "../e2e/service.mjs";
-import { blocksOf, pages, parse } from "./blocks.mjs";
-import { isCompiled, typeErrors, writeExamples } from "./compiled.mjs";
+import { launchBrowser } from "../support/browser/shared-browser.mjs";
+import { blocksOf, pages, parse } from "../support/docs/blocks.mjs";
+import { isCompiled, typeErrors, writeExamples } from "../support/docs/compiled.mjs";
+import { isAsDocumented, request, send } from "../support/docs/requests.mjs";
+import { runsInNode, Stage } from "../support/docs/running.mjs";
+import { Session } from "../support/docs/session.mjs";
+import { startService } from "../support/server/service.mjs";
 import { NOT_RUN, notRun } from "./not-run.mjs";
-import { isAsDocumented, request, send } from "./requests.mjs";
-import { runsInNode, Stage } from "./running.mjs";
-import { Session } from "./session.mjs";
 
 /** Pages whose commands are typed while a browser looks. */
 const FOLLOWED = ["README.md", "docs/guide/quick-start.md"];

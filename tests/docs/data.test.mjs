@@ -4,8 +4,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { root } from "../../scripts/setup.mjs";
-import { launchBrowser, openShop } from "../e2e/browser.mjs";
-import { startService } from "../e2e/service.mjs";
+import { launchBrowser } from "../support/browser/shared-browser.mjs";
+import { openShop } from "../support/browser/shop.mjs";
+import { startService } from "../support/server/service.mjs";
 
 const YEAR = 365 * 24 * 60 * 60;
 

@@ -4,8 +4,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { root } from "../../scripts/setup.mjs";
-import { launchBrowser } from "../e2e/browser.mjs";
-import { NewUser } from "./first-feature.mjs";
+import { launchBrowser } from "../support/browser/shared-browser.mjs";
+import { NewUser } from "../support/docs/first-feature.mjs";
 
 const QUICK_START = "docs/guide/quick-start.md";
 

@@ -5,7 +5,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
 import { test } from "node:test";
 import { root } from "../../scripts/setup.mjs";
-import { pages } from "./blocks.mjs";
+import { pages } from "../support/docs/blocks.mjs";
 
 const GUIDE = "docs/guide";
 const listed = JSON.parse(await readFile(join(root, GUIDE, "pages.json"), "utf8"));

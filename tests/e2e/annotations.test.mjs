@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { startDestination } from "../../examples/analytics-destination/destination.mjs";
-import { launchBrowser } from "./browser.mjs";
-import { startService } from "./service.mjs";
+import { launchBrowser } from "../support/browser/shared-browser.mjs";
+import { startService } from "../support/server/service.mjs";
 
 const OUTBOUND = "/admin/integrations/outbound";
 const KEYS = {

@@ -1,8 +1,9 @@
 // Nothing that identifies a user leaves the body of a request.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { launchBrowser, openShop, shows } from "./browser.mjs";
-import { startService } from "./service.mjs";
+import { launchBrowser } from "../support/browser/shared-browser.mjs";
+import { openShop, shows } from "../support/browser/shop.mjs";
+import { startService } from "../support/server/service.mjs";
 
 const ID = "canary-id-7f3a9c51e2";
 const ATTRIBUTE = "canary-attribute-d84b06";

@@ -5,9 +5,9 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { freePort } from "../../scripts/free-port.mjs";
 import { run, start } from "../../scripts/processes.mjs";
 import { root } from "../../scripts/setup.mjs";
-import { freePort } from "./service.mjs";
 
 // The first start on a machine compiles the server.
 const FIRST_START_MS = 15 * 60_000;

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { after, afterEach, before, test } from "node:test";
 import { root } from "../../scripts/setup.mjs";
-import { axeFindsNothing, startAdmin } from "./admin/pages.mjs";
+import { axeFindsNothing, startAdmin } from "../support/admin/admin.mjs";
 
 const NARROW = { width: 360, height: 740 };
 const WIDE = { width: 1440, height: 900 };

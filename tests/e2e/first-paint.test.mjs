@@ -1,8 +1,9 @@
 // What the browser paints first after a reload.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { launchBrowser, openShop, shows } from "./browser.mjs";
-import { startService } from "./service.mjs";
+import { launchBrowser } from "../support/browser/shared-browser.mjs";
+import { openShop, shows } from "../support/browser/shop.mjs";
+import { startService } from "../support/server/service.mjs";
 
 let service;
 let browser;

@@ -1,9 +1,10 @@
 // A flip reaches the open page.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { launchBrowser, openShop, shows } from "./browser.mjs";
-import { flips } from "./flips.mjs";
-import { startService } from "./service.mjs";
+import { launchBrowser } from "../support/browser/shared-browser.mjs";
+import { openShop, shows } from "../support/browser/shop.mjs";
+import { flips } from "../support/server/flips.mjs";
+import { startService } from "../support/server/service.mjs";
 
 let service;
 let browser;

@@ -1,9 +1,10 @@
 // The Node SDK beside the browser client, with the real service: both see the same user, and the same values.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { FlagService } from "../../js/node/built_sdk.mjs";
-import { launchBrowser, openShop } from "./browser.mjs";
-import { startService } from "./service.mjs";
+import { launchBrowser } from "../support/browser/shared-browser.mjs";
+import { openShop } from "../support/browser/shop.mjs";
+import { FlagService } from "../support/node/built-sdk.mjs";
+import { startService } from "../support/server/service.mjs";
 
 let service;
 let browser;

@@ -3,9 +3,10 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { address, FlagService, listening, next } from "../../js/node/built_sdk.mjs";
+import { freePort } from "../../scripts/free-port.mjs";
 import { run } from "../../scripts/processes.mjs";
-import { freePort, startService } from "./service.mjs";
+import { address, FlagService, nextEvent, recordingLogger } from "../support/node/built-sdk.mjs";
+import { startService } from "../support/server/service.mjs";
 
 const ALICE = { id: "alice", attributes: { country: "SE", plan: "pro" } };
 const BACK_WITHIN = { timeout: 120_000 };
@@ -21,7 +22,7 @@ before(async () => {
 after(() => service?.remove());
 
 function start(t, config = {}, serverKey = key) {
-  const logger = listening();
+  const logger = recordingLogger();
   const client = FlagService.init(serverKey, { baseUrl: service.base, logger, ...config });
   t.after(() => client.close());
   return Object.assign(client, { said: logger.said });
@@ -29,7 +30,7 @@ function start(t, config = {}, serverKey = key) {
 
 /** Resolves once a feature has that variant for Alice. */
 async function shows(client, feature, variant) {
-  while (client.evaluate(feature, ALICE).value() !== variant) await next(client, "UPDATED_FEATURE");
+  while (client.evaluate(feature, ALICE).value() !== variant) await nextEvent(client, "UPDATED_FEATURE");
 }
 
 test("it loads the rules of its environment, and evaluates as the service does", async (t) => {
@@ -52,11 +53,11 @@ test("a change is in force without a question, and so is a feature that is archi
   await service.change("new-checkout", { enabled: false });
   await shows(client, "new-checkout", "off");
 
-  const gone = next(client, "UPDATED_FEATURE");
+  const gone = nextEvent(client, "UPDATED_FEATURE");
   await service.changeFeature("gift-cards", { lifecycle: "Archived" });
   assert.deepEqual(await gone, ["gift-cards"]);
   assert.equal("gift-cards" in client.evaluateAll(ALICE), false);
-  const back = next(client, "UPDATED_FEATURE");
+  const back = nextEvent(client, "UPDATED_FEATURE");
   await service.changeFeature("gift-cards", { lifecycle: "Active" });
   assert.deepEqual(await back, ["gift-cards"]);
   assert.deepEqual(client.evaluateAll(ALICE), await service.load(ALICE));
@@ -78,7 +79,7 @@ test(
     const client = start(t);
     await client.ready();
     const before = client.evaluateAll(ALICE);
-    const error = next(client, "ERROR");
+    const error = nextEvent(client, "ERROR");
     await service.kill();
     assert.match(await error, /cannot be kept current: ECONNREFUSED/);
     assert.deepEqual(client.evaluateAll(ALICE), before);
@@ -95,7 +96,7 @@ test(
 test("a start while the service is away gives defaults, and the rules once it is there", BACK_WITHIN, async (t) => {
   await service.kill();
   const client = start(t, { defaultFeatures: { "search-suggestions": "blue" } });
-  const initialised = next(client, "INIT");
+  const initialised = nextEvent(client, "INIT");
   assert.equal(await client.ready(), false);
   assert.equal(client.evaluate("search-suggestions", ALICE).value(), "blue");
   assert.equal(client.bootstrap(ALICE), undefined);
@@ -116,7 +117,7 @@ test("a file keeps the last known rules for a start while the service is away", 
   const second = start(t, { file, baseUrl });
   // Right in the same step, and told after it.
   assert.deepEqual(second.evaluateAll(ALICE), before);
-  assert.deepEqual((await next(second, "LOADED_FROM_CACHE")).sort(), Object.keys(before).sort());
+  assert.deepEqual((await nextEvent(second, "LOADED_FROM_CACHE")).sort(), Object.keys(before).sort());
   assert.equal(await second.ready(), true);
 
   // Of another key, damaged or cut off: ignored.
@@ -146,8 +147,8 @@ test("rules of a file that the service confirms are told as INIT, and the next c
   await written(file);
 
   const second = start(t, { file });
-  assert.deepEqual((await next(second, "INIT")).sort(), features);
-  const changed = next(second, "UPDATED_FEATURE");
+  assert.deepEqual((await nextEvent(second, "INIT")).sort(), features);
+  const changed = nextEvent(second, "UPDATED_FEATURE");
   const { enabled } = await service.read("gift-cards");
   await service.change("gift-cards", { enabled: !enabled });
   assert.deepEqual(await changed, ["gift-cards"]);
@@ -162,7 +163,7 @@ async function written(file) {
 
 test("a file that cannot be written is reported, and nothing else is different", async (t) => {
   const client = start(t, { file: join(service.folder, "missing", "rules") });
-  const error = next(client, "ERROR");
+  const error = nextEvent(client, "ERROR");
   await client.ready();
   assert.match(await error, /cannot be kept in .*missing/);
   assert.deepEqual(client.evaluateAll(ALICE), await service.load(ALICE));
@@ -182,7 +183,7 @@ test("a goal arrives with the features of its user", async (t) => {
 test("goals wait while the service is away, and arrive once", BACK_WITHIN, async (t) => {
   const client = start(t);
   await client.ready();
-  const error = next(client, "ERROR");
+  const error = nextEvent(client, "ERROR");
   await service.kill();
   client.goal("node-late", ALICE);
   await error;
@@ -197,7 +198,7 @@ test("a revoked key is reported, and the last known rules stay", BACK_WITHIN, as
   const client = start(t, {}, made.key);
   await client.ready();
   const before = client.evaluateAll(ALICE);
-  const error = next(client, "ERROR");
+  const error = nextEvent(client, "ERROR");
   await service.revokeServerKey(made);
   assert.match(await error, /401: the server key is unknown or revoked/);
   assert.deepEqual(client.evaluateAll(ALICE), before);
@@ -206,7 +207,7 @@ test("a revoked key is reported, and the last known rules stay", BACK_WITHIN, as
 test("client keys and personal tokens are refused", async (t) => {
   for (const other of [service.clientKey, service.token]) {
     const client = start(t, {}, other);
-    const error = next(client, "ERROR");
+    const error = nextEvent(client, "ERROR");
     assert.equal(await client.ready(), false);
     assert.match(await error, /401/);
   }

@@ -1,8 +1,9 @@
 // The server is killed while the page is open.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { launchBrowser, openShop, shows } from "./browser.mjs";
-import { startService } from "./service.mjs";
+import { launchBrowser } from "../support/browser/shared-browser.mjs";
+import { openShop, shows } from "../support/browser/shop.mjs";
+import { startService } from "../support/server/service.mjs";
 
 const RECOVERS_WITHIN_MS = 60_000;
 

@@ -1,8 +1,8 @@
 // Eight tabs on one HTTP/1.1 origin, for which a browser has six connections.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { startService } from "./service.mjs";
-import { Window } from "./tabs.mjs";
+import { Window } from "../support/browser/tabs.mjs";
+import { startService } from "../support/server/service.mjs";
 
 const TABS = 8;
 // A tab that was hidden a moment ago keeps its connection for 15 s; the seventh one waits for it.

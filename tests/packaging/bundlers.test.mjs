@@ -5,19 +5,19 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { StandIn } from "../browser/stand-in.mjs";
-import { launchBrowser } from "../e2e/browser.mjs";
+import { FakeService } from "../support/browser/fake-service.mjs";
+import { launchBrowser } from "../support/browser/shared-browser.mjs";
+import { Site } from "../support/browser/site.mjs";
+import { goesLive, NO_WASM } from "../support/packaging/goes-live.mjs";
+import { Project } from "../support/packaging/project.mjs";
 import { BUNDLERS, viteServer } from "./bundlers.mjs";
-import { goesLive, NO_WASM } from "./live.mjs";
-import { Project } from "./project.mjs";
-import { Site } from "./site.mjs";
 
 let project;
 let service;
 let browser;
 
 before(async () => {
-  [project, service, browser] = await Promise.all([Project.create(), StandIn.start(), launchBrowser()]);
+  [project, service, browser] = await Promise.all([Project.create(), FakeService.start(), launchBrowser()]);
   await project.copy(join(import.meta.dirname, "app"), "app");
 });
 

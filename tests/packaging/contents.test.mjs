@@ -5,7 +5,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { root } from "../../scripts/setup.mjs";
-import { Project } from "./project.mjs";
+import { Project } from "../support/packaging/project.mjs";
 
 let project;
 let names;

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { StandIn } from "../browser/stand-in.mjs";
-import { launchBrowser } from "../e2e/browser.mjs";
-import { goesLive } from "./live.mjs";
-import { Project } from "./project.mjs";
-import { Site } from "./site.mjs";
+import { FakeService } from "../support/browser/fake-service.mjs";
+import { launchBrowser } from "../support/browser/shared-browser.mjs";
+import { Site } from "../support/browser/site.mjs";
+import { goesLive } from "../support/packaging/goes-live.mjs";
+import { Project } from "../support/packaging/project.mjs";
 
 let project;
 let service;
@@ -15,7 +15,7 @@ let browser;
 let site;
 
 before(async () => {
-  [project, service, browser] = await Promise.all([Project.create(), StandIn.start(), launchBrowser()]);
+  [project, service, browser] = await Promise.all([Project.create(), FakeService.start(), launchBrowser()]);
   await project.copy(join(import.meta.dirname, "next"), ".");
   await project.link(["next", "react", "react-dom"]);
   await project.node([join("node_modules", "next", "dist", "bin", "next"), "build"], { NEXT_TELEMETRY_DISABLED: "1" });

@@ -8,10 +8,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
 import { build } from "esbuild";
+import { freePort } from "../../scripts/free-port.mjs";
 import { start } from "../../scripts/processes.mjs";
 import { root } from "../../scripts/setup.mjs";
-import { freePort } from "../e2e/service.mjs";
-import { Project } from "./project.mjs";
+import { Project } from "../support/packaging/project.mjs";
 
 const NAME = "flagservice-node-sdk";
 const EXPORTS = ["FlagService", "anonymousCookie", "anonymousId", "default", "init", "newAnonymousId"];

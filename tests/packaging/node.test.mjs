@@ -1,7 +1,7 @@
 // The packed package outside a page: in Node, as both kinds of module, and in a worker thread.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Project } from "./project.mjs";
+import { Project } from "../support/packaging/project.mjs";
 
 /** Runs first in the process: whoever compiles, requests or opens something before `init` is found. */
 const WATCH = `

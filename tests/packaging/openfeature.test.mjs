@@ -5,7 +5,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { root } from "../../scripts/setup.mjs";
-import { Project } from "./project.mjs";
+import { Project } from "../support/packaging/project.mjs";
 
 const PLACES = {
   web: { name: "flagservice-openfeature-web", client: "flagservice-client", sdk: "@openfeature/web-sdk" },

@@ -4,12 +4,12 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { ensureNodeModules, root } from "../../scripts/setup.mjs";
-import { StandIn } from "../browser/stand-in.mjs";
-import { launchBrowser } from "../e2e/browser.mjs";
+import { FakeService } from "../support/browser/fake-service.mjs";
+import { launchBrowser } from "../support/browser/shared-browser.mjs";
+import { Site } from "../support/browser/site.mjs";
+import { goesLive } from "../support/packaging/goes-live.mjs";
+import { Project } from "../support/packaging/project.mjs";
 import { BUNDLERS } from "./bundlers.mjs";
-import { goesLive } from "./live.mjs";
-import { Project } from "./project.mjs";
-import { Site } from "./site.mjs";
 
 const OLDER = join(import.meta.dirname, "react-18");
 const REACTS = { "React 18": join(OLDER, "node_modules"), "React 19": join(import.meta.dirname, "node_modules") };
@@ -20,7 +20,7 @@ let browser;
 
 before(async () => {
   await ensureNodeModules(OLDER);
-  [service, browser] = await Promise.all([StandIn.start(), launchBrowser()]);
+  [service, browser] = await Promise.all([FakeService.start(), launchBrowser()]);
   for (const [react, packages] of Object.entries(REACTS)) {
     const project = await Project.create(["flagservice-client", "react-flagservice-client"]);
     await project.link(["react", "react-dom"], packages);

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { StandIn } from "../browser/stand-in.mjs";
-import { launchBrowser } from "../e2e/browser.mjs";
-import { goesLive, NO_WASM } from "./live.mjs";
-import { Project } from "./project.mjs";
-import { Site } from "./site.mjs";
+import { FakeService } from "../support/browser/fake-service.mjs";
+import { launchBrowser } from "../support/browser/shared-browser.mjs";
+import { Site } from "../support/browser/site.mjs";
+import { goesLive, NO_WASM } from "../support/packaging/goes-live.mjs";
+import { Project } from "../support/packaging/project.mjs";
 
 const TRUSTED_TYPES = "require-trusted-types-for 'script'; trusted-types 'none'";
 
@@ -18,7 +18,7 @@ let site;
 let manifest;
 
 before(async () => {
-  [project, service, browser] = await Promise.all([Project.create(), StandIn.start(), launchBrowser()]);
+  [project, service, browser] = await Promise.all([Project.create(), FakeService.start(), launchBrowser()]);
   manifest = JSON.parse(await readFile(join(project.installed, "package.json"), "utf8"));
   const follow = await readFile(join(import.meta.dirname, "app", "follow.js"), "utf8");
   await project.write({ "follow.js": `${follow.replace("export ", "")}\nfollow(FlagService);\n` });

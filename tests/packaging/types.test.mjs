@@ -5,7 +5,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { ensureNodeModules, root } from "../../scripts/setup.mjs";
-import { Project } from "./project.mjs";
+import { Project } from "../support/packaging/project.mjs";
 
 const STRICT = {
   strict: true,

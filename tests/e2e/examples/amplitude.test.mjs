@@ -1,9 +1,9 @@
 // The example with the Amplitude browser SDK, which sends to a receiver of ours.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { launchBrowser } from "../browser.mjs";
-import { framesFromCache, openPage, startExample } from "./example.mjs";
-import { Receiver } from "./receiver.mjs";
+import { launchBrowser } from "../../support/browser/shared-browser.mjs";
+import { framesFromCache, openPage, startExample } from "../../support/examples/example.mjs";
+import { Receiver } from "../../support/examples/receiver.mjs";
 
 let browser;
 let example;

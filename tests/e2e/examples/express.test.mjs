@@ -4,9 +4,9 @@ import { cp, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { after, before, test } from "node:test";
 import { start } from "../../../scripts/processes.mjs";
-import { launchBrowser } from "../browser.mjs";
-import { openPage, startExample } from "./example.mjs";
-import { Terminal } from "./terminal.mjs";
+import { launchBrowser } from "../../support/browser/shared-browser.mjs";
+import { openPage, startExample } from "../../support/examples/example.mjs";
+import { Terminal } from "../../support/examples/terminal.mjs";
 
 const BUTTONS = { on: "Buy now", off: "Go through the three steps" };
 /** The service is asked again after a while. */

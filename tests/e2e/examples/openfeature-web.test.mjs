@@ -1,8 +1,8 @@
 // The example with OpenFeature's web SDK.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { launchBrowser } from "../browser.mjs";
-import { framesFromCache, openPage, startExample } from "./example.mjs";
+import { launchBrowser } from "../../support/browser/shared-browser.mjs";
+import { framesFromCache, openPage, startExample } from "../../support/examples/example.mjs";
 
 let browser;
 let context;

@@ -1,8 +1,8 @@
 // React with server rendering: its HTML, how a browser takes it over, and what is sent.
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, test } from "node:test";
-import { launchBrowser } from "../browser.mjs";
-import { openPage, startExample } from "./example.mjs";
+import { launchBrowser } from "../../support/browser/shared-browser.mjs";
+import { openPage, startExample } from "../../support/examples/example.mjs";
 
 const COOKIE = "flagservice-anonymous-id";
 const BUTTONS = { on: "Buy now", off: "Go through the three steps" };

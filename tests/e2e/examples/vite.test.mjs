@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { launchBrowser } from "../browser.mjs";
-import { framesFromCache, openPage, startExample } from "./example.mjs";
+import { launchBrowser } from "../../support/browser/shared-browser.mjs";
+import { framesFromCache, openPage, startExample } from "../../support/examples/example.mjs";
 
 let browser;
 let context;

@@ -1,11 +1,11 @@
 // The real server with a database, a log and a page folder of its own, and what a test does to it.
 import { mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { assemblePage } from "../../scripts/demo-page.mjs";
-import { run, start } from "../../scripts/processes.mjs";
-import { targetFolder } from "../../scripts/setup.mjs";
+import { assemblePage } from "../../../scripts/demo-page.mjs";
+import { freePort } from "../../../scripts/free-port.mjs";
+import { run, start } from "../../../scripts/processes.mjs";
+import { targetFolder } from "../../../scripts/setup.mjs";
 
 const READY_WITHIN_MS = 30_000;
 const POLL_MS = 20;
@@ -166,13 +166,4 @@ class Service {
       return false;
     }
   }
-}
-
-/** A port of the loopback that nothing listens on. */
-export async function freePort() {
-  const server = createServer();
-  await new Promise((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -1,61 +1,28 @@
-// The Node SDK as the build leaves it, for tests, and what they do with it again and again.
+// A fake service for the Node SDK: it sends the rules that a test sets. The real answers are tested with the real service.
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { root } from "./built_rules.mjs";
 
-/** The folder of the built package. */
-export const folder = join(root, "dist", "flagservice-node-sdk");
-
-/** Its module. */
-export const address = pathToFileURL(join(folder, "dist", "index.mjs")).href;
-
-export const sdk = await import(address).catch((error) => {
-  throw new Error(`${folder} cannot be loaded (${error.message}). Make it first: node scripts/build-node.mjs`);
-});
-export const { FlagService } = sdk;
-
-/** A logger that keeps what it is told. */
-export function listening() {
-  const said = [];
-  const note = (message) => said.push(message);
-  return { said, warn: note, error: note };
-}
-
-/** The next event of a client. */
-export function next(client, event) {
-  return new Promise((resolve) => {
-    const hear = (argument) => {
-      client.off(event, hear);
-      resolve(argument);
-    };
-    client.on(event, hear);
-  });
-}
-
-/** A feature as the service sends it: on for everybody, unless other rules are given. */
+/** A feature as the service sends it: on for everybody, unless `rules` say otherwise. */
 export function feature(key, rules = [everyone("on")], more = {}) {
   return { key, salt: "1", targeting: { enabled: true, offVariantKey: "off", rules }, ...more };
 }
 
-/** A rule that gives everybody a variant. */
+/** A rule that serves one variant to everybody. */
 export function everyone(variantKey) {
   return { name: "", conditions: [], splits: [{ variantKey, percentage: 100 }] };
 }
 
-/** A stand-in for the service, which says what a test wants it to: the answers of the real one are tested with the real one. */
-export class StandIn {
+export class FakeService {
   #server = createServer((request, response) => this.#answer(request, response));
   #streams = new Set();
   #waiting = [];
   requests = [];
   rules = { since: "00000000000000aa.1.1", features: [] };
-  /** Answers in the place of the usual ones, by path. */
+  /** Path → handler(request, response) that replaces the usual answer. */
   instead = {};
 
   static async start() {
-    const service = new StandIn();
+    const service = new FakeService();
     service.#server.listen(0, "127.0.0.1");
     await once(service.#server, "listening");
     service.base = `http://127.0.0.1:${service.#server.address().port}`;
@@ -72,12 +39,12 @@ export class StandIn {
     for (const stream of this.#streams) stream.write(text);
   }
 
-  /** Resolves when so many streams are open. */
+  /** Resolves once exactly this many streams are open. */
   async open(count) {
     while (this.#streams.size !== count) await new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  #changed() {
+  #streamsChanged() {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
@@ -93,9 +60,9 @@ export class StandIn {
       this.#streams.add(response);
       response.on("close", () => {
         this.#streams.delete(response);
-        this.#changed();
+        this.#streamsChanged();
       });
-      return this.#changed();
+      return this.#streamsChanged();
     }
     if (pathname === "/server/v1/rules") {
       const etag = `"${this.rules.since}"`;

@@ -2,9 +2,11 @@
 import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { run } from "../../scripts/processes.mjs";
-import { root } from "../../scripts/setup.mjs";
+import { run } from "../../../scripts/processes.mjs";
+import { root } from "../../../scripts/setup.mjs";
 
+/** Where the tests' own packages are installed. */
+const PACKAGES = join(root, "tests", "packaging", "node_modules");
 // What a package wants beside it is linked by the tests, where it is needed.
 const QUIET = ["--no-audit", "--no-fund", "--ignore-scripts", "--legacy-peer-deps"];
 
@@ -49,7 +51,7 @@ export class Project {
   }
 
   /** Lets the project find packages of the tests as if they were installed. */
-  async link(packages, from = join(import.meta.dirname, "node_modules")) {
+  async link(packages, from = PACKAGES) {
     for (const name of packages) {
       await mkdir(dirname(this.path("node_modules", name)), { recursive: true });
       await symlink(join(from, name), this.path("node_modules", name), "dir");

@@ -3,9 +3,9 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startDestination } from "../examples/analytics-destination/destination.mjs";
-import { run } from "./processes.mjs";
-import { script, step } from "./progress.mjs";
-import { ensureNodeModules, root } from "./setup.mjs";
+import { run } from "../scripts/processes.mjs";
+import { script, step } from "../scripts/progress.mjs";
+import { ensureNodeModules, root } from "../scripts/setup.mjs";
 
 const HELP = `npm run screenshots -- [page…]
 
@@ -227,7 +227,7 @@ async function main(args) {
   const names = Object.keys(PAGES).filter((name) => args.length === 0 || args.some((start) => name.startsWith(start)));
   if (names.length === 0) throw new Error(`No page begins with ${args.join(", ")}.\n\n${HELP}`);
   await ensureNodeModules();
-  const { startAdmin } = await import("../tests/e2e/admin/pages.mjs");
+  const { startAdmin } = await import("./support/admin/admin.mjs");
   await step("administration pages", (note) => run("node", ["scripts/build-admin.mjs"], { cwd: root, note }));
   await step("documentation", (note) => run("node", ["scripts/build-docs.mjs"], { cwd: root, note }));
   await step("server", (note) => run("cargo", ["build", "-p", "flagservice-server"], { cwd: root, note }));

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { root } from "../../scripts/setup.mjs";
+import { root } from "../../../scripts/setup.mjs";
 
 const published = (name, file = "index.mjs") => join(root, "dist", name, "dist", file);
 

@@ -6,7 +6,7 @@ import { basename, join } from "node:path";
 import { writeConnection } from "../../../scripts/demo-connection.mjs";
 import { run, start } from "../../../scripts/processes.mjs";
 import { root } from "../../../scripts/setup.mjs";
-import { startService } from "../service.mjs";
+import { startService } from "../server/service.mjs";
 import { Terminal } from "./terminal.mjs";
 
 /** What a person has in the folder after running the example there. */

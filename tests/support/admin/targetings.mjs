@@ -1,5 +1,5 @@
 // What tests of targeting do beside the pages: ask the REST API as a person of a role, and find their way in the editor.
-import { expectComplaint } from "./pages.mjs";
+import { expectComplaint } from "./admin.mjs";
 
 /** Where a feature is targeted, below `/projects/shop`. */
 export function place(feature, environment) {

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { before, beforeEach } from "node:test";
 import { build } from "esbuild";
-import { ensureNodeModules, root } from "../../scripts/setup.mjs";
-import { stage } from "./stage.mjs";
+import { ensureNodeModules, root } from "../../../scripts/setup.mjs";
+import { setupBrowserTest } from "./browser-test.mjs";
 
 const OLDER = join(root, "tests", "packaging", "react-18");
 
@@ -95,8 +95,8 @@ export function prepare() {
 }
 
 /** A stage as the browser client's tests have it; `open(version)` opens a page with React. */
-export function reactStage() {
-  const { service, browser } = stage();
+export function setupReactTest() {
+  const { service, browser } = setupBrowserTest();
   const scripts = {};
 
   before(async () => {

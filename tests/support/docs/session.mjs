@@ -2,9 +2,9 @@
 import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { start } from "../../scripts/processes.mjs";
-import { targetFolder } from "../../scripts/setup.mjs";
-import { freePort } from "../e2e/service.mjs";
+import { freePort } from "../../../scripts/free-port.mjs";
+import { start } from "../../../scripts/processes.mjs";
+import { targetFolder } from "../../../scripts/setup.mjs";
 
 const PORTS = /127\.0\.0\.1:(7300|8070|8071|8072)|--port (8070|8071|8072)/g;
 const PATIENCE_MS = 60_000;

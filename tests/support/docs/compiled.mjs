@@ -1,7 +1,7 @@
 // The examples in JavaScript and TypeScript, type-checked together against the packed packages as they are installed.
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
-import { root } from "../../scripts/setup.mjs";
+import { root } from "../../../scripts/setup.mjs";
 import { Project } from "../packaging/project.mjs";
 
 const PACKAGES = [
@@ -42,7 +42,7 @@ export const isCompiled = (language) => language in ENDINGS;
 export async function writeExamples(blocks) {
   const project = await Project.create(PACKAGES);
   await project.link(BESIDE, join(root, "node_modules"));
-  await cp(join(import.meta.dirname, "prelude"), project.path("blocks"), { recursive: true });
+  await cp(join(root, "tests", "docs", "prelude"), project.path("blocks"), { recursive: true });
   const names = new Map(blocks.map((block) => [block, nameOf(block)]));
   for (const [block, name] of names) await project.write({ [name]: fromHere(block.code) });
   return { project, file: (block) => project.path(names.get(block)), name: (block) => names.get(block) };

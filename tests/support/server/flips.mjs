@@ -35,9 +35,3 @@ async function runFlips({ path, token, count }) {
   }
   return records;
 }
-
-/** The value below which this share of the numbers lies (nearest rank). */
-export function percentile(numbers, share) {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
-}

@@ -1,8 +1,8 @@
 // The administration pages in a real Chromium, signed in as one of the four roles. What goes wrong on a page fails its test.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
-import { launchBrowser } from "../browser.mjs";
-import { startService } from "../service.mjs";
+import { launchBrowser } from "../browser/shared-browser.mjs";
+import { startService } from "../server/service.mjs";
 
 export const ROLES = ["administrator", "productionEditor", "editor", "readOnly"];
 

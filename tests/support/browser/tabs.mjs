@@ -3,9 +3,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { start } from "../../scripts/processes.mjs";
-import { ensureBrowsers } from "../../scripts/setup.mjs";
-import { FLAGS } from "./browser.mjs";
+import { CHROMIUM_FLAGS } from "../../../scripts/browsers.mjs";
+import { start } from "../../../scripts/processes.mjs";
+import { ensureBrowsers } from "../../../scripts/setup.mjs";
 
 const COMMAND_PIPE = 3;
 const ANSWER_PIPE = 4;
@@ -29,7 +29,7 @@ export class Window {
     this.#profile = await mkdtemp(join(tmpdir(), "flagservice-window-"));
     const options = ["--headless", "--remote-debugging-pipe", `--user-data-dir=${this.#profile}`, "about:blank"];
     const stdio = ["ignore", "ignore", "ignore", "pipe", "pipe"];
-    this.#process = start(chromium, [...FLAGS, ...options], { stdio });
+    this.#process = start(chromium, [...CHROMIUM_FLAGS, ...options], { stdio });
     this.#process.child.stdio[ANSWER_PIPE].setEncoding("utf8").on("data", (chunk) => this.#hear(chunk));
   }
 

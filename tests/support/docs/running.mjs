@@ -5,10 +5,10 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { build } from "esbuild";
-import { start } from "../../scripts/processes.mjs";
-import { root } from "../../scripts/setup.mjs";
-import { freePort } from "../e2e/service.mjs";
-import { Site } from "../packaging/site.mjs";
+import { freePort } from "../../../scripts/free-port.mjs";
+import { start } from "../../../scripts/processes.mjs";
+import { root } from "../../../scripts/setup.mjs";
+import { Site } from "../browser/site.mjs";
 
 const ADDRESS = "https://flags.example.com";
 const FOR_NODE = /from "(?:node:|flagservice-node-sdk|@openfeature\/(?:server-sdk|ofrep)|.*\/examples\/)|require\(/;
@@ -113,7 +113,7 @@ export class Stage {
       nodePaths: [join(root, "node_modules")],
       alias: {
         "your-analytics-sdk": join(file, "..", "your-analytics-sdk.ts"),
-        "node:assert/strict": join(import.meta.dirname, "prelude", "assert.mjs"),
+        "node:assert/strict": join(root, "tests", "docs", "prelude", "assert.mjs"),
       },
     });
     const html = `<!doctype html><form></form><div id="in"></div><div id="root"></div><script type="module" src="${name}.js"></script>`;

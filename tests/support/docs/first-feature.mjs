@@ -1,9 +1,9 @@
 // A new user's way, as a page of the documentation tells it: its commands in a new folder, and its page in a browser.
 import { join } from "node:path";
-import { run } from "../../scripts/processes.mjs";
-import { root } from "../../scripts/setup.mjs";
+import { run } from "../../../scripts/processes.mjs";
+import { root } from "../../../scripts/setup.mjs";
+import { notRun } from "../../docs/not-run.mjs";
 import { blocksOf } from "./blocks.mjs";
-import { notRun } from "./not-run.mjs";
 import { Session } from "./session.mjs";
 
 const PAGE = "/pages/index.html";

@@ -1,5 +1,5 @@
 // How quick the pages are with 1,000 features: measured here, told by the tests, and bounded by the campaign `pages`.
-import { project } from "../../campaigns/release/project.mjs";
+import { project } from "../server/large-project.mjs";
 
 export const MANY = 1_000;
 

@@ -1,18 +1,18 @@
-// Runs a campaign: a measurement too long for every test run, whose figures go into docs/.
+// Runs a campaign: a measurement that is too long for every test run. Its figures go to docs/campaigns/.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { endAll } from "./processes.mjs";
-import { script } from "./progress.mjs";
-import { ensureNodeModules, root } from "./setup.mjs";
+import { endAll } from "../scripts/processes.mjs";
+import { script } from "../scripts/progress.mjs";
+import { ensureNodeModules, root } from "../scripts/setup.mjs";
 
 const FOLDER = join(root, "tests", "campaigns");
 const HELP = `npm run campaign -- NAME [argument…]
 
-Runs tests/campaigns/NAME.mjs. Without a name, lists the campaigns.
+Runs tests/campaigns/NAME.mjs. Without a name it lists the campaigns.
 `;
 
-/** Each campaign's name and the sentence that its file opens with. */
+/** Each campaign's name, and the first sentence of its file. */
 async function campaigns() {
   const files = (await readdir(FOLDER).catch(() => [])).filter((file) => file.endsWith(".mjs")).sort();
   return Promise.all(
@@ -31,9 +31,7 @@ async function main([name, ...args]) {
     return;
   }
   if (!known.some((campaign) => campaign.name === name)) {
-    throw new Error(
-      `No campaign is called ${name}. There are: ${known.map((campaign) => campaign.name).join(", ") || "none"}.`,
-    );
+    throw new Error(`Unknown campaign ${name}. Campaigns: ${known.map((campaign) => campaign.name).join(", ")}.`);
   }
   await ensureNodeModules();
   const { campaign } = await import(pathToFileURL(join(FOLDER, `${name}.mjs`)));

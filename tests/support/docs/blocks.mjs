@@ -1,7 +1,7 @@
 // The pages of the documentation, and the code blocks in them.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { root } from "../../scripts/setup.mjs";
+import { root } from "../../../scripts/setup.mjs";
 
 const GUIDE = "docs/guide";
 const FENCE = /^```/;

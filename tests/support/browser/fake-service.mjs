@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { root } from "../../../scripts/setup.mjs";
 
-const DIST = join(import.meta.dirname, "..", "..", "dist", "flagservice-client", "dist");
+const DIST = join(root, "dist", "flagservice-client", "dist");
 /** The script that the page loads: another build of the client, if the environment names one. */
 const SCRIPT = process.env.FLAGSERVICE_TEST_SCRIPT || "flagservice.min.js";
 
@@ -13,7 +14,7 @@ export const withoutWasm = SCRIPT.includes("no-wasm");
 const EPOCH = "00000000000000aa";
 
 /** A stand-in for the service on a free port of the loopback. `service.page` is an empty page with the client. */
-export class StandIn {
+export class FakeService {
   /** Values that a load answers, and the version they have. */
   features = { a: "on", b: "off" };
   version = 1;
@@ -33,7 +34,7 @@ export class StandIn {
   #tests = 0;
 
   static async start() {
-    const service = new StandIn();
+    const service = new FakeService();
     await service.listen();
     return service;
   }
