@@ -1,4 +1,4 @@
-// The anonymous id on the server: read from the browser client's cookie, and told to it.
+// Anonymous ids on the server: read from the browser client's cookie, and set for new visitors.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FlagService, sdk } from "../../tests/support/node/built-sdk.mjs";

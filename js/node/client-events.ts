@@ -20,8 +20,9 @@ export class ClientEvents {
 
   on(event: unknown, callback: unknown, bindContext: unknown): void {
     if (this._closed || !this._isEvent(event, "on")) return;
-    if (typeof callback !== "function") return this._logger.warn(`on("${event}") needs a function to call.`);
-    this._listeners.add(event, callback as (argument: never) => unknown, bindContext);
+    if (typeof callback === "function") {
+      this._listeners.add(event, callback as (argument: never) => unknown, bindContext);
+    } else this._logger.warn(`on("${event}") needs a function to call.`);
   }
 
   off(event: unknown, callback: unknown): void {

@@ -29,7 +29,8 @@ export class RulesLifecycle implements RulesObserver {
       this._resolveReady = resolve;
     });
     const { file, serverKey } = storage;
-    if (file !== undefined) this._persisted = new PersistedRules(file, serverKey, (error) => this._notSaved(file, error));
+    if (file !== undefined)
+      this._persisted = new PersistedRules(file, serverKey, (error) => this._notSaved(file, error));
   }
 
   /** Puts the rules of the file in force. */

@@ -1,4 +1,4 @@
-// What the rules for Node do with data that is not quite theirs.
+// How the rules for Node handle unexpected data.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Ruleset } from "../../tests/support/node/built-rules.mjs";
@@ -14,11 +14,11 @@ test("unknown fields are ignored, because a newer server may send them", () => {
 });
 
 test("data of another shape is rejected with a message that names the problem", () => {
-  assert.throws(() => new Ruleset({ features: [{ key: "f" }] }), /the ruleset cannot be read: .*targeting/);
+  assert.throws(() => new Ruleset({ features: [{ key: "f" }] }), /invalid ruleset: .*targeting/);
   assert.throws(() => new Ruleset({ features: [{ key: "no key", targeting }] }), /a key begins with a letter or digit/);
   const ruleset = new Ruleset({ features: [{ key: "f", targeting }] });
-  assert.throws(() => ruleset.evaluate(undefined, 0), /the user cannot be read/);
-  assert.throws(() => ruleset.evaluate({ attributes: {} }, 0), /the user cannot be read: .*id/);
+  assert.throws(() => ruleset.evaluate(undefined, 0), /invalid user/);
+  assert.throws(() => ruleset.evaluate({ attributes: {} }, 0), /invalid user: .*id/);
   for (const now of [Number.NaN, Number.POSITIVE_INFINITY, undefined]) {
     assert.throws(() => ruleset.evaluate({ id: "alice" }, now), /such as Date\.now\(\)/);
     assert.throws(() => ruleset.nextTurn(now), /such as Date\.now\(\)/);
