@@ -68,7 +68,7 @@ test("a flag keeps the focus while annotations arrive and time passes", async (t
 });
 
 for (const width of WIDTHS) {
-  test(`200 annotations at ${width} px: each is waitForCount by a flag, none covers another, and nothing sticks out`, async (t) => {
+  test(`200 annotations at ${width} px: flags count all annotations, do not overlap, and fit the page`, async (t) => {
     const destination = await destinationFor(t);
     // One in five has a long word that cannot wrap.
     const label = (count) => (count % 5 ? `${count} updated` : `${count} ${"x".repeat(10_000)}`);
