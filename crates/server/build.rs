@@ -1,5 +1,5 @@
-//! Has the server compiled again when the administration pages or the documentation were built anew: `src/http/pages.rs` and
-//! `documentation.rs` put them into the binary.
+//! Has the server compiled again when the administration pages or the documentation were built anew: `src/http/site/admin_site.rs`
+//! and `documentation.rs` put them into the binary.
 
 fn main() {
     for folder in ["../../dist/admin", "../../dist/docs"] {

@@ -2,13 +2,14 @@
 
 use flagservice_core::Key;
 use flagservice_rules::Instant;
-use flagservice_server::ids::{AccessTokenId, EnvironmentId, OrganisationId, UserId};
-use flagservice_server::store::approvals::{self, Approval, ApprovalState, Person, Source};
-use flagservice_server::store::integrations::{self, Integration, Kind, Region};
-use flagservice_server::store::outbox::NewEntry;
-use flagservice_server::store::{
-    Store, audiences, environments, fan_outs, features, idempotency, pipelines, projects, sessions, targetings,
-};
+use flagservice_server::domain::approval::{Approval, ApprovalState, Person, Source};
+use flagservice_server::domain::ids::{AccessTokenId, EnvironmentId, OrganisationId, UserId};
+use flagservice_server::domain::integration::{Integration, Kind, Region};
+use flagservice_server::store::Store;
+use flagservice_server::store::changes::outbox::NewEntry;
+use flagservice_server::store::changes::{approvals, idempotency, targetings};
+use flagservice_server::store::delivery::{fan_outs, integrations};
+use flagservice_server::store::resources::{audiences, environments, features, pipelines, projects, sessions};
 use macro_rules_attribute::apply;
 use serde_json::json;
 use sqlx::migrate::Migrator;
@@ -79,7 +80,7 @@ async fn a_database_of_the_release_before_approvals_goes_forward_with_its_data(d
     let pipeline = pipelines::get(connection, feature.pipeline_id.as_ref().unwrap()).await.unwrap().unwrap();
     // A feature that was assigned earlier is in the first phase.
     assert_eq!(feature.phase_environment_id, None);
-    let phase = flagservice_server::app::phases::current(&pipeline, &feature).unwrap();
+    let phase = flagservice_server::app::resources::phases::current(&pipeline, &feature).unwrap();
     assert_eq!((phase.name.as_str(), phase.environment_id.as_str()), ("Try", "e"));
     assert_eq!(audiences::list(connection, &project.id).await.unwrap().len(), 1);
     let staging = EnvironmentId::from("e".to_owned());

@@ -7,9 +7,10 @@ use anyhow::Context;
 use clap::Args;
 use flagservice_core::Key;
 
-use super::operator::Place;
-use crate::app::document::Document;
-use crate::app::{AppError, import};
+use crate::app::AppError;
+use crate::app::transfer::document::Document;
+use crate::app::transfer::import;
+use crate::command::operator::Place;
 
 /// How often progress is told.
 const EVERY: Duration = Duration::from_secs(2);

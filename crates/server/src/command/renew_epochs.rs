@@ -2,8 +2,8 @@
 
 use clap::Args;
 
-use super::database::Database;
-use crate::app::restore;
+use crate::app::transfer::restore;
+use crate::command::database::Database;
 
 /// Tell clients that the database is an older one than they knew, after PostgreSQL's own restore.
 ///

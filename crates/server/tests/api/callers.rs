@@ -1,7 +1,7 @@
 //! Who may ask at all: tokens, and organisations that do not see each other. `every_route_is_guarded` walks the routes.
 
 use flagservice_rules::Instant;
-use flagservice_server::role::Role;
+use flagservice_server::domain::role::Role;
 use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::json;

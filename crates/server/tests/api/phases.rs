@@ -1,6 +1,6 @@
 //! A feature in a release pipeline is in one of its phases, and moves to the next one when somebody says so.
 
-use flagservice_server::role::Role;
+use flagservice_server::domain::role::Role;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 

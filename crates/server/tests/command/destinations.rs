@@ -1,6 +1,6 @@
 //! The addresses of the regions, and of this service in links, as an operator sets them.
 
-use flagservice_server::role::Role;
+use flagservice_server::domain::role::Role;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 use tokio::process::Command;

@@ -1,6 +1,6 @@
 //! Deliveries after a restore: what waited in the backup is delivered, and what was made since is not known.
 
-use flagservice_server::role::Role;
+use flagservice_server::domain::role::Role;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! The gate, for every role, in production and outside it, by what requires the approval. Rights come first.
 
-use flagservice_server::role::Role;
+use flagservice_server::domain::role::Role;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 

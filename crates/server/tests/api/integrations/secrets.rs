@@ -2,8 +2,8 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use flagservice_server::app::credentials::Credentials;
-use flagservice_server::role::Role;
+use flagservice_server::app::secrets::credentials::Credentials;
+use flagservice_server::domain::role::Role;
 use flagservice_server::secret::Secret;
 use macro_rules_attribute::apply;
 use serde_json::json;
@@ -98,11 +98,12 @@ async fn they_go_on_being_readable_when_the_data_key_is_another(database: Databa
     // Twice, a day apart: the key that had encrypted them first is gone by then.
     for days in 1..=3 {
         server.clock.set(flagservice_rules::Instant(crate::fixture::NOW.0 + days * day));
-        flagservice_server::app::key_change::rotate(&server.app).await.unwrap();
+        flagservice_server::app::secrets::key_change::rotate(&server.app).await.unwrap();
         let shown = server.administrator().post(&path(&format!("/{id}/test")), &json!({})).await.ok(200);
         assert_eq!(shown["lastDeliverySuccess"], true, "{shown}");
     }
     assert!(receiver.received().iter().all(|request| request.text().contains(&forms()[2])));
-    let keys = flagservice_server::store::data_keys::list(&mut server.app.store.read().await.unwrap()).await.unwrap();
+    let keys =
+        flagservice_server::store::secrets::data_keys::list(&mut server.app.store.read().await.unwrap()).await.unwrap();
     assert!(keys.iter().all(|key| key.id > 1), "the first data key is removed");
 }

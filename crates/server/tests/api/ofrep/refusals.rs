@@ -61,7 +61,7 @@ async fn a_feature_that_nobody_knows_or_that_is_archived_is_not_found(database: 
 #[apply(on_each_database)]
 async fn no_key_an_unknown_one_and_a_persons_token_are_401(database: Database) {
     let server = Server::start(&database).await;
-    let token = server.token(flagservice_server::role::Role::Administrator, None).await;
+    let token = server.token(flagservice_server::domain::role::Role::Administrator, None).await;
     let known = server.provider("production");
     for path in ["", "/search-suggestions"] {
         let body = json!({ "context": alice() });

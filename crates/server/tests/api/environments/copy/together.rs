@@ -1,7 +1,7 @@
 //! Fifty who copy and edit one feature at once: no update is lost, none is half made, and each result explains itself.
 
-use flagservice_server::ids::EnvironmentId;
-use flagservice_server::store::outbox;
+use flagservice_server::domain::ids::EnvironmentId;
+use flagservice_server::store::changes::outbox;
 use futures_util::future::join_all;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
