@@ -9,7 +9,7 @@ export const CHROMIUM_FLAGS = [
 ];
 
 export async function launchChromium(options = {}) {
-  const { chromium: executablePath } = await ensureBrowsers();
+  const { headlessShell: executablePath } = await ensureBrowsers();
   return chromium.launch({ executablePath, args: CHROMIUM_FLAGS, ...options });
 }
 

@@ -2,7 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { endAll } from "../scripts/processes.mjs";
+import { stopAll } from "../scripts/processes.mjs";
 import { script } from "../scripts/progress.mjs";
 import { ensureNodeModules, root } from "../scripts/setup.mjs";
 
@@ -42,6 +42,6 @@ script(async (args) => {
   try {
     await main(args);
   } finally {
-    await endAll();
+    await stopAll();
   }
 });

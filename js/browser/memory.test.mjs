@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
 import { withoutWasm } from "../../tests/support/browser/fake-service.mjs";
-import { FEATURES, leavesTheHeapWhereItWas, prepare, TEN_MILLION } from "../../tests/support/browser/memory.mjs";
+import { assertHeapStaysFlat, FEATURES, prepare, TEN_MILLION } from "../../tests/support/browser/memory.mjs";
 import { inFirefox } from "../../tests/support/browser/test-browser.mjs";
 
 const { service, browser } = setupBrowserTest();
@@ -36,7 +36,7 @@ test("ten million evaluations leave the JavaScript heap of a page where it was, 
 }, async () => {
   const page = await openPage();
   const session = await page.context().newCDPSession(page);
-  await leavesTheHeapWhereItWas(
+  await assertHeapStaysFlat(
     (method, params) => session.send(method, params),
     (count) => page.evaluate((count) => evaluations(count), count),
     () => page.evaluate(() => listen()),

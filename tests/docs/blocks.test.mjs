@@ -13,8 +13,8 @@ import { ensurePostgres, root, targetFolder } from "../../scripts/setup.mjs";
 import { launchBrowser } from "../support/browser/shared-browser.mjs";
 import { blocksOf, pages, parse } from "../support/docs/blocks.mjs";
 import { isCompiled, typeErrors, writeExamples } from "../support/docs/compiled.mjs";
-import { isAsDocumented, request, send } from "../support/docs/requests.mjs";
-import { runsInNode, Stage } from "../support/docs/running.mjs";
+import { assertAsDocumented, request, send } from "../support/docs/requests.mjs";
+import { ExampleRunner, runsInNode } from "../support/docs/running.mjs";
 import { Session } from "../support/docs/session.mjs";
 import { startService } from "../support/server/service.mjs";
 import { NOT_RUN, notRun } from "./not-run.mjs";
@@ -29,7 +29,7 @@ let service;
 let browser;
 let examples;
 let errors;
-let stage;
+let runner;
 let postgres;
 /** The last answer that a page's request got. */
 let answer;
@@ -44,13 +44,13 @@ before(async () => {
     writeExamples(compiled),
   ]);
   errors = await typeErrors(examples.project, compiled.map(examples.name));
-  stage = await Stage.open(service, browser);
+  runner = await ExampleRunner.open(service, browser);
 });
 
 after(async () => {
   for (const session of sessions.values()) await session.close();
   await postgres?.stop();
-  await stage?.close();
+  await runner?.close();
   await browser?.close();
   await service?.remove();
   await destination?.stop();
@@ -80,24 +80,24 @@ const WAYS = {
   },
   async json(block) {
     const value = JSON.parse(block.code);
-    if (answer !== undefined) isAsDocumented(value, answer);
+    if (answer !== undefined) assertAsDocumented(value, answer);
     answer = undefined;
   },
   async http(block) {
-    const asked = request(stage.here(block.code));
-    if (asked === undefined) await stage.underPolicy(block);
+    const asked = request(runner.here(block.code));
+    if (asked === undefined) await runner.underPolicy(block);
     else answer = await send(service, asked);
   },
   async html(block) {
-    await stage.page(block);
+    await runner.page(block);
   },
   ...Object.fromEntries(["js", "cjs", "jsx", "ts", "tsx"].map((language) => [language, compileAndRun])),
 };
 
 async function compileAndRun(block) {
   assert.deepEqual(errors.get(examples.name(block)) ?? [], []);
-  if (runsInNode(block)) await stage.inNode(block, examples.file(block));
-  else await stage.inPage(block, examples.file(block));
+  if (runsInNode(block)) await runner.inNode(block, examples.file(block));
+  else await runner.inPage(block, examples.file(block));
 }
 
 /** The page's own shell: for backups with something to back up, for examples where they are. */
@@ -176,14 +176,17 @@ describe("the checks themselves", () => {
 
   it("an answer that lacks something that is documented is found", () => {
     const documentedAnswer = { flags: [{ key: "a", value: true }], metadata: { version: 3 } };
-    isAsDocumented(documentedAnswer, { flags: [{ key: "b" }, { key: "a", value: true }], metadata: { version: 9 } });
+    assertAsDocumented(documentedAnswer, {
+      flags: [{ key: "b" }, { key: "a", value: true }],
+      metadata: { version: 9 },
+    });
     for (const wrong of [
       { flags: [], metadata: { version: 9 } },
       { flags: [{ key: "a", value: false }], metadata: { version: 9 } },
       { flags: [{ key: "a", value: true }], metadata: { version: "9" } },
       { flags: [{ key: "a", value: true }] },
     ]) {
-      assert.throws(() => isAsDocumented(documentedAnswer, wrong));
+      assert.throws(() => assertAsDocumented(documentedAnswer, wrong));
     }
   });
 
@@ -195,9 +198,9 @@ describe("the checks themselves", () => {
     for (const name of ["blocks/wrong.mjs", "blocks/wrong.ts"])
       assert.match(found.get(name).join(), /TS2\d+.*evaluated/);
     const block = { page: "wrong", line: 1, language: "js", code: wrong };
-    await assert.rejects(stage.inPage(block, project.path("blocks", "wrong.mjs")), /evaluated/);
+    await assert.rejects(runner.inPage(block, project.path("blocks", "wrong.mjs")), /evaluated/);
     await project.write({ "blocks/wrong-in-node.mjs": `throw new Error("wrong");\n` });
-    await assert.rejects(stage.inNode(block, project.path("blocks", "wrong-in-node.mjs")), /wrong/);
+    await assert.rejects(runner.inNode(block, project.path("blocks", "wrong-in-node.mjs")), /wrong/);
   });
 
   it("commands that fail are found", async () => {

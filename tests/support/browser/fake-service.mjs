@@ -1,4 +1,4 @@
-// A service that answers as a test wants it, also in ways in which no server should, with an empty page.
+// A fake service with an empty page. A test decides what it responds, also what no real server would.
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -6,30 +6,30 @@ import { join } from "node:path";
 import { root } from "../../../scripts/setup.mjs";
 
 const DIST = join(root, "dist", "flagservice-client", "dist");
-/** The script that the page loads: another build of the client, if the environment names one. */
+/** The script that the page loads. FLAGSERVICE_TEST_SCRIPT names another build of the client. */
 const SCRIPT = process.env.FLAGSERVICE_TEST_SCRIPT || "flagservice.min.js";
 
-/** Whether the client does without wasm. */
+/** Whether the tested build works without wasm. */
 export const withoutWasm = SCRIPT.includes("no-wasm");
 const EPOCH = "00000000000000aa";
 
-/** A stand-in for the service on a free port of the loopback. `service.page` is an empty page with the client. */
+/** Listens on a free port of the loopback interface. `service.page` is the URL of an empty page with the client. */
 export class FakeService {
-  /** Values that a load answers, and the version they have. */
+  /** The features that a load returns, and their version. */
   features = { a: "on", b: "off" };
   version = 1;
-  /** What was asked: kind, url, and the body read as JSON. */
+  /** Requests so far: kind, url, method, headers, body. */
   requests = [];
-  /** Paths of the files that were asked for. */
+  /** Paths of requested files. */
   files = [];
   streams = new Set();
-  /** Called with (request, response, body) instead of the usual answer to a load, a stream or goals. */
+  /** Kind → handler(request, response, body) that replaces the usual response to a load, a stream or goals. */
   answer = {};
-  /** Headers of the page. */
+  /** Response headers of the page. */
   headers = {};
-  /** Scripts beside the client, by name. */
+  /** Path → text of further scripts. */
   scripts = {};
-  #server = createServer((request, response) => this.#take(request, response));
+  #server = createServer((request, response) => this.#respond(request, response));
   #waiting = [];
   #tests = 0;
 
@@ -52,7 +52,7 @@ export class FakeService {
     await once(this.#server, "close");
   }
 
-  /** Everything as it was at the start. Each test's page has an address of its own. */
+  /** Resets everything for the next test. Each test has its own page URL. */
   reset() {
     this.#tests += 1;
     this.page = `${this.base}/?${this.#tests}`;
@@ -73,7 +73,7 @@ export class FakeService {
     return `${EPOCH}.${this.version}.00000000000000bb`;
   }
 
-  /** The body of a usual answer to a load. */
+  /** The usual response body of a load. */
   loaded() {
     return JSON.stringify({ features: this.features, since: this.since, token: "token" });
   }
@@ -85,7 +85,7 @@ export class FakeService {
     }
   }
 
-  /** Changes values, and tells it on every open stream. */
+  /** Changes features and sends the change on every open stream. */
   change(changes) {
     this.version += 1;
     for (const [key, variant] of Object.entries(changes)) {
@@ -95,28 +95,28 @@ export class FakeService {
     this.send("patch", { features: changes });
   }
 
-  /** The requests of a kind so far. */
+  /** The requests of one kind so far. */
   of(kind) {
     return this.requests.filter((request) => request.kind === kind);
   }
 
-  /** Resolves with the requests of a kind, once there are so many. */
+  /** Resolves with the requests of one kind once there are at least `count`. */
   asked(kind, count = 1) {
     return new Promise((resolve) => {
       this.#waiting.push(() => {
-        const found = this.of(kind);
-        if (found.length >= count) resolve(found);
-        return found.length >= count;
+        const matching = this.of(kind);
+        if (matching.length >= count) resolve(matching);
+        return matching.length >= count;
       });
-      this.#wake();
+      this.#checkWaiting();
     });
   }
 
-  #wake() {
+  #checkWaiting() {
     this.#waiting = this.#waiting.filter((done) => !done());
   }
 
-  async #take(request, response) {
+  async #respond(request, response) {
     let body = "";
     for await (const chunk of request.setEncoding("utf8")) body += chunk;
     const { pathname } = new URL(request.url, this.base);
@@ -130,25 +130,25 @@ export class FakeService {
     } else if (pathname === "/collect") {
       this.requests.push({ kind, url: request.url, body });
       response.end('{"code":200}');
-      this.#wake();
-    } else if (pathname.startsWith("/client/v1/") && this.#isLate(request)) {
+      this.#checkWaiting();
+    } else if (pathname.startsWith("/client/v1/") && this.#isFromEarlierTest(request)) {
       response.destroy();
     } else if (pathname.startsWith("/client/v1/")) {
       this.requests.push({ kind, url: request.url, method: request.method, headers: request.headers, body });
       (this.answer[kind] ?? this[`answer_${kind}`]).call(this, request, response, body);
-      this.#wake();
+      this.#checkWaiting();
     } else {
       this.files.push(pathname);
-      await this.#file(pathname, response);
+      await this.#sendFile(pathname, response);
     }
   }
 
-  /** What the page of an earlier test still asked for when it was closed. */
-  #isLate({ headers: { referer } }) {
+  /** Whether a request comes from the page of an earlier test, which is being closed. */
+  #isFromEarlierTest({ headers: { referer } }) {
     return referer?.startsWith(`${this.base}/?`) && referer !== this.page;
   }
 
-  async #file(pathname, response) {
+  async #sendFile(pathname, response) {
     try {
       const text = this.scripts[pathname] ?? (await readFile(join(DIST, pathname)));
       response.writeHead(200, { "content-type": "text/javascript" }).end(text);
@@ -167,7 +167,7 @@ export class FakeService {
     this.streams.add(response);
     response.on("close", () => {
       this.streams.delete(response);
-      this.#wake();
+      this.#checkWaiting();
     });
   }
 
@@ -175,14 +175,14 @@ export class FakeService {
     response.writeHead(202).end('{"accepted":1}');
   }
 
-  /** Resolves once so many streams are open. */
+  /** Resolves once exactly `count` streams are open. */
   open(count) {
     return new Promise((resolve) => {
       this.#waiting.push(() => {
         if (this.streams.size === count) resolve();
         return this.streams.size === count;
       });
-      this.#wake();
+      this.#checkWaiting();
     });
   }
 }

@@ -1,14 +1,14 @@
-// How it is seen whether evaluations leave the memory where it was, in a page and in Node.
+// Checks that evaluations do not grow the memory of a page or of Node.
 import assert from "node:assert/strict";
 
 export const TEN_MILLION = 1e7;
 const MILLION = 1e6;
-/** A byte for every hundredth call; a smallest object of 12 bytes for each would be 120 million. */
-const STAYS = TEN_MILLION / 100;
-/** The same for allocations, which the profiler itself makes some of. */
-const UNNOTICED = MILLION / 10;
+/** A byte per hundred calls. One small object of 12 bytes per call would be 120 million bytes. */
+const MAX_GROWTH = TEN_MILLION / 100;
+/** The same for allocations. The profiler itself makes some. */
+const MAX_ALLOCATED = MILLION / 10;
 
-/** In a page or in Node: a client with an integration, and `evaluations(count)`, which says how often a feature was on. */
+/** In a page or in Node: creates a client with an integration. `evaluations(count)` returns how often a feature was on. */
 export function prepare(FlagService, config) {
   globalThis.sent = 0;
   const handler = () => {
@@ -27,15 +27,15 @@ export function prepare(FlagService, config) {
 
 export const FEATURES = { a: "on", b: "off", c: "blue", d: "on" };
 
-/** What is reachable in the JavaScript heap and its buffers, in bytes. */
-async function heap(post) {
+/** The reachable bytes of the JavaScript heap and its buffers. */
+async function heapSize(post) {
   for (let time = 0; time < 3; time++) await post("HeapProfiler.collectGarbage");
   const { usedSize, backingStorageSize = 0 } = await post("Runtime.getHeapUsage");
   return usedSize + backingStorageSize;
 }
 
-/** What `work` allocates, in bytes, as the sampling profiler estimates it; also what is garbage by now. */
-async function allocated(post, work) {
+/** How many bytes `work` allocates, garbage included, as the sampling profiler estimates it. */
+async function allocatedBy(post, work) {
   const garbage = { includeObjectsCollectedByMajorGC: true, includeObjectsCollectedByMinorGC: true };
   await post("HeapProfiler.startSampling", { samplingInterval: 4096, ...garbage });
   await work();
@@ -44,22 +44,25 @@ async function allocated(post, work) {
   return size(profile.head);
 }
 
-/** `post` asks the engine; the others run `evaluations` and `listen` where the client is. */
-export async function leavesTheHeapWhereItWas(post, evaluations, listen) {
+/** `post` sends a command to the inspector; `evaluations` and `listen` run where the client is. */
+export async function assertHeapStaysFlat(post, evaluations, listen) {
   await evaluations(MILLION);
-  // What is kept of a call is kept of those in every round; what the engine sets up once is not.
-  const grown = [];
-  for (let before = await heap(post), round = 0; round < 3; round++) {
+  // A leak per call shows in every round; what the engine sets up once does not.
+  const growths = [];
+  for (let before = await heapSize(post), round = 0; round < 3; round++) {
     assert.equal(await evaluations(TEN_MILLION), TEN_MILLION / 2);
-    const after = await heap(post);
-    grown.push(after - before);
+    const after = await heapSize(post);
+    growths.push(after - before);
     before = after;
   }
-  assert.ok(Math.min(...grown) < STAYS, `the heap has grown by ${grown} bytes`);
-  const made = await allocated(post, () => evaluations(MILLION));
-  assert.ok(made < UNNOTICED, `${made} bytes were allocated`);
-  // With a listener each evaluation is made anew, and told: the same look sees that.
+  assert.ok(Math.min(...growths) < MAX_GROWTH, `the heap grew by ${growths} bytes`);
+  const allocated = await allocatedBy(post, () => evaluations(MILLION));
+  assert.ok(allocated < MAX_ALLOCATED, `${allocated} bytes were allocated`);
+  // With a listener every evaluation allocates an event. The same measurement must notice that.
   await listen();
-  const seen = await allocated(post, () => evaluations(MILLION / 10));
-  assert.ok(seen > 12 * (MILLION / 10), `of evaluations that allocate only ${seen} bytes were seen`);
+  const withListener = await allocatedBy(post, () => evaluations(MILLION / 10));
+  assert.ok(
+    withListener > 12 * (MILLION / 10),
+    `only ${withListener} bytes were measured for evaluations that allocate`,
+  );
 }

@@ -1,4 +1,4 @@
-// OpenFeature's own SDKs and providers, unmodified, with our providers as they are published.
+// OpenFeature's own SDKs, unmodified, with our providers as they are published.
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -41,7 +41,7 @@ async function bundled(contents, options) {
   return outputFiles[0].text;
 }
 
-/** Puts a page with all of them beside the service's other pages. */
+/** Adds a page with all of them to the service's pages. */
 export async function addPage(service) {
   const folder = join(service.folder, "pages", "openfeature");
   await mkdir(folder, { recursive: true });
@@ -51,8 +51,8 @@ export async function addPage(service) {
 }
 
 /**
- * Opens that page, with a storage of its own. There, `provide(provider, context)` sets a provider, `events` has the names of
- * what it told and `changed` the features of changes, `client` is OpenFeature's; `heard(name)` waits for an event.
+ * Opens that page with empty storage. There `client` is OpenFeature's, and `provide(provider, context)` sets a provider. `events`
+ * collects the names of its events and `changed` the changed features. `page.heard(name)` waits for an event.
  */
 export async function openPage(browser, service) {
   const page = await (await browser.newContext()).newPage();
@@ -63,7 +63,7 @@ export async function openPage(browser, service) {
   return page;
 }
 
-/** Opens it in the same window as before. */
+/** Opens it again in the same window. */
 export async function openAgain(page, address) {
   await page.goto(address);
   await page.evaluate(prepare);
@@ -83,14 +83,14 @@ function prepare() {
     await OpenFeature.setProviderAndWait(provider, context).catch((error) => events.push(`rejected: ${error.message}`));
     return client.providerStatus;
   };
-  /** Value, and error code or variant. */
+  /** The value, and the error code or the variant. */
   window.asked = (type, key, fallback) => {
     const { value, errorCode, variant } = client[`get${type}Details`](key, fallback);
     return [value, errorCode ?? variant];
   };
 }
 
-/** The names of servers, in this process. */
+/** What a server imports, in this process. */
 export async function onServer() {
   const folder = await mkdtemp(join(tmpdir(), "flagservice-openfeature-"));
   try {

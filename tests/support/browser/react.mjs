@@ -1,4 +1,4 @@
-// React around a test's pages, in each version that the package is for, with the package as it is published.
+// The published React package in test pages, with each supported version of React.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -8,16 +8,16 @@ import { build } from "esbuild";
 import { ensureNodeModules, root } from "../../../scripts/setup.mjs";
 import { setupBrowserTest } from "./browser-test.mjs";
 
-const OLDER = join(root, "tests", "packaging", "react-18");
+const REACT_18 = join(root, "tests", "packaging", "react-18");
 
-/** Each version, and the folder with its packages. */
-export const REACTS = { "React 18": OLDER, "React 19": root };
+/** Version → the folder with its packages. */
+export const REACTS = { "React 18": REACT_18, "React 19": root };
 
 const CLIENT = "flagservice-client";
 const PACKAGE = `react-${CLIENT}`;
 const published = (name) => join(root, "dist", name, "dist", "index.mjs");
 
-/** The names that a test has. */
+/** What a test imports. */
 const CONTENTS = `
 export { FlagService } from "${CLIENT}";
 export * as Flags from "${PACKAGE}";
@@ -31,10 +31,10 @@ export { renderToString } from "react-dom/server";`;
 /** The script of a page. */
 export const bundled = (version) => withReact(version, IN_PAGES, { format: "iife", globalName: "all" });
 
-/** One script of these contents, with React of a version, the package and the client. */
+/** Bundles the contents with one version of React, the package and the client. */
 async function withReact(version, contents, options) {
   const folder = REACTS[version];
-  await ensureNodeModules(OLDER);
+  await ensureNodeModules(REACT_18);
   const modules = join(folder, "node_modules");
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: import.meta.dirname },
@@ -53,7 +53,7 @@ async function withReact(version, contents, options) {
   return outputFiles[0].text;
 }
 
-/** The same names on a server: nothing of a browser is there. */
+/** The same imports on a server. */
 export async function onServer(version) {
   const folder = await mkdtemp(join(tmpdir(), "flagservice-react-"));
   try {
@@ -65,7 +65,7 @@ export async function onServer(version) {
   }
 }
 
-/** In the page: `mount(element, strict)`, and a component that shows a feature and counts its renders. */
+/** In the page: `mount(element, strict)`, and components that show a feature and count their commits. */
 export function prepare() {
   window.exposures = [];
   window.sent = Flags.exposureIntegration(({ key, variant }) => exposures.push(`${key}=${variant}`));
@@ -82,7 +82,7 @@ export function prepare() {
       { apiKey: "js-key", user: { id: "ada" }, config: { integrations: [sent] }, ...props },
       ...children,
     );
-  /** Commits of components, by their name. */
+  /** Name of a component → how often it was committed. */
   window.commits = Object.create(null);
   window.Shows = ({ feature, name = feature }) => {
     const variant = Flags.useFeature(feature).value();
@@ -94,7 +94,7 @@ export function prepare() {
   window.text = (id) => document.getElementById(id)?.textContent;
 }
 
-/** A stage as the browser client's tests have it; `open(version)` opens a page with React. */
+/** What the browser client's tests have, and `open(version)`, which opens a page with React. */
 export function setupReactTest() {
   const { service, browser } = setupBrowserTest();
   const scripts = {};

@@ -1,4 +1,4 @@
-// A static site on the loopback: the files of a folder, with headers of the test's choice.
+// A static site on the loopback interface: the files of a folder, with the headers that a test sets.
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -12,12 +12,12 @@ const TYPES = {
   ".wasm": "application/wasm",
 };
 
-/** A site. `headers` go with every answer. */
 export class Site {
+  /** Headers of every response. */
   headers = {};
-  /** Media types by ending. */
+  /** File extension → media type. */
   types = TYPES;
-  #server = createServer((request, response) => this.#take(request, response));
+  #server = createServer((request, response) => this.#respond(request, response));
   #folder;
 
   static async start(folder) {
@@ -35,7 +35,7 @@ export class Site {
     await once(this.#server, "close");
   }
 
-  async #take(request, response) {
+  async #respond(request, response) {
     const { pathname } = new URL(request.url, this.base);
     const name = pathname.endsWith("/") ? `${pathname}index.html` : pathname;
     try {

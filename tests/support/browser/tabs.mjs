@@ -1,5 +1,5 @@
-// Chromium driven through its DevTools pipe, with the tabs of one window: the one in front is visible, the others hidden.
-// Playwright tells every page that it is looked at, which is what a test of hidden tabs cannot use.
+// Chromium driven through its DevTools pipe, with several tabs in one window: the front tab is visible, the others are hidden.
+// Playwright makes every page visible, so a test of hidden tabs cannot use it.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,9 +8,8 @@ import { start } from "../../../scripts/processes.mjs";
 import { ensureBrowsers } from "../../../scripts/setup.mjs";
 
 const COMMAND_PIPE = 3;
-const ANSWER_PIPE = 4;
+const RESPONSE_PIPE = 4;
 
-/** A browser window whose tabs are as visible as a person's. */
 export class Window {
   #process;
   #profile;
@@ -30,10 +29,10 @@ export class Window {
     const options = ["--headless", "--remote-debugging-pipe", `--user-data-dir=${this.#profile}`, "about:blank"];
     const stdio = ["ignore", "ignore", "ignore", "pipe", "pipe"];
     this.#process = start(chromium, [...CHROMIUM_FLAGS, ...options], { stdio });
-    this.#process.child.stdio[ANSWER_PIPE].setEncoding("utf8").on("data", (chunk) => this.#hear(chunk));
+    this.#process.child.stdio[RESPONSE_PIPE].setEncoding("utf8").on("data", (chunk) => this.#onChunk(chunk));
   }
 
-  /** Opens a tab in front of the others. */
+  /** Opens a tab in front of the others and loads the URL. */
   async tab(url) {
     const { targetId } = await this.#send("Target.createTarget", { url: "about:blank" });
     const { sessionId } = await this.#send("Target.attachToTarget", { targetId, flatten: true });
@@ -55,7 +54,7 @@ export class Window {
     return new Promise((resolve, reject) => this.#waiting.set(id, { method, resolve, reject }));
   }
 
-  #hear(chunk) {
+  #onChunk(chunk) {
     const messages = (this.#rest + chunk).split("\0");
     this.#rest = messages.pop();
     for (const message of messages) {
@@ -84,7 +83,7 @@ class Tab {
     return this.#send("Page.navigate", { url });
   }
 
-  /** The value of an expression in the page; a promise is waited for. */
+  /** Evaluates an expression in the page; awaits promises. */
   async evaluate(expression) {
     const options = { expression, awaitPromise: true, returnByValue: true };
     const { result, exceptionDetails } = await this.#send("Runtime.evaluate", options);
@@ -92,11 +91,11 @@ class Tab {
     return result.value;
   }
 
-  /** Waits until the expression is true in the page. */
+  /** Waits until an expression is true in the page. */
   async until(expression, milliseconds) {
     const deadline = Date.now() + milliseconds;
     while ((await this.evaluate(`Boolean(${expression})`)) !== true) {
-      if (Date.now() > deadline) throw new Error(`Not within ${milliseconds} ms: ${expression}`);
+      if (Date.now() > deadline) throw new Error(`Not true within ${milliseconds} ms: ${expression}`);
       await new Promise((wake) => setTimeout(wake, 20));
     }
   }

@@ -6,7 +6,7 @@ import { root } from "../../../scripts/setup.mjs";
 const GUIDE = "docs/guide";
 const FENCE = /^```/;
 
-/** Paths of the pages whose blocks have to be true, below the repository's folder. */
+/** The pages whose code blocks are checked, as paths in the repository. */
 export async function pages() {
   const folders = async (parent) => {
     const entries = await readdir(join(root, parent), { withFileTypes: true });
@@ -20,12 +20,12 @@ export async function pages() {
   return ["README.md", "examples/README.md", ...(await within("docs")), ...(await within(GUIDE)), ...readmes].sort();
 }
 
-/** The blocks of a page, in order: `language` as it is named, `code`, the `line` where it begins, and its `page`. */
+/** The code blocks of a page, in order: `page`, first `line`, `language` as written, `code`. */
 export async function blocksOf(page) {
   return parse(await readFile(join(root, page), "utf8")).map((block) => ({ ...block, page }));
 }
 
-/** Finds the blocks of a text. One that is indented instead of fenced has no language, and so has `undefined`. */
+/** Finds the code blocks of a text. An indented block has the language `undefined`. */
 export function parse(text) {
   const blocks = [];
   let open;
@@ -45,6 +45,6 @@ export function parse(text) {
     else if (/^ {4}\S/.test(line) && before === "") open = { language: undefined, line: index + 1, code: [line] };
     before = line;
   }
-  if (open) throw new Error(`The block of line ${open.line} does not end.`);
+  if (open) throw new Error(`The block in line ${open.line} is not closed.`);
   return blocks;
 }

@@ -1,4 +1,4 @@
-// The examples in JavaScript and TypeScript, type-checked together against the packed packages as they are installed.
+// The JavaScript and TypeScript examples, type-checked together against the installed packages.
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../../../scripts/setup.mjs";
@@ -24,7 +24,7 @@ const OPTIONS = {
   paths: { "your-analytics-sdk": ["./blocks/your-analytics-sdk.ts"] },
 };
 const KINDS = {
-  // What people write in JavaScript is not strict; that names and arguments are right is checked all the same.
+  // JavaScript is not checked strictly, but for names and arguments.
   "tsconfig.javascript.json": {
     endings: ["mjs", "cjs", "jsx"],
     options: { allowJs: true, checkJs: true, strict: false },
@@ -35,28 +35,28 @@ const KINDS = {
   },
 };
 
-/** Whether examples of this language are compiled. */
+/** Whether examples in this language are type-checked. */
 export const isCompiled = (language) => language in ENDINGS;
 
-/** A project with all packages installed, and with the examples as files: `file(block)` is where one stands. */
+/** A project with all packages and each example as a file. `file(block)` is its path, `name(block)` its path in the project. */
 export async function writeExamples(blocks) {
   const project = await Project.create(PACKAGES);
   await project.link(BESIDE, join(root, "node_modules"));
   await cp(join(root, "tests", "docs", "prelude"), project.path("blocks"), { recursive: true });
   const names = new Map(blocks.map((block) => [block, nameOf(block)]));
-  for (const [block, name] of names) await project.write({ [name]: fromHere(block.code) });
+  for (const [block, name] of names) await project.write({ [name]: withRepositoryPaths(block.code) });
   return { project, file: (block) => project.path(names.get(block)), name: (block) => names.get(block) };
 }
 
-/** What TypeScript says of each example: name of the file → its complaints. */
+/** TypeScript's errors: name of the file → messages. */
 export async function typeErrors(project, names) {
   const errors = new Map();
   for (const [config, { endings, options }] of Object.entries(KINDS)) {
     const files = names.filter((name) => endings.includes(name.split(".").at(-1)));
     const settings = { compilerOptions: { ...OPTIONS, ...options }, files: ["blocks/globals.ts", ...files] };
     await project.write({ [config]: JSON.stringify(settings) });
-    const said = await project.node([TSC, "--pretty", "false", "-p", config]).catch((error) => error.output);
-    for (const line of said.split("\n").filter((line) => /error TS/.test(line))) {
+    const output = await project.node([TSC, "--pretty", "false", "-p", config]).catch((error) => error.output);
+    for (const line of output.split("\n").filter((line) => /error TS/.test(line))) {
       const name = line.split("(")[0];
       errors.set(name, [...(errors.get(name) ?? []), line]);
     }
@@ -68,7 +68,7 @@ function nameOf({ page, line, language }) {
   return `blocks/${page.replaceAll(/[/.]/g, "-")}-${line}.${ENDINGS[language]}`;
 }
 
-/** Examples of the repository's own folder are run there. */
-function fromHere(code) {
+/** Imports of the repository's examples are relative to its folder. */
+function withRepositoryPaths(code) {
   return code.replaceAll('"./examples/', `"${root}/examples/`);
 }

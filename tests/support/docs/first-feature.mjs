@@ -1,4 +1,4 @@
-// A new user's way, as a page of the documentation tells it: its commands in a new folder, and its page in a browser.
+// A new user who follows a page of the documentation: its commands in a new folder, its page in a browser.
 import { join } from "node:path";
 import { run } from "../../../scripts/processes.mjs";
 import { root } from "../../../scripts/setup.mjs";
@@ -7,16 +7,15 @@ import { blocksOf } from "./blocks.mjs";
 import { Session } from "./session.mjs";
 
 const PAGE = "/pages/index.html";
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
-/** Somebody who has read one page and follows it. */
 export class NewUser {
   #blocks;
   #place = 0;
   #page;
   #context;
 
-  /** A new folder, with the package in the home folder as `npm pack` leaves it there. */
+  /** Starts in a new folder, with the packed package in the home folder. */
   static async arrive(page, browser) {
     const user = new NewUser();
     user.#blocks = (await blocksOf(page)).filter((block) => block.language === "sh" && !notRun(block));
@@ -38,12 +37,12 @@ export class NewUser {
     await this.session.close();
   }
 
-  /** How many blocks of commands have not been typed yet. */
+  /** How many blocks of commands are left. */
   get left() {
     return this.#blocks.length - this.#place;
   }
 
-  /** Types the next block. */
+  /** Runs the next block. */
   async next() {
     const block = this.#blocks[this.#place];
     this.#place += 1;
@@ -51,15 +50,15 @@ export class NewUser {
     return block;
   }
 
-  /** Types blocks up to the one that has these words. */
+  /** Runs blocks up to the one that contains these words. */
   async until(words) {
     while (this.left > 0) {
       if ((await this.next()).code.includes(words)) return;
     }
-    throw new Error(`No block of commands has: ${words}`);
+    throw new Error(`No block of commands contains: ${words}`);
   }
 
-  /** Opens the page that the commands have made, once. It is never loaded again. */
+  /** Opens the page that the commands have made. `loads` counts how often it loads: once. */
   async open() {
     this.#page = await this.#context.newPage();
     this.loads = 0;
@@ -72,7 +71,7 @@ export class NewUser {
   /** Waits until the open page shows this text. */
   async sees(text) {
     await this.#page.waitForFunction((text) => document.querySelector("h1").textContent === text, text, {
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
     });
   }
 

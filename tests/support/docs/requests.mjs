@@ -1,11 +1,11 @@
-// Requests of the documentation, sent to a real service, and the answers that are documented for them.
+// Requests in the documentation, sent to a real service, and the documented responses.
 import assert from "node:assert/strict";
 
 const METHODS = /^(GET|POST|PUT|PATCH|DELETE) (\S+)$/;
-/** Their values are another one each time. */
+/** Fields whose values differ each time. */
 const OPAQUE = ["since", "token", "id", "salt", "requestUri"];
 
-/** The request that a block describes; none where it has headers alone. */
+/** The request in a block; `undefined` for a block with headers only. */
 export function request(code) {
   const [head, ...body] = code.split("\n\n");
   const [first, ...headers] = head.trim().split("\n");
@@ -15,7 +15,7 @@ export function request(code) {
   return { method, path, headers: Object.fromEntries(named), body: body.join("\n\n").trim() || undefined };
 }
 
-/** Sends it as an administrator, unless it says who asks; answers with what came back. */
+/** Sends a request, as an administrator unless it has its own credentials; returns the response body. */
 export async function send(service, { method, path, headers, body }) {
   if (body !== undefined) JSON.parse(body);
   const answer = await fetch(`${service.base}${path}`, {
@@ -32,19 +32,19 @@ export async function send(service, { method, path, headers, body }) {
   return text === "" ? undefined : JSON.parse(text);
 }
 
-/** An answer has all that is documented: names and types, and texts and truths to the letter, but for what is opaque. */
-export function isAsDocumented(documented, actual, place = "the answer") {
+/** Asserts that a response has all documented fields. Strings and booleans must be equal, except opaque ones; numbers only numbers. */
+export function assertAsDocumented(documented, actual, place = "the response") {
   if (Array.isArray(documented)) {
-    assert.ok(Array.isArray(actual), `${place} is no list`);
+    assert.ok(Array.isArray(actual), `${place} is not a list`);
     for (const item of documented) {
-      const failures = actual.map((other) => failure(() => isAsDocumented(item, other, `an item of ${place}`)));
-      assert.ok(failures.includes(undefined), `${place} has nothing like ${JSON.stringify(item)}: ${failures.at(-1)}`);
+      const failures = actual.map((other) => failure(() => assertAsDocumented(item, other, `an item of ${place}`)));
+      assert.ok(failures.includes(undefined), `${place} has no item like ${JSON.stringify(item)}: ${failures.at(-1)}`);
     }
   } else if (documented !== null && typeof documented === "object") {
     for (const [name, value] of Object.entries(documented)) {
       assert.ok(Object.hasOwn(actual, name), `${place} has no ${name}`);
       if (OPAQUE.includes(name)) assert.equal(typeof actual[name], typeof value, `${name} of ${place}`);
-      else isAsDocumented(value, actual[name], `${name} of ${place}`);
+      else assertAsDocumented(value, actual[name], `${name} of ${place}`);
     }
   } else if (typeof documented === "number") {
     assert.equal(typeof actual, "number", place);

@@ -1,4 +1,4 @@
-// Examples that run: in Node as processes, and in Chromium as bundled modules and as pages, with a real service.
+// Runs examples with a real service: in Node as processes, in Chromium as bundled modules and as pages.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -12,16 +12,16 @@ import { Site } from "../browser/site.mjs";
 
 const ADDRESS = "https://flags.example.com";
 const FOR_NODE = /from "(?:node:|flagservice-node-sdk|@openfeature\/(?:server-sdk|ofrep)|.*\/examples\/)|require\(/;
-/** What has an example ask the service, unless it is offline. */
-const ASKS = /FlagService\.init[<(]|createRoot\(|new FlagServiceWebProvider/;
+/** An example with one of these loads from the service, unless it is offline. */
+const LOADS = /FlagService\.init[<(]|createRoot\(|new FlagServiceWebProvider/;
 const SCRIPTS = ["flagservice.min.js", "no-wasm-core.mjs"];
 const PLACES = ["", "vendor", "static/flags"];
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 export const runsInNode = ({ code }) => FOR_NODE.test(code);
 
-/** Runs examples against a service; `browser` is a Chromium. */
-export class Stage {
+/** Runs examples against a service and in a browser. */
+export class ExampleRunner {
   #service;
   #browser;
   #serverKey;
@@ -29,28 +29,28 @@ export class Stage {
   #folder;
 
   static async open(service, browser) {
-    const stage = new Stage();
-    stage.#service = service;
-    stage.#browser = browser;
-    // Pages of the service itself, and of another site.
-    stage.#folder = join(service.folder, "pages", "docs");
+    const runner = new ExampleRunner();
+    runner.#service = service;
+    runner.#browser = browser;
+    // The same folder is served by the service and by another site.
+    runner.#folder = join(service.folder, "pages", "docs");
     for (const place of PLACES) {
-      await mkdir(join(stage.#folder, place), { recursive: true });
+      await mkdir(join(runner.#folder, place), { recursive: true });
       for (const name of SCRIPTS) {
         const bytes = await readFile(join(root, "dist", "flagservice-client", "dist", name));
-        await writeFile(join(stage.#folder, place, name), bytes);
+        await writeFile(join(runner.#folder, place, name), bytes);
       }
     }
-    stage.#site = await Site.start(stage.#folder);
-    stage.#serverKey = (await service.newServerKey()).key;
-    return stage;
+    runner.#site = await Site.start(runner.#folder);
+    runner.#serverKey = (await service.newServerKey()).key;
+    return runner;
   }
 
   async close() {
     await this.#site.stop();
   }
 
-  /** A text with the keys and the address of this service in the place of those that are documented. */
+  /** Replaces the documented keys and address in a text by those of this service. */
   here(text) {
     return text
       .replaceAll(/"js-(?:…|your-client-key)"/g, `"${this.#service.clientKey}"`)
@@ -60,42 +60,42 @@ export class Stage {
       .replaceAll(ADDRESS, this.#service.base);
   }
 
-  /** Runs an example that stands in a file, to the end that it comes to by itself, or as the server that it is. */
+  /** Runs an example file until it exits by itself; sends a request to one that is a server. */
   async inNode(block, file) {
     const text = this.here(await readFile(file, "utf8"));
     const runs = file.replace(/\.(\w+)$/, (_, ending) => (ending === "cjs" ? ".run.cjs" : ".run.mjs"));
-    // JSX is no JavaScript yet.
+    // JSX is not JavaScript yet.
     const loader = { tsx: "tsx", ts: "ts", jsx: "jsx" }[block.language] ?? "js";
     const options = { stdin: { contents: text, loader }, jsx: "automatic", write: false, logLevel: "silent" };
     if (loader === "js") await writeFile(runs, text);
     else await writeFile(runs, (await build(options)).outputFiles[0].contents);
-    // What a module hands out to others is imported, and that is all.
+    // A module that only exports is imported, nothing more.
     const imported = `import(${JSON.stringify(runs)}).then(() => process.exit())`;
     const args = /^export /m.test(block.code) ? ["--input-type=module", "--eval", imported] : [runs];
     const port = await freePort();
     const env = { FLAGSERVICE_KEY: this.#serverKey, FLAGSERVICE_URL: this.#service.base, PORT: String(port) };
     const child = start(process.execPath, args, { cwd: join(file, ".."), env, stdio: ["ignore", "pipe", "pipe"] });
-    const said = { text: "" };
+    let output = "";
     child.child.stderr.setEncoding("utf8").on("data", (more) => {
-      said.text += more;
+      output += more;
     });
     const lines = createInterface({ input: child.child.stdout });
     lines.on("line", (line) => {
-      said.text += `${line}\n`;
+      output += `${line}\n`;
     });
     try {
       if (block.code.includes("createServer")) {
-        await once(lines, "line", { signal: AbortSignal.timeout(PATIENCE_MS) });
+        await once(lines, "line", { signal: AbortSignal.timeout(TIMEOUT_MS) });
         const answer = await fetch(`http://127.0.0.1:${port}/`, { headers: { connection: "close" } });
         assert.equal(answer.status, 200);
         assert.match(await answer.text(), /<script>/);
         await child.stop("SIGTERM");
       }
-      const timer = setTimeout(() => child.stop("SIGKILL"), PATIENCE_MS);
-      assert.equal(await child.exited, 0, said.text);
+      const timer = setTimeout(() => child.stop("SIGKILL"), TIMEOUT_MS);
+      assert.equal(await child.exited, 0, output);
       clearTimeout(timer);
-      assert.doesNotMatch(said.text, /FlagService: |Error/);
-      return said.text;
+      assert.doesNotMatch(output, /FlagService: |Error/);
+      return output;
     } finally {
       await child.stop("SIGKILL");
     }
@@ -120,12 +120,12 @@ export class Stage {
     await this.#open(block, name, html);
   }
 
-  /** Opens a page of the documentation. */
+  /** Opens an HTML example. */
   async page(block) {
     await this.#open(block, `page-${block.line}-${block.page.replaceAll(/\W/g, "-")}`, this.here(block.code));
   }
 
-  /** Opens a page with a policy, in which the client goes live. */
+  /** Opens a page under the Content-Security-Policy of a block; the client must load. */
   async underPolicy(block) {
     const [, policy] = this.here(block.code).match(/^Content-Security-Policy: (.*)$/m);
     const init = this.here(`FlagService.init("js-…", { id: "ada" }, { baseUrl: "${ADDRESS}" });`);
@@ -149,15 +149,15 @@ export class Stage {
       page.on("pageerror", (error) => wrongs.push(error.message));
       page.on("console", (message) => message.type() === "error" && wrongs.push(message.text()));
       const load = page.waitForResponse((answer) => /\/client\/v1\/[^/]+\/load$/.test(answer.url()), {
-        timeout: PATIENCE_MS,
+        timeout: TIMEOUT_MS,
       });
       load.catch(() => {});
-      // Nobody else is asked: analytics services hear of nothing, and a page without an icon is no failure.
+      // Requests to other hosts get an empty response: no analytics service is called. A missing icon is no failure.
       const others = (url) => url.hostname !== "127.0.0.1" || url.pathname === "/favicon.ico";
       await page.route(others, (route) => route.fulfill({ status: 204 }));
       const own = [ADDRESS, `src="/`].some((text) => block.code.includes(text)) || name.startsWith("policy");
       await page.goto(`${own ? this.#site.base : `${this.#service.base}/pages/docs`}/${name}.html`);
-      if (ASKS.test(block.code) && !block.code.includes("offline: true")) assert.equal((await load).status(), 200);
+      if (LOADS.test(block.code) && !block.code.includes("offline: true")) assert.equal((await load).status(), 200);
       assert.deepEqual(wrongs, []);
     } finally {
       await context.close();

@@ -1,4 +1,4 @@
-// A shell in a folder of its own, in which the commands of a page are typed one block after the other.
+// A shell in its own folder that runs the commands of a page, one block after the other.
 import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -7,20 +7,20 @@ import { start } from "../../../scripts/processes.mjs";
 import { targetFolder } from "../../../scripts/setup.mjs";
 
 const PORTS = /127\.0\.0\.1:(7300|8070|8071|8072)|--port (8070|8071|8072)/g;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 export class Session {
-  /** What the shell has written since it began. */
+  /** The output of the shell so far. */
   output = "";
   #shell;
   #ports = new Map();
   #names;
   #blocks = 0;
-  #heard = () => {};
+  #onOutput = () => {};
 
   /**
-   * Opens a shell. `cwd` is where it is, unless in its new, empty folder; `programs`, a folder of programs beside the server's;
-   * `names`, what stands here in the place of what is documented.
+   * Opens a shell in a new, empty folder, or in `cwd`. `programs` is a further folder for the PATH. `names` maps documented names to
+   * those used here.
    */
   static async open({ cwd, programs, names = {} } = {}) {
     const session = new Session();
@@ -38,7 +38,7 @@ export class Session {
       npm_config_offline: "true",
     };
     session.base = `http://127.0.0.1:${port}`;
-    // A group of its own: what runs in the background ends with it.
+    // In its own process group, so that background commands are stopped with it.
     session.#shell = start("bash", ["--noprofile", "--norc", "-e", "-o", "pipefail"], {
       ...{ cwd: cwd ?? session.folder, env, detached: true, stdio: ["pipe", "pipe", "pipe"] },
     });
@@ -46,33 +46,33 @@ export class Session {
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (text) => {
         session.output += text;
-        session.#heard();
+        session.#onOutput();
       });
     }
-    child.on("exit", () => session.#heard());
+    child.on("exit", () => session.#onOutput());
     return session;
   }
 
-  /** Types a block, and resolves to what it wrote once its last command has ended. The first command that fails ends it all. */
+  /** Runs a block and resolves to its output once its last command has ended. The first failing command ends the shell. */
   async type(code) {
     const from = this.output.length;
     this.#blocks += 1;
     const mark = `block ${this.#blocks} is done`;
     const { child } = this.#shell;
     child.stdin.write(`${await this.here(code)}\nprintf '%s\\n' '${mark}'\n`);
-    const deadline = AbortSignal.timeout(PATIENCE_MS);
-    deadline.addEventListener("abort", () => this.#heard());
+    const deadline = AbortSignal.timeout(TIMEOUT_MS);
+    deadline.addEventListener("abort", () => this.#onOutput());
     while (!this.output.includes(mark, from)) {
       const failed = child.exitCode !== null || deadline.aborted;
       if (failed) throw new Error(`The commands failed:\n${code}\n${this.output.slice(from)}`);
       await new Promise((wake) => {
-        this.#heard = wake;
+        this.#onOutput = wake;
       });
     }
     return this.output.slice(from, this.output.indexOf(mark, from));
   }
 
-  /** A text with the ports and folders of this session in the place of those that are documented. */
+  /** Replaces the documented ports and folders in a text by those of this session. */
   async here(text) {
     for (const [, first, second] of text.matchAll(PORTS)) await this.#port(first ?? second);
     const named = Object.entries(this.#names).reduce((text, [from, to]) => text.replaceAll(from, to), text);
@@ -82,7 +82,7 @@ export class Session {
       .replaceAll("/backups/", `${this.home}/backups/`);
   }
 
-  /** Ends the shell and all that it started, and removes its folder. */
+  /** Stops the shell and everything it started, and deletes its folder. */
   async close() {
     await this.#shell.stop("SIGTERM");
     await rm(this.home, { recursive: true, force: true, maxRetries: 5 });

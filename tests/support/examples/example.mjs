@@ -1,4 +1,4 @@
-// An example as its README says it is run: the commands of its block, in a copy of its folder, against a seeded service.
+// Runs an example by the commands of its README, in a copy of its folder, against a service with demo data.
 import assert from "node:assert/strict";
 import { cp, mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,9 +9,9 @@ import { root } from "../../../scripts/setup.mjs";
 import { startService } from "../server/service.mjs";
 import { Terminal } from "./terminal.mjs";
 
-/** What a person has in the folder after running the example there. */
-const MADE = ["node_modules", "dist", ".env"];
-/** A port that is free, and npm without what needs the network more than it has to. */
+/** Results of running the example in its folder. */
+const GENERATED = ["node_modules", "dist", ".env"];
+/** Any free port, and npm with as few network requests as possible. */
 const SETTINGS = {
   PORT: "0",
   NO_COLOR: "1",
@@ -20,7 +20,7 @@ const SETTINGS = {
   npm_config_fund: "false",
 };
 
-/** Runs an example until it says its address. `env` is what a person would set for its commands. */
+/** Starts an example and waits until it prints its address. `env` is set for its commands. */
 export async function startExample(name, { env } = {}) {
   const example = new Example(name, env);
   try {
@@ -54,52 +54,52 @@ class Example {
     await mkdir(join(this.#folder, "examples"));
     await cp(join(root, "examples", this.#name), this.folder, {
       recursive: true,
-      filter: (file) => !MADE.includes(basename(file)),
+      filter: (file) => !GENERATED.includes(basename(file)),
     });
     await symlink(join(root, "dist"), join(this.#folder, "dist"));
     await symlink(data, join(this.#folder, "data"));
     if (commands.length > 0) this.address = await this.#run(commands.join("\n"));
   }
 
-  /** The copy of its folder in which the commands run. */
+  /** The copy of its folder. */
   get folder() {
     return join(this.#folder, "examples", this.#name);
   }
 
-  /** All that its commands have printed. */
+  /** The output of its commands so far. */
   get output() {
     return this.#terminal?.text ?? "";
   }
 
-  /** Resolves to what the pattern finds in that, once it does, behind the first `from` characters. */
+  /** Waits for a match in the output, after the first `from` characters. */
   says(pattern, from) {
     return this.#terminal.says(pattern, from);
   }
 
-  /** What its README says to type for a flip; answers with what that prints. */
+  /** Runs the command of its README that flips a feature; returns its output. */
   async flip(feature) {
     const env = { FLAGSERVICE_DATA: this.service.folder };
     return run("npm", ["run", "--silent", "flip", "--", feature], { cwd: root, env });
   }
 
-  /** Ends it and its service, and removes all that they left. */
+  /** Stops the example and its service, and deletes their folders. */
   async remove() {
     await this.#process?.stop("SIGTERM");
     await this.service?.remove();
     if (this.#folder) await rm(this.#folder, { recursive: true, force: true });
   }
 
-  /** Runs the lines in one shell, each only after the one before has gone well; the last one says the address and stays. */
+  /** Runs the lines in one shell that stops at the first failure. The last line prints the address and keeps running. */
   #run(lines) {
-    // A group of its own, so that what the shell starts ends with it.
+    // In its own process group, so that what the shell starts is stopped with it.
     const options = { cwd: this.#folder, detached: true, stdio: ["ignore", "pipe", "pipe"] };
     this.#process = start("sh", ["-ec", lines], { ...options, env: { ...SETTINGS, ...this.#env } });
     const { child, exited } = this.#process;
     this.#terminal = new Terminal(child);
     return new Promise((resolve, reject) => {
       this.says(/(http:\/\/127\.0\.0\.1:[1-9]\d*)\/?\s/).then(([, address]) => resolve(`${address}/`));
-      const tell = (outcome) => reject(new Error(`${this.#name} ended (${outcome}):\n${lines}\n\n${this.output}`));
-      exited.then(tell, reject);
+      const fail = (outcome) => reject(new Error(`${this.#name} exited (${outcome}):\n${lines}\n\n${this.output}`));
+      exited.then(fail, reject);
     });
   }
 }
@@ -113,7 +113,7 @@ async function commandsOf(name) {
   return blocks[0][1].split("\n").filter((line) => line.trim() !== "");
 }
 
-/** Opens a page. What goes wrong on it, and what it says of errors, is collected in `page.wrongs`. */
+/** Opens a page. `page.wrongs` collects uncaught errors, and errors and warnings on the console. */
 export async function openPage(context, address) {
   const page = await context.newPage();
   page.wrongs = [];
@@ -126,14 +126,14 @@ export async function openPage(context, address) {
 }
 
 /**
- * Reloads a page, waits until it has been painted and has shown a text for twenty frames, and answers with the texts that the
- * frames showed, each once and in their order.
+ * Reloads a page and waits until it has been painted and has shown text for twenty frames. Returns the texts of the frames, each
+ * once, in order.
  */
 async function framesOf(page) {
   await page.addInitScript(() => {
     window.shown = [];
     const look = () => {
-      // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not shown.
+      // biome-ignore lint/performance/useDomNodeTextContent: textContent has hidden text too.
       const text = document.body?.innerText.trim();
       if (text) window.shown.push(text);
       requestAnimationFrame(look);
@@ -147,7 +147,7 @@ async function framesOf(page) {
   return [...new Set(await page.evaluate(() => window.shown))];
 }
 
-/** The same while the service's answer is held back: what the frames show, only the cache can have told. */
+/** The same while the load response is delayed, so that what the frames show comes from the cache. */
 export async function framesFromCache(page) {
   let release;
   const held = new Promise((resolve) => {

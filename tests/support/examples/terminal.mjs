@@ -1,11 +1,11 @@
-// What a command prints, as one would read it in a terminal.
+// The output of a command, both streams together, as in a terminal.
 
 export class Terminal {
   #streams;
-  /** All that it has printed. */
+  /** The output so far. */
   text = "";
 
-  /** Of a child process whose output is piped. */
+  /** Takes a child process whose output is piped. */
   constructor({ stdout, stderr }) {
     this.#streams = [stdout, stderr];
     for (const stream of this.#streams) {
@@ -15,17 +15,17 @@ export class Terminal {
     }
   }
 
-  /** Resolves to what the pattern finds, once it does, behind the first `from` characters. */
+  /** Waits for a match, after the first `from` characters. */
   says(pattern, from = 0) {
     return new Promise((resolve) => {
-      const look = () => {
+      const check = () => {
         const found = this.text.slice(from).match(pattern);
         if (!found) return;
-        for (const stream of this.#streams) stream.off("data", look);
+        for (const stream of this.#streams) stream.off("data", check);
         resolve(found);
       };
-      for (const stream of this.#streams) stream.on("data", look);
-      look();
+      for (const stream of this.#streams) stream.on("data", check);
+      check();
     });
   }
 }

@@ -1,13 +1,13 @@
-// What a page has to show that carries app/follow.js: it answers at once, it loads, and it moves.
+// A page with app/follow.js goes live: it answers at once, loads, and follows a change.
 import assert from "node:assert/strict";
 
-/** Refuses wasm, and every script that is not a file of the site. */
+/** A policy that refuses wasm and every script that is not a file of the site. */
 export const NO_WASM = { "content-security-policy": "script-src 'self'" };
 
 /**
- * Opens the page at `address` and sees it go live with the stand-in service. Returns what the client `said` on the console,
- * and the paths of the scripts and wasm files (`code`) that the page has loaded. Any error on the page fails,
- * but for a file that is known to be `missing`.
+ * Opens the page at `address` and waits until it is live with the fake service. Returns what the client logged (`said`) and the
+ * paths of the scripts and wasm files that the page loaded (`code`). Fails on any error on the page, except a 404 if a file is known
+ * to be `missing`.
  */
 export async function goesLive(browser, service, address, { missing = false } = {}) {
   service.reset();

@@ -1,4 +1,4 @@
-// A throwaway project outside this repository, with the packed package installed as anybody would install it.
+// A temporary project outside this repository, with packed packages installed as users install them.
 import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -7,18 +7,17 @@ import { root } from "../../../scripts/setup.mjs";
 
 /** Where the tests' own packages are installed. */
 const PACKAGES = join(root, "tests", "packaging", "node_modules");
-// What a package wants beside it is linked by the tests, where it is needed.
+// Tests link peer dependencies where they need them.
 const QUIET = ["--no-audit", "--no-fund", "--ignore-scripts", "--legacy-peer-deps"];
 
-/** A project's folder, and what is done in it. */
 export class Project {
   constructor(folder, name) {
     this.folder = folder;
-    /** Where the package is installed. */
+    /** The folder of the first installed package. */
     this.installed = this.path("node_modules", name);
   }
 
-  /** A new project: the packages are packed, and installed from nothing but the tarballs. */
+  /** Packs the packages and installs the tarballs, offline, in a new project. */
   static async create(names = ["flagservice-client"]) {
     const project = new Project(await realpath(await mkdtemp(join(tmpdir(), "flagservice-packaging-"))), names[0]);
     const { folder } = project;
@@ -37,7 +36,7 @@ export class Project {
     return join(this.folder, ...names);
   }
 
-  /** Writes files, by name. */
+  /** Writes files: name → text. */
   async write(files) {
     for (const [name, text] of Object.entries(files)) {
       await mkdir(dirname(this.path(name)), { recursive: true });
@@ -45,12 +44,12 @@ export class Project {
     }
   }
 
-  /** Copies a folder of the tests into the project. */
+  /** Copies a folder into the project. */
   copy(folder, name) {
     return cp(folder, this.path(name), { recursive: true });
   }
 
-  /** Lets the project find packages of the tests as if they were installed. */
+  /** Links packages of the tests, as if they were installed. */
   async link(packages, from = PACKAGES) {
     for (const name of packages) {
       await mkdir(dirname(this.path("node_modules", name)), { recursive: true });
@@ -58,13 +57,13 @@ export class Project {
     }
   }
 
-  /** Runs Node in the project, to the end that it comes to by itself; answers with what it wrote. */
+  /** Runs Node in the project until it exits by itself; returns its output. */
   node(args, env = {}) {
     return run(process.execPath, args, { cwd: this.folder, minutes: 2, env });
   }
 }
 
-/** npm's standard output alone holds what `--json` prints; `--silent` keeps the other stream empty. */
+/** `--silent` in the arguments keeps standard error empty, so that the output of `--json` can be parsed. */
 function npm(args, cwd) {
   return run("npm", args, { cwd, minutes: 2, env: { npm_config_update_notifier: "false" } });
 }

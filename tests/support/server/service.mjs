@@ -1,4 +1,4 @@
-// The real server with a database, a log and a page folder of its own, and what a test does to it.
+// The real server with its own database, log and folder of pages, and the requests that tests make to it.
 import { mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,11 +11,11 @@ const READY_WITHIN_MS = 30_000;
 const POLL_MS = 20;
 const SERVER_KEYS = "/projects/shop/environments/production/server-keys";
 
-/** A seeded server on a free port; `more` are further arguments of `serve`. */
-export async function startService(more = []) {
+/** Starts a server with the demo data on a free port. `options` are further arguments of `serve`. */
+export async function startService(options = []) {
   const folder = await mkdtemp(join(tmpdir(), "flagservice-e2e-"));
   const binary = join(await targetFolder(), "debug", "flagservice-server");
-  const service = new Service(binary, folder, await freePort(), more);
+  const service = new Service(binary, folder, await freePort(), options);
   await service.seed();
   await service.start();
   return service;
@@ -25,12 +25,12 @@ class Service {
   #binary;
   #database;
   #demo;
-  #more;
+  #options;
   #process;
 
-  constructor(binary, folder, port, more) {
+  constructor(binary, folder, port, options) {
     this.#binary = binary;
-    this.#more = more;
+    this.#options = options;
     this.#database = `sqlite:${join(folder, "flagservice.db")}`;
     this.folder = folder;
     this.port = port;
@@ -45,11 +45,11 @@ class Service {
     await assemblePage(join(this.folder, "pages", "shop"), this.clientKey);
   }
 
-  /** Starts it on the port that it had before, and waits until it serves. */
+  /** Starts the process, always on the same port, and waits until it is ready. */
   async start() {
     const log = await open(this.#log, "a");
-    const options = ["--listen", `127.0.0.1:${this.port}`, "--database-url", this.#database, ...this.#more];
-    this.#process = start(this.#binary, ["serve", ...options, "--pages", join(this.folder, "pages")], {
+    const settings = ["--listen", `127.0.0.1:${this.port}`, "--database-url", this.#database, ...this.#options];
+    this.#process = start(this.#binary, ["serve", ...settings, "--pages", join(this.folder, "pages")], {
       stdio: ["ignore", log.fd, log.fd],
       env: { RUST_LOG: "debug" },
     });
@@ -61,14 +61,14 @@ class Service {
     }
   }
 
-  /** Ends it as a power cut would. */
+  /** Kills the process, as a power cut would. */
   async kill() {
     await this.#process.stop("SIGKILL");
   }
 
-  /** Ends it and removes all that it left. */
+  /** Stops the process and deletes its folder. Its data is not needed any more, so it need not drain. */
   async remove() {
-    await this.#process.stop("SIGTERM");
+    await this.#process.stop("SIGKILL");
     await rm(this.folder, { recursive: true, force: true });
   }
 
@@ -80,12 +80,12 @@ class Service {
     return this.#demo.tokens.productionEditor.token;
   }
 
-  /** The token of the person who has this role. */
+  /** The access token of the demo person with this role. */
   tokenOf(role) {
     return this.#demo.tokens[role].token;
   }
 
-  /** Makes a server key of production. */
+  /** Creates a server key of production. */
   async newServerKey() {
     return this.as("administrator", "POST", SERVER_KEYS, { name: "Basket" });
   }
@@ -99,7 +99,7 @@ class Service {
     return this.as("administrator", "PATCH", `/projects/shop/features/${feature}`, changes);
   }
 
-  /** How often goals were reached in production. */
+  /** The goal counts of production. */
   async goals() {
     return this.as("administrator", "GET", "/projects/shop/environments/production/goals");
   }
@@ -107,39 +107,39 @@ class Service {
   /** What the service evaluates for a user in production. */
   async load(user) {
     const path = `/client/v1/${this.clientKey}/load`;
-    return (await this.#ask(path, { method: "POST", body: JSON.stringify({ user }) })).features;
+    return (await this.#request(path, { method: "POST", body: JSON.stringify({ user }) })).features;
   }
 
-  /** Path of a feature's targeting in production. */
+  /** The path of a feature's targeting in production. */
   targeting(feature) {
     return `/api/v1/projects/shop/features/${feature}/environments/production`;
   }
 
-  /** How a feature is targeted in production. */
+  /** A feature's targeting in production. */
   async read(feature) {
-    return this.#ask(this.targeting(feature), { headers: this.#headers });
+    return this.#request(this.targeting(feature), { headers: this.#headers });
   }
 
-  /** Changes how a feature is targeted in production; resolves once the server has acknowledged it. */
+  /** Changes a feature's targeting in production; resolves once the server has acknowledged it. */
   async change(feature, changes) {
     const body = JSON.stringify(changes);
-    return this.#ask(this.targeting(feature), { method: "PATCH", headers: this.#headers, body });
+    return this.#request(this.targeting(feature), { method: "PATCH", headers: this.#headers, body });
   }
 
-  /** A request to the REST API as the person who has this role; answers with the body. */
+  /** Sends a REST request as the demo person with this role; resolves to the response body. */
   async as(role, method, path, body) {
     const headers = { authorization: `Bearer ${this.tokenOf(role)}`, "content-type": "application/json" };
-    return this.#ask(`/api/v1${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    return this.#request(`/api/v1${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
   }
 
-  /** Makes a project of a document, while the server runs. */
+  /** Imports a project from a document, while the server runs. */
   async import(document) {
     const file = join(this.folder, `${document.project.key}.json`);
     await writeFile(file, JSON.stringify(document));
     await run(this.#binary, ["import", file, "--database-url", this.#database]);
   }
 
-  /** Everything that the server has logged since the first start. */
+  /** Everything that the server has logged since its first start. */
   async log() {
     return readFile(this.#log, "utf8");
   }
@@ -152,10 +152,10 @@ class Service {
     return { authorization: `Bearer ${this.token}`, "content-type": "application/json" };
   }
 
-  async #ask(path, request) {
-    const answer = await fetch(`${this.base}${path}`, request);
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${request.method ?? "GET"} ${path}: ${answer.status} ${text}`);
+  async #request(path, options) {
+    const response = await fetch(`${this.base}${path}`, options);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${options.method ?? "GET"} ${path}: ${response.status} ${text}`);
     return text === "" ? undefined : JSON.parse(text);
   }
 

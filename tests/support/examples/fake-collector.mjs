@@ -1,24 +1,24 @@
-// An HTTP server that takes what an analytics SDK sends, from any page, and lets a test wait for it.
+// A fake collector: takes the events that an analytics SDK sends from any page, and lets a test wait for them.
 import { EventEmitter, once } from "node:events";
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 
-export class Receiver {
+export class FakeCollector {
   #arrivals = new EventEmitter();
   #server;
-  /** All events, in the order in which they arrived. */
+  /** All events, in order of arrival. */
   events = [];
 
   static async start() {
-    const receiver = new Receiver();
-    receiver.#server = createServer((request, response) => receiver.#answer(request, response));
-    receiver.#server.listen(0, "127.0.0.1");
-    await once(receiver.#server, "listening");
-    receiver.url = `http://127.0.0.1:${receiver.#server.address().port}/2/httpapi`;
-    return receiver;
+    const collector = new FakeCollector();
+    collector.#server = createServer((request, response) => collector.#answer(request, response));
+    collector.#server.listen(0, "127.0.0.1");
+    await once(collector.#server, "listening");
+    collector.url = `http://127.0.0.1:${collector.#server.address().port}/2/httpapi`;
+    return collector;
   }
 
-  /** Resolves once so many events of this type have arrived. */
+  /** Resolves once `count` events of this type have arrived. */
   async received(type, count) {
     while (this.of(type).length < count) await once(this.#arrivals, "events");
   }
