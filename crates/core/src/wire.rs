@@ -1,5 +1,5 @@
 //! The wire between clients and server: paths, stream events, and the point up to which a client knows its values.
-//! `docs/wire.md` tells the whole of it.
+//! `docs/protocol.md` tells the whole of it.
 
 use core::fmt;
 
