@@ -46,7 +46,7 @@ const JAVASCRIPT = {
   browser: { folders: ["shared"], packages: [] },
   // Not from browser: that would be a second copy of the client in a page.
   react: { folders: ["shared"], packages: ["react", "flagservice-client"] },
-  node: { folders: ["shared"], packages: ["node:"] },
+  node: { folders: ["shared"], packages: ["node:", "eventsource-parser"] },
   openfeature: {
     // Our clients by their published names alone: they stay one in a page, and one in a process.
     folders: ["shared"],

@@ -1,11 +1,11 @@
-//! The schemas of what is written, for the server's OpenAPI document: of the types whose JSON is not their Rust shape.
+//! Schemas for the server's OpenAPI document, of types whose JSON differs from their Rust shape.
 
 use crate::{Difference, Operator, Percentage, Rule, Value};
 use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Schema, Type};
 use utoipa::openapi::{RefOr, schema::SchemaType};
 use utoipa::{PartialSchema, ToSchema};
 
-/// A value under another name: the schemas' macro takes whatever is called `Value` for any JSON.
+/// `Value` under another name, because the schema macro treats any type called `Value` as arbitrary JSON.
 pub(crate) type ConditionValue = Value;
 
 fn of_type(kind: Type) -> ObjectBuilder {
@@ -51,12 +51,12 @@ impl ToSchema for Difference {}
 
 impl PartialSchema for Rule {
     fn schema() -> RefOr<Schema> {
-        crate::rule::Fields::schema()
+        crate::rule::RuleInput::schema()
     }
 }
 
 impl ToSchema for Rule {
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        crate::rule::Fields::schemas(schemas);
+        crate::rule::RuleInput::schemas(schemas);
     }
 }

@@ -15,7 +15,7 @@ import {
   row,
   setting,
 } from "../../support/admin/comparison.mjs";
-import { COUNTS, targeting } from "../../support/admin/release.mjs";
+import { COUNTS, targetingPath } from "../../support/admin/release.mjs";
 
 let admin;
 let service;
@@ -166,7 +166,11 @@ test("settings that are not selected keep the target's values, and features with
   await dialog(page).getByRole("button", { name: "Copy to Production" }).press("Enter");
   await results(page).filter({ hasText: "Ranking" }).getByText("Skipped", { exact: true }).waitFor();
   await results(page).filter({ hasText: "Lane" }).getByText("Applied", { exact: true }).waitFor();
-  const { enabled, offVariantKey, rules } = await service.as("readOnly", "GET", targetingPath(key, "lane", "production"));
+  const { enabled, offVariantKey, rules } = await service.as(
+    "readOnly",
+    "GET",
+    targetingPath(key, "lane", "production"),
+  );
   assert.deepEqual(
     { enabled, offVariantKey, rules: rules[0].name },
     { enabled: true, offVariantKey: "off", rules: "Everybody" },
