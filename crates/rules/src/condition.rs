@@ -31,6 +31,6 @@ pub struct Condition {
     /// How it is compared.
     pub operator: Operator,
     /// With what. All operators but `in` and `notIn` use the first.
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<crate::openapi::ConditionValue>))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<crate::value::ConditionValue>))]
     pub values: Vec<Value>,
 }

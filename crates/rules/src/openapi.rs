@@ -5,9 +5,6 @@ use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Schema, Type};
 use utoipa::openapi::{RefOr, schema::SchemaType};
 use utoipa::{PartialSchema, ToSchema};
 
-/// A value under another name: the schemas' macro takes whatever is called `Value` for any JSON.
-pub(crate) type ConditionValue = Value;
-
 fn of_type(kind: Type) -> ObjectBuilder {
     ObjectBuilder::new().schema_type(SchemaType::new(kind))
 }

@@ -16,6 +16,10 @@ pub enum Value {
     Flag(bool),
 }
 
+/// A value under another name: the macro of OpenAPI schemas takes whatever is called `Value` for any JSON.
+#[cfg(feature = "openapi")]
+pub(crate) type ConditionValue = Value;
+
 /// A value that somebody else owns, so that comparing one does not copy it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Given<'a> {
