@@ -7,7 +7,7 @@ use flagservice_server::app::features::{self, FeatureQuery};
 use flagservice_server::app::resources::targeting::{self, Outcome, TargetingEdit};
 use flagservice_server::app::resources::{audiences, environments, goals, pipelines};
 use flagservice_server::app::{Actor, Page, seed};
-use flagservice_server::domain::lifecycle::Lifecycle;
+use flagservice_server::domain::feature::Lifecycle;
 use flagservice_server::domain::role::Role;
 use flagservice_server::secret::Secret;
 use macro_rules_attribute::apply;

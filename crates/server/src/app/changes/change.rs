@@ -6,13 +6,14 @@
 use flagservice_rules::{Instant, Targeting};
 use serde_json::{Value, json};
 
-use crate::app::changes::aspects::{self, Aspect};
+use crate::app::changes::aspects;
 use crate::app::changes::audit::{Trace, record};
 use crate::app::changes::gate::{self, Passage};
 use crate::app::changes::plan::{Plan, Request, TargetingChange};
 use crate::app::{Actor, App, AppError, Result, Write};
 use crate::domain::approval::Approval;
 use crate::domain::feature::Feature;
+use crate::domain::flag_change::{Aspect, FeatureChange, FlagChange};
 use crate::domain::ids::ChangeId;
 use crate::domain::targeting::StoredTargeting;
 use crate::store::changes::outbox::NewEntry;
@@ -71,7 +72,7 @@ pub(super) async fn apply(
     }
     let mut versions = Vec::with_capacity(plan.targetings.len());
     for targeting in &plan.targetings {
-        let change = outbox_text(actor, plan, targeting);
+        let change = flag_change(actor, plan, targeting);
         let entry = NewEntry {
             environment_id: &targeting.environment.id,
             change_id: &change_id,
@@ -101,7 +102,7 @@ async fn announce_variants(write: &mut Write<'_>, plan: &Plan, (change_id, at): 
         if plan.targetings.iter().any(|told| told.environment.id == environment.id) {
             continue;
         }
-        let change = json!({ "featureKey": plan.after.key });
+        let change = FlagChange::Variants { feature_key: plan.after.key.to_string() };
         let feature_id = Some(&plan.after.id);
         let entry = NewEntry { environment_id: &environment.id, change_id, feature_id, at, change: &change };
         write.publish(&entry).await?;
@@ -125,15 +126,15 @@ fn aspects_of(plan: &Plan, targeting: &TargetingChange) -> Vec<Aspect> {
     aspects
 }
 
-fn outbox_text(actor: &Actor, plan: &Plan, targeting: &TargetingChange) -> Value {
-    json!({
-        "aspects": aspects_of(plan, targeting),
-        "featureKey": plan.after.key,
-        "featureName": plan.after.name,
-        "projectKey": plan.project.key,
-        "environmentKey": targeting.environment.key,
-        "environmentName": targeting.environment.name,
-        "userName": actor.name,
+fn flag_change(actor: &Actor, plan: &Plan, targeting: &TargetingChange) -> FlagChange {
+    FlagChange::Feature(FeatureChange {
+        aspects: aspects_of(plan, targeting),
+        feature_key: plan.after.key.to_string(),
+        feature_name: plan.after.name.clone(),
+        project_key: plan.project.key.to_string(),
+        environment_key: targeting.environment.key.to_string(),
+        environment_name: targeting.environment.name.clone(),
+        user_name: actor.name.clone(),
     })
 }
 

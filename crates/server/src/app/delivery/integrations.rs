@@ -10,6 +10,7 @@ pub use crate::app::delivery::test_events::Sent;
 use crate::app::secrets::credentials::{self, Credentials};
 use crate::app::{Actor, App, AppError, Page, Paged, Result, Write};
 use crate::domain::delivery::{Backlog, Delivery, DeliveryState};
+use crate::domain::flag_change::FeatureChange;
 use crate::domain::ids::{EnvironmentId, IntegrationId};
 use crate::domain::integration::{Integration, Kind, Outcome, Region};
 use crate::domain::role::Role;
@@ -196,7 +197,7 @@ pub async fn delete(app: &App, actor: &Actor, write: &mut Write<'_>, id: &str, s
 ///
 /// # Errors
 /// [`AppError::NotFound`] when there is no such integration.
-pub async fn send_test(app: &App, actor: &Actor, id: &str) -> Result<(Value, Sent)> {
+pub async fn send_test(app: &App, actor: &Actor, id: &str) -> Result<(FeatureChange, Sent)> {
     actor.require(Role::Administrator)?;
     let mut connection = app.store.read().await?;
     let integration = find(&mut connection, actor, id).await?;
@@ -216,7 +217,7 @@ pub async fn keep_test(
     actor: &Actor,
     write: &mut Write<'_>,
     id: &str,
-    (change, sent): (Value, Sent),
+    (change, sent): (FeatureChange, Sent),
 ) -> Result<Described> {
     let connection = write.connection().await?;
     let position = fan_out::next_position(connection, &actor.organisation_id).await?;
@@ -289,7 +290,7 @@ async fn flaws(app: &App, connection: &mut Connection, actor: &Actor, new: &NewI
 }
 
 /// A change in the first place of the organisation that there is.
-async fn test_change(connection: &mut Connection, actor: &Actor) -> Result<Value> {
+async fn test_change(connection: &mut Connection, actor: &Actor) -> Result<FeatureChange> {
     for project in projects::list(connection, &actor.organisation_id, "", i64::MAX).await? {
         if let Some(first) = environments::list(connection, &project.id).await?.first() {
             let place = (project.key.as_str(), first.key.as_str(), first.name.as_str());

@@ -11,6 +11,7 @@ use crate::app::resources::projects;
 use crate::app::{Actor, App, AppError, Name, Page, Paged, Result, Write};
 use crate::domain::audience::AudienceScope;
 use crate::domain::environment::Environment;
+use crate::domain::flag_change::FlagChange;
 use crate::domain::ids::{ChangeId, EnvironmentId};
 use crate::domain::project::Project;
 use crate::domain::role::Role;
@@ -200,7 +201,7 @@ pub async fn delete(
 pub(in crate::app) async fn touch(app: &App, write: &mut Write<'_>, environment: &Environment) -> Result<u64> {
     let at = app.now();
     let change_id = ChangeId::new(&*app.random, at);
-    let change = json!({ "environmentKey": environment.key });
+    let change = FlagChange::Environment { environment_key: environment.key.to_string() };
     let entry =
         NewEntry { environment_id: &environment.id, change_id: &change_id, feature_id: None, at, change: &change };
     Ok(write.publish(&entry).await?)

@@ -11,8 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::app::features::{self, Described, InEnvironment, Listed};
 use crate::app::{App, Description, Name, Tag};
-use crate::domain::feature::FeatureFilter;
-use crate::domain::lifecycle::Lifecycle;
+use crate::domain::feature::{FeatureFilter, Lifecycle};
 use crate::http::extract::caller::{Reader, Writer};
 use crate::http::extract::idempotency::{IdempotencyKey, Once, begin};
 use crate::http::extract::json::{Json, nullable};

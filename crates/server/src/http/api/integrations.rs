@@ -6,7 +6,6 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::app::App;
@@ -151,16 +150,15 @@ pub struct DeliveryView {
 
 impl From<Delivery> for DeliveryView {
     fn from(delivery: Delivery) -> Self {
-        let text = |name| delivery.change.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
         Self {
             id: delivery.position,
             state: delivery.state,
             test: delivery.is_test,
             changed_at: Time(delivery.at),
-            project_key: text("projectKey"),
-            feature_key: text("featureKey"),
-            environment_key: text("environmentKey"),
-            user_name: text("userName"),
+            project_key: delivery.change.project_key,
+            feature_key: delivery.change.feature_key,
+            environment_key: delivery.change.environment_key,
+            user_name: delivery.change.user_name,
             settled_at: delivery.settled_at.map(Time),
             attempts: delivery.attempts.into_iter().map(AttemptView::from).collect(),
         }

@@ -7,7 +7,7 @@ use flagservice_rules::Instant;
 use flagservice_server::app::features::{self, NewFeature};
 use flagservice_server::app::resources::targeting::{self, Outcome, TargetingEdit};
 use flagservice_server::app::{Actor, Description};
-use flagservice_server::domain::lifecycle::Lifecycle;
+use flagservice_server::domain::feature::Lifecycle;
 use flagservice_server::domain::role::Role;
 use flagservice_server::secret::Secret;
 use macro_rules_attribute::apply;

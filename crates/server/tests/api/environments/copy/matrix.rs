@@ -5,7 +5,7 @@ use flagservice_core::Key;
 use flagservice_server::app::features::{self, FeatureEdit, NewFeature};
 use flagservice_server::app::resources::targeting::{self, TargetingEdit};
 use flagservice_server::app::{Actor, App, Description, Write};
-use flagservice_server::domain::lifecycle::Lifecycle;
+use flagservice_server::domain::feature::Lifecycle;
 use flagservice_server::domain::role::Role::{self, Administrator, Editor, ProductionEditor, ReadOnly};
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
