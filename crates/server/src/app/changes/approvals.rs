@@ -9,7 +9,7 @@ use crate::app::changes::audit::{Trace, record};
 use crate::app::changes::change::apply;
 use crate::app::changes::gate::{self, Passage};
 use crate::app::changes::plan::{Plan, Request, TargetingChange};
-use crate::app::changes::staleness;
+use crate::app::changes::{staleness, targeting};
 use crate::app::resources::{environments, projects};
 use crate::app::{Actor, App, AppError, Page, Paged, Remark, Result, Write, features};
 use crate::domain::approval::{Approval, ApprovalComment, ApprovalFilter, ApprovalState, Person, Reason, Staleness};
@@ -19,7 +19,7 @@ use crate::domain::ids::ApprovalId;
 use crate::domain::project::Project;
 use crate::domain::role::Role;
 use crate::store::Connection;
-use crate::store::changes::{approval_comments, approvals, targetings};
+use crate::store::changes::{approval_comments, approvals};
 
 /// How many comments an approval may have.
 pub const MAX_COMMENTS: u64 = 200;
@@ -159,7 +159,7 @@ async fn hold(
         return Err(anyhow::anyhow!("a plan that is held changes one targeting").into());
     };
     let connection = write.connection().await?;
-    let stored = targetings::find(connection, &environment.id, &feature.id).await?;
+    let target_version = targeting::current(connection, &environment.id, feature).await?.version;
     // As it is read back: the digest must not depend on what a float becomes on its way through the database.
     let (before, after) = (staleness::as_stored(before)?, staleness::as_stored(after)?);
     let digest = staleness::digest(connection, environment, (&before, &after)).await?;
@@ -179,7 +179,7 @@ async fn hold(
         reasons,
         before,
         after,
-        target_version: stored.map_or(0, |stored| stored.version),
+        target_version,
         digest,
         decision: None,
         staleness: None,

@@ -12,3 +12,4 @@ pub mod plan;
 pub(in crate::app) mod revision;
 pub mod running;
 mod staleness;
+pub mod targeting;

@@ -1,6 +1,5 @@
 //! What a change wants: one feature before and after, and its targeting in each environment that shall learn of it.
 
-use flagservice_core::variant;
 use flagservice_rules::Targeting;
 use serde_json::{Value, json};
 
@@ -8,12 +7,6 @@ use crate::domain::approval::Source;
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
 use crate::domain::project::Project;
-
-/// The targeting of a feature that nobody has targeted yet: off, serving `off`, else its last variant.
-pub fn initial(feature: &Feature) -> Targeting {
-    let off = feature.variants.iter().find(|key| key.as_str() == variant::OFF).or(feature.variants.last());
-    Targeting { enabled: false, off_variant: off.unwrap_or(&feature.key).clone(), rules: Vec::new() }
-}
 
 /// What is to become of one feature.
 pub struct Plan {

@@ -12,18 +12,16 @@ use crate::app::changes::approvals::{Proposed, make_or_hold};
 use crate::app::changes::flaws::flaws;
 use crate::app::changes::gate::{self, Passage};
 use crate::app::changes::idempotency::Steps;
-use crate::app::changes::plan::{Plan, Request, TargetingChange, initial};
+use crate::app::changes::plan::{Plan, Request, TargetingChange};
+use crate::app::changes::targeting;
 use crate::app::resources::{audiences, environments, projects};
 use crate::app::{Actor, App, AppError, Comment, Result};
 use crate::domain::approval::{Reason, Source};
-use crate::domain::environment::Environment;
-use crate::domain::feature::Feature;
 use crate::domain::ids::{ApprovalId, EnvironmentId};
 use crate::domain::project::Project;
 use crate::domain::role::Role;
-use crate::domain::targeting::StoredTargeting;
 use crate::store::Connection;
-use crate::store::changes::{approvals, targetings};
+use crate::store::changes::approvals;
 use crate::store::resources::features;
 
 /// The most features of one request.
@@ -272,11 +270,11 @@ async fn prepare(
     if let Some(approval) = approvals::pending(connection, &target.id, &feature.id).await? {
         return Ok(Prepared::Skipped(SkipReason::PendingApproval(approval)));
     }
-    let before = stored(connection, &target, &feature).await?;
+    let before = targeting::current(connection, &target.id, &feature).await?;
     if request.seen.get(feature.key.as_str()).is_some_and(|seen| *seen != before.version) {
         return Ok(Prepared::Skipped(SkipReason::TargetChanged(before.version)));
     }
-    let from = stored(connection, &source, &feature).await?;
+    let from = targeting::current(connection, &source.id, &feature).await?;
     let usable_there = audiences::usable(connection, &project.id, &source.id).await?;
     let usable_here = audiences::usable(connection, &project.id, &target.id).await?;
     let one = Side { targeting: &from.targeting, audiences: &usable_there };
@@ -301,12 +299,6 @@ async fn prepare(
         action: "targeting.update",
     };
     Ok(Prepared::Ready(Box::new(plan), inlined))
-}
-
-async fn stored(connection: &mut Connection, environment: &Environment, feature: &Feature) -> Result<StoredTargeting> {
-    let stored = targetings::find(connection, &environment.id, &feature.id).await?;
-    let new = || StoredTargeting { feature_id: feature.id.clone(), targeting: initial(feature), version: 0 };
-    Ok(stored.unwrap_or_else(new))
 }
 
 fn made(outcome: Result<Proposed>) -> Result<CopyOutcome> {

@@ -11,7 +11,7 @@ use flagservice_core::Key;
 use flagservice_rules::{Condition, Difference, Invalid, Side, compare, copied_inline};
 
 use crate::app::changes::gate;
-use crate::app::changes::plan::initial;
+use crate::app::changes::targeting::initial;
 use crate::app::compare::known::{Held, Known, KnownEnvironment};
 use crate::app::resources::projects;
 use crate::app::{Actor, App, AppError, Result};

@@ -8,15 +8,15 @@ use flagservice_core::Key;
 
 use crate::app::changes::audit::{Trace, record};
 use crate::app::changes::change::make;
-use crate::app::changes::plan::{Plan, TargetingChange, initial};
+use crate::app::changes::plan::{Plan, TargetingChange};
 use crate::app::changes::revision;
+use crate::app::changes::targeting;
 use crate::app::resources::{phases, pipelines, projects};
 use crate::app::{Actor, App, AppError, Description, Name, Result, Tag, Write};
 use crate::domain::feature::{Feature, Lifecycle};
 use crate::domain::project::Project;
 use crate::domain::role::Role;
 use crate::store::Connection;
-use crate::store::changes::targetings;
 use crate::store::resources::{environments, features};
 pub use list::{FeatureQuery, InEnvironment, Listed, list};
 pub use new::{ImportedFeature, NewFeature, create, import};
@@ -143,8 +143,7 @@ pub async fn update(
     let mut changes = Vec::new();
     if after.lifecycle != before.lifecycle {
         for environment in environments::list(connection, &project.id).await? {
-            let stored = targetings::find(connection, &environment.id, &before.id).await?;
-            let targeting = stored.map_or_else(|| initial(&before), |stored| stored.targeting);
+            let targeting = targeting::current(connection, &environment.id, &before).await?.targeting;
             changes.push(TargetingChange::edit(environment, targeting.clone(), targeting));
         }
     }
@@ -182,11 +181,9 @@ pub async fn delete(
 /// Refuses to take away a variant that a targeting serves.
 async fn keep_served_variants(connection: &mut Connection, project: &Project, after: &Feature) -> Result<()> {
     for environment in environments::list(connection, &project.id).await? {
-        let Some(stored) = targetings::find(connection, &environment.id, &after.id).await? else {
-            continue;
-        };
-        let splits = stored.targeting.rules.iter().flat_map(|rule| &rule.splits).map(|split| &split.variant);
-        for served in splits.chain([&stored.targeting.off_variant]) {
+        let targeting = targeting::current(connection, &environment.id, after).await?.targeting;
+        let splits = targeting.rules.iter().flat_map(|rule| &rule.splits).map(|split| &split.variant);
+        for served in splits.chain([&targeting.off_variant]) {
             if !after.variants.contains(served) {
                 let detail = format!(
                     "The variant '{served}' is served in '{}'. Change the targeting there first.",

@@ -7,7 +7,8 @@ use flagservice_rules::Targeting;
 
 use crate::app::changes::change::make;
 use crate::app::changes::flaws::flaws;
-use crate::app::changes::plan::{Plan, TargetingChange, initial};
+use crate::app::changes::plan::{Plan, TargetingChange};
+use crate::app::changes::targeting::initial;
 use crate::app::features::{Described, checked_variants, describe, texts};
 use crate::app::resources::{phases, pipelines, projects};
 use crate::app::{Actor, App, AppError, Description, Name, Result, Salt, Tag, Write, pointer};

@@ -4,8 +4,8 @@ use flagservice_core::Key;
 use serde_json::{Value, json};
 
 use crate::app::changes::audit::{Trace, record};
-use crate::app::changes::plan::initial;
 use crate::app::changes::revision;
+use crate::app::changes::targeting::stored_or_initial;
 use crate::app::delivery::fan_out;
 use crate::app::resources::projects;
 use crate::app::{Actor, App, AppError, Name, Page, Paged, Result, Write};
@@ -15,7 +15,6 @@ use crate::domain::flag_change::FlagChange;
 use crate::domain::ids::{ChangeId, EnvironmentId};
 use crate::domain::project::Project;
 use crate::domain::role::Role;
-use crate::domain::targeting::StoredTargeting;
 use crate::random;
 use crate::store::Connection;
 use crate::store::changes::outbox::NewEntry;
@@ -118,8 +117,7 @@ pub async fn create(
     };
     environments::insert(connection, &environment, now).await?;
     for feature in features::list(connection, &project.id).await? {
-        let targeting = initial(&feature);
-        let stored = StoredTargeting { feature_id: feature.id, targeting, version: 0 };
+        let stored = stored_or_initial(None, &feature);
         targetings::put(connection, &environment.id, &stored).await?;
     }
     environment.version = touch(app, write, &environment).await?;

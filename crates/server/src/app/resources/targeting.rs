@@ -5,8 +5,9 @@ use flagservice_rules::{Rule, Targeting};
 
 use crate::app::changes::approvals::{Proposed, make_or_hold};
 use crate::app::changes::flaws::flaws;
-use crate::app::changes::plan::{Plan, Request, TargetingChange, initial};
+use crate::app::changes::plan::{Plan, Request, TargetingChange};
 use crate::app::changes::revision;
+use crate::app::changes::targeting;
 use crate::app::resources::{environments, projects};
 use crate::app::{Actor, App, AppError, Comment, Result, Write, features};
 use crate::domain::approval::{Approval, Source};
@@ -15,7 +16,6 @@ use crate::domain::feature::Feature;
 use crate::domain::project::Project;
 use crate::domain::targeting::StoredTargeting;
 use crate::store::Connection;
-use crate::store::changes::targetings;
 
 /// What is to change of a targeting; nothing where there is none.
 #[derive(Default)]
@@ -124,11 +124,6 @@ pub(super) async fn find(
 ) -> Result<Found> {
     let environment = environments::find(connection, project, environment).await?;
     let feature = features::find(connection, project, feature).await?;
-    let stored = targetings::find(connection, &environment.id, &feature.id).await?;
-    let stored = stored.unwrap_or_else(|| StoredTargeting {
-        feature_id: feature.id.clone(),
-        targeting: initial(&feature),
-        version: 0,
-    });
+    let stored = targeting::current(connection, &environment.id, &feature).await?;
     Ok(Found { feature, environment, stored })
 }
