@@ -10,7 +10,7 @@ use crate::app::changes::aspects;
 use crate::app::changes::audit::{Trace, record};
 use crate::app::changes::gate::{self, Passage};
 use crate::app::changes::plan::{Plan, Request, TargetingChange};
-use crate::app::{Actor, App, AppError, Result, Write};
+use crate::app::{Actor, AppError, Operation, Result, Write};
 use crate::domain::approval::Approval;
 use crate::domain::feature::Feature;
 use crate::domain::flag_change::{Aspect, FeatureChange, FlagChange};
@@ -26,9 +26,9 @@ use crate::store::resources::{environments, features};
 /// # Errors
 /// Those of the gate, and [`AppError::ApprovalRequired`] when somebody would have to approve it; then nothing may be
 /// committed.
-pub async fn make(app: &App, actor: &Actor, write: &mut Write<'_>, plan: &Plan) -> Result<Vec<u64>> {
-    match gate::check(write.connection().await?, actor, plan).await? {
-        Passage::Open => apply(app, actor, write, plan, Vec::new()).await,
+pub async fn make(operation: &mut Operation<'_>, plan: &Plan) -> Result<Vec<u64>> {
+    match gate::check(operation.write.connection().await?, operation.actor, plan).await? {
+        Passage::Open => apply(operation, plan, Vec::new()).await,
         Passage::Held(_) => Err(AppError::ApprovalRequired(format!(
             "A change of '{}' needs an approval, and this one cannot wait for it.",
             plan.after.key
@@ -41,38 +41,34 @@ pub async fn make(app: &App, actor: &Actor, write: &mut Write<'_>, plan: &Plan) 
 /// # Errors
 /// [`AppError::Forbidden`] for an actor who could not make the change.
 pub(super) async fn make_approved(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     (plan, approval): (&Plan, &Approval),
 ) -> Result<Vec<u64>> {
-    gate::rights(actor, plan)?;
+    gate::rights(operation.actor, plan)?;
     let request = Request { source: approval.source.clone(), comment: approval.comment.clone() };
     let mut notes = request.notes();
     notes.push(("approvalId", json!(approval.id)));
     notes.push(("requestedBy", json!({ "id": approval.requester.id, "name": approval.requester.name })));
-    notes.push(("approvedBy", json!({ "id": actor.user_id, "name": actor.name })));
-    apply(app, actor, write, plan, notes).await
+    notes.push(("approvedBy", json!({ "id": operation.actor.user_id, "name": operation.actor.name })));
+    apply(operation, plan, notes).await
 }
 
 /// Makes a change that the gate has let through; the notes are for the audit log.
 pub(super) async fn apply(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     plan: &Plan,
     notes: Vec<(&'static str, Value)>,
 ) -> Result<Vec<u64>> {
-    let at = app.now();
-    let change_id = ChangeId::new(&*app.random, at);
+    let at = operation.app.now();
+    let change_id = ChangeId::new(&*operation.app.random, at);
     if plan.before.is_none() {
-        features::insert(write.connection().await?, &plan.after, at).await?;
+        features::insert(operation.write.connection().await?, &plan.after, at).await?;
     } else if plan.before.as_ref() != Some(&plan.after) {
-        features::update(write.connection().await?, &plan.after).await?;
+        features::update(operation.write.connection().await?, &plan.after).await?;
     }
     let mut versions = Vec::with_capacity(plan.targetings.len());
     for targeting in &plan.targetings {
-        let change = flag_change(actor, plan, targeting);
+        let change = flag_change(operation.actor, plan, targeting);
         let entry = NewEntry {
             environment_id: &targeting.environment.id,
             change_id: &change_id,
@@ -80,16 +76,16 @@ pub(super) async fn apply(
             at,
             change: &change,
         };
-        let version = write.publish(&entry).await?;
+        let version = operation.write.publish(&entry).await?;
         if targeting.before.as_ref() != Some(&targeting.after) {
             let stored =
                 StoredTargeting { feature_id: plan.after.id.clone(), targeting: targeting.after.clone(), version };
-            targetings::put(write.connection().await?, &targeting.environment.id, &stored).await?;
+            targetings::put(operation.write.connection().await?, &targeting.environment.id, &stored).await?;
         }
         versions.push(version);
     }
-    announce_variants(write, plan, (&change_id, at)).await?;
-    audit(app, actor, write, plan, notes).await?;
+    announce_variants(&mut operation.write, plan, (&change_id, at)).await?;
+    audit(operation, plan, notes).await?;
     Ok(versions)
 }
 
@@ -151,18 +147,12 @@ fn state(plan: &Plan, feature: &Feature, targeting: fn(&TargetingChange) -> Opti
     })
 }
 
-async fn audit(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    plan: &Plan,
-    notes: Vec<(&'static str, Value)>,
-) -> Result<()> {
+async fn audit(operation: &mut Operation<'_>, plan: &Plan, notes: Vec<(&'static str, Value)>) -> Result<()> {
     let before = plan.before.as_ref().map(|feature| state(plan, feature, |change| change.before.as_ref()));
     let mut after = state(plan, &plan.after, |change| Some(&change.after));
     if let Some(fields) = after.as_object_mut() {
         fields.extend(notes.into_iter().map(|(name, note)| (name.to_owned(), note)));
     }
     let resource = format!("projects/{}/features/{}", plan.project.key, plan.after.key);
-    record(app, actor, write, Trace { action: plan.action, resource, before, after: Some(after) }).await
+    record(operation, Trace { action: plan.action, resource, before, after: Some(after) }).await
 }

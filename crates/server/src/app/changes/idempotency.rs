@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::app::changes::running::Running;
-use crate::app::{Actor, App, AppError, Result, Write};
+use crate::app::{Actor, App, AppError, Operation, Result, Write};
 use crate::domain::idempotency::Record;
 use crate::store::changes::idempotency;
 
@@ -168,11 +168,11 @@ impl Steps<'_> {
     ///
     /// # Errors
     /// [`AppError::StillRunning`] when the same request has gone on elsewhere; then nothing may be committed.
-    pub async fn keep(&mut self, actor: &Actor, write: &mut Write<'_>, done: &impl Serialize) -> Result<()> {
+    pub async fn keep(&mut self, operation: &mut Operation<'_>, done: &impl Serialize) -> Result<()> {
         let Some(request) = &self.claim.request else { return Ok(()) };
         let text = serde_json::to_string(done).map_err(anyhow::Error::new)?;
-        let (user, key) = (&actor.user_id, &request.key);
-        if !idempotency::advance(write.connection().await?, (user, key), &self.kept, &text).await? {
+        let (user, key) = (&operation.actor.user_id, &request.key);
+        if !idempotency::advance(operation.write.connection().await?, (user, key), &self.kept, &text).await? {
             return Err(AppError::StillRunning);
         }
         self.kept = text;
@@ -187,7 +187,7 @@ impl Steps<'_> {
         if self.claim.request.is_none() {
             return Ok(());
         }
-        finish(app, actor, app.begin().await?, self.claim, (status, body, None)).await
+        finish(Operation::begin(app, actor).await?, self.claim, (status, body, None)).await
     }
 }
 
@@ -218,28 +218,24 @@ pub async fn resume<'a>(app: &'a App, actor: &Actor, mut claim: Claim<'a>) -> Re
 ///
 /// # Errors
 /// When the database fails; then nothing has changed.
-pub async fn finish(
-    app: &App,
-    actor: &Actor,
-    mut write: Write<'_>,
-    claim: Claim<'_>,
-    answer: (u16, &str, Option<u64>),
-) -> Result<()> {
+pub async fn finish(mut operation: Operation<'_>, claim: Claim<'_>, answer: (u16, &str, Option<u64>)) -> Result<()> {
     if let Some(request) = &claim.request {
-        idempotency::keep(write.connection().await?, &actor.user_id, &request.key, answer).await?;
+        let user = &operation.actor.user_id;
+        idempotency::keep(operation.write.connection().await?, user, &request.key, answer).await?;
     }
-    app.commit(write).await
+    operation.commit().await
 }
 
 /// Makes durable what is left of a request that is refused, and keeps no answer: sent again, it is asked anew.
 ///
 /// # Errors
 /// When the database fails; then nothing has changed.
-pub async fn refuse(app: &App, actor: &Actor, mut write: Write<'_>, claim: Claim<'_>) -> Result<()> {
+pub async fn refuse(mut operation: Operation<'_>, claim: Claim<'_>) -> Result<()> {
     if let Some(request) = &claim.request {
-        idempotency::release(write.connection().await?, &actor.user_id, &request.key).await?;
+        let user = &operation.actor.user_id;
+        idempotency::release(operation.write.connection().await?, user, &request.key).await?;
     }
-    app.commit(write).await
+    operation.commit().await
 }
 
 impl Drop for Claim<'_> {

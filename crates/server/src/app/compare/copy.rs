@@ -15,7 +15,7 @@ use crate::app::changes::idempotency::Steps;
 use crate::app::changes::plan::{Plan, Request, TargetingChange};
 use crate::app::changes::targeting;
 use crate::app::resources::{audiences, environments, projects};
-use crate::app::{Actor, App, AppError, Comment, Result};
+use crate::app::{Actor, App, AppError, Comment, Operation, Result};
 use crate::domain::approval::{Reason, Source};
 use crate::domain::ids::{ApprovalId, EnvironmentId};
 use crate::domain::project::Project;
@@ -179,19 +179,19 @@ pub async fn copy(app: &App, permitted: &Permitted<'_>, steps: &mut Steps<'_>) -
     let Permitted { actor, project, request, target } = permitted;
     let mut results: Vec<Copied> = steps.done()?;
     for feature in request.once().into_iter().skip(results.len()) {
-        let mut write = app.begin().await?;
-        let project = projects::find_to_write(&mut write, actor, project).await?;
-        let (outcome, inlined) = match prepare(write.connection().await?, &project, request, feature).await? {
+        let mut operation = Operation::begin(app, actor).await?;
+        let project = projects::find_to_write(&mut operation, project).await?;
+        let (outcome, inlined) = match prepare(operation.connection().await?, &project, request, feature).await? {
             Prepared::Skipped(reason) => (CopyOutcome::Skipped(reason), Vec::new()),
             Prepared::Ready(plan, inlined) => {
                 let comment = request.comment.clone().map(String::from).unwrap_or_default();
                 let author = Request { source: Source::Copy(request.source.clone()), comment };
-                (made(make_or_hold(app, actor, &mut write, &plan, author).await)?, inlined)
+                (made(make_or_hold(&mut operation, &plan, author).await)?, inlined)
             }
         };
         results.push(Copied { feature: feature.to_owned(), outcome, inlined });
-        steps.keep(actor, &mut write, &results).await?;
-        write.commit().await?;
+        steps.keep(&mut operation, &results).await?;
+        operation.write.commit().await?;
     }
     // Once, and also for what an earlier attempt has done, perhaps on another node.
     if let Some(version) = results.iter().filter_map(Copied::version).max() {

@@ -12,7 +12,7 @@ use crate::app::changes::plan::{Plan, TargetingChange};
 use crate::app::changes::revision;
 use crate::app::changes::targeting;
 use crate::app::resources::{phases, pipelines, projects};
-use crate::app::{Actor, App, AppError, Description, Name, Result, Tag, Write};
+use crate::app::{Actor, App, AppError, Description, Name, Operation, Result, Tag};
 use crate::domain::feature::{Feature, Lifecycle};
 use crate::domain::project::Project;
 use crate::domain::role::Role;
@@ -95,14 +95,12 @@ pub(super) async fn describe(connection: &mut Connection, feature: Feature) -> R
 /// [`AppError::Forbidden`] for all but administrators who would take a requirement of approval away,
 /// [`AppError::Stale`] when it changed since the caller saw it, [`AppError::InUse`] for a variant that is served somewhere.
 pub async fn update(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     (project, key): (&str, &str),
     (edit, seen): (FeatureEdit, Option<u64>),
 ) -> Result<Described> {
-    let project = projects::find_to_write(write, actor, project).await?;
-    let connection = write.connection().await?;
+    let project = projects::find_to_write(operation, project).await?;
+    let connection = operation.write.connection().await?;
     let before = find(connection, &project, key).await?;
     revision::check(seen, before.revision)?;
     let mut after = before.clone();
@@ -131,7 +129,7 @@ pub async fn update(
             after.pipeline_id = pipeline.map(|pipeline| pipeline.id);
         }
     }
-    if loosens && actor.role < Role::Administrator {
+    if loosens && operation.actor.role < Role::Administrator {
         return Err(AppError::Forbidden(
             "Changes of this feature need an approval. Taking that away takes the role of an administrator.",
         ));
@@ -148,24 +146,18 @@ pub async fn update(
         }
     }
     let plan = Plan { project, before: Some(before), after, targetings: changes, action: "feature.update" };
-    make(app, actor, write, &plan).await?;
-    describe(write.connection().await?, plan.after).await
+    make(operation, &plan).await?;
+    describe(operation.write.connection().await?, plan.after).await
 }
 
 /// Deletes an archived feature with its targeting.
 ///
 /// # Errors
 /// [`AppError::InUse`] for a feature that is not archived, [`AppError::Stale`] when it changed since the caller saw it.
-pub async fn delete(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    (project, key): (&str, &str),
-    seen: Option<u64>,
-) -> Result<()> {
-    actor.require(Role::Editor)?;
-    let project = projects::find_to_write(write, actor, project).await?;
-    let connection = write.connection().await?;
+pub async fn delete(operation: &mut Operation<'_>, (project, key): (&str, &str), seen: Option<u64>) -> Result<()> {
+    operation.actor.require(Role::Editor)?;
+    let project = projects::find_to_write(operation, project).await?;
+    let connection = operation.write.connection().await?;
     let feature = find(connection, &project, key).await?;
     revision::check(seen, feature.revision)?;
     if feature.lifecycle.is_evaluated() {
@@ -175,7 +167,7 @@ pub async fn delete(
     features::delete(connection, &feature.id).await?;
     let before = serde_json::to_value(&feature).map_err(anyhow::Error::new)?;
     let resource = format!("projects/{}/features/{}", project.key, feature.key);
-    record(app, actor, write, Trace { action: "feature.delete", resource, before: Some(before), after: None }).await
+    record(operation, Trace { action: "feature.delete", resource, before: Some(before), after: None }).await
 }
 
 /// Refuses to take away a variant that a targeting serves.

@@ -12,7 +12,7 @@ use crate::app::changes::gate::{self, Passage};
 use crate::app::changes::plan::{Plan, TargetingChange};
 use crate::app::changes::revision;
 use crate::app::resources::{environments, projects};
-use crate::app::{Actor, App, AppError, Name, Page, Paged, Result, Write};
+use crate::app::{Actor, App, AppError, Name, Operation, Page, Paged, Result};
 use crate::domain::audience::{Audience, AudienceScope};
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
@@ -139,17 +139,11 @@ async fn uses(connection: &mut Connection, project: &Project, audience: &Audienc
 ///
 /// # Errors
 /// [`AppError::Invalid`] for conditions that could never match, [`AppError::Exists`] for a key that is taken.
-pub async fn create(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    project: &str,
-    new: NewAudience,
-) -> Result<Described> {
-    actor.require(Role::Editor)?;
+pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewAudience) -> Result<Described> {
+    operation.actor.require(Role::Editor)?;
     check_conditions(&new.conditions)?;
-    let project = projects::find_to_write(write, actor, project).await?;
-    let connection = write.connection().await?;
+    let project = projects::find_to_write(operation, project).await?;
+    let connection = operation.write.connection().await?;
     if audiences::find(connection, &project.id, new.key.as_str()).await?.is_some() {
         return Err(AppError::Exists { what: "audience", key: new.key.to_string() });
     }
@@ -157,8 +151,8 @@ pub async fn create(
         None => AudienceScope::Project,
         Some(key) => AudienceScope::Environment(environments::find(connection, &project, key.as_str()).await?.id),
     };
-    let now = app.now();
-    let id = AudienceId::new(&*app.random, now);
+    let now = operation.app.now();
+    let id = AudienceId::new(&*operation.app.random, now);
     let audience = Audience {
         id,
         project_id: project.id.clone(),
@@ -169,7 +163,7 @@ pub async fn create(
         revision: 1,
     };
     audiences::insert(connection, &audience, now).await?;
-    trace(app, actor, write, ("audience.create", &project), (None, Some(&audience))).await?;
+    trace(operation, ("audience.create", &project), (None, Some(&audience))).await?;
     Ok(Described { audience, environment: new.environment })
 }
 
@@ -180,27 +174,25 @@ pub async fn create(
 /// [`AppError::Invalid`] for conditions that could never match; [`AppError::ForbiddenUse`] and
 /// [`AppError::ApprovalRequired`] name all uses when the actor could not edit one of them directly and at once.
 pub async fn update(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     (project, key): (&str, &str),
     (name, conditions, seen): (Option<Name>, Option<Vec<Condition>>, Option<u64>),
 ) -> Result<Described> {
-    actor.require(Role::Editor)?;
-    let project = projects::find_to_write(write, actor, project).await?;
-    let before = find(write.connection().await?, &project, key).await?;
+    operation.actor.require(Role::Editor)?;
+    let project = projects::find_to_write(operation, project).await?;
+    let before = find(operation.write.connection().await?, &project, key).await?;
     revision::check(seen, before.revision)?;
     let mut after = before.clone();
     after.name = name.map_or(after.name, String::from);
     after.conditions = conditions.unwrap_or(after.conditions);
     check_conditions(&after.conditions)?;
     if after.name == before.name && after.conditions == before.conditions {
-        return describe(write.connection().await?, before).await;
+        return describe(operation.write.connection().await?, before).await;
     }
     after.revision += 1;
     let mut plans = Vec::new();
     if after.conditions != before.conditions {
-        let uses = uses(write.connection().await?, &project, &before).await?;
+        let uses = uses(operation.write.connection().await?, &project, &before).await?;
         plans.extend(uses.into_iter().map(|used| Plan {
             project: project.clone(),
             before: Some(used.feature.clone()),
@@ -209,29 +201,23 @@ pub async fn update(
             action: "targeting.update",
         }));
     }
-    check_uses(write.connection().await?, actor, &before, &plans).await?;
-    audiences::update(write.connection().await?, &after).await?;
+    check_uses(operation.write.connection().await?, operation.actor, &before, &plans).await?;
+    audiences::update(operation.write.connection().await?, &after).await?;
     for plan in &plans {
-        make(app, actor, write, plan).await?;
+        make(operation, plan).await?;
     }
-    trace(app, actor, write, ("audience.update", &project), (Some(&before), Some(&after))).await?;
-    describe(write.connection().await?, after).await
+    trace(operation, ("audience.update", &project), (Some(&before), Some(&after))).await?;
+    describe(operation.write.connection().await?, after).await
 }
 
 /// Deletes an audience that no rule uses.
 ///
 /// # Errors
 /// [`AppError::InUse`] names the uses, [`AppError::Stale`] when it changed since the caller saw it.
-pub async fn delete(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    (project, key): (&str, &str),
-    seen: Option<u64>,
-) -> Result<()> {
-    actor.require(Role::Editor)?;
-    let project = projects::find_to_write(write, actor, project).await?;
-    let connection = write.connection().await?;
+pub async fn delete(operation: &mut Operation<'_>, (project, key): (&str, &str), seen: Option<u64>) -> Result<()> {
+    operation.actor.require(Role::Editor)?;
+    let project = projects::find_to_write(operation, project).await?;
+    let connection = operation.write.connection().await?;
     let audience = find(connection, &project, key).await?;
     revision::check(seen, audience.revision)?;
     let uses = uses(connection, &project, &audience).await?;
@@ -242,7 +228,7 @@ pub async fn delete(
         return Err(AppError::InUse(detail));
     }
     audiences::delete(connection, &audience.id).await?;
-    trace(app, actor, write, ("audience.delete", &project), (Some(&audience), None)).await
+    trace(operation, ("audience.delete", &project), (Some(&audience), None)).await
 }
 
 /// Refuses the edit of an audience when the actor could not edit one of its uses directly and at once: with all its uses,
@@ -292,9 +278,7 @@ fn check_conditions(conditions: &[Condition]) -> Result<()> {
 }
 
 async fn trace(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     (action, project): (&'static str, &Project),
     (before, after): (Option<&Audience>, Option<&Audience>),
 ) -> Result<()> {
@@ -310,5 +294,5 @@ async fn trace(
         json!({ "key": key, "name": name, "environmentId": environment_id, "conditions": conditions })
     };
     let resource = format!("projects/{}/audiences/{}", project.key, audience.key);
-    record(app, actor, write, Trace { action, resource, before: before.map(state), after: after.map(state) }).await
+    record(operation, Trace { action, resource, before: before.map(state), after: after.map(state) }).await
 }

@@ -9,7 +9,7 @@ use crate::app::changes::plan::{Plan, Request, TargetingChange};
 use crate::app::changes::revision;
 use crate::app::changes::targeting;
 use crate::app::resources::{environments, projects};
-use crate::app::{Actor, App, AppError, Comment, Result, Write, features};
+use crate::app::{Actor, App, AppError, Comment, Operation, Result, features};
 use crate::domain::approval::{Approval, Source};
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
@@ -71,14 +71,12 @@ pub async fn read(
 /// [`AppError::Invalid`] points at what is wrong with the targeting, [`AppError::Stale`] when it changed since, and whatever
 /// the gate says.
 pub async fn update(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     (project, feature, environment): (&str, &str, &str),
     (edit, seen): (TargetingEdit, Option<u64>),
 ) -> Result<Outcome> {
-    let project = projects::find_to_write(write, actor, project).await?;
-    let connection = write.connection().await?;
+    let project = projects::find_to_write(operation, project).await?;
+    let connection = operation.write.connection().await?;
     let found = find(connection, &project, feature, environment).await?;
     revision::check(seen, found.stored.version)?;
     let before = found.stored.targeting;
@@ -103,7 +101,7 @@ pub async fn update(
         action: "targeting.update",
     };
     let request = Request { source: Source::Edit, comment: edit.comment.map(String::from).unwrap_or_default() };
-    Ok(match make_or_hold(app, actor, write, &plan, request).await? {
+    Ok(match make_or_hold(operation, &plan, request).await? {
         Proposed::Made(version) => Outcome::Made(StoredTargeting { feature_id, targeting: after, version }),
         Proposed::Held(approval) => Outcome::Held(approval),
     })

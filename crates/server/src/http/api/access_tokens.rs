@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::resources::access_tokens;
-use crate::app::{App, Name};
+use crate::app::{App, Name, Operation};
 use crate::domain::access_token::AccessToken;
 use crate::http::extract::caller::Reader;
 use crate::http::extract::idempotency::{IdempotencyKey, Once, begin, text};
@@ -94,7 +94,7 @@ pub async fn create(
         user_id: body.user_id.map(String::from),
         expires_at: body.expires_at.map(|time| time.0),
     };
-    let (token, secret) = access_tokens::create(&app, &caller, &mut run.write, new).await?;
+    let (token, secret) = access_tokens::create(&mut run.operation, new).await?;
     let mut view = AccessTokenView::from(token);
     let kept = text(&view)?;
     view.token = Some(secret.reveal().to_owned());
@@ -108,8 +108,8 @@ pub async fn revoke(
     caller: Reader,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
-    let mut write = app.begin().await?;
-    access_tokens::revoke(&app, &caller, &mut write, &id).await?;
-    app.commit(write).await?;
+    let mut operation = Operation::begin(&app, &caller).await?;
+    access_tokens::revoke(&mut operation, &id).await?;
+    operation.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

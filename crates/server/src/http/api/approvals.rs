@@ -314,7 +314,7 @@ pub async fn approve(
         Ok(run) => run,
         Err(done) => return Ok(done),
     };
-    match decisions::approve(&app, &caller, &mut run.write, (&project, &id), body.comment).await? {
+    match decisions::approve(&mut run.operation, (&project, &id), body.comment).await? {
         Approving::Made(shown) => answered(run, StatusCode::OK, *shown).await,
         Approving::Stale(staleness) => Err(run.refused(AppError::ApprovalStale(staleness).into()).await),
     }
@@ -332,7 +332,7 @@ pub async fn reject(
         Ok(run) => run,
         Err(done) => return Ok(done),
     };
-    let shown = decisions::reject(&app, &caller, &mut run.write, (&project, &id), body.comment).await?;
+    let shown = decisions::reject(&mut run.operation, (&project, &id), body.comment).await?;
     answered(run, StatusCode::OK, shown).await
 }
 
@@ -348,7 +348,7 @@ pub async fn cancel(
         Ok(run) => run,
         Err(done) => return Ok(done),
     };
-    let shown = decisions::cancel(&app, &caller, &mut run.write, (&project, &id), body.comment).await?;
+    let shown = decisions::cancel(&mut run.operation, (&project, &id), body.comment).await?;
     answered(run, StatusCode::OK, shown).await
 }
 
@@ -372,6 +372,6 @@ pub async fn comment(
         Ok(run) => run,
         Err(done) => return Ok(done),
     };
-    let shown = approvals::comment(&app, &caller, &mut run.write, (&project, &id), body.comment).await?;
+    let shown = approvals::comment(&mut run.operation, (&project, &id), body.comment).await?;
     answered(run, StatusCode::CREATED, shown).await
 }

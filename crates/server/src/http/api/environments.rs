@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::resources::environments;
-use crate::app::{App, Name};
+use crate::app::{App, Name, Operation};
 use crate::domain::environment::Environment;
 use crate::http::extract::caller::{Administrator, Reader};
 use crate::http::extract::idempotency::{IdempotencyKey, Once, begin};
@@ -112,7 +112,7 @@ pub async fn create(
         approval_required: body.approval_required,
         allowed_origins: body.allowed_origins,
     };
-    let environment = environments::create(&app, &caller, &mut run.write, &project, new).await?;
+    let environment = environments::create(&mut run.operation, &project, new).await?;
     run.created(&EnvironmentView::from(environment)).await
 }
 
@@ -135,15 +135,15 @@ pub async fn update(
     IfMatch(seen): IfMatch,
     Json(edit): Json<EnvironmentEdit>,
 ) -> Result<Versioned<EnvironmentView>, Problem> {
-    let mut write = app.begin().await?;
+    let mut operation = Operation::begin(&app, &caller).await?;
     let edit = environments::EnvironmentEdit {
         name: edit.name,
         production: edit.production,
         approval_required: edit.approval_required,
         allowed_origins: edit.allowed_origins,
     };
-    let environment = environments::update(&app, &caller, &mut write, (&project, &key), (edit, seen)).await?;
-    app.commit(write).await?;
+    let environment = environments::update(&mut operation, (&project, &key), (edit, seen)).await?;
+    operation.commit().await?;
     Ok(versioned(environment))
 }
 
@@ -155,8 +155,8 @@ pub async fn delete(
     Path((project, key)): Path<(String, String)>,
     IfMatch(seen): IfMatch,
 ) -> Result<StatusCode, Problem> {
-    let mut write = app.begin().await?;
-    environments::delete(&app, &caller, &mut write, (&project, &key), seen).await?;
-    app.commit(write).await?;
+    let mut operation = Operation::begin(&app, &caller).await?;
+    environments::delete(&mut operation, (&project, &key), seen).await?;
+    operation.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

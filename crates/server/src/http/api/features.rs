@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::app::features::{self, Described, InEnvironment, Listed};
-use crate::app::{App, Description, Name, Tag};
+use crate::app::{App, Description, Name, Operation, Tag};
 use crate::domain::feature::{FeatureFilter, Lifecycle};
 use crate::http::extract::caller::{Reader, Writer};
 use crate::http::extract::idempotency::{IdempotencyKey, Once, begin};
@@ -202,7 +202,7 @@ pub async fn create(
         approval_required: body.approval_required,
         pipeline: body.pipeline_key,
     };
-    let described = features::create(&app, &caller, &mut run.write, &project, new).await?;
+    let described = features::create(&mut run.operation, &project, new).await?;
     run.created(&FeatureView::from(described)).await
 }
 
@@ -225,7 +225,7 @@ pub async fn update(
     IfMatch(seen): IfMatch,
     Json(edit): Json<FeatureEdit>,
 ) -> Result<Versioned<FeatureView>, Problem> {
-    let mut write = app.begin().await?;
+    let mut operation = Operation::begin(&app, &caller).await?;
     let edit = features::FeatureEdit {
         name: edit.name,
         description: edit.description,
@@ -235,8 +235,8 @@ pub async fn update(
         approval_required: edit.approval_required,
         pipeline: edit.pipeline_key,
     };
-    let described = features::update(&app, &caller, &mut write, (&project, &feature), (edit, seen)).await?;
-    app.commit(write).await?;
+    let described = features::update(&mut operation, (&project, &feature), (edit, seen)).await?;
+    operation.commit().await?;
     Ok(versioned(described))
 }
 
@@ -263,7 +263,7 @@ pub async fn next_phase(
         Err(done) => return Ok(done),
     };
     let address = (project.as_str(), feature.as_str());
-    let described = features::next_phase(&app, &caller, &mut run.write, address, body.from_environment_key).await?;
+    let described = features::next_phase(&mut run.operation, address, body.from_environment_key).await?;
     let Versioned { version, view } = versioned(described);
     run.answered(StatusCode::OK, Some(version), &view).await
 }
@@ -276,8 +276,8 @@ pub async fn delete(
     Path((project, feature)): Path<(String, String)>,
     IfMatch(seen): IfMatch,
 ) -> Result<StatusCode, Problem> {
-    let mut write = app.begin().await?;
-    features::delete(&app, &caller, &mut write, (&project, &feature), seen).await?;
-    app.commit(write).await?;
+    let mut operation = Operation::begin(&app, &caller).await?;
+    features::delete(&mut operation, (&project, &feature), seen).await?;
+    operation.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::App;
+use crate::app::Operation;
 use crate::app::delivery::integrations::{self, BACKLOGGED, Described, NewIntegration};
 use crate::domain::delivery::{Attempt, Delivery, DeliveryState};
 use crate::domain::ids::EnvironmentId;
@@ -230,7 +231,7 @@ pub async fn create(
         Ok(run) => run,
         Err(done) => return Ok(done),
     };
-    let described = integrations::create(&app, &caller, &mut run.write, body.into()).await?;
+    let described = integrations::create(&mut run.operation, body.into()).await?;
     run.created(&IntegrationView::from(described)).await
 }
 
@@ -253,9 +254,9 @@ pub async fn update(
     IfMatch(seen): IfMatch,
     Json(body): Json<IntegrationBody>,
 ) -> Result<Versioned<IntegrationView>, Problem> {
-    let mut write = app.begin().await?;
-    let described = integrations::update(&app, &caller, &mut write, &id, (body.into(), seen)).await?;
-    app.commit(write).await?;
+    let mut operation = Operation::begin(&app, &caller).await?;
+    let described = integrations::update(&mut operation, &id, (body.into(), seen)).await?;
+    operation.commit().await?;
     Ok(versioned(described))
 }
 
@@ -267,9 +268,9 @@ pub async fn delete(
     Path(id): Path<String>,
     IfMatch(seen): IfMatch,
 ) -> Result<StatusCode, Problem> {
-    let mut write = app.begin().await?;
-    integrations::delete(&app, &caller, &mut write, &id, seen).await?;
-    app.commit(write).await?;
+    let mut operation = Operation::begin(&app, &caller).await?;
+    integrations::delete(&mut operation, &id, seen).await?;
+    operation.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -290,7 +291,7 @@ pub async fn test(
         Ok(run) => run,
         Err(done) => return Ok(done),
     };
-    let described = integrations::keep_test(&app, &caller, &mut run.write, &id, sent).await?;
+    let described = integrations::keep_test(&mut run.operation, &id, sent).await?;
     let version = described.integration.revision;
     run.answered(StatusCode::OK, Some(version), &IntegrationView::from(described)).await
 }

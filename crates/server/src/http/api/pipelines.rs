@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::resources::pipelines::{self, Described};
-use crate::app::{App, Name};
+use crate::app::{App, Name, Operation};
 use crate::http::extract::caller::{Administrator, Reader};
 use crate::http::extract::idempotency::{IdempotencyKey, Once, begin};
 use crate::http::extract::json::Json;
@@ -121,7 +121,7 @@ pub async fn create(
         Err(done) => return Ok(done),
     };
     let new = (body.key, body.name, phases(body.phases));
-    let described = pipelines::create(&app, &caller, &mut run.write, &project, new).await?;
+    let described = pipelines::create(&mut run.operation, &project, new).await?;
     run.created(&PipelineView::from(described)).await
 }
 
@@ -144,10 +144,10 @@ pub async fn update(
     IfMatch(seen): IfMatch,
     Json(edit): Json<PipelineEdit>,
 ) -> Result<Versioned<PipelineView>, Problem> {
-    let mut write = app.begin().await?;
+    let mut operation = Operation::begin(&app, &caller).await?;
     let edit = (edit.name, edit.phases.map(phases), seen);
-    let described = pipelines::update(&app, &caller, &mut write, (&project, &key), edit).await?;
-    app.commit(write).await?;
+    let described = pipelines::update(&mut operation, (&project, &key), edit).await?;
+    operation.commit().await?;
     Ok(versioned(described))
 }
 
@@ -159,8 +159,8 @@ pub async fn delete(
     Path((project, key)): Path<(String, String)>,
     IfMatch(seen): IfMatch,
 ) -> Result<StatusCode, Problem> {
-    let mut write = app.begin().await?;
-    pipelines::delete(&app, &caller, &mut write, (&project, &key), seen).await?;
-    app.commit(write).await?;
+    let mut operation = Operation::begin(&app, &caller).await?;
+    pipelines::delete(&mut operation, (&project, &key), seen).await?;
+    operation.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

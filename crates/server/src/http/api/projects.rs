@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::resources::projects;
-use crate::app::{App, Name};
+use crate::app::{App, Name, Operation};
 use crate::domain::project::Project;
 use crate::http::extract::caller::{Administrator, Reader};
 use crate::http::extract::idempotency::{IdempotencyKey, Once, begin};
@@ -76,7 +76,7 @@ pub async fn create(
         Ok(run) => run,
         Err(done) => return Ok(done),
     };
-    let project = projects::create(&app, &caller, &mut run.write, body.key, body.name).await?;
+    let project = projects::create(&mut run.operation, body.key, body.name).await?;
     run.created(&ProjectView::from(project)).await
 }
 
@@ -99,9 +99,9 @@ pub async fn update(
     IfMatch(seen): IfMatch,
     Json(edit): Json<ProjectEdit>,
 ) -> Result<Versioned<ProjectView>, Problem> {
-    let mut write = app.begin().await?;
-    let project = projects::rename(&app, &caller, &mut write, &key, (edit.name, seen)).await?;
-    app.commit(write).await?;
+    let mut operation = Operation::begin(&app, &caller).await?;
+    let project = projects::rename(&mut operation, &key, (edit.name, seen)).await?;
+    operation.commit().await?;
     Ok(versioned(project))
 }
 
@@ -113,8 +113,8 @@ pub async fn delete(
     Path(key): Path<String>,
     IfMatch(seen): IfMatch,
 ) -> Result<StatusCode, Problem> {
-    let mut write = app.begin().await?;
-    projects::delete(&app, &caller, &mut write, &key, seen).await?;
-    app.commit(write).await?;
+    let mut operation = Operation::begin(&app, &caller).await?;
+    projects::delete(&mut operation, &key, seen).await?;
+    operation.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::resources::sdk_keys;
-use crate::app::{Actor, App, Name};
+use crate::app::{Actor, App, Name, Operation};
 use crate::domain::sdk_key::{KeyKind, SdkKey};
 use crate::http::extract::caller::{Administrator, Reader};
 use crate::http::extract::idempotency::{IdempotencyKey, Once, begin, text};
@@ -132,7 +132,7 @@ async fn create(
         Ok(run) => run,
         Err(done) => return Ok(done),
     };
-    let (key, secret) = sdk_keys::create(app, caller, &mut run.write, address, (kind, body.name)).await?;
+    let (key, secret) = sdk_keys::create(&mut run.operation, address, (kind, body.name)).await?;
     let mut view = SdkKeyView::from(key);
     let kept = text(&view)?;
     view.key = Some(secret.reveal().to_owned());
@@ -140,8 +140,8 @@ async fn create(
 }
 
 async fn revoke(app: &App, caller: &Actor, address: (&str, &str), key: (KeyKind, &str)) -> Result<StatusCode, Problem> {
-    let mut write = app.begin().await?;
-    sdk_keys::revoke(app, caller, &mut write, address, key).await?;
-    app.commit(write).await?;
+    let mut operation = Operation::begin(app, caller).await?;
+    sdk_keys::revoke(&mut operation, address, key).await?;
+    operation.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::resources::targeting::{self, Outcome};
-use crate::app::{Actor, App, Comment};
+use crate::app::{Actor, App, Comment, Operation};
 use crate::domain::targeting::StoredTargeting;
 use crate::http::api::approvals::{self, ApprovalView};
 use crate::http::extract::caller::{Reader, Writer};
@@ -114,9 +114,9 @@ async fn write(
     (project, feature, environment): (&str, &str, &str),
     edit: (targeting::TargetingEdit, Option<u64>),
 ) -> Result<Response, Problem> {
-    let mut write = app.begin().await?;
-    let outcome = targeting::update(app, caller, &mut write, (project, feature, environment), edit).await?;
-    app.commit(write).await?;
+    let mut operation = Operation::begin(app, caller).await?;
+    let outcome = targeting::update(&mut operation, (project, feature, environment), edit).await?;
+    operation.commit().await?;
     Ok(match outcome {
         Outcome::Made(stored) => versioned(stored).into_response(),
         Outcome::Held(approval) => {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::resources::users;
-use crate::app::{App, Name};
+use crate::app::{App, Name, Operation};
 use crate::domain::role::Role;
 use crate::domain::user::User;
 use crate::http::extract::caller::{Administrator, Reader};
@@ -78,7 +78,7 @@ pub async fn create(
         Ok(run) => run,
         Err(done) => return Ok(done),
     };
-    let user = users::create(&app, &caller, &mut run.write, body.name, body.role).await?;
+    let user = users::create(&mut run.operation, body.name, body.role).await?;
     run.created(&UserView::from(user)).await
 }
 
@@ -101,10 +101,10 @@ pub async fn update(
     IfMatch(seen): IfMatch,
     Json(edit): Json<UserEdit>,
 ) -> Result<Versioned<UserView>, Problem> {
-    let mut write = app.begin().await?;
+    let mut operation = Operation::begin(&app, &caller).await?;
     let edit = users::UserEdit { name: edit.name, role: edit.role };
-    let user = users::update(&app, &caller, &mut write, &id, (edit, seen)).await?;
-    app.commit(write).await?;
+    let user = users::update(&mut operation, &id, (edit, seen)).await?;
+    operation.commit().await?;
     Ok(versioned(user))
 }
 
@@ -116,8 +116,8 @@ pub async fn delete(
     Path(id): Path<String>,
     IfMatch(seen): IfMatch,
 ) -> Result<StatusCode, Problem> {
-    let mut write = app.begin().await?;
-    users::delete(&app, &caller, &mut write, &id, seen).await?;
-    app.commit(write).await?;
+    let mut operation = Operation::begin(&app, &caller).await?;
+    users::delete(&mut operation, &id, seen).await?;
+    operation.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

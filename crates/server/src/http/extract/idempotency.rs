@@ -12,7 +12,7 @@ use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
 
 use crate::app::changes::idempotency::{self, Asked, Begun, BegunSteps, Claim, Steps};
-use crate::app::{Actor, App, Write};
+use crate::app::{Actor, App, Operation};
 use crate::domain::idempotency::Record;
 use crate::http::extract::json;
 use crate::http::extract::version::etag;
@@ -101,7 +101,7 @@ impl<'a> Ahead<'a> {
     pub async fn begin(self) -> Result<Result<Run<'a>, Response>, Problem> {
         let Self { app, actor, claim } = self;
         Ok(match idempotency::resume(app, actor, claim).await? {
-            Begun::New(write, claim) => Ok(Run { write, app, actor, claim }),
+            Begun::New(write, claim) => Ok(Run { operation: Operation { app, actor, write }, claim }),
             Begun::Done(record) => Err(again(record)),
         })
     }
@@ -109,10 +109,8 @@ impl<'a> Ahead<'a> {
 
 /// A write under way, whose answer is kept with its effect.
 pub struct Run<'a> {
-    /// The transaction.
-    pub write: Write<'a>,
-    app: &'a App,
-    actor: &'a Actor,
+    /// The operation.
+    pub operation: Operation<'a>,
     claim: Claim<'a>,
 }
 
@@ -123,7 +121,7 @@ pub async fn begin<'a>(
     request: Option<idempotency::Request>,
 ) -> Result<Result<Run<'a>, Response>, Problem> {
     Ok(match idempotency::begin(app, actor, request).await? {
-        Begun::New(write, claim) => Ok(Run { write, app, actor, claim }),
+        Begun::New(write, claim) => Ok(Run { operation: Operation { app, actor, write }, claim }),
         Begun::Done(record) => Err(again(record)),
     })
 }
@@ -162,7 +160,7 @@ impl Run<'_> {
     pub async fn created_with_secret(self, kept: &str, shown: String) -> Result<Response, Problem> {
         let status = StatusCode::CREATED.as_u16();
         let version = Some(FIRST_VERSION);
-        idempotency::finish(self.app, self.actor, self.write, self.claim, (status, kept, version)).await?;
+        idempotency::finish(self.operation, self.claim, (status, kept, version)).await?;
         Ok(answer(status, version, shown))
     }
 
@@ -174,13 +172,13 @@ impl Run<'_> {
         view: &impl Serialize,
     ) -> Result<Response, Problem> {
         let (status, body) = (status.as_u16(), text(view)?);
-        idempotency::finish(self.app, self.actor, self.write, self.claim, (status, &body, version)).await?;
+        idempotency::finish(self.operation, self.claim, (status, &body, version)).await?;
         Ok(answer(status, version, body))
     }
 
     /// Makes durable what is left of a refusal, and refuses.
     pub async fn refused(self, problem: Problem) -> Problem {
-        match idempotency::refuse(self.app, self.actor, self.write, self.claim).await {
+        match idempotency::refuse(self.operation, self.claim).await {
             Ok(()) => problem,
             Err(error) => error.into(),
         }

@@ -4,7 +4,7 @@ use flagservice_rules::Targeting;
 use flagservice_server::app::changes::approvals::{Proposed, make_or_hold};
 use flagservice_server::app::changes::plan::{Plan, Request, TargetingChange};
 use flagservice_server::app::resources::projects;
-use flagservice_server::app::{Actor, AppError};
+use flagservice_server::app::{Actor, AppError, Operation};
 use flagservice_server::domain::approval::Source;
 use flagservice_server::domain::role::Role;
 use flagservice_server::secret::Secret;
@@ -23,9 +23,9 @@ async fn actor(server: &Server, database: &Database, role: Role) -> Actor {
 /// Copies the targeting of `reviews` in staging to another environment, as an actor.
 async fn copy(server: &Server, actor: &Actor, target: &str) -> Result<Proposed, AppError> {
     let app = &server.app;
-    let mut write = app.begin().await?;
-    let project = projects::find_to_write(&mut write, actor, "shop").await?;
-    let connection = write.connection().await?;
+    let mut operation = Operation::begin(app, actor).await?;
+    let project = projects::find_to_write(&mut operation, "shop").await?;
+    let connection = operation.connection().await?;
     let find = async |connection: &mut _, key| environments::find(connection, &project.id, key).await.unwrap().unwrap();
     let (source, target) = (find(&mut *connection, "staging").await, find(&mut *connection, target).await);
     let feature = features::find(connection, &project.id, "reviews").await?.unwrap();
@@ -42,8 +42,8 @@ async fn copy(server: &Server, actor: &Actor, target: &str) -> Result<Proposed, 
         action: "targeting.copy",
     };
     let request = Request { source: Source::Copy(source.key), comment: "As tested".to_owned() };
-    let outcome = make_or_hold(app, actor, &mut write, &plan, request).await?;
-    app.commit(write).await?;
+    let outcome = make_or_hold(&mut operation, &plan, request).await?;
+    operation.commit().await?;
     Ok(outcome)
 }
 
