@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use flagservice_server::app::changes::approvals::{self, Wanted};
 use flagservice_server::app::features::{self, FeatureQuery};
-use flagservice_server::app::resources::targeting::{self, Outcome, TargetingEdit};
+use flagservice_server::app::resources::targeting::{self, EditResult, TargetingEdit};
 use flagservice_server::app::resources::{audiences, environments, goals, pipelines};
 use flagservice_server::app::{Actor, Operation, Page, seed};
 use flagservice_server::domain::feature::Lifecycle;
@@ -58,7 +58,7 @@ async fn the_demo_has_something_of_everything_that_the_pages_show(database: Data
     let edit = TargetingEdit { enabled: Some(true), ..TargetingEdit::default() };
     let address = ("shop", "new-checkout", "production");
     let outcome = targeting::update(&mut operation, address, (edit, None)).await.unwrap();
-    assert!(matches!(outcome, Outcome::Made(_)));
+    assert!(matches!(outcome, EditResult::Applied(_)));
     operation.commit().await.unwrap();
     service.stop().await;
 }

@@ -6,9 +6,7 @@
 use serde_json::{Value, json};
 
 use crate::app::changes::audit::{Trace, record};
-use crate::app::changes::change::apply;
-use crate::app::changes::gate::{self, Passage};
-use crate::app::changes::plan::{Plan, Request, TargetingChange};
+use crate::app::changes::plan::{ChangeNote, Plan, TargetingChange};
 use crate::app::changes::{staleness, targeting};
 use crate::app::resources::{environments, projects};
 use crate::app::{Actor, App, AppError, Operation, Page, Paged, Remark, Result, features};
@@ -108,45 +106,22 @@ pub(super) async fn target(connection: &mut Connection, approval: &Approval) -> 
     Ok((feature.ok_or_else(missing)?, environment.ok_or_else(missing)?))
 }
 
-/// What became of a change that may be held for approval.
-pub enum Proposed {
-    /// It was made: the targeting has this version.
-    Made(u64),
-    /// It waits for approval; nothing has changed.
-    Held(Box<Approval>),
-}
-
-/// Makes a change of one feature's targeting in one environment, or holds it for approval, in the caller's transaction,
-/// in which the caller has locked the project and found the plan's targeting as it is.
-///
-/// # Errors
-/// Those of the gate, and [`AppError::Archived`] for a change that would wait for an archived feature; then nothing may be
-/// committed.
-pub async fn make_or_hold(operation: &mut Operation<'_>, plan: &Plan, request: Request) -> Result<Proposed> {
-    match gate::check(operation.write.connection().await?, operation.actor, plan).await? {
-        Passage::Open => {
-            let versions = apply(operation, plan, request.notes()).await?;
-            Ok(Proposed::Made(versions.first().copied().unwrap_or_default()))
-        }
-        Passage::Held(reasons) => Ok(Proposed::Held(Box::new(hold(operation, plan, (request, reasons)).await?))),
-    }
-}
-
-/// Holds the plan for approval.
+/// Requests an approval for the plan.
 ///
 /// # Errors
 /// [`AppError::Archived`] for an archived feature: nobody could approve the change.
-async fn hold(
+pub(super) async fn request(
     operation: &mut Operation<'_>,
     plan: &Plan,
-    (request, reasons): (Request, Vec<Reason>),
+    note: ChangeNote,
+    reasons: Vec<Reason>,
 ) -> Result<Approval> {
     let feature = plan.before.as_ref().unwrap_or(&plan.after);
     if !feature.lifecycle.is_evaluated() {
         return Err(AppError::Archived(feature.key.clone()));
     }
     let [TargetingChange { environment, before: Some(before), after, .. }] = plan.targetings.as_slice() else {
-        return Err(anyhow::anyhow!("a plan that is held changes one targeting").into());
+        return Err(anyhow::anyhow!("a plan that needs an approval changes one targeting").into());
     };
     let connection = operation.write.connection().await?;
     let target_version = targeting::current(connection, &environment.id, feature).await?.version;
@@ -162,10 +137,10 @@ async fn hold(
         environment_id: environment.id.clone(),
         environment_key: environment.key.clone(),
         state: ApprovalState::Pending,
-        source: request.source,
+        source: note.source,
         requester: person(operation.actor),
         requested_at: at,
-        comment: request.comment,
+        comment: note.comment,
         reasons,
         before,
         after,

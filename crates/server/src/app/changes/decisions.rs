@@ -4,7 +4,7 @@
 //! audiences stood for. When one of these is another by now, it is stale, and changes nothing.
 
 use crate::app::changes::approvals::{Shown, find, person, say, show, target, trace};
-use crate::app::changes::change::make_approved;
+use crate::app::changes::change::{ApprovalMode, submit};
 use crate::app::changes::plan::{Plan, TargetingChange};
 use crate::app::changes::{gate, staleness};
 use crate::app::resources::projects;
@@ -41,7 +41,7 @@ pub async fn approve(
         decide(operation, (&project, approval), (Verdict::Stale(staleness.clone()), remark)).await?;
         return Ok(Approving::Stale(staleness));
     }
-    make_approved(operation, (&plan, &approval)).await?;
+    submit(operation, &plan, ApprovalMode::Granted(&approval)).await?;
     let shown = decide(operation, (&project, approval), (Verdict::Approved, remark)).await?;
     Ok(Approving::Made(Box::new(shown)))
 }
@@ -98,7 +98,7 @@ async fn to_decide(
         targetings: vec![change],
         action: "targeting.update",
     };
-    gate::rights(actor, &plan)?;
+    gate::authorize(actor, &plan)?;
     if approval.requester.id == actor.user_id {
         return Err(AppError::OwnRequest);
     }

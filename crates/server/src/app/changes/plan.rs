@@ -30,18 +30,18 @@ impl Plan {
     }
 }
 
-/// What its author says of a change of targeting.
+/// What a requester adds to a change of targeting.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct ChangeNote {
     /// Where the change comes from.
     pub source: Source,
-    /// For those who approve it, and for the audit log. May be empty.
+    /// For approvers and the audit log. May be empty.
     pub comment: String,
 }
 
-impl Request {
-    /// What the audit log keeps of it.
-    pub(super) fn notes(&self) -> Vec<(&'static str, Value)> {
+impl ChangeNote {
+    /// Its fields in the audit log.
+    pub(super) fn audit_fields(&self) -> Vec<(&'static str, Value)> {
         let source = self.source.environment().map(|environment| ("copiedFrom", json!(environment)));
         let comment = Some(("comment", json!(self.comment))).filter(|_| !self.comment.is_empty());
         source.into_iter().chain(comment).collect()

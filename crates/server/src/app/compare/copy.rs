@@ -8,11 +8,11 @@ use flagservice_core::Key;
 use flagservice_rules::{CopySettings, Side, UnknownAudience, compare, copied_inline};
 use serde::{Deserialize, Serialize};
 
-use crate::app::changes::approvals::{Proposed, make_or_hold};
+use crate::app::changes::change::{ApprovalMode, Submitted, submit};
 use crate::app::changes::flaws::flaws;
-use crate::app::changes::gate::{self, Passage};
+use crate::app::changes::gate::{self, GateDecision};
 use crate::app::changes::idempotency::Steps;
-use crate::app::changes::plan::{Plan, Request, TargetingChange};
+use crate::app::changes::plan::{ChangeNote, Plan, TargetingChange};
 use crate::app::changes::targeting;
 use crate::app::resources::{audiences, environments, projects};
 use crate::app::{Actor, App, AppError, Comment, Operation, Result};
@@ -185,8 +185,8 @@ pub async fn copy(app: &App, permitted: &Permitted<'_>, steps: &mut Steps<'_>) -
             Prepared::Skipped(reason) => (CopyOutcome::Skipped(reason), Vec::new()),
             Prepared::Ready(plan, inlined) => {
                 let comment = request.comment.clone().map(String::from).unwrap_or_default();
-                let author = Request { source: Source::Copy(request.source.clone()), comment };
-                (made(make_or_hold(&mut operation, &plan, author).await)?, inlined)
+                let note = ChangeNote { source: Source::Copy(request.source.clone()), comment };
+                (outcome(submit(&mut operation, &plan, ApprovalMode::Requestable(note)).await)?, inlined)
             }
         };
         results.push(Copied { feature: feature.to_owned(), outcome, inlined });
@@ -230,8 +230,8 @@ pub async fn dry_run(app: &App, permitted: &Permitted<'_>) -> Result<Vec<Copied>
         let (outcome, inlined) = match prepare(&mut snapshot, &project, request, feature).await? {
             Prepared::Skipped(reason) => (CopyOutcome::Skipped(reason), Vec::new()),
             Prepared::Ready(plan, inlined) => match gate::check(&mut snapshot, actor, &plan).await? {
-                Passage::Open => (CopyOutcome::Applied(None), inlined),
-                Passage::Held(reasons) => (CopyOutcome::PendingApproval(None, reasons), inlined),
+                GateDecision::Allowed => (CopyOutcome::Applied(None), inlined),
+                GateDecision::NeedsApproval(reasons) => (CopyOutcome::PendingApproval(None, reasons), inlined),
             },
         };
         results.push(Copied { feature: feature.to_owned(), outcome, inlined });
@@ -301,9 +301,9 @@ async fn prepare(
     Ok(Prepared::Ready(Box::new(plan), inlined))
 }
 
-fn made(outcome: Result<Proposed>) -> Result<CopyOutcome> {
-    Ok(match outcome? {
-        Proposed::Made(version) => CopyOutcome::Applied(Some(version)),
-        Proposed::Held(approval) => CopyOutcome::PendingApproval(Some(approval.id), approval.reasons),
+fn outcome(submitted: Result<Submitted>) -> Result<CopyOutcome> {
+    Ok(match submitted? {
+        Submitted::Applied(versions) => CopyOutcome::Applied(versions.first().copied()),
+        Submitted::PendingApproval(approval) => CopyOutcome::PendingApproval(Some(approval.id), approval.reasons),
     })
 }

@@ -7,7 +7,7 @@ mod next_phase;
 use flagservice_core::Key;
 
 use crate::app::changes::audit::{Trace, record};
-use crate::app::changes::change::make;
+use crate::app::changes::change::{ApprovalMode, submit};
 use crate::app::changes::plan::{Plan, TargetingChange};
 use crate::app::changes::revision;
 use crate::app::changes::targeting;
@@ -146,7 +146,7 @@ pub async fn update(
         }
     }
     let plan = Plan { project, before: Some(before), after, targetings: changes, action: "feature.update" };
-    make(operation, &plan).await?;
+    submit(operation, &plan, ApprovalMode::Unsupported).await?;
     describe(operation.write.connection().await?, plan.after).await
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use flagservice_core::{Key, variant};
 use flagservice_rules::Targeting;
 
-use crate::app::changes::change::make;
+use crate::app::changes::change::{ApprovalMode, submit};
 use crate::app::changes::flaws::flaws;
 use crate::app::changes::plan::{Plan, TargetingChange};
 use crate::app::changes::targeting::initial;
@@ -100,7 +100,7 @@ pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewFeatur
         .map(|environment| TargetingChange::new(environment, initial(&feature)))
         .collect();
     let plan = Plan { project, before: None, after: feature, targetings, action: "feature.create" };
-    make(operation, &plan).await?;
+    submit(operation, &plan, ApprovalMode::Unsupported).await?;
     describe(operation.write.connection().await?, plan.after).await
 }
 
@@ -141,7 +141,7 @@ pub async fn import(operation: &mut Operation<'_>, project: &str, new: ImportedF
         return Err(AppError::Invalid(found_wrong));
     }
     let plan = Plan { project, before: None, after: feature, targetings: changes, action: "feature.create" };
-    make(operation, &plan).await?;
+    submit(operation, &plan, ApprovalMode::Unsupported).await?;
     Ok(plan.after)
 }
 

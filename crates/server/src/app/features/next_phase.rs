@@ -2,7 +2,7 @@
 
 use flagservice_core::Key;
 
-use crate::app::changes::change::make;
+use crate::app::changes::change::{ApprovalMode, submit};
 use crate::app::changes::plan::Plan;
 use crate::app::features::{Described, describe, find};
 use crate::app::resources::phases::{moved, place};
@@ -55,6 +55,6 @@ pub async fn next_phase(
     }
     let after = moved(&before, Some(next.environment_id.clone()));
     let plan = Plan { project, before: Some(before), after, targetings: Vec::new(), action: "feature.next-phase" };
-    make(operation, &plan).await?;
+    submit(operation, &plan, ApprovalMode::Unsupported).await?;
     describe(operation.write.connection().await?, plan.after).await
 }

@@ -7,8 +7,8 @@ use flagservice_rules::{Condition, RuleAudience, Targeting, validate_conditions}
 use serde_json::{Value, json};
 
 use crate::app::changes::audit::{Trace, record};
-use crate::app::changes::change::make;
-use crate::app::changes::gate::{self, Passage};
+use crate::app::changes::change::{ApprovalMode, submit};
+use crate::app::changes::gate::{self, GateDecision};
 use crate::app::changes::plan::{Plan, TargetingChange};
 use crate::app::changes::revision;
 use crate::app::resources::{environments, projects};
@@ -204,7 +204,7 @@ pub async fn update(
     check_uses(operation.write.connection().await?, operation.actor, &before, &plans).await?;
     audiences::update(operation.write.connection().await?, &after).await?;
     for plan in &plans {
-        make(operation, plan).await?;
+        submit(operation, plan, ApprovalMode::Unsupported).await?;
     }
     trace(operation, ("audience.update", &project), (Some(&before), Some(&after))).await?;
     describe(operation.write.connection().await?, after).await
@@ -238,8 +238,8 @@ async fn check_uses(connection: &mut Connection, actor: &Actor, audience: &Audie
     let mut missing_right = None;
     for plan in plans {
         let obstacle = match gate::check(connection, actor, plan).await {
-            Ok(Passage::Open) => continue,
-            Ok(Passage::Held(_)) => "needs an approval".to_owned(),
+            Ok(GateDecision::Allowed) => continue,
+            Ok(GateDecision::NeedsApproval(_)) => "needs an approval".to_owned(),
             Err(AppError::PendingChange { approval, .. }) => {
                 format!("has a change that waits for approval: {approval}")
             }

@@ -1,6 +1,6 @@
 //! Where a feature is in its release pipeline: a phase is known by its environment, which a pipeline passes once.
 
-use crate::app::changes::change::make;
+use crate::app::changes::change::{ApprovalMode, submit};
 use crate::app::changes::plan::Plan;
 use crate::app::{Operation, Result};
 use crate::domain::feature::Feature;
@@ -58,7 +58,7 @@ pub(in crate::app) async fn settle(
         }
         let (after, project) = (moved(&feature, phase), project.clone());
         let plan = Plan { project, before: Some(feature), after, targetings: Vec::new(), action: "feature.update" };
-        make(operation, &plan).await?;
+        submit(operation, &plan, ApprovalMode::Unsupported).await?;
     }
     Ok(())
 }

@@ -3,9 +3,9 @@
 use flagservice_core::Key;
 use flagservice_rules::{Rule, Targeting};
 
-use crate::app::changes::approvals::{Proposed, make_or_hold};
+use crate::app::changes::change::{ApprovalMode, Submitted, submit};
 use crate::app::changes::flaws::flaws;
-use crate::app::changes::plan::{Plan, Request, TargetingChange};
+use crate::app::changes::plan::{ChangeNote, Plan, TargetingChange};
 use crate::app::changes::revision;
 use crate::app::changes::targeting;
 use crate::app::resources::{environments, projects};
@@ -30,12 +30,12 @@ pub struct TargetingEdit {
     pub comment: Option<Comment>,
 }
 
-/// What became of an edit.
-pub enum Outcome {
-    /// The targeting is as it was asked for.
-    Made(StoredTargeting),
-    /// The edit waits for approval; nothing has changed.
-    Held(Box<Approval>),
+/// The result of an edit.
+pub enum EditResult {
+    /// The targeting is as requested.
+    Applied(StoredTargeting),
+    /// An approval was requested; nothing has changed.
+    PendingApproval(Box<Approval>),
 }
 
 impl From<Targeting> for TargetingEdit {
@@ -74,7 +74,7 @@ pub async fn update(
     operation: &mut Operation<'_>,
     (project, feature, environment): (&str, &str, &str),
     (edit, seen): (TargetingEdit, Option<u64>),
-) -> Result<Outcome> {
+) -> Result<EditResult> {
     let project = projects::find_to_write(operation, project).await?;
     let connection = operation.write.connection().await?;
     let found = find(connection, &project, feature, environment).await?;
@@ -91,7 +91,11 @@ pub async fn update(
     }
     let feature_id = found.feature.id.clone();
     if after == before {
-        return Ok(Outcome::Made(StoredTargeting { feature_id, targeting: before, version: found.stored.version }));
+        return Ok(EditResult::Applied(StoredTargeting {
+            feature_id,
+            targeting: before,
+            version: found.stored.version,
+        }));
     }
     let plan = Plan {
         project,
@@ -100,10 +104,13 @@ pub async fn update(
         targetings: vec![TargetingChange::edit(found.environment, before, after.clone())],
         action: "targeting.update",
     };
-    let request = Request { source: Source::Edit, comment: edit.comment.map(String::from).unwrap_or_default() };
-    Ok(match make_or_hold(operation, &plan, request).await? {
-        Proposed::Made(version) => Outcome::Made(StoredTargeting { feature_id, targeting: after, version }),
-        Proposed::Held(approval) => Outcome::Held(approval),
+    let note = ChangeNote { source: Source::Edit, comment: edit.comment.map(String::from).unwrap_or_default() };
+    Ok(match submit(operation, &plan, ApprovalMode::Requestable(note)).await? {
+        Submitted::Applied(versions) => {
+            let version = versions.first().copied().unwrap_or_default();
+            EditResult::Applied(StoredTargeting { feature_id, targeting: after, version })
+        }
+        Submitted::PendingApproval(approval) => EditResult::PendingApproval(approval),
     })
 }
 

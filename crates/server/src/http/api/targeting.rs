@@ -10,7 +10,7 @@ use flagservice_rules::{Rule, Targeting};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::app::resources::targeting::{self, Outcome};
+use crate::app::resources::targeting::{self, EditResult};
 use crate::app::{Actor, App, Comment, Operation};
 use crate::domain::targeting::StoredTargeting;
 use crate::http::api::approvals::{self, ApprovalView};
@@ -118,8 +118,8 @@ async fn write(
     let outcome = targeting::update(&mut operation, (project, feature, environment), edit).await?;
     operation.commit().await?;
     Ok(match outcome {
-        Outcome::Made(stored) => versioned(stored).into_response(),
-        Outcome::Held(approval) => {
+        EditResult::Applied(stored) => versioned(stored).into_response(),
+        EditResult::PendingApproval(approval) => {
             let location = [(header::LOCATION, approvals::location(project, &approval.id))];
             (StatusCode::ACCEPTED, location, axum::Json(approvals::new(*approval))).into_response()
         }

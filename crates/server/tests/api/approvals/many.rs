@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use flagservice_core::Key;
 use flagservice_rules::Instant;
 use flagservice_server::app::features::{self, NewFeature};
-use flagservice_server::app::resources::targeting::{self, Outcome, TargetingEdit};
+use flagservice_server::app::resources::targeting::{self, EditResult, TargetingEdit};
 use flagservice_server::app::{Actor, Description, Operation};
 use flagservice_server::domain::feature::Lifecycle;
 use flagservice_server::domain::role::Role;
@@ -41,8 +41,8 @@ async fn a_thousand_that_wait_come_in_pages_newest_first(database: Database) {
         let edit = (TargetingEdit { enabled: Some(true), ..TargetingEdit::default() }, None);
         let address = ("shop", feature.key.as_str(), "staging");
         match targeting::update(&mut operation, address, edit).await.unwrap() {
-            Outcome::Held(approval) => asked.push(approval.id.to_string()),
-            Outcome::Made(_) => panic!("{number} is to wait"),
+            EditResult::PendingApproval(approval) => asked.push(approval.id.to_string()),
+            EditResult::Applied(_) => panic!("{number} is to wait"),
         }
     }
     operation.commit().await.unwrap();

@@ -151,7 +151,7 @@ async fn make(operation: &mut Operation<'_>, case: &Case, target: &str) {
     if case.pending {
         let edit = TargetingEdit { enabled: Some(true), ..TargetingEdit::default() };
         let held = targeting::update(operation, ("shop", key, target), (edit, None)).await.unwrap();
-        assert!(matches!(held, targeting::Outcome::Held(_)), "{key}");
+        assert!(matches!(held, targeting::EditResult::PendingApproval(_)), "{key}");
     }
     if case.pending && case.gate == Gate::Nothing {
         require(false, operation).await;
