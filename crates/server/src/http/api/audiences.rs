@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use crate::app::resources::audiences::{self, Described, Use};
 use crate::app::{App, Name, Operation};
 use crate::http::extract::caller::{Reader, Writer};
-use crate::http::extract::idempotency::{IdempotencyKey, Once, begin};
+use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once};
 use crate::http::extract::json::Json;
 use crate::http::extract::pagination::{List, PageQuery};
 use crate::http::extract::parameters::{Path, Query};
@@ -106,18 +106,17 @@ pub async fn create(
     Path(project): Path<String>,
     Once { body, request }: Once<NewAudience>,
 ) -> Result<Response, Problem> {
-    let mut run = match begin(&app, &caller, request).await? {
-        Ok(run) => run,
-        Err(done) => return Ok(done),
-    };
     let new = audiences::NewAudience {
         key: body.key,
         name: body.name,
         environment: body.environment_key,
         conditions: body.conditions,
     };
-    let described = audiences::create(&mut run.operation, &project, new).await?;
-    run.created(&AudienceView::from(described)).await
+    once(&app, &caller, request, async |mut operation| {
+        let described = audiences::create(&mut operation, &project, new).await?;
+        Reply::created(operation, &AudienceView::from(described))
+    })
+    .await
 }
 
 /// Reads an audience, with the places that use it.

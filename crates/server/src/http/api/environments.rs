@@ -13,7 +13,7 @@ use crate::app::resources::environments;
 use crate::app::{App, Name, Operation};
 use crate::domain::environment::Environment;
 use crate::http::extract::caller::{Administrator, Reader};
-use crate::http::extract::idempotency::{IdempotencyKey, Once, begin};
+use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once};
 use crate::http::extract::json::Json;
 use crate::http::extract::pagination::{List, PageQuery};
 use crate::http::extract::parameters::{Path, Query};
@@ -101,10 +101,6 @@ pub async fn create(
     Path(project): Path<String>,
     Once { body, request }: Once<NewEnvironment>,
 ) -> Result<Response, Problem> {
-    let mut run = match begin(&app, &caller, request).await? {
-        Ok(run) => run,
-        Err(done) => return Ok(done),
-    };
     let new = environments::NewEnvironment {
         key: body.key,
         name: body.name,
@@ -112,8 +108,11 @@ pub async fn create(
         approval_required: body.approval_required,
         allowed_origins: body.allowed_origins,
     };
-    let environment = environments::create(&mut run.operation, &project, new).await?;
-    run.created(&EnvironmentView::from(environment)).await
+    once(&app, &caller, request, async |mut operation| {
+        let environment = environments::create(&mut operation, &project, new).await?;
+        Reply::created(operation, &EnvironmentView::from(environment))
+    })
+    .await
 }
 
 /// Reads an environment.

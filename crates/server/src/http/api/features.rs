@@ -13,7 +13,7 @@ use crate::app::features::{self, Described, InEnvironment, Listed};
 use crate::app::{App, Description, Name, Operation, Tag};
 use crate::domain::feature::{FeatureFilter, Lifecycle};
 use crate::http::extract::caller::{Reader, Writer};
-use crate::http::extract::idempotency::{IdempotencyKey, Once, begin};
+use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once};
 use crate::http::extract::json::{Json, nullable};
 use crate::http::extract::pagination::{List, PageQuery};
 use crate::http::extract::parameters::{Path, Query};
@@ -188,10 +188,6 @@ pub async fn create(
     Path(project): Path<String>,
     Once { body, request }: Once<NewFeature>,
 ) -> Result<Response, Problem> {
-    let mut run = match begin(&app, &caller, request).await? {
-        Ok(run) => run,
-        Err(done) => return Ok(done),
-    };
     let new = features::NewFeature {
         key: body.key,
         name: body.name,
@@ -202,8 +198,11 @@ pub async fn create(
         approval_required: body.approval_required,
         pipeline: body.pipeline_key,
     };
-    let described = features::create(&mut run.operation, &project, new).await?;
-    run.created(&FeatureView::from(described)).await
+    once(&app, &caller, request, async |mut operation| {
+        let described = features::create(&mut operation, &project, new).await?;
+        Reply::created(operation, &FeatureView::from(described))
+    })
+    .await
 }
 
 /// Reads a feature.
@@ -258,14 +257,13 @@ pub async fn next_phase(
     Path((project, feature)): Path<(String, String)>,
     Once { body, request }: Once<NextPhase>,
 ) -> Result<Response, Problem> {
-    let mut run = match begin(&app, &caller, request).await? {
-        Ok(run) => run,
-        Err(done) => return Ok(done),
-    };
     let address = (project.as_str(), feature.as_str());
-    let described = features::next_phase(&mut run.operation, address, body.from_environment_key).await?;
-    let Versioned { version, view } = versioned(described);
-    run.answered(StatusCode::OK, Some(version), &view).await
+    once(&app, &caller, request, async |mut operation| {
+        let described = features::next_phase(&mut operation, address, body.from_environment_key).await?;
+        let Versioned { version, view } = versioned(described);
+        Reply::answer(operation, StatusCode::OK, Some(version), &view)
+    })
+    .await
 }
 
 /// Deletes an archived feature with its targeting.

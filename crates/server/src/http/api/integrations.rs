@@ -15,7 +15,7 @@ use crate::domain::delivery::{Attempt, Delivery, DeliveryState};
 use crate::domain::ids::EnvironmentId;
 use crate::domain::integration::{Integration, Kind, Region};
 use crate::http::extract::caller::Administrator;
-use crate::http::extract::idempotency::{IdempotencyKey, Once, OnceBare, ask, begin};
+use crate::http::extract::idempotency::{IdempotencyKey, Once, OnceBare, Reply, once, once_prepared};
 use crate::http::extract::json::Json;
 use crate::http::extract::pagination::{List, PageQuery};
 use crate::http::extract::parameters::{Path, Query};
@@ -227,12 +227,11 @@ pub async fn create(
     caller: Administrator,
     Once { body, request }: Once<IntegrationBody>,
 ) -> Result<Response, Problem> {
-    let mut run = match begin(&app, &caller, request).await? {
-        Ok(run) => run,
-        Err(done) => return Ok(done),
-    };
-    let described = integrations::create(&mut run.operation, body.into()).await?;
-    run.created(&IntegrationView::from(described)).await
+    once(&app, &caller, request, async |mut operation| {
+        let described = integrations::create(&mut operation, body.into()).await?;
+        Reply::created(operation, &IntegrationView::from(described))
+    })
+    .await
 }
 
 /// Reads an outbound integration.
@@ -282,18 +281,13 @@ pub async fn test(
     Path(id): Path<String>,
     OnceBare(request): OnceBare,
 ) -> Result<Response, Problem> {
-    let ahead = match ask(&app, &caller, request).await? {
-        Ok(ahead) => ahead,
-        Err(done) => return Ok(done),
-    };
-    let sent = integrations::send_test(&app, &caller, &id).await?;
-    let mut run = match ahead.begin().await? {
-        Ok(run) => run,
-        Err(done) => return Ok(done),
-    };
-    let described = integrations::keep_test(&mut run.operation, &id, sent).await?;
-    let version = described.integration.revision;
-    run.answered(StatusCode::OK, Some(version), &IntegrationView::from(described)).await
+    let send = async { Ok(integrations::send_test(&app, &caller, &id).await?) };
+    once_prepared(&app, &caller, request, send, async |mut operation, sent| {
+        let described = integrations::keep_test(&mut operation, &id, sent).await?;
+        let version = described.integration.revision;
+        Reply::answer(operation, StatusCode::OK, Some(version), &IntegrationView::from(described))
+    })
+    .await
 }
 
 /// Lists the integration's deliveries with their attempts, newest first: all that wait, and the newest 1,000 of the others.

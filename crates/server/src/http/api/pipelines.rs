@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use crate::app::resources::pipelines::{self, Described};
 use crate::app::{App, Name, Operation};
 use crate::http::extract::caller::{Administrator, Reader};
-use crate::http::extract::idempotency::{IdempotencyKey, Once, begin};
+use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once};
 use crate::http::extract::json::Json;
 use crate::http::extract::pagination::{List, PageQuery};
 use crate::http::extract::parameters::{Path, Query};
@@ -116,13 +116,12 @@ pub async fn create(
     Path(project): Path<String>,
     Once { body, request }: Once<NewPipeline>,
 ) -> Result<Response, Problem> {
-    let mut run = match begin(&app, &caller, request).await? {
-        Ok(run) => run,
-        Err(done) => return Ok(done),
-    };
     let new = (body.key, body.name, phases(body.phases));
-    let described = pipelines::create(&mut run.operation, &project, new).await?;
-    run.created(&PipelineView::from(described)).await
+    once(&app, &caller, request, async |mut operation| {
+        let described = pipelines::create(&mut operation, &project, new).await?;
+        Reply::created(operation, &PipelineView::from(described))
+    })
+    .await
 }
 
 /// Reads a pipeline.

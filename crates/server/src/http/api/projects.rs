@@ -13,7 +13,7 @@ use crate::app::resources::projects;
 use crate::app::{App, Name, Operation};
 use crate::domain::project::Project;
 use crate::http::extract::caller::{Administrator, Reader};
-use crate::http::extract::idempotency::{IdempotencyKey, Once, begin};
+use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once};
 use crate::http::extract::json::Json;
 use crate::http::extract::pagination::{List, PageQuery};
 use crate::http::extract::parameters::{Path, Query};
@@ -72,12 +72,11 @@ pub async fn create(
     caller: Administrator,
     Once { body, request }: Once<NewProject>,
 ) -> Result<Response, Problem> {
-    let mut run = match begin(&app, &caller, request).await? {
-        Ok(run) => run,
-        Err(done) => return Ok(done),
-    };
-    let project = projects::create(&mut run.operation, body.key, body.name).await?;
-    run.created(&ProjectView::from(project)).await
+    once(&app, &caller, request, async |mut operation| {
+        let project = projects::create(&mut operation, body.key, body.name).await?;
+        Reply::created(operation, &ProjectView::from(project))
+    })
+    .await
 }
 
 /// Reads a project.

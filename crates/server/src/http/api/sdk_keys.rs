@@ -13,7 +13,7 @@ use crate::app::resources::sdk_keys;
 use crate::app::{Actor, App, Name, Operation};
 use crate::domain::sdk_key::{KeyKind, SdkKey};
 use crate::http::extract::caller::{Administrator, Reader};
-use crate::http::extract::idempotency::{IdempotencyKey, Once, begin, text};
+use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once, text};
 use crate::http::extract::pagination::{List, PageQuery};
 use crate::http::extract::parameters::{Path, Query};
 use crate::http::extract::time::Time;
@@ -128,15 +128,14 @@ async fn create(
     kind: KeyKind,
     Once { body, request }: Once<NewSdkKey>,
 ) -> Result<Response, Problem> {
-    let mut run = match begin(app, caller, request).await? {
-        Ok(run) => run,
-        Err(done) => return Ok(done),
-    };
-    let (key, secret) = sdk_keys::create(&mut run.operation, address, (kind, body.name)).await?;
-    let mut view = SdkKeyView::from(key);
-    let kept = text(&view)?;
-    view.key = Some(secret.reveal().to_owned());
-    run.created_with_secret(&kept, text(&view)?).await
+    once(app, caller, request, async |mut operation| {
+        let (key, secret) = sdk_keys::create(&mut operation, address, (kind, body.name)).await?;
+        let mut view = SdkKeyView::from(key);
+        let kept = text(&view)?;
+        view.key = Some(secret.reveal().to_owned());
+        Ok(Reply::created_with_secret(operation, kept, text(&view)?))
+    })
+    .await
 }
 
 async fn revoke(app: &App, caller: &Actor, address: (&str, &str), key: (KeyKind, &str)) -> Result<StatusCode, Problem> {

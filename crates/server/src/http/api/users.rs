@@ -13,7 +13,7 @@ use crate::app::{App, Name, Operation};
 use crate::domain::role::Role;
 use crate::domain::user::User;
 use crate::http::extract::caller::{Administrator, Reader};
-use crate::http::extract::idempotency::{IdempotencyKey, Once, begin};
+use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once};
 use crate::http::extract::json::Json;
 use crate::http::extract::pagination::{List, PageQuery};
 use crate::http::extract::parameters::{Path, Query};
@@ -74,12 +74,11 @@ pub async fn create(
     caller: Administrator,
     Once { body, request }: Once<NewUser>,
 ) -> Result<Response, Problem> {
-    let mut run = match begin(&app, &caller, request).await? {
-        Ok(run) => run,
-        Err(done) => return Ok(done),
-    };
-    let user = users::create(&mut run.operation, body.name, body.role).await?;
-    run.created(&UserView::from(user)).await
+    once(&app, &caller, request, async |mut operation| {
+        let user = users::create(&mut operation, body.name, body.role).await?;
+        Reply::created(operation, &UserView::from(user))
+    })
+    .await
 }
 
 /// Reads a person.
