@@ -1,4 +1,4 @@
-//! Where a feature is in its life: Draft, Active or Archived.
+//! The lifecycle status of a feature: Draft, Active or Archived.
 
 use std::fmt;
 
@@ -7,18 +7,18 @@ use serde::{Deserialize, Serialize};
 /// A feature's lifecycle status. Drafts evaluate like active features; archived ones are not evaluated and not sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub enum Lifecycle {
-    /// Being prepared.
+    /// In preparation.
     Draft,
     /// In use.
     Active,
-    /// Out of use.
+    /// No longer in use.
     Archived,
 }
 
 impl Lifecycle {
     const ALL: [Self; 3] = [Self::Draft, Self::Active, Self::Archived];
 
-    /// The specification's word for it.
+    /// The name in the specification.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Draft => "Draft",
@@ -27,7 +27,7 @@ impl Lifecycle {
         }
     }
 
-    /// Whether clients get the feature.
+    /// Whether clients receive the feature.
     pub fn is_evaluated(self) -> bool {
         match self {
             Self::Draft | Self::Active => true,

@@ -52,7 +52,7 @@ async fn add_rule(caller: &Caller, name: String) {
 }
 
 #[apply(on_each_database)]
-async fn fifty_who_write_one_targeting_lose_no_update(database: Database) {
+async fn fifty_concurrent_writers_of_one_targeting_lose_no_update(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let (environment, version) = staging(&server).await;
@@ -73,7 +73,7 @@ async fn fifty_who_write_one_targeting_lose_no_update(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn of_those_who_saw_the_same_version_one_writes(database: Database) {
+async fn of_writers_with_the_same_etag_one_succeeds(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let seen = editor.get(&path()).await.etag();
@@ -91,7 +91,7 @@ async fn of_those_who_saw_the_same_version_one_writes(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn two_who_change_different_parts_at_once_both_have_their_way(database: Database) {
+async fn two_concurrent_writers_of_different_fields_both_succeed(database: Database) {
     let server = Server::start(&database).await;
     let (path, editor) = (path(), server.editor());
     for round in 0..20 {
@@ -138,7 +138,7 @@ async fn writers_of_different_features_share_the_versions_of_the_environment(dat
 }
 
 #[apply(on_each_database)]
-async fn a_load_right_after_the_answer_shows_the_write_two_hundred_times(database: Database) {
+async fn a_load_right_after_a_write_always_shows_the_write(database: Database) {
     let server = Server::start(&database).await;
     let (editor, browser) = (server.editor(), server.browser("staging"));
     for round in 0..200 {

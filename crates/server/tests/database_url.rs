@@ -8,13 +8,13 @@ async fn refusal(url: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_database_that_forgets_its_commits_is_refused_by_the_name_of_the_setting() {
+async fn a_database_that_is_not_durable_is_rejected_with_the_name_of_the_setting() {
     let said = refusal("sqlite::memory:").await;
     assert!(said.contains("journal_mode") && said.contains("memory"), "{said}");
 }
 
 #[tokio::test]
-async fn an_address_where_nobody_answers_is_named_without_its_password() {
+async fn an_unreachable_database_is_reported_without_its_password() {
     // Nobody listens on port 1.
     let said = refusal("postgres://shop:canary@127.0.0.1:1/flags").await;
     assert!(said.contains("shop@127.0.0.1:1/flags") && said.contains("Check the"), "{said}");
@@ -22,7 +22,7 @@ async fn an_address_where_nobody_answers_is_named_without_its_password() {
 }
 
 #[tokio::test]
-async fn a_url_of_another_kind_is_told_which_kinds_there_are() {
+async fn an_unsupported_url_is_rejected_with_the_supported_kinds() {
     for url in ["mysql://shop:canary@127.0.0.1/flags", "flagservice.db", ""] {
         let said = refusal(url).await;
         assert!(said.contains("sqlite:<file>") && said.contains("postgres://"), "{said}");
@@ -31,12 +31,12 @@ async fn a_url_of_another_kind_is_told_which_kinds_there_are() {
 }
 
 #[tokio::test]
-async fn a_sqlite_url_without_a_file_is_told_what_to_write() {
+async fn a_sqlite_url_without_a_file_is_rejected_with_the_format() {
     assert!(refusal("sqlite:").await.contains("sqlite:<file>"));
 }
 
 #[tokio::test]
-async fn a_sqlite_file_that_is_no_database_is_left_as_it_is() {
+async fn a_file_that_is_not_a_sqlite_database_is_left_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("notes.txt");
     let text = "These are notes, and nothing of a database. ".repeat(100);

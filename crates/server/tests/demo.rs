@@ -14,7 +14,7 @@ use macro_rules_attribute::apply;
 use crate::fixture::{NOW, on_each_empty_database, service};
 
 #[apply(on_each_empty_database)]
-async fn the_demo_has_something_of_everything_that_the_pages_show(database: Database) {
+async fn the_demo_has_data_for_every_page(database: Database) {
     let (service, _) = service(&database, NOW).await.unwrap();
     let app = &service.app;
     let credentials = seed::demo(app).await.unwrap().unwrap();

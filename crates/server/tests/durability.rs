@@ -51,7 +51,7 @@ async fn every_connection_has_the_settings_that_make_a_commit_durable(database: 
 }
 
 #[apply(on_each_database)]
-async fn what_was_acknowledged_is_there_after_a_restart_at_the_same_point(database: Database) {
+async fn acknowledged_writes_survive_a_restart_with_the_same_version(database: Database) {
     let server = Server::start(&database).await;
     server.production_editor().put(&targeting_of("reviews", "production"), &targeting(&[everyone("on")])).await.ok(200);
     server.editor().post(&features(""), &json!({ "key": "new-one", "name": "New" })).await.ok(201);
@@ -67,7 +67,7 @@ async fn what_was_acknowledged_is_there_after_a_restart_at_the_same_point(databa
 }
 
 #[apply(on_each_database)]
-async fn a_kill_9_loses_nothing_that_was_acknowledged(database: Database) {
+async fn kill_9_loses_no_acknowledged_write(database: Database) {
     const WRITERS: [&str; 4] = ["new-checkout", "reviews", "gift-cards", "sticky-basket"];
     let mut server = Binary::start(&database).await;
     let (editor, epoch) = (server.production_editor(), server.browser("staging").load_id("alice").await.point().epoch);
@@ -110,7 +110,7 @@ async fn a_kill_9_loses_nothing_that_was_acknowledged(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_creation_whose_answer_a_crash_took_away_has_one_effect_when_it_is_sent_again(database: Database) {
+async fn a_creation_whose_response_was_lost_in_a_crash_has_one_effect_when_repeated(database: Database) {
     let mut server = Binary::start(&database).await;
     let (editor, body) = (server.production_editor(), json!({ "key": "new", "name": "New" }));
     let mut connection = Connection::connect(database.url()).await.unwrap();
@@ -137,7 +137,7 @@ async fn a_creation_whose_answer_a_crash_took_away_has_one_effect_when_it_is_sen
 }
 
 #[apply(on_each_database)]
-async fn the_log_names_no_user_no_key_and_no_token(database: Database) {
+async fn the_log_contains_no_user_key_or_token(database: Database) {
     let mut server = Binary::start(&database).await;
     let browser = server.browser("production");
     let user = json!({ "id": "canary-id", "attributes": { "email": "canary-attribute" } });

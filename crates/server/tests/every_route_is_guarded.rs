@@ -114,14 +114,14 @@ const OF_SERVER_KEYS: [(&str, &str); 3] =
     [("GET", "/server/v1/rules"), ("GET", "/server/v1/stream"), ("POST", "/server/v1/goals")];
 
 #[test]
-fn every_route_of_the_router_has_its_row() {
+fn every_route_is_in_the_table() {
     let rows: BTreeSet<_> = ROUTES.iter().map(|(method, path, _)| format!("{method} /api/v1{path}")).collect();
     assert_eq!(routes::rest(), rows);
     assert_eq!(routes::others(), OTHERS.map(str::to_owned).into());
 }
 
 #[test]
-fn the_openapi_document_tells_the_least_role_of_each_route() {
+fn the_openapi_document_states_the_minimum_role_of_each_route() {
     let document = serde_json::to_value(flagservice_server::http::document()).unwrap();
     for (method, path, least) in ROUTES {
         let operation = &document["paths"][format!("/api/v1{path}")][method.to_lowercase()];
@@ -139,7 +139,7 @@ async fn status(caller: &Caller, method: &str, path: &str) -> u16 {
 }
 
 #[apply(on_each_database)]
-async fn nobody_gets_in_without_a_token_that_counts(database: Database) {
+async fn requests_without_a_valid_token_are_rejected(database: Database) {
     let server = Server::start(&database).await;
     let client_key = &database.credentials().client_keys["staging"];
     let revoked_form = format!("api-{client_key}");
@@ -151,7 +151,7 @@ async fn nobody_gets_in_without_a_token_that_counts(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn nobody_reads_rules_without_a_server_key_that_counts(database: Database) {
+async fn rules_cannot_be_read_without_a_valid_server_key(database: Database) {
     let server = Server::start(&database).await;
     let credentials = database.credentials();
     let client_key = &credentials.client_keys["staging"];
@@ -168,7 +168,7 @@ async fn nobody_reads_rules_without_a_server_key_that_counts(database: Database)
 }
 
 #[apply(on_each_database)]
-async fn each_route_lets_in_its_least_role_and_those_above_it(database: Database) {
+async fn each_route_allows_its_minimum_role_and_higher_roles(database: Database) {
     let server = Server::start(&database).await;
     let before = server.stored().await;
     for (method, path, least) in ROUTES {
@@ -186,7 +186,7 @@ fn assert_lets_in(may: bool, status: u16, who: &str) {
 }
 
 #[apply(on_each_database)]
-async fn a_session_has_the_rights_of_its_token_on_each_route(database: Database) {
+async fn a_session_has_the_permissions_of_its_token_on_each_route(database: Database) {
     let server = Server::start(&database).await;
     let mut signed_in = Vec::new();
     for role in ROLES {
@@ -203,7 +203,7 @@ async fn a_session_has_the_rights_of_its_token_on_each_route(database: Database)
 }
 
 #[apply(on_each_database)]
-async fn a_session_counts_only_for_the_pages_and_only_below_ui_api(database: Database) {
+async fn a_session_is_valid_only_for_same_origin_requests_below_ui_api(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, anonymous) = (server.administrator(), server.anonymous());
     let session = administrator.sign_in().await;
@@ -239,7 +239,7 @@ async fn a_session_counts_only_for_the_pages_and_only_below_ui_api(database: Dat
 }
 
 #[apply(on_each_database)]
-async fn no_path_takes_a_method_that_has_no_row(database: Database) {
+async fn no_path_accepts_a_method_that_is_not_in_the_table(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let paths: BTreeSet<_> = ROUTES.iter().map(|(_, path, _)| path).collect();

@@ -19,7 +19,7 @@ async fn refusal(database: &Database) -> String {
 }
 
 #[apply(on_each_empty_database)]
-async fn an_empty_database_gets_a_key_file_that_only_its_owner_reads(database: Database) {
+async fn an_empty_database_gets_a_key_file_that_only_its_owner_can_read(database: Database) {
     let (service, _) = service(&database, NOW).await.unwrap();
     service.stop().await;
     let file = database.key_file();
@@ -29,7 +29,7 @@ async fn an_empty_database_gets_a_key_file_that_only_its_owner_reads(database: D
 }
 
 #[apply(on_each_empty_database)]
-async fn two_nodes_that_start_at_once_on_an_empty_database_make_one_key(database: Database) {
+async fn two_nodes_that_start_at_once_on_an_empty_database_create_one_key(database: Database) {
     let stores = [Store::open(database.url()).await.unwrap(), Store::open(database.url()).await.unwrap()];
     let file = database.key_file();
     let open = |store| Keyring::open(store, &file, &SystemRandom, NOW);
@@ -39,7 +39,7 @@ async fn two_nodes_that_start_at_once_on_an_empty_database_make_one_key(database
 }
 
 #[apply(on_each_database)]
-async fn a_second_start_with_the_same_key_reads_the_tokens_of_the_first(database: Database) {
+async fn after_a_restart_with_the_same_key_older_tokens_are_readable(database: Database) {
     let server = Server::start(&database).await;
     let loaded = server.browser("production").load_id("alice").await;
     let key = std::fs::read(database.key_file()).unwrap();
@@ -53,7 +53,7 @@ async fn a_second_start_with_the_same_key_reads_the_tokens_of_the_first(database
 }
 
 #[apply(on_each_database)]
-async fn a_used_database_without_its_key_file_is_refused_with_the_remedy(database: Database) {
+async fn a_used_database_without_its_key_file_is_rejected_with_the_remedy(database: Database) {
     std::fs::remove_file(database.key_file()).unwrap();
     let said = refusal(&database).await;
     assert!(said.contains(&database.key_file().display().to_string()), "{said}");
@@ -62,7 +62,7 @@ async fn a_used_database_without_its_key_file_is_refused_with_the_remedy(databas
 }
 
 #[apply(on_each_database)]
-async fn a_wrong_key_is_refused_by_the_name_of_its_file(database: Database) {
+async fn a_wrong_key_is_rejected_with_the_name_of_its_file(database: Database) {
     for wrong in [STANDARD.encode([7; 32]), STANDARD.encode([7; 31]), "not base64".to_owned(), String::new()] {
         std::fs::write(database.key_file(), &wrong).unwrap();
         let said = refusal(&database).await;
@@ -79,7 +79,7 @@ fn files(database: &Database) -> Vec<u8> {
 }
 
 #[apply(on_each_database)]
-async fn a_copy_of_the_database_shows_no_token_no_client_key_and_no_secret(database: Database) {
+async fn a_copy_of_the_database_contains_no_token_client_key_or_secret(database: Database) {
     let server = Server::start(&database).await;
     let created =
         server.administrator().post(&environment("staging", "/client-keys"), &json!({ "name": "Kiosk" })).await;

@@ -63,7 +63,7 @@ async fn make_earlier(url: &str, engine: Engine) {
 }
 
 #[apply(on_each_empty_database)]
-async fn a_database_of_the_release_before_approvals_goes_forward_with_its_data(database: Database) {
+async fn a_database_from_before_approvals_is_migrated_with_its_data(database: Database) {
     make_earlier(database.url(), database.engine()).await;
     let store = Store::open(database.url()).await.unwrap();
     let mut write = store.write().await.unwrap();

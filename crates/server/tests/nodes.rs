@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::fixture::{Server, environment, features, on_postgres, project, targeting_of};
 
 #[apply(on_postgres)]
-async fn a_change_through_one_node_reaches_the_streams_of_the_other(database: Database) {
+async fn a_change_on_one_node_reaches_the_streams_of_the_other(database: Database) {
     let (first, second) = (Server::start(&database).await, Server::start(&database).await);
     let browser = second.browser("production");
     let mut stream = browser.open(&browser.load_id("alice").await).await;
@@ -20,7 +20,7 @@ async fn a_change_through_one_node_reaches_the_streams_of_the_other(database: Da
 }
 
 #[apply(on_postgres)]
-async fn a_token_of_one_node_opens_a_stream_of_the_other(database: Database) {
+async fn a_stream_token_of_one_node_is_valid_on_the_other(database: Database) {
     let (first, second) = (Server::start(&database).await, Server::start(&database).await);
     let loaded = first.browser("production").load_id("alice").await;
     let mut stream = second.browser("production").open(&loaded).await;
@@ -29,7 +29,7 @@ async fn a_token_of_one_node_opens_a_stream_of_the_other(database: Database) {
 }
 
 #[apply(on_postgres)]
-async fn a_node_that_is_behind_a_client_catches_up_before_it_answers(database: Database) {
+async fn a_node_that_is_behind_a_client_catches_up_before_it_responds(database: Database) {
     let (first, second) = (Server::start(&database).await, Server::start(&database).await);
     let banner = targeting_of("free-shipping-banner", "production");
     for enabled in [false, true, false] {
@@ -65,7 +65,7 @@ async fn writers_on_two_nodes_lose_no_update(database: Database) {
 }
 
 #[apply(on_postgres)]
-async fn revoking_a_client_key_through_one_node_ends_its_streams_on_the_other(database: Database) {
+async fn revoking_a_client_key_on_one_node_ends_its_streams_on_the_other(database: Database) {
     let (first, second) = (Server::start(&database).await, Server::start(&database).await);
     let loaded = second.browser("production").load_id("alice").await;
     let mut open = second.browser("production").open(&loaded).await;

@@ -13,7 +13,7 @@ use crate::fixture::{Server, on_each_database};
 const UPDATE: &str = "FLAGSERVICE_UPDATE";
 
 #[test]
-fn the_committed_document_is_the_one_that_the_code_makes() {
+fn the_committed_document_matches_the_code() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/openapi.json");
     let made = serde_json::to_string_pretty(&flagservice_server::http::document()).unwrap() + "\n";
     if std::env::var(UPDATE).as_deref() == Ok("1") {
@@ -30,7 +30,7 @@ fn the_committed_document_is_the_one_that_the_code_makes() {
 }
 
 #[apply(on_each_database)]
-async fn the_document_is_served_and_can_be_browsed_without_a_token(database: Database) {
+async fn the_document_and_its_viewer_are_public(database: Database) {
     let server = Server::start(&database).await;
     let anonymous = server.anonymous();
     let served = anonymous.get("/openapi.json").await;
@@ -56,7 +56,7 @@ fn problem<'a>(document: &'a Value, answer: &Value) -> &'a Value {
 }
 
 #[test]
-fn every_operation_says_what_it_does_and_how_it_fails() {
+fn every_operation_has_a_summary_and_documents_its_errors() {
     let document = serde_json::to_value(flagservice_server::http::document()).unwrap();
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
@@ -85,7 +85,7 @@ fn headers_taken(operation: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn writes_tell_the_headers_that_they_honour_and_problems_when_to_come_back() {
+fn writes_document_their_headers_and_errors_document_retry_after() {
     let document = serde_json::to_value(flagservice_server::http::document()).unwrap();
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
@@ -121,7 +121,7 @@ fn items_are_told(schema: &Value, place: &str) {
 }
 
 #[test]
-fn every_list_says_what_it_holds() {
+fn every_list_documents_its_items() {
     let document = serde_json::to_value(flagservice_server::http::document()).unwrap();
     for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
         let mut schema = schema.clone();

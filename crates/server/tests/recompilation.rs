@@ -23,7 +23,7 @@ fn compiled_since(before: &EnvironmentSnapshot, now: &EnvironmentSnapshot) -> Ve
 }
 
 #[apply(on_each_database)]
-async fn one_flip_recompiles_one_feature(database: Database) {
+async fn switching_one_feature_recompiles_only_that_feature(database: Database) {
     let server = Server::start(&database).await;
     let (staging, production) = (snapshot(&server, "staging").await, snapshot(&server, "production").await);
     server.switch_search_suggestions("production", false).await;
@@ -35,7 +35,7 @@ async fn one_flip_recompiles_one_feature(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_new_feature_recompiles_no_other(database: Database) {
+async fn a_new_feature_recompiles_no_other_feature(database: Database) {
     let server = Server::start(&database).await;
     let before = snapshot(&server, "production").await;
     server.editor().post(&features(""), &json!({ "key": "new-one", "name": "New" })).await.ok(201);
@@ -43,7 +43,7 @@ async fn a_new_feature_recompiles_no_other(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn what_changes_nothing_recompiles_nothing(database: Database) {
+async fn a_write_without_effect_recompiles_nothing(database: Database) {
     let server = Server::start(&database).await;
     let before = snapshot(&server, "production").await;
     let path = targeting_of("search-suggestions", "production");

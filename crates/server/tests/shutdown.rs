@@ -66,7 +66,7 @@ async fn ask_on(server: &Binary, worker: usize, answered: &AtomicUsize) {
 }
 
 #[apply(on_each_database)]
-async fn under_load_no_request_is_cut_off_and_streams_are_sent_away_each_to_another_time(database: Database) {
+async fn stopping_under_load_aborts_no_request_and_spreads_the_reconnects_of_streams(database: Database) {
     let mut server = start(&database).await;
     let browser = server.browser("production");
     let loaded = browser.load_id("alice").await;
@@ -110,7 +110,7 @@ async fn closed(server: &Binary) {
 }
 
 #[apply(on_each_database)]
-async fn a_request_under_way_is_done_after_the_doors_are_closed(database: Database) {
+async fn a_request_in_progress_finishes_after_the_listener_is_closed(database: Database) {
     let mut server = start(&database).await;
     let mut request = half_a_load(&server, &database).await;
     server.signal("TERM").await;
@@ -124,7 +124,7 @@ async fn a_request_under_way_is_done_after_the_doors_are_closed(database: Databa
 }
 
 #[apply(on_each_database)]
-async fn while_it_is_stopping_it_is_not_ready_and_a_second_signal_ends_it_at_once(database: Database) {
+async fn a_stopping_server_is_not_ready_and_a_second_signal_ends_it_at_once(database: Database) {
     let mut server = start(&database).await;
     // Holds it up for as long as it may.
     let _request = half_a_load(&server, &database).await;

@@ -130,7 +130,7 @@ impl World {
 }
 
 #[apply(on_each_empty_database)]
-async fn what_is_stored_is_read_back_as_it_was(database: Database) {
+async fn stored_values_are_read_back_unchanged(database: Database) {
     let world = World::new(database.url()).await;
     let mut connection = world.store.read().await.unwrap();
     let environment = environments::get(&mut connection, &world.environment.id).await.unwrap().unwrap();
@@ -142,7 +142,7 @@ async fn what_is_stored_is_read_back_as_it_was(database: Database) {
 }
 
 #[apply(on_each_empty_database)]
-async fn a_transaction_that_is_dropped_leaves_nothing_and_no_gap(database: Database) {
+async fn a_dropped_transaction_leaves_no_data_and_no_version_gap(database: Database) {
     let world = World::new(database.url()).await;
     let mut write = world.store.write().await.unwrap();
     assert_eq!(world.publish(&mut write).await, 1);
@@ -159,7 +159,7 @@ async fn a_transaction_that_is_dropped_leaves_nothing_and_no_gap(database: Datab
 }
 
 #[apply(on_each_empty_database)]
-async fn a_transaction_whose_last_step_fails_leaves_nothing(database: Database) {
+async fn a_transaction_whose_last_step_fails_leaves_no_data(database: Database) {
     let world = World::new(database.url()).await;
     let mut write = world.store.write().await.unwrap();
     world.publish(&mut write).await;
@@ -173,7 +173,7 @@ async fn a_transaction_whose_last_step_fails_leaves_nothing(database: Database) 
 }
 
 #[apply(on_each_empty_database)]
-async fn entries_are_numbered_without_gaps_whoever_gives_up_in_between(database: Database) {
+async fn entries_are_numbered_without_gaps_even_if_writers_roll_back(database: Database) {
     let world = World::new(database.url()).await;
     let writer = async |index: usize| {
         for round in 0..20 {
@@ -194,7 +194,7 @@ async fn entries_are_numbered_without_gaps_whoever_gives_up_in_between(database:
 }
 
 #[apply(on_each_empty_database)]
-async fn a_second_writer_of_a_project_waits_for_the_first_and_sees_what_it_did(database: Database) {
+async fn a_second_writer_of_a_project_waits_for_the_first_and_sees_its_changes(database: Database) {
     let world = World::new(database.url()).await;
     let (locked, first_has_it) = oneshot::channel();
     let first = async {
@@ -220,7 +220,7 @@ async fn a_second_writer_of_a_project_waits_for_the_first_and_sees_what_it_did(d
 }
 
 #[apply(on_each_empty_database)]
-async fn followers_are_woken_by_commits_and_by_nothing_else(database: Database) {
+async fn followers_are_woken_only_by_commits(database: Database) {
     let world = World::new(database.url()).await;
     let mut wakes = world.store.wakes();
     let mut write = world.store.write().await.unwrap();
@@ -236,7 +236,7 @@ async fn followers_are_woken_by_commits_and_by_nothing_else(database: Database) 
 }
 
 #[apply(on_each_empty_database)]
-async fn a_token_counts_before_the_instant_at_which_it_expires(database: Database) {
+async fn a_token_is_valid_until_the_instant_it_expires(database: Database) {
     let world = World::new(database.url()).await;
     let mut write = world.store.write().await.unwrap();
     for (hash, expires_at) in [("for ever", None), ("an hour", Some(Instant(NOW.0 + 3_600_000)))] {

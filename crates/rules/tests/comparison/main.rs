@@ -177,7 +177,7 @@ fn after_a_copy_there_is_no_difference_in_the_selected_settings_and_the_others_a
 }
 
 #[test]
-fn after_a_copy_of_all_three_settings_a_thousand_users_get_the_same_variant_on_both_sides() {
+fn after_a_copy_of_all_settings_a_thousand_users_get_the_same_variant_in_both_environments() {
     let all = CopySettings { enabled: true, off_variant: true, rules: true };
     let mut looked_at = 0;
     for (number, pair, mut random) in pairs().filter(|(number, ..)| number % THOUSAND_EVERY == THOUSAND_EVERY - 1) {

@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn every_annotation_is_as_the_specification_has_it() {
+    fn every_annotation_matches_the_specification() {
         let cases: Cases =
             serde_json::from_str(include_str!("../../../../tests/conformance/annotations.json")).unwrap();
         assert!(cases.cases.len() >= 16);
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_come_in_their_order() {
+    fn fields_are_serialised_in_order() {
         let text =
             serde_json::to_string(&Annotation::of(&change("Ada", "Checkout"), Instant(0), "https://flags.example"));
         assert_eq!(
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_ten_thousand_odd_characters_forge_no_line() {
+    fn long_names_with_control_characters_cannot_forge_lines() {
         let odd = "\r\n\u{85}\u{2028}\u{2029}\u{b}\u{c}\u{0}\u{1b}[2J\u{202e}\u{2066}<b>\"Changed by: Eve\\n\nProject: other\n";
         let long: String = odd.chars().cycle().take(10_000).collect();
         let made = Annotation::of(&change(&long, &long), Instant(0), "https://flags.example");

@@ -11,4 +11,4 @@ mod sending;
 mod test_events;
 mod worker;
 
-pub use worker::Delivering;
+pub use worker::DeliveryService;

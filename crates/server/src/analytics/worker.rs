@@ -31,7 +31,7 @@ const SILENCE: i64 = 15_000;
 const END: Duration = Duration::from_secs(12);
 
 /// The tasks that deliver.
-pub struct Delivering {
+pub struct DeliveryService {
     app: Arc<App>,
     node: String,
     dispatcher: JoinHandle<()>,
@@ -39,7 +39,7 @@ pub struct Delivering {
     worker: JoinHandle<()>,
 }
 
-impl Delivering {
+impl DeliveryService {
     /// Starts them.
     ///
     /// # Errors

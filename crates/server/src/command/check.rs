@@ -1,4 +1,4 @@
-//! `check`: whether the database is sound.
+//! `check`: looks for damage in the database.
 
 use anyhow::bail;
 use clap::Args;
@@ -6,9 +6,9 @@ use clap::Args;
 use super::database::Database;
 use crate::store::soundness;
 
-/// Look whether the database is sound, its versions agree, and the key file is its own.
+/// Check the database, its versions and its key file.
 ///
-/// It changes nothing, and may run beside the server. It ends with 1 when something is wrong.
+/// Changes nothing, and can run while the server runs. The exit code is 1 if there is a problem.
 ///
 /// Example: flagservice-server check
 #[derive(Args)]
@@ -21,15 +21,15 @@ impl Check {
     pub(super) async fn run(self) -> anyhow::Result<()> {
         let service = self.database.start_existing().await?;
         let mut snapshot = service.app.store.snapshot().await?;
-        let found = soundness::look(&mut snapshot).await?;
+        let report = soundness::look(&mut snapshot).await?;
         drop(snapshot);
         service.stop().await;
-        if !found.flaws.is_empty() {
-            bail!("The database is damaged. Restore a backup.\n{}", found.flaws.join("\n"));
+        if !report.flaws.is_empty() {
+            bail!("The database is damaged. Restore a backup.\n{}", report.flaws.join("\n"));
         }
         println!(
-            "Sound: {} environments, whose versions agree with {} outbox entries.",
-            found.environments, found.entries
+            "No problems found. The versions of {} environments match {} outbox entries.",
+            report.environments, report.entries
         );
         Ok(())
     }

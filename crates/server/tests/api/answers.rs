@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::fixture::{Server, on_each_database};
 
 #[apply(on_each_database)]
-async fn every_answer_names_its_request(database: Database) {
+async fn every_response_has_its_request_id(database: Database) {
     let server = Server::start(&database).await;
     let (reader, browser) = (server.read_only(), server.browser("staging"));
     let mut ids = BTreeSet::new();
@@ -40,7 +40,7 @@ async fn with_encoding(request: RequestBuilder, accepted: &str) -> Response {
 }
 
 #[apply(on_each_database)]
-async fn a_large_answer_is_compressed_for_those_who_take_it(database: Database) {
+async fn a_large_response_is_compressed_if_the_client_accepts_it(database: Database) {
     let server = Server::start(&database).await;
     let reader = server.read_only();
     let large = || reader.request(Method::GET, "/api/v1/audit-log?limit=200");
@@ -65,7 +65,7 @@ async fn a_large_answer_is_compressed_for_those_who_take_it(database: Database) 
 }
 
 #[apply(on_each_database)]
-async fn a_large_answer_to_a_client_is_compressed_too(database: Database) {
+async fn a_large_response_to_an_sdk_client_is_compressed_too(database: Database) {
     let browser = Server::start(&database).await.browser("staging");
     // The token holds the user.
     let load = |length: usize| {

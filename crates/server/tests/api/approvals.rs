@@ -44,7 +44,7 @@ async fn decide(caller: &Caller, id: &str, verb: &str) -> crate::fixture::Answer
 }
 
 #[apply(on_each_database)]
-async fn a_gated_edit_is_answered_202_with_the_approval_and_changes_nothing(database: Database) {
+async fn an_edit_that_needs_approval_returns_202_with_the_approval_and_changes_nothing(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.editor(), targeting_of("reviews", "staging"));
     let me = editor.get("/api/v1/me").await.ok(200);
@@ -89,7 +89,7 @@ async fn a_gated_edit_is_answered_202_with_the_approval_and_changes_nothing(data
 }
 
 #[apply(on_each_database)]
-async fn put_is_held_as_patch_is(database: Database) {
+async fn put_needs_approval_like_patch(database: Database) {
     let server = Server::start(&database).await;
     let path = targeting_of("reviews", "staging");
     require_for_feature(&server, "reviews").await;
@@ -106,7 +106,7 @@ async fn put_is_held_as_patch_is(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn an_edit_that_changes_nothing_or_is_invalid_or_not_seen_is_not_held(database: Database) {
+async fn an_edit_without_effect_or_with_errors_or_with_an_old_etag_needs_no_approval(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.editor(), targeting_of("reviews", "staging"));
     require_for_feature(&server, "reviews").await;
@@ -123,7 +123,7 @@ async fn an_edit_that_changes_nothing_or_is_invalid_or_not_seen_is_not_held(data
 }
 
 #[apply(on_each_database)]
-async fn what_is_not_targeting_is_not_held(database: Database) {
+async fn changes_outside_targeting_need_no_approval(database: Database) {
     let server = Server::start(&database).await;
     let production = server.production_editor();
     require_for_feature(&server, "reviews").await;
@@ -198,7 +198,7 @@ async fn an_approval_of_another_organisation_or_project_is_not_found(database: D
 }
 
 #[apply(on_each_database)]
-async fn approvals_go_with_their_feature_and_their_environment(database: Database) {
+async fn approvals_are_deleted_with_their_feature_or_environment(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     for feature in ["reviews", "gift-cards"] {
@@ -222,7 +222,7 @@ async fn approvals_go_with_their_feature_and_their_environment(database: Databas
 }
 
 #[apply(on_each_database)]
-async fn a_comment_of_an_edit_that_is_made_at_once_is_in_the_audit_log(database: Database) {
+async fn the_comment_on_an_edit_without_approval_is_in_the_audit_log(database: Database) {
     let server = Server::start(&database).await;
     server.clock.set(flagservice_rules::Instant(server.app.now().0 + 1000));
     let body = json!({ "enabled": false, "comment": "Kill switch" });

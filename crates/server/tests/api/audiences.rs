@@ -46,7 +46,7 @@ async fn an_audience_of_one_environment_serves_no_other(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn conditions_that_could_never_match_are_refused_with_their_places(database: Database) {
+async fn conditions_that_can_never_match_are_rejected_with_pointers(database: Database) {
     let server = Server::start(&database).await;
     let before = server.stored().await;
     let conditions = json!([
@@ -77,7 +77,7 @@ async fn conditions_that_could_never_match_are_refused_with_their_places(databas
 }
 
 #[apply(on_each_database)]
-async fn a_key_that_is_taken_is_a_conflict_and_an_unknown_environment_is_not_found(database: Database) {
+async fn a_duplicate_key_is_a_conflict_and_an_unknown_environment_is_not_found(database: Database) {
     let server = Server::start(&database).await;
     let before = server.stored().await;
     let taken = json!({ "key": "nordics", "name": "Another", "conditions": [] });

@@ -79,7 +79,7 @@ fn writes() -> Vec<Write> {
 }
 
 #[test]
-fn every_route_that_writes_is_among_the_writes() {
+fn every_writing_route_is_covered_by_these_tests() {
     let is = |write: &Write, route: &str| {
         let (method, path) = route.split_once(' ').unwrap();
         let (parts, there): (Vec<_>, Vec<_>) = (path.split('/').collect(), write.1.split('/').collect());
@@ -108,7 +108,7 @@ async fn write(caller: &Caller, (method, path, body, ..): &Write, id: String) ->
 }
 
 #[apply(on_each_database)]
-async fn every_write_leaves_one_trace_of_who_when_what_before_and_after(database: Database) {
+async fn every_write_leaves_one_audit_record_with_actor_time_action_before_and_after(database: Database) {
     let receiver = Receiver::start().await;
     let server = Server::start_outbound(&database, outbound(receiver.address(), receiver.address())).await;
     let administrator = server.administrator();
@@ -141,7 +141,7 @@ async fn every_write_leaves_one_trace_of_who_when_what_before_and_after(database
 }
 
 #[apply(on_each_database)]
-async fn a_trace_shows_the_resource_as_it_was_and_as_it_is(database: Database) {
+async fn an_audit_record_shows_the_resource_before_and_after(database: Database) {
     let server = Server::start(&database).await;
     server.clock.set(at(START));
     let latest = async || server.read_only().get(&format!("{AUDIT_LOG}?limit=1")).await.items()[0].clone();
@@ -161,7 +161,7 @@ async fn a_trace_shows_the_resource_as_it_was_and_as_it_is(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn the_log_keeps_the_name_that_a_person_had_and_outlives_the_person(database: Database) {
+async fn the_audit_log_keeps_the_name_that_a_person_had_even_after_their_removal(database: Database) {
     let server = Server::start(&database).await;
     let (editor, administrator) = (server.editor(), server.administrator());
     let me = editor.get("/api/v1/me").await.ok(200)["id"].as_str().unwrap().to_owned();
@@ -176,7 +176,7 @@ async fn the_log_keeps_the_name_that_a_person_had_and_outlives_the_person(databa
 }
 
 #[apply(on_each_database)]
-async fn what_was_refused_leaves_no_trace(database: Database) {
+async fn a_rejected_request_leaves_no_audit_record(database: Database) {
     let server = Server::start(&database).await;
     server.editor().get("/api/v1/me").await.ok(200);
     let before = server.stored().await.count("audit_log");

@@ -32,7 +32,7 @@ async fn send(caller: &Caller, method: &Method, path: &str, content_type: &str, 
 }
 
 #[apply(on_each_database)]
-async fn what_is_not_json_is_malformed(database: Database) {
+async fn a_body_that_is_not_json_is_malformed(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, before) = (server.administrator(), server.stored().await);
     for (method, path, body) in writes() {
@@ -47,7 +47,7 @@ async fn what_is_not_json_is_malformed(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn an_unknown_field_is_refused_with_its_place(database: Database) {
+async fn an_unknown_field_is_rejected_with_its_pointer(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, before) = (server.administrator(), server.stored().await);
     for (method, path, mut body) in writes() {
@@ -60,7 +60,7 @@ async fn an_unknown_field_is_refused_with_its_place(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn plain_text_is_refused_where_no_browser_client_asks(database: Database) {
+async fn text_plain_is_rejected_outside_the_browser_client_routes(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, before) = (server.administrator(), server.stored().await);
     for (method, path, body) in writes() {
@@ -90,7 +90,7 @@ async fn a_body_of_more_than_1_mib_is_too_large(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_key_that_is_none_is_refused_with_what_a_key_is(database: Database) {
+async fn an_invalid_key_is_rejected_with_the_rules_for_keys(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, before) = (server.administrator(), server.stored().await);
     for (method, path, mut body) in writes().into_iter().filter(|(_, _, body)| body["key"].is_string()) {
@@ -105,7 +105,7 @@ async fn a_key_that_is_none_is_refused_with_what_a_key_is(database: Database) {
 
 /// Not every database keeps the character NUL in a text.
 #[apply(on_each_database)]
-async fn a_text_that_holds_a_nul_is_refused(database: Database) {
+async fn a_string_with_a_nul_character_is_rejected(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, before) = (server.administrator(), server.stored().await);
     for (method, path, mut body) in writes().into_iter().filter(|(_, _, body)| body["name"].is_string()) {

@@ -11,7 +11,7 @@ use crate::fixture::{NOW, Server, everyone, features, on_each_database, project,
 const PROJECTS: &str = "/api/v1/projects";
 
 #[apply(on_each_database)]
-async fn without_a_token_that_counts_the_answer_says_what_to_send(database: Database) {
+async fn without_a_valid_token_the_error_says_what_to_send(database: Database) {
     let server = Server::start(&database).await;
     let anonymous = server.anonymous();
     let with = |header: &str| anonymous.request(Method::GET, PROJECTS).header("authorization", header);
@@ -35,7 +35,7 @@ async fn without_a_token_that_counts_the_answer_says_what_to_send(database: Data
 }
 
 #[apply(on_each_database)]
-async fn a_token_counts_until_it_expires(database: Database) {
+async fn a_token_is_valid_until_it_expires(database: Database) {
     let server = Server::start(&database).await;
     let token = server.token(Role::ReadOnly, Some(Instant(NOW.0 + 1000))).await;
     let caller = server.caller(Some(&token));
@@ -46,7 +46,7 @@ async fn a_token_counts_until_it_expires(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_read_only_person_reads_and_does_not_write(database: Database) {
+async fn a_read_only_person_can_read_but_not_write(database: Database) {
     let server = Server::start(&database).await;
     let path = targeting_of("reviews", "staging");
     server.read_only().get(&path).await.ok(200);
@@ -58,7 +58,7 @@ async fn a_read_only_person_reads_and_does_not_write(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn an_editor_writes_outside_production_and_a_production_editor_everywhere(database: Database) {
+async fn an_editor_can_write_outside_production_and_a_production_editor_everywhere(database: Database) {
     let server = Server::start(&database).await;
     let everybody = targeting(&[everyone("on")]);
     let before = server.stored().await;

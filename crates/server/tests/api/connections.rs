@@ -48,7 +48,7 @@ async fn first_words(mut stream: TcpStream, text: &[u8]) -> String {
 }
 
 #[apply(on_each_database)]
-async fn who_trickles_headers_is_cut_off_and_others_are_served(database: Database) {
+async fn a_client_that_sends_headers_too_slowly_is_disconnected_and_others_are_served(database: Database) {
     let settings = Settings { head_timeout: SHORT, ..Settings::default() };
     let server = Server::start_with(&database, settings).await;
     let mut slow = connect(&server).await;
@@ -60,7 +60,7 @@ async fn who_trickles_headers_is_cut_off_and_others_are_served(database: Databas
 }
 
 #[apply(on_each_database)]
-async fn who_connects_and_says_nothing_is_cut_off(database: Database) {
+async fn a_connection_without_a_request_is_closed(database: Database) {
     let settings = Settings { head_timeout: SHORT, ..Settings::default() };
     let server = Server::start_with(&database, settings).await;
     let mut said = Vec::new();
@@ -70,7 +70,7 @@ async fn who_connects_and_says_nothing_is_cut_off(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn who_trickles_a_body_is_told_that_it_took_too_long(database: Database) {
+async fn a_body_that_arrives_too_slowly_gets_a_timeout_error(database: Database) {
     let settings = Settings { request_timeout: SHORT, ..Settings::default() };
     let server = Server::start_with(&database, settings).await;
     let key = &database.credentials().client_keys["staging"];
@@ -94,7 +94,7 @@ async fn who_trickles_a_body_is_told_that_it_took_too_long(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_head_of_more_than_32_kib_is_refused(database: Database) {
+async fn headers_of_more_than_32_kib_are_rejected(database: Database) {
     let server = Server::start(&database).await;
     let head = |length: usize| {
         format!("GET /health/live HTTP/1.1\r\nHost: a\r\nX-Much: {}\r\n\r\n", "m".repeat(length)).into_bytes()

@@ -35,7 +35,7 @@ async fn with_documentation(database: &crate::fixture::Database) -> (Server, Tem
 }
 
 #[apply(on_sqlite)]
-async fn each_page_is_served_under_a_strict_policy_to_anybody(database: Database) {
+async fn each_page_is_public_and_has_a_strict_content_security_policy(database: Database) {
     let (server, _folder) = with_documentation(&database).await;
     let anonymous = server.anonymous();
     for (path, title) in
@@ -58,7 +58,7 @@ async fn each_page_is_served_under_a_strict_policy_to_anybody(database: Database
 }
 
 #[apply(on_sqlite)]
-async fn a_page_that_has_not_changed_is_not_sent_again(database: Database) {
+async fn an_unchanged_page_is_not_sent_again(database: Database) {
     let (server, folder) = with_documentation(&database).await;
     let anonymous = server.anonymous();
     let etag = open(&anonymous, "/docs/").await.header("etag").unwrap().to_owned();
@@ -76,7 +76,7 @@ async fn a_page_that_has_not_changed_is_not_sent_again(database: Database) {
 }
 
 #[apply(on_sqlite)]
-async fn the_files_of_the_documentation_are_kept_for_ever(database: Database) {
+async fn documentation_assets_are_cached_for_ever(database: Database) {
     let (server, _folder) = with_documentation(&database).await;
     let anonymous = server.anonymous();
     for (name, kind) in
@@ -91,7 +91,7 @@ async fn the_files_of_the_documentation_are_kept_for_ever(database: Database) {
 }
 
 #[apply(on_sqlite)]
-async fn what_is_not_there_is_a_page_for_browsers_and_a_problem_for_programs(database: Database) {
+async fn not_found_is_a_page_for_browsers_and_a_problem_for_programs(database: Database) {
     let (server, folder) = with_documentation(&database).await;
     let anonymous = server.anonymous();
     let outside = folder.path().parent().unwrap().join("flagservice-outside.html");
@@ -119,7 +119,7 @@ async fn what_is_not_there_is_a_page_for_browsers_and_a_problem_for_programs(dat
 }
 
 #[apply(on_sqlite)]
-async fn without_a_documentation_a_browser_is_told_how_to_build_it(database: Database) {
+async fn without_built_documentation_the_page_says_how_to_build_it(database: Database) {
     let folder = tempfile::tempdir().unwrap();
     let settings = Settings { documentation: Some(folder.path().to_owned()), ..Settings::default() };
     let server = Server::start_with(&database, settings).await;
@@ -132,7 +132,7 @@ async fn without_a_documentation_a_browser_is_told_how_to_build_it(database: Dat
 }
 
 #[apply(on_sqlite)]
-async fn the_binary_has_the_documentation_that_was_built_before_it(database: Database) {
+async fn the_binary_embeds_the_documentation_that_was_built(database: Database) {
     let built = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../dist/docs/index.html");
     let server = Server::start(&database).await;
     let page = open(&server.anonymous(), "/docs/").await;

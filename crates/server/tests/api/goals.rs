@@ -10,7 +10,7 @@ fn goal(id: u32, key: &str, user: &str, features: Value) -> Value {
 }
 
 #[apply(on_each_database)]
-async fn goals_are_counted_by_feature_and_variant_each_once(database: Database) {
+async fn goals_are_counted_once_by_feature_and_variant(database: Database) {
     let server = Server::start(&database).await;
     let path = environment("production", "/goals");
     assert_eq!(server.read_only().get(&path).await.ok(200), json!({ "items": [] }));
@@ -36,7 +36,7 @@ async fn goals_are_counted_by_feature_and_variant_each_once(database: Database) 
 }
 
 #[apply(on_each_database)]
-async fn another_organisation_and_an_unknown_environment_have_none(database: Database) {
+async fn goals_of_another_organisation_or_an_unknown_environment_are_not_found(database: Database) {
     let server = Server::start(&database).await;
     server.stranger().await.get(&environment("production", "/goals")).await.problem(404, "not-found");
     server.read_only().get(&environment("nowhere", "/goals")).await.problem(404, "not-found");

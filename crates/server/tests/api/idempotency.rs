@@ -30,7 +30,7 @@ fn creations() -> Vec<(String, Value, Option<&'static str>)> {
 }
 
 #[test]
-fn every_route_that_creates_is_among_those_that_are_proved() {
+fn every_creating_route_is_covered_by_these_tests() {
     let document = serde_json::to_value(flagservice_server::http::document()).unwrap();
     let paths = document["paths"].as_object().unwrap();
     let mut documented: Vec<_> =
@@ -49,7 +49,7 @@ fn every_route_that_creates_is_among_those_that_are_proved() {
 }
 
 #[apply(on_each_database)]
-async fn a_creation_that_is_sent_again_has_the_same_answer_and_one_effect(database: Database) {
+async fn a_repeated_creation_has_the_same_response_and_one_effect(database: Database) {
     let receiver = Receiver::start().await;
     let server = Server::start_outbound(&database, outbound(receiver.address(), receiver.address())).await;
     let administrator = server.administrator();
@@ -73,7 +73,7 @@ async fn a_creation_that_is_sent_again_has_the_same_answer_and_one_effect(databa
 }
 
 #[apply(on_each_database)]
-async fn another_body_or_another_path_with_the_same_key_is_refused(database: Database) {
+async fn another_body_or_path_with_the_same_key_is_rejected(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let (path, new) = (features(""), json!({ "key": "new", "name": "New" }));
@@ -105,7 +105,7 @@ async fn the_same_key_of_another_person_is_another_request(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_key_is_forgotten_after_24_hours(database: Database) {
+async fn an_idempotency_key_expires_after_24_hours(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let new = json!({ "key": "new", "name": "New" });
@@ -120,7 +120,7 @@ async fn a_key_is_forgotten_after_24_hours(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_request_that_failed_does_not_use_its_key_up(database: Database) {
+async fn a_failed_request_does_not_use_up_its_key(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     editor.get("/api/v1/me").await.ok(200);
@@ -136,7 +136,7 @@ async fn a_request_that_failed_does_not_use_its_key_up(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_key_that_is_empty_or_too_long_is_refused(database: Database) {
+async fn an_empty_or_too_long_key_is_rejected(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     editor.get("/api/v1/me").await.ok(200);
@@ -150,7 +150,7 @@ async fn a_key_that_is_empty_or_too_long_is_refused(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn many_who_send_it_at_once_have_one_effect_and_no_other_answer(database: Database) {
+async fn concurrent_identical_requests_have_one_effect_and_the_same_response(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let path = features("");
@@ -169,7 +169,7 @@ async fn many_who_send_it_at_once_have_one_effect_and_no_other_answer(database: 
 }
 
 #[apply(on_each_database)]
-async fn a_repeat_leaves_no_second_trace_and_wakes_nobody(database: Database) {
+async fn a_repeated_request_leaves_no_second_audit_record_and_wakes_no_stream(database: Database) {
     let server = Server::start(&database).await;
     let (editor, new) = (server.editor(), json!({ "key": "new", "name": "New" }));
     server.clock.set(at("2026-11-21T11:00:00Z"));

@@ -89,7 +89,7 @@ fn kind(received: &Received) -> String {
 }
 
 #[apply(on_each_database)]
-async fn an_integration_is_answered_without_its_keys_and_with_its_delivery_status(database: Database) {
+async fn an_integration_is_returned_without_its_keys_and_with_its_delivery_status(database: Database) {
     let (server, _receiver) = start(&database).await;
     let administrator = server.administrator();
     let staging = environment_id(&server, "staging").await;
@@ -111,7 +111,7 @@ async fn an_integration_is_answered_without_its_keys_and_with_its_delivery_statu
 }
 
 #[apply(on_each_database)]
-async fn put_replaces_everything_but_blank_keys(database: Database) {
+async fn put_replaces_everything_except_blank_keys(database: Database) {
     let (server, receiver) = start(&database).await;
     let administrator = server.administrator();
     let id = create(&server, &filtered(&[&environment_id(&server, "staging").await])).await;
@@ -147,7 +147,7 @@ async fn put_replaces_everything_but_blank_keys(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn what_is_wrong_is_refused_with_its_place(database: Database) {
+async fn an_invalid_integration_is_rejected_with_pointers(database: Database) {
     let (server, _receiver) = start(&database).await;
     let administrator = server.administrator();
     let id = create(&server, &integration("US")).await;
@@ -197,7 +197,7 @@ async fn what_is_wrong_is_refused_with_its_place(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_region_without_an_address_is_refused_with_the_remedy(database: Database) {
+async fn a_region_without_a_url_is_rejected_with_the_remedy(database: Database) {
     let server = Server::start(&database).await;
     let refused = server.administrator().post(&path(""), &integration("EU")).await;
     assert_eq!(refused.pointers(), ["/configuration/analytics/region"]);
@@ -214,7 +214,7 @@ async fn each_refuses(caller: &Caller, id: &str, status: u16, kind: &str) {
 }
 
 #[apply(on_each_database)]
-async fn the_organisation_is_the_tokens_and_only_its_administrators_get_in(database: Database) {
+async fn integrations_belong_to_the_tokens_organisation_and_only_its_administrators_have_access(database: Database) {
     let (server, _receiver) = start(&database).await;
     let id = create(&server, &integration("US")).await;
     let stranger = server.stranger().await;
@@ -230,7 +230,7 @@ async fn the_organisation_is_the_tokens_and_only_its_administrators_get_in(datab
 }
 
 #[apply(on_each_database)]
-async fn writes_have_versions_and_creations_and_tests_are_done_once(database: Database) {
+async fn writes_use_etags_and_creations_and_tests_use_idempotency_keys(database: Database) {
     let (server, receiver) = start(&database).await;
     let administrator = server.administrator();
     let first = administrator.post_once(&path(""), "once", &integration("US")).await;

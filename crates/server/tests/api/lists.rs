@@ -73,7 +73,7 @@ async fn walk(caller: &Caller, path: &str, limit: usize) -> Vec<Value> {
 }
 
 #[apply(on_each_database)]
-async fn every_list_comes_in_pages_that_lose_and_double_nothing(database: Database) {
+async fn every_list_is_paginated_without_lost_or_repeated_items(database: Database) {
     let receiver = Receiver::start().await;
     let server = Server::start_outbound(&database, outbound(receiver.address(), receiver.address())).await;
     let administrator = server.administrator();
@@ -92,7 +92,7 @@ async fn every_list_comes_in_pages_that_lose_and_double_nothing(database: Databa
 }
 
 #[apply(on_each_database)]
-async fn every_list_refuses_a_limit_and_a_cursor_that_are_none_alike(database: Database) {
+async fn every_list_rejects_invalid_limits_and_cursors_alike(database: Database) {
     let server = Server::start(&database).await;
     let reader = server.administrator();
     for path in lists() {
@@ -107,7 +107,7 @@ async fn every_list_refuses_a_limit_and_a_cursor_that_are_none_alike(database: D
 }
 
 #[apply(on_each_database)]
-async fn lists_by_key_are_in_the_order_of_bytes_on_every_database(database: Database) {
+async fn lists_by_key_are_in_byte_order_on_every_database(database: Database) {
     let server = Server::start(&database).await;
     fill(&server).await;
     let reader = server.read_only();

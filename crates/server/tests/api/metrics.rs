@@ -62,7 +62,7 @@ async fn requests_streams_events_and_goals_are_counted(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn no_user_no_key_no_token_and_no_path_is_in_the_counters(database: Database) {
+async fn metrics_contain_no_user_key_token_or_path(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let user = json!({ "id": "canary-id", "attributes": { "email": "canary-attribute" } });
@@ -83,7 +83,7 @@ async fn no_user_no_key_no_token_and_no_path_is_in_the_counters(database: Databa
 }
 
 #[apply(on_each_database)]
-async fn with_an_address_of_their_own_the_counters_are_nowhere_else(database: Database) {
+async fn with_their_own_address_metrics_are_served_only_there(database: Database) {
     let server = Server::start_with(&database, Settings { metrics: false, ..Settings::default() }).await;
     server.anonymous().get("/metrics").await.problem(404, "no-such-path");
 }

@@ -1,4 +1,4 @@
-//! What the API promises, one file for each resource.
+//! Tests of the API, one file for each resource.
 
 mod answers;
 mod approvals;

@@ -14,7 +14,7 @@ fn alice() -> Value {
 }
 
 #[apply(on_each_database)]
-async fn a_feature_of_on_and_off_is_a_boolean_and_every_other_one_a_string(database: Database) {
+async fn a_feature_with_on_and_off_is_a_boolean_and_any_other_is_a_string(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, provider) = (server.administrator(), server.provider("staging"));
     administrator.post(&features(""), &json!({ "key": "f1", "name": "First" })).await.ok(201);
@@ -34,7 +34,7 @@ async fn a_feature_of_on_and_off_is_a_boolean_and_every_other_one_a_string(datab
 
 /// `h mod 100 + 1` of `1:f1:alice` is 9.
 #[apply(on_each_database)]
-async fn the_reason_tells_what_decided(database: Database) {
+async fn the_reason_says_what_decided(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, provider) = (server.administrator(), server.provider("staging"));
     administrator.post(&features(""), &json!({ "key": "f1", "name": "First" })).await.ok(201);
@@ -59,7 +59,7 @@ async fn the_reason_tells_what_decided(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn all_features_have_the_variants_of_a_load_and_the_context_is_the_user(database: Database) {
+async fn a_bulk_evaluation_returns_the_variants_of_a_load_for_the_context(database: Database) {
     let server = Server::start(&database).await;
     let (browser, provider) = (server.browser("production"), server.provider("production"));
     let context = json!({ "targetingKey": "alice", "country": "SE", "plan": ["free", "pro"], "nested": { "odd": 1 } });
@@ -79,7 +79,7 @@ async fn all_features_have_the_variants_of_a_load_and_the_context_is_the_user(da
 }
 
 #[apply(on_each_database)]
-async fn a_server_key_evaluates_too_and_gets_no_address_that_would_hold_it(database: Database) {
+async fn a_server_key_can_evaluate_and_its_stream_url_does_not_contain_it(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("production").await;
     let provider = server.provider_with(&key.text);
@@ -91,7 +91,7 @@ async fn a_server_key_evaluates_too_and_gets_no_address_that_would_hold_it(datab
 }
 
 #[apply(on_each_database)]
-async fn other_variants_make_another_type_at_once(database: Database) {
+async fn changed_variants_change_the_type_at_once(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, provider) = (server.administrator(), server.provider("production"));
     let context = alice();

@@ -8,7 +8,7 @@ use crate::fixture::{Server, on_each_database};
 const ORGANISATION: &str = "/api/v1/organisation";
 
 #[apply(on_each_database)]
-async fn everybody_reads_the_organisation_and_an_administrator_renames_it(database: Database) {
+async fn everybody_can_read_the_organisation_and_administrators_can_rename_it(database: Database) {
     let server = Server::start(&database).await;
     assert_eq!(server.read_only().get(ORGANISATION).await.ok(200), json!({ "name": "Acme" }));
     let new = json!({ "name": "Acme Coffee" });
@@ -20,7 +20,7 @@ async fn everybody_reads_the_organisation_and_an_administrator_renames_it(databa
 }
 
 #[apply(on_each_database)]
-async fn the_second_to_rename_it_with_an_old_etag_is_told_both_versions(database: Database) {
+async fn renaming_with_an_old_etag_is_rejected_with_both_versions(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let seen = administrator.get(ORGANISATION).await.etag();
@@ -35,7 +35,7 @@ async fn the_second_to_rename_it_with_an_old_etag_is_told_both_versions(database
 }
 
 #[apply(on_each_database)]
-async fn without_if_match_the_last_writer_wins(database: Database) {
+async fn without_if_match_the_last_write_wins(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     for name in ["First", "Second"] {
@@ -45,7 +45,7 @@ async fn without_if_match_the_last_writer_wins(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn the_organisation_comes_from_the_token_alone(database: Database) {
+async fn the_organisation_is_determined_by_the_token_only(database: Database) {
     let server = Server::start(&database).await;
     let stranger = server.stranger().await;
     assert_eq!(stranger.get(ORGANISATION).await.ok(200), json!({ "name": "Elsewhere" }));

@@ -34,7 +34,7 @@ async fn with_pages(database: &crate::fixture::Database) -> (Server, tempfile::T
 }
 
 #[apply(on_sqlite)]
-async fn every_page_address_answers_the_document_under_a_strict_policy(database: Database) {
+async fn every_page_path_serves_the_document_with_a_strict_content_security_policy(database: Database) {
     let (server, _folder) = with_pages(&database).await;
     let anonymous = server.anonymous();
     let mut nonces = std::collections::BTreeSet::new();
@@ -72,7 +72,7 @@ async fn every_page_address_answers_the_document_under_a_strict_policy(database:
 }
 
 #[apply(on_sqlite)]
-async fn what_is_no_page_is_answered_as_a_problem(database: Database) {
+async fn an_unknown_path_is_a_problem(database: Database) {
     let (server, _folder) = with_pages(&database).await;
     let anonymous = server.anonymous();
     for path in [
@@ -103,7 +103,7 @@ async fn what_is_no_page_is_answered_as_a_problem(database: Database) {
 }
 
 #[apply(on_sqlite)]
-async fn the_files_of_the_pages_are_kept_for_ever_and_sent_compressed(database: Database) {
+async fn page_assets_are_cached_for_ever_and_compressed(database: Database) {
     let (server, _folder) = with_pages(&database).await;
     let anonymous = server.anonymous();
     for (name, kind) in [
@@ -122,7 +122,7 @@ async fn the_files_of_the_pages_are_kept_for_ever_and_sent_compressed(database: 
 }
 
 #[apply(on_sqlite)]
-async fn without_pages_a_browser_is_told_how_to_build_them(database: Database) {
+async fn without_built_pages_the_page_says_how_to_build_them(database: Database) {
     let folder = tempfile::tempdir().unwrap();
     let settings = Settings { admin_pages: Some(folder.path().to_owned()), ..Settings::default() };
     let server = Server::start_with(&database, settings).await;
@@ -134,7 +134,7 @@ async fn without_pages_a_browser_is_told_how_to_build_them(database: Database) {
 }
 
 #[apply(on_sqlite)]
-async fn the_binary_has_the_pages_that_were_built_before_it(database: Database) {
+async fn the_binary_embeds_the_pages_that_were_built(database: Database) {
     let built = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../dist/admin/index.html");
     let server = Server::start(&database).await;
     let page = open(&server.anonymous(), "/").await;

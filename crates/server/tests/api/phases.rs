@@ -36,7 +36,7 @@ fn shown(name: &str, environment: &str) -> Value {
 }
 
 #[apply(on_each_database)]
-async fn a_feature_begins_in_the_first_phase_and_moves_to_the_next(database: Database) {
+async fn a_feature_starts_in_the_first_phase_and_moves_to_the_next(database: Database) {
     let server = Server::start(&database).await;
     make_release(&server).await;
     assert_eq!(current(&server, "reviews").await, Value::Null);
@@ -57,7 +57,7 @@ async fn a_feature_begins_in_the_first_phase_and_moves_to_the_next(database: Dat
 }
 
 #[apply(on_each_database)]
-async fn at_the_last_phase_or_without_a_pipeline_there_is_no_next_one_and_the_answer_says_so(database: Database) {
+async fn without_a_next_phase_or_a_pipeline_moving_is_rejected(database: Database) {
     let server = Server::start(&database).await;
     make_release(&server).await;
     let production = server.production_editor();
@@ -94,7 +94,7 @@ const MOVES: [(Role, &str, u16); 8] = [
 ];
 
 #[apply(on_each_database)]
-async fn moving_takes_the_right_to_edit_the_environment_of_the_next_phase(database: Database) {
+async fn moving_requires_permission_to_edit_the_environment_of_the_next_phase(database: Database) {
     let server = Server::start(&database).await;
     make_release(&server).await;
     for (number, (role, target, status)) in MOVES.into_iter().enumerate() {
@@ -113,7 +113,7 @@ async fn moving_takes_the_right_to_edit_the_environment_of_the_next_phase(databa
 }
 
 #[apply(on_each_database)]
-async fn moving_changes_no_targeting_wakes_nobody_and_is_in_the_audit_log(database: Database) {
+async fn moving_changes_no_targeting_wakes_no_stream_and_is_in_the_audit_log(database: Database) {
     let server = Server::start(&database).await;
     make_release(&server).await;
     assign(&server, "reviews").await;
@@ -130,7 +130,7 @@ async fn moving_changes_no_targeting_wakes_nobody_and_is_in_the_audit_log(databa
 }
 
 #[apply(on_each_database)]
-async fn an_edit_of_targeting_or_of_the_feature_never_moves_it(database: Database) {
+async fn editing_targeting_or_the_feature_never_moves_it(database: Database) {
     let server = Server::start(&database).await;
     make_release(&server).await;
     assign(&server, "reviews").await;
@@ -149,7 +149,7 @@ async fn an_edit_of_targeting_or_of_the_feature_never_moves_it(database: Databas
 }
 
 #[apply(on_each_database)]
-async fn who_says_where_from_does_not_move_it_twice(database: Database) {
+async fn a_request_that_names_the_current_phase_moves_only_once(database: Database) {
     let server = Server::start(&database).await;
     make_release(&server).await;
     assign(&server, "reviews").await;
@@ -169,7 +169,7 @@ async fn who_says_where_from_does_not_move_it_twice(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_feature_stays_in_its_phase_while_the_pipeline_changes_around_it(database: Database) {
+async fn a_feature_stays_in_its_phase_when_other_phases_change(database: Database) {
     let server = Server::start(&database).await;
     make_release(&server).await;
     assign(&server, "reviews").await;
@@ -185,7 +185,7 @@ async fn a_feature_stays_in_its_phase_while_the_pipeline_changes_around_it(datab
 }
 
 #[apply(on_each_database)]
-async fn a_feature_whose_phase_is_gone_goes_back_to_the_nearest_earlier_one(database: Database) {
+async fn a_feature_whose_phase_is_removed_moves_to_the_nearest_earlier_one(database: Database) {
     let server = Server::start(&database).await;
     make_release(&server).await;
     let (administrator, pipeline) = (server.administrator(), project("/pipelines/release"));

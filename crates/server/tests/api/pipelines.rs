@@ -21,7 +21,7 @@ fn release() -> Value {
 }
 
 #[apply(on_each_database)]
-async fn a_pipeline_has_the_phases_that_it_is_given_in_their_order(database: Database) {
+async fn a_pipeline_has_the_given_phases_in_order(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     assert_eq!(administrator.post(&pipelines(""), &release()).await.ok(201), release());
@@ -32,7 +32,7 @@ async fn a_pipeline_has_the_phases_that_it_is_given_in_their_order(database: Dat
 }
 
 #[apply(on_each_database)]
-async fn only_an_administrator_writes_them(database: Database) {
+async fn only_administrators_can_write_pipelines(database: Database) {
     let server = Server::start(&database).await;
     server.administrator().post(&pipelines(""), &release()).await.ok(201);
     let (editor, stranger) = (server.production_editor(), server.stranger().await);
@@ -49,7 +49,7 @@ async fn only_an_administrator_writes_them(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn an_unknown_environment_is_not_found_and_one_that_stands_twice_is_refused_with_its_place(database: Database) {
+async fn an_unknown_environment_is_not_found_and_a_duplicate_one_is_rejected_with_its_pointer(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     administrator.post(&pipelines(""), &release()).await.ok(201);
@@ -70,7 +70,7 @@ async fn an_unknown_environment_is_not_found_and_one_that_stands_twice_is_refuse
 }
 
 #[apply(on_each_database)]
-async fn a_pipeline_changes_field_by_field_over_the_version_that_was_seen(database: Database) {
+async fn each_field_of_a_pipeline_can_be_changed_with_if_match(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, path) = (server.administrator(), pipelines("/release"));
     administrator.post(&pipelines(""), &release()).await.ok(201);
@@ -90,7 +90,7 @@ async fn a_pipeline_changes_field_by_field_over_the_version_that_was_seen(databa
 }
 
 #[apply(on_each_database)]
-async fn one_with_features_cannot_be_deleted_and_the_answer_names_them(database: Database) {
+async fn a_pipeline_with_features_cannot_be_deleted_and_the_error_names_them(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     administrator.post(&pipelines(""), &release()).await.ok(201);

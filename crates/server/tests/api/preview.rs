@@ -18,7 +18,7 @@ async fn preview(caller: &Caller, feature: &str, environment: &str, question: &V
 }
 
 #[apply(on_each_database)]
-async fn the_stored_targeting_decides_by_rule_bucket_and_share(database: Database) {
+async fn a_preview_of_stored_targeting_shows_rule_bucket_and_share(database: Database) {
     let server = Server::start(&database).await;
     with_f1(&server).await;
     let danes = [condition("country", "equals", json!(["DK"])), condition("age", "greaterThan", json!([17]))];
@@ -68,7 +68,7 @@ async fn the_stored_targeting_decides_by_rule_bucket_and_share(database: Databas
 }
 
 #[apply(on_each_database)]
-async fn a_targeting_that_is_not_saved_is_tried_without_saving_it(database: Database) {
+async fn unsaved_targeting_can_be_previewed_without_saving_it(database: Database) {
     let server = Server::start(&database).await;
     with_f1(&server).await;
     let before = server.stored().await;
@@ -96,7 +96,7 @@ async fn a_targeting_that_is_not_saved_is_tried_without_saving_it(database: Data
 }
 
 #[apply(on_each_database)]
-async fn a_saved_audience_is_shown_with_its_conditions_and_the_time_is_the_askers(database: Database) {
+async fn a_preview_shows_the_conditions_of_a_saved_audience_and_uses_the_requested_time(database: Database) {
     let server = Server::start(&database).await;
     let reader = server.read_only();
     let kim = json!({ "user": { "id": "kim", "attributes": { "plan": "pro" } } });
@@ -120,7 +120,7 @@ async fn a_saved_audience_is_shown_with_its_conditions_and_the_time_is_the_asker
 }
 
 #[apply(on_each_database)]
-async fn what_could_not_be_saved_is_refused_with_the_same_words_within_targeting(database: Database) {
+async fn invalid_targeting_is_rejected_with_the_same_errors_as_when_saving(database: Database) {
     let server = Server::start(&database).await;
     let (editor, reader) = (server.editor(), server.read_only());
     let path = targeting_of("reviews", "staging");

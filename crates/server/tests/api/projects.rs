@@ -8,7 +8,7 @@ use crate::fixture::{Server, on_each_database, project};
 const PROJECTS: &str = "/api/v1/projects";
 
 #[apply(on_each_database)]
-async fn an_administrator_creates_a_project_and_everybody_sees_it(database: Database) {
+async fn an_administrator_can_create_a_project_and_everybody_sees_it(database: Database) {
     let server = Server::start(&database).await;
     let new = json!({ "key": "app", "name": "App" });
     assert_eq!(server.administrator().post(PROJECTS, &new).await.ok(201), new);
@@ -19,7 +19,7 @@ async fn an_administrator_creates_a_project_and_everybody_sees_it(database: Data
 }
 
 #[apply(on_each_database)]
-async fn a_key_that_is_taken_is_a_conflict(database: Database) {
+async fn a_duplicate_key_is_a_conflict(database: Database) {
     let server = Server::start(&database).await;
     let before = server.stored().await;
     let again = json!({ "key": "shop", "name": "Another shop" });
@@ -29,7 +29,7 @@ async fn a_key_that_is_taken_is_a_conflict(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn two_organisations_may_have_projects_of_one_key(database: Database) {
+async fn two_organisations_can_have_projects_with_the_same_key(database: Database) {
     let server = Server::start(&database).await;
     let stranger = server.stranger().await;
     assert_eq!(stranger.get(PROJECTS).await.ok(200), json!({ "items": [] }));
@@ -41,7 +41,7 @@ async fn two_organisations_may_have_projects_of_one_key(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn of_two_who_create_one_project_at_once_one_is_told_of_the_other(database: Database) {
+async fn of_two_concurrent_creations_of_a_project_one_is_a_conflict(database: Database) {
     let server = Server::start(&database).await;
     let (first, second) = (server.administrator(), server.administrator());
     for round in 0..10 {
@@ -54,7 +54,7 @@ async fn of_two_who_create_one_project_at_once_one_is_told_of_the_other(database
 }
 
 #[apply(on_each_database)]
-async fn a_project_is_renamed_over_the_version_that_was_seen(database: Database) {
+async fn a_project_is_renamed_only_with_the_current_etag(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let path = project("");
@@ -71,7 +71,7 @@ async fn a_project_is_renamed_over_the_version_that_was_seen(database: Database)
 }
 
 #[apply(on_each_database)]
-async fn a_project_that_holds_something_is_not_deleted_and_the_answer_says_how_much(database: Database) {
+async fn a_project_with_contents_cannot_be_deleted_and_the_error_counts_them(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let before = server.stored().await;
@@ -87,7 +87,7 @@ async fn a_project_that_holds_something_is_not_deleted_and_the_answer_says_how_m
 }
 
 #[apply(on_each_database)]
-async fn a_project_without_environments_and_features_is_deleted_with_all_else_in_it(database: Database) {
+async fn a_project_without_environments_and_features_is_deleted_with_its_other_contents(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     administrator.post(PROJECTS, &json!({ "key": "app", "name": "App" })).await.ok(201);

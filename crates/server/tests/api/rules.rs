@@ -32,7 +32,7 @@ fn feature<'a>(rules: &'a Value, key: &str) -> Option<&'a Value> {
 }
 
 #[apply(on_each_database)]
-async fn the_rules_give_every_user_what_the_service_gives(database: Database) {
+async fn evaluating_the_rules_gives_every_user_the_same_variants_as_the_server(database: Database) {
     let server = Server::start(&database).await;
     for environment in ["development", "staging", "production"] {
         let (rules, _) = read(&server.server_key(environment).await).await;
@@ -49,7 +49,7 @@ async fn the_rules_give_every_user_what_the_service_gives(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_feature_comes_with_its_salt_and_its_targeting_and_an_archived_one_does_not_come(database: Database) {
+async fn rules_contain_salt_and_targeting_of_each_feature_but_no_archived_features(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, key) = (server.administrator(), server.server_key("staging").await);
     administrator.post(&features(""), &json!({ "key": "f1", "name": "First" })).await.ok(201);
@@ -65,7 +65,7 @@ async fn a_feature_comes_with_its_salt_and_its_targeting_and_an_archived_one_doe
 }
 
 #[apply(on_each_database)]
-async fn the_conditions_of_a_saved_audience_stand_inline(database: Database) {
+async fn the_conditions_of_saved_audiences_are_inlined(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, key) = (server.administrator(), server.server_key("staging").await);
     let swedes = json!([{ "attribute": "country", "operator": "equals", "values": ["SE"] }]);
@@ -87,7 +87,7 @@ async fn the_conditions_of_a_saved_audience_stand_inline(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn who_has_the_rules_gets_304_and_who_has_others_gets_them(database: Database) {
+async fn a_client_with_current_rules_gets_304_and_any_other_gets_the_rules(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("production").await;
     let answer = key.rules().await;
@@ -116,7 +116,7 @@ async fn who_has_the_rules_gets_304_and_who_has_others_gets_them(database: Datab
 }
 
 #[apply(on_each_database)]
-async fn long_rules_are_compressed_for_those_who_take_it(database: Database) {
+async fn large_rules_are_compressed_if_the_client_accepts_it(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("production").await;
     for number in 0..40 {
@@ -134,7 +134,7 @@ async fn long_rules_are_compressed_for_those_who_take_it(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_server_key_reads_the_rules_of_its_own_environment_alone(database: Database) {
+async fn a_server_key_reads_only_the_rules_of_its_own_environment(database: Database) {
     let server = Server::start(&database).await;
     let (staging, production) = (server.server_key("staging").await, server.server_key("production").await);
     server.administrator().put(&targeting_of("reviews", "staging"), &targeting(&[everyone("on")])).await.ok(200);
@@ -145,7 +145,7 @@ async fn a_server_key_reads_the_rules_of_its_own_environment_alone(database: Dat
 }
 
 #[apply(on_each_database)]
-async fn a_revoked_server_key_and_one_of_a_deleted_environment_read_nothing(database: Database) {
+async fn a_server_key_that_is_revoked_or_of_a_deleted_environment_cannot_read_rules(database: Database) {
     let server = Server::start(&database).await;
     let (revoked, gone) = (server.server_key("staging").await, server.server_key("development").await);
     revoked.rules().await.ok(200);

@@ -14,7 +14,7 @@ fn client_keys(of: &str) -> String {
 }
 
 #[apply(on_each_database)]
-async fn a_server_key_is_shown_when_it_is_made_and_only_its_hash_is_stored(database: Database) {
+async fn a_server_key_is_shown_only_when_it_is_created_and_only_its_hash_is_stored(database: Database) {
     let server = Server::start(&database).await;
     let created = server.administrator().post(&server_keys("staging"), &json!({ "name": "Basket" })).await.ok(201);
     let key = created["key"].as_str().unwrap();
@@ -30,7 +30,7 @@ async fn a_server_key_is_shown_when_it_is_made_and_only_its_hash_is_stored(datab
 }
 
 #[apply(on_each_database)]
-async fn a_server_key_opens_neither_a_clients_endpoints_nor_the_rest_api(database: Database) {
+async fn a_server_key_is_not_valid_for_client_endpoints_or_the_rest_api(database: Database) {
     let server = Server::start(&database).await;
     let created = server.administrator().post(&server_keys("staging"), &json!({ "name": "Basket" })).await.ok(201);
     let key = created["key"].as_str().unwrap();
@@ -47,7 +47,7 @@ async fn a_server_key_opens_neither_a_clients_endpoints_nor_the_rest_api(databas
 }
 
 #[apply(on_each_database)]
-async fn the_kinds_do_not_mix(database: Database) {
+async fn client_keys_and_server_keys_are_managed_separately(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let new = json!({ "name": "Basket" });
@@ -67,7 +67,7 @@ async fn the_kinds_do_not_mix(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_server_key_is_replaced_while_both_count(database: Database) {
+async fn a_server_key_is_replaced_while_both_are_valid(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let path = server_keys("production");

@@ -14,7 +14,7 @@ const ME: &str = "/api/v1/me";
 const HOUR: i64 = 60 * 60 * 1000;
 
 #[apply(on_each_database)]
-async fn signing_in_tells_who_one_is_and_sets_a_cookie_that_no_script_reads(database: Database) {
+async fn signing_in_returns_the_person_and_sets_an_http_only_cookie(database: Database) {
     let server = Server::start(&database).await;
     let token = server.token(Role::Editor, None).await;
     let anonymous = server.anonymous();
@@ -42,7 +42,7 @@ async fn signing_in_tells_who_one_is_and_sets_a_cookie_that_no_script_reads(data
 }
 
 #[apply(on_each_database)]
-async fn where_people_come_by_https_the_cookie_goes_there_alone(database: Database) {
+async fn with_an_https_public_url_the_cookie_is_secure(database: Database) {
     let server = Server::start_outbound(&database, outbound("http://us.example", "http://eu.example")).await;
     let token = server.token(Role::Editor, None).await;
     let anonymous = server.anonymous();
@@ -56,7 +56,7 @@ async fn where_people_come_by_https_the_cookie_goes_there_alone(database: Databa
 }
 
 #[apply(on_each_database)]
-async fn what_is_no_token_that_counts_signs_nobody_in(database: Database) {
+async fn an_invalid_token_cannot_sign_in(database: Database) {
     let server = Server::start(&database).await;
     let anonymous = server.anonymous();
     let expired = server.token(Role::Editor, Some(NOW)).await;
@@ -75,7 +75,7 @@ async fn what_is_no_token_that_counts_signs_nobody_in(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn who_tries_too_often_has_to_wait(database: Database) {
+async fn too_many_sign_in_attempts_are_rate_limited(database: Database) {
     let server = Server::start(&database).await;
     let anonymous = server.anonymous();
     let mut refused = None;
@@ -92,7 +92,7 @@ async fn who_tries_too_often_has_to_wait(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn pages_of_other_origins_can_neither_sign_in_nor_out(database: Database) {
+async fn other_origins_can_neither_sign_in_nor_out(database: Database) {
     let server = Server::start(&database).await;
     let token = server.token(Role::Administrator, None).await;
     let session = server.administrator().sign_in().await;
@@ -125,7 +125,7 @@ async fn pages_of_other_origins_can_neither_sign_in_nor_out(database: Database) 
 }
 
 #[apply(on_each_database)]
-async fn a_change_needs_the_csrf_token_of_its_own_session(database: Database) {
+async fn a_write_needs_the_csrf_token_of_its_session(database: Database) {
     let server = Server::start(&database).await;
     let session = server.administrator().sign_in().await;
     let others = server.editor().sign_in().await.get(SESSION).await.ok(200);
@@ -142,7 +142,7 @@ async fn a_change_needs_the_csrf_token_of_its_own_session(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn signing_out_ends_the_session_and_takes_the_cookie_away(database: Database) {
+async fn signing_out_ends_the_session_and_removes_the_cookie(database: Database) {
     let server = Server::start(&database).await;
     let (session, other) = (server.editor().sign_in().await, server.editor().sign_in().await);
     for _ in 0..2 {
@@ -157,7 +157,7 @@ async fn signing_out_ends_the_session_and_takes_the_cookie_away(database: Databa
 }
 
 #[apply(on_each_database)]
-async fn a_session_ends_after_twelve_hours_or_with_its_token(database: Database) {
+async fn a_session_ends_after_twelve_hours_or_when_its_token_expires(database: Database) {
     let server = Server::start(&database).await;
     let long = server.editor().sign_in().await;
     let token = server.token(Role::Editor, Some(Instant(NOW.0 + HOUR))).await;
@@ -178,7 +178,7 @@ async fn a_session_ends_after_twelve_hours_or_with_its_token(database: Database)
 }
 
 #[apply(on_each_database)]
-async fn a_session_ends_when_its_token_is_revoked_or_its_person_removed(database: Database) {
+async fn a_session_ends_when_its_token_is_revoked_or_its_person_is_removed(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let of = |id: &Value| format!("/api/v1/users/{}", id.as_str().unwrap());
@@ -200,7 +200,7 @@ async fn a_session_ends_when_its_token_is_revoked_or_its_person_removed(database
 }
 
 #[apply(on_postgres)]
-async fn a_session_counts_on_every_node_until_it_is_ended_on_one(database: Database) {
+async fn a_session_is_valid_on_every_node_until_one_of_them_ends_it(database: Database) {
     let one = Server::start(&database).await;
     let other = Server::start_with(&database, Settings::default()).await;
     let session = one.editor().sign_in().await;
@@ -211,7 +211,7 @@ async fn a_session_counts_on_every_node_until_it_is_ended_on_one(database: Datab
 }
 
 #[apply(on_each_database)]
-async fn what_somebody_signed_in_does_is_in_the_audit_log_under_their_name(database: Database) {
+async fn actions_in_a_session_are_in_the_audit_log_with_the_persons_name(database: Database) {
     let server = Server::start(&database).await;
     let session = server.editor().sign_in().await;
     server.clock.set(Instant(NOW.0 + 1));

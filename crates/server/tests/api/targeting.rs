@@ -18,7 +18,7 @@ async fn put_if(caller: &Caller, tag: &str, body: &Value) -> crate::fixture::Ans
 }
 
 #[apply(on_each_database)]
-async fn a_targeting_is_read_with_its_version_as_etag(database: Database) {
+async fn targeting_is_returned_with_its_version_as_etag(database: Database) {
     let server = Server::start(&database).await;
     let answer = server.read_only().get(&path()).await;
     let version = answer.ok(200)["version"].as_u64().unwrap();
@@ -30,7 +30,7 @@ async fn a_targeting_is_read_with_its_version_as_etag(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn put_replaces_all_of_it_and_patch_only_what_is_named(database: Database) {
+async fn put_replaces_the_targeting_and_patch_only_the_given_fields(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let environments = editor.get(&project("/environments")).await.ok(200);
@@ -54,7 +54,7 @@ async fn put_replaces_all_of_it_and_patch_only_what_is_named(database: Database)
 }
 
 #[apply(on_each_database)]
-async fn put_needs_all_of_it(database: Database) {
+async fn put_requires_all_fields(database: Database) {
     let editor = Server::start(&database).await.editor();
     for missing in ["enabled", "offVariantKey", "rules"] {
         let mut body = targeting(&[everyone("on")]);
@@ -75,7 +75,7 @@ async fn every_change_leaves_one_audit_record_and_one_outbox_entry(database: Dat
 }
 
 #[apply(on_each_database)]
-async fn a_write_that_changes_nothing_leaves_no_trace(database: Database) {
+async fn a_write_without_effect_leaves_no_audit_record(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let known = editor.get(&path()).await;
@@ -91,7 +91,7 @@ async fn a_write_that_changes_nothing_leaves_no_trace(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn if_match_writes_only_over_the_version_that_was_seen(database: Database) {
+async fn if_match_writes_only_over_the_given_version(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let seen = editor.get(&path()).await.etag();
@@ -109,7 +109,7 @@ async fn if_match_writes_only_over_the_version_that_was_seen(database: Database)
 }
 
 #[apply(on_each_database)]
-async fn a_change_of_another_feature_does_not_make_it_stale(database: Database) {
+async fn a_change_to_another_feature_does_not_change_the_etag(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let seen = editor.get(&path()).await.etag();
@@ -118,7 +118,7 @@ async fn a_change_of_another_feature_does_not_make_it_stale(database: Database) 
 }
 
 #[apply(on_each_database)]
-async fn an_if_match_that_is_no_etag_is_refused(database: Database) {
+async fn an_invalid_if_match_is_rejected(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let before = server.stored().await;
@@ -129,7 +129,7 @@ async fn an_if_match_that_is_no_etag_is_refused(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn what_there_is_none_of_is_named(database: Database) {
+async fn a_not_found_error_names_the_missing_resource(database: Database) {
     let editor = Server::start(&database).await.editor();
     for (path, name) in [
         (targeting_of("nothing", "staging"), "feature 'nothing'"),

@@ -65,7 +65,7 @@ fn with(body: &Value, pointer: &str, text: &str, number: usize) -> Value {
 }
 
 #[apply(on_each_database)]
-async fn every_text_is_limited_in_characters_and_a_name_says_something(database: Database) {
+async fn every_string_has_a_maximum_length_and_names_are_not_blank(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     administrator.post(&project("/pipelines"), &json!({ "key": "release", "name": "R", "phases": [] })).await.ok(201);
@@ -96,7 +96,7 @@ async fn every_text_is_limited_in_characters_and_a_name_says_something(database:
 }
 
 #[apply(on_each_database)]
-async fn a_person_is_renamed_within_the_same_limits(database: Database) {
+async fn renaming_a_person_has_the_same_limits(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let me = administrator.get("/api/v1/me").await.ok(200)["id"].as_str().unwrap().to_owned();
@@ -119,7 +119,7 @@ fn texts(document: &Value) -> Vec<(String, &Value)> {
 }
 
 #[test]
-fn the_document_tells_the_same_limits() {
+fn the_openapi_document_states_the_same_limits() {
     let document = serde_json::to_value(flagservice_server::http::document()).unwrap();
     let schema = |name: &str| &document["components"]["schemas"][name];
     for (name, least, most) in

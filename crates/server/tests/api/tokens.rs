@@ -31,7 +31,7 @@ async fn listed(caller: &Caller, token: &Value) -> Value {
 }
 
 #[apply(on_each_database)]
-async fn a_token_is_shown_when_it_is_made_and_only_its_hash_is_stored(database: Database) {
+async fn a_token_is_shown_only_when_it_is_created_and_only_its_hash_is_stored(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let (created, bearer) = new_token(&server, &editor, &json!({ "name": "Laptop" })).await;
@@ -64,7 +64,7 @@ async fn two_tokens_are_never_the_same(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_token_with_an_expiry_counts_until_then(database: Database) {
+async fn a_token_is_valid_until_its_expiry(database: Database) {
     let server = Server::start(&database).await;
     let new = json!({ "name": "Week", "expiresAt": "2026-11-28T10:00:00+00:00" });
     let (created, bearer) = new_token(&server, &server.editor(), &new).await;
@@ -77,7 +77,7 @@ async fn a_token_with_an_expiry_counts_until_then(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn an_expiry_that_is_past_or_no_time_is_refused_with_its_place(database: Database) {
+async fn a_past_or_invalid_expiry_is_rejected_with_its_pointer(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     editor.get(TOKENS).await.ok(200);
@@ -90,7 +90,7 @@ async fn an_expiry_that_is_past_or_no_time_is_refused_with_its_place(database: D
 }
 
 #[apply(on_each_database)]
-async fn a_revoked_token_stops_counting_at_once_and_is_listed_no_more(database: Database) {
+async fn a_revoked_token_stops_working_at_once_and_is_not_listed(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let (created, bearer) = new_token(&server, &editor, &json!({ "name": "Laptop" })).await;
@@ -102,7 +102,7 @@ async fn a_revoked_token_stops_counting_at_once_and_is_listed_no_more(database: 
 }
 
 #[apply(on_each_database)]
-async fn a_token_may_revoke_itself(database: Database) {
+async fn a_token_can_revoke_itself(database: Database) {
     let server = Server::start(&database).await;
     let (created, bearer) = new_token(&server, &server.read_only(), &json!({ "name": "Laptop" })).await;
     bearer.delete(&path_of(&created)).await.ok(204);
@@ -110,7 +110,7 @@ async fn a_token_may_revoke_itself(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn the_time_of_last_use_is_told_to_the_minute(database: Database) {
+async fn the_time_of_last_use_is_shown_to_the_minute(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let (created, bearer) = new_token(&server, &editor, &json!({ "name": "Laptop" })).await;
@@ -124,7 +124,7 @@ async fn the_time_of_last_use_is_told_to_the_minute(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_person_sees_and_revokes_only_own_tokens_and_an_administrator_everybodys(database: Database) {
+async fn people_see_and_revoke_only_their_own_tokens_and_administrators_all_tokens(database: Database) {
     let server = Server::start(&database).await;
     let (editor, other) = (server.editor(), server.production_editor());
     // Lists begin with the oldest.
@@ -144,7 +144,7 @@ async fn a_person_sees_and_revokes_only_own_tokens_and_an_administrator_everybod
 }
 
 #[apply(on_each_database)]
-async fn only_an_administrator_makes_tokens_for_others(database: Database) {
+async fn only_administrators_can_create_tokens_for_others(database: Database) {
     let server = Server::start(&database).await;
     let (editor, administrator) = (server.editor(), server.administrator());
     let (own, others) = (id_of(&editor).await, id_of(&administrator).await);
@@ -174,7 +174,7 @@ async fn a_token_of_another_organisation_is_not_found(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_token_follows_the_role_of_its_person_at_once(database: Database) {
+async fn a_role_change_applies_to_the_persons_tokens_at_once(database: Database) {
     let server = Server::start(&database).await;
     let token = server.caller(Some(&server.token(Role::Editor, None).await));
     let user = format!("/api/v1/users/{}", id_of(&token).await.as_str().unwrap());

@@ -19,7 +19,7 @@ async fn own_path(caller: &Caller) -> String {
 }
 
 #[apply(on_each_database)]
-async fn me_tells_who_the_caller_is_and_in_which_role(database: Database) {
+async fn me_returns_the_caller_and_their_role(database: Database) {
     let server = Server::start(&database).await;
     for (role, name, word) in [
         (Role::Administrator, "Alma Lindqvist", "administrator"),
@@ -34,7 +34,7 @@ async fn me_tells_who_the_caller_is_and_in_which_role(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn an_administrator_adds_changes_and_deletes_people(database: Database) {
+async fn administrators_can_add_change_and_remove_people(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let added = administrator.post(USERS, &json!({ "name": "Nora Berg", "role": "readOnly" })).await.ok(201);
@@ -55,7 +55,7 @@ async fn an_administrator_adds_changes_and_deletes_people(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn nobody_else_changes_people_not_even_themselves(database: Database) {
+async fn only_administrators_can_change_people_including_themselves(database: Database) {
     let server = Server::start(&database).await;
     for role in [Role::ReadOnly, Role::Editor, Role::ProductionEditor] {
         let caller = server.person(role);
@@ -69,7 +69,7 @@ async fn nobody_else_changes_people_not_even_themselves(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn the_last_administrator_can_neither_be_deleted_nor_given_another_role(database: Database) {
+async fn the_last_administrator_cannot_be_removed_or_lose_the_role(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let own = own_path(&administrator).await;
@@ -84,7 +84,7 @@ async fn the_last_administrator_can_neither_be_deleted_nor_given_another_role(da
 }
 
 #[apply(on_each_database)]
-async fn of_two_administrators_who_delete_each_other_at_once_one_stays(database: Database) {
+async fn of_two_administrators_who_remove_each_other_one_stays(database: Database) {
     let server = Server::start(&database).await;
     let first = server.administrator();
     let added = first.post(USERS, &json!({ "name": "Second", "role": "administrator" })).await.ok(201);
@@ -99,7 +99,7 @@ async fn of_two_administrators_who_delete_each_other_at_once_one_stays(database:
 }
 
 #[apply(on_each_database)]
-async fn the_token_of_a_deleted_person_stops_counting(database: Database) {
+async fn the_token_of_a_removed_person_stops_working(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let own = own_path(&editor).await;
@@ -112,7 +112,7 @@ async fn the_token_of_a_deleted_person_stops_counting(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_role_that_there_is_not_is_refused_with_its_place(database: Database) {
+async fn an_unknown_role_is_rejected_with_its_pointer(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let own = own_path(&administrator).await;
@@ -137,7 +137,7 @@ async fn the_people_of_another_organisation_are_not_found(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn of_two_who_change_one_person_the_second_with_an_old_etag_is_told_so(database: Database) {
+async fn changing_a_person_with_an_old_etag_is_rejected(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let path = own_path(&server.editor()).await;
@@ -149,7 +149,7 @@ async fn of_two_who_change_one_person_the_second_with_an_old_etag_is_told_so(dat
 }
 
 #[apply(on_each_database)]
-async fn a_token_that_is_made_while_its_person_is_deleted_meets_no_failure(database: Database) {
+async fn creating_a_token_while_its_person_is_removed_causes_no_server_error(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     for _ in 0..5 {

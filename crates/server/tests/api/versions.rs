@@ -20,7 +20,7 @@ fn resources() -> Vec<(String, Value)> {
 }
 
 #[apply(on_each_database)]
-async fn every_resource_is_changed_and_deleted_only_over_the_version_that_was_seen(database: Database) {
+async fn every_resource_can_be_changed_and_deleted_only_with_the_current_etag(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     for (list, body) in resources() {

@@ -9,7 +9,7 @@ use super::ran::run;
 use crate::fixture::{Binary, Server, on_each_database, on_each_empty_database};
 
 #[apply(on_each_empty_database)]
-async fn the_first_start_names_the_command_that_lets_one_in_and_that_command_does(database: Database) {
+async fn the_first_start_logs_the_command_that_creates_an_administrator_and_the_command_works(database: Database) {
     let server = Binary::start(&database).await;
     let said = server.log_of_start();
     assert!(said.contains("flagservice-server organisation create"), "{said}");
@@ -28,13 +28,13 @@ async fn the_first_start_names_the_command_that_lets_one_in_and_that_command_doe
 }
 
 #[apply(on_each_database)]
-async fn a_database_with_an_organisation_is_not_called_empty(database: Database) {
+async fn a_database_with_an_organisation_is_not_reported_as_empty(database: Database) {
     let server = Binary::start(&database).await;
     assert!(!server.log_of_start().contains("organisation create"), "{}", server.log_of_start());
 }
 
 #[apply(on_each_database)]
-async fn a_person_is_added_listed_given_another_role_and_removed(database: Database) {
+async fn a_person_can_be_added_listed_changed_and_removed(database: Database) {
     let id = run(&database, &["user", "add", "Nils Holm", "--role", "editor"]).await.ok();
     let id = id.trim();
     let token = run(&database, &["token", "create", "--user", "Nils Holm"]).await.ok();
@@ -55,7 +55,7 @@ async fn a_person_is_added_listed_given_another_role_and_removed(database: Datab
 }
 
 #[apply(on_each_database)]
-async fn the_rules_of_rest_hold_on_the_command_line_too(database: Database) {
+async fn the_rest_rules_apply_to_the_command_line_too(database: Database) {
     let last = ["user", "remove", "Alma Lindqvist"];
     run(&database, &last).await.refused(&["administrator"]);
     let past = ["token", "create", "--user", "Alma Lindqvist", "--expires", "2020-01-01"];
@@ -67,7 +67,7 @@ async fn the_rules_of_rest_hold_on_the_command_line_too(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_token_counts_until_it_is_revoked_and_is_shown_once(database: Database) {
+async fn a_token_is_valid_until_it_is_revoked_and_is_shown_once(database: Database) {
     let args = ["token", "create", "--user", "Ravi Menon", "--name", "Report", "--expires", "2099-12-31"];
     let token = run(&database, &args).await.ok();
     let token = token.trim();
@@ -85,7 +85,7 @@ async fn a_token_counts_until_it_is_revoked_and_is_shown_once(database: Database
 }
 
 #[apply(on_each_database)]
-async fn with_several_organisations_one_is_named(database: Database) {
+async fn with_several_organisations_one_must_be_chosen(database: Database) {
     run(&database, &["organisation", "create", "Elsewhere", "--administrator", "Elsa Where"]).await.ok();
     run(&database, &["user", "list"]).await.refused(&["--organisation", "Acme", "Elsewhere"]);
     let listed = run(&database, &["user", "list", "--organisation", "Elsewhere"]).await.ok();
@@ -94,7 +94,7 @@ async fn with_several_organisations_one_is_named(database: Database) {
 }
 
 #[tokio::test]
-async fn a_command_makes_no_database_where_there_is_none() {
+async fn a_command_does_not_create_a_missing_database() {
     let folder = tempfile::tempdir().unwrap();
     let url = format!("sqlite:{}", folder.path().join("mistyped.db").display());
     for command in [&["user", "list"][..], &["check"], &["export", "shop"], &["backup", "copy.db"]] {
@@ -108,7 +108,7 @@ async fn a_command_makes_no_database_where_there_is_none() {
 }
 
 #[tokio::test]
-async fn every_command_says_what_it_does_with_an_example() {
+async fn the_help_of_every_command_has_an_example() {
     let commands = [
         "serve",
         "seed",

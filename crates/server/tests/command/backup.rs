@@ -45,7 +45,7 @@ async fn execute(file: &Path, statement: &'static str) {
 }
 
 #[apply(on_sqlite)]
-async fn a_backup_of_a_running_server_holds_what_was_acknowledged_before_it(database: Database) {
+async fn a_backup_of_a_running_server_contains_everything_acknowledged_before_it(database: Database) {
     let server = Binary::start(&database).await;
     let editor = server.production_editor();
     let path_of_it = targeting_of("search-suggestions", "staging");
@@ -76,7 +76,7 @@ async fn a_backup_of_a_running_server_holds_what_was_acknowledged_before_it(data
 }
 
 #[apply(on_sqlite)]
-async fn a_backup_overwrites_nothing(database: Database) {
+async fn a_backup_does_not_overwrite_a_file(database: Database) {
     let file = path(&database, "precious");
     fs::write(&file, "precious").unwrap();
     run(&database, &["backup", file.to_str().unwrap()]).await.refused(&["precious", "not overwritten"]);
@@ -85,7 +85,7 @@ async fn a_backup_overwrites_nothing(database: Database) {
 }
 
 #[apply(on_sqlite)]
-async fn after_a_restore_a_client_takes_the_older_values(database: Database) {
+async fn after_a_restore_clients_accept_the_older_values(database: Database) {
     let file = backup(&database).await;
     let server = Server::start(&database).await;
     server.switch_search_suggestions("production", false).await;
@@ -112,7 +112,7 @@ async fn after_a_restore_a_client_takes_the_older_values(database: Database) {
 }
 
 #[apply(on_sqlite)]
-async fn the_old_database_is_kept_aside_and_the_new_one_belongs_to_whom_it_belonged(database: Database) {
+async fn a_restore_keeps_the_old_database_and_its_owner_and_mode(database: Database) {
     let file = backup(&database).await;
     fs::set_permissions(database.file(), fs::Permissions::from_mode(0o640)).unwrap();
     let whose = |file: &Path| fs::metadata(file).map(|found| (found.uid(), found.gid(), found.mode())).unwrap();
@@ -131,7 +131,7 @@ async fn the_old_database_is_kept_aside_and_the_new_one_belongs_to_whom_it_belon
 }
 
 #[apply(on_sqlite)]
-async fn a_restore_replaces_nothing_unless_it_is_told_to_and_never_what_is_in_use(database: Database) {
+async fn a_restore_replaces_a_database_only_with_the_flag_and_never_one_in_use(database: Database) {
     let file = backup(&database).await;
     let before = fs::read(database.file()).unwrap();
     restore(&database, &file, &[]).await.refused(&["flagservice.db", "--replace"]);
@@ -145,7 +145,7 @@ async fn a_restore_replaces_nothing_unless_it_is_told_to_and_never_what_is_in_us
 }
 
 #[apply(on_sqlite)]
-async fn a_backup_is_restored_where_there_is_nothing(database: Database) {
+async fn a_backup_can_be_restored_to_an_empty_path(database: Database) {
     let file = backup(&database).await;
     let server = Server::start(&database).await;
     let features = server.editor().get(&features("")).await.column("key");
@@ -157,7 +157,7 @@ async fn a_backup_is_restored_where_there_is_nothing(database: Database) {
 }
 
 #[apply(on_sqlite)]
-async fn what_is_no_whole_backup_is_refused_and_nothing_is_touched(database: Database) {
+async fn an_invalid_backup_is_rejected_and_nothing_changes(database: Database) {
     let good = backup(&database).await;
     let bytes = fs::read(&good).unwrap();
     let file = path(&database, "bad.db");
@@ -202,7 +202,7 @@ async fn execute_new(file: &Path, statement: &'static str) {
 }
 
 #[apply(on_sqlite)]
-async fn a_backup_without_its_own_key_is_refused_with_the_remedy(database: Database) {
+async fn a_backup_without_its_key_file_is_rejected_with_the_remedy(database: Database) {
     let file = backup(&database).await;
     let (key, before) = (fs::read(database.key_file()).unwrap(), fs::read(database.file()).unwrap());
     fs::write(database.key_file(), STANDARD.encode([7; 32])).unwrap();
@@ -217,7 +217,7 @@ async fn a_backup_without_its_own_key_is_refused_with_the_remedy(database: Datab
 }
 
 #[apply(on_postgres)]
-async fn postgres_is_told_its_own_commands_and_gets_new_epochs(database: Database) {
+async fn for_postgres_the_commands_are_named_and_epochs_can_be_renewed(database: Database) {
     run(&database, &["backup", "shop.dump"]).await.refused(&["pg_dump", "--file=shop.dump", "master.key"]);
     run(&database, &["restore", "shop.dump"]).await.refused(&["pg_restore", "renew-epochs"]);
     let server = Server::start(&database).await;

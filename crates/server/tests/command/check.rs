@@ -9,7 +9,7 @@ use super::ran::run;
 use crate::fixture::on_each_database;
 
 #[apply(on_each_database)]
-async fn an_outbox_that_does_not_agree_with_the_versions_is_told(database: Database) {
+async fn an_outbox_that_does_not_match_the_versions_is_reported(database: Database) {
     let said = run(&database, &["check"]).await.ok();
     assert!(said.contains("3 environments"), "{said}");
     sqlx::any::install_default_drivers();

@@ -23,7 +23,7 @@ async fn test(administrator: &Caller, id: &str) -> Value {
 }
 
 #[apply(on_each_database)]
-async fn each_region_has_its_own_address_with_or_without_a_path_and_a_slash(database: Database) {
+async fn each_region_has_its_own_url_with_or_without_a_path_and_a_slash(database: Database) {
     let (us, eu) = (Receiver::start().await, Receiver::start().await);
     let (to_us, to_eu) = (format!("{}/gateway/us/", us.address()), format!("{}/", eu.address()));
     let public = ["--public-url", "https://flags.example/tools/"];
@@ -43,7 +43,7 @@ async fn each_region_has_its_own_address_with_or_without_a_path_and_a_slash(data
 }
 
 #[apply(on_each_database)]
-async fn a_region_without_an_address_takes_no_integration_and_says_who_can_help(database: Database) {
+async fn an_integration_for_a_region_without_a_url_is_rejected_and_the_error_says_who_can_help(database: Database) {
     let us = Receiver::start().await;
     let server = Binary::start_with(&database, &["--analytics-us-url", us.address()]).await;
     let administrator = server.person(Role::Administrator);
@@ -58,7 +58,7 @@ async fn a_region_without_an_address_takes_no_integration_and_says_who_can_help(
 }
 
 #[apply(on_each_database)]
-async fn what_waits_for_a_region_goes_on_waiting_while_it_has_no_address(database: Database) {
+async fn deliveries_wait_while_their_region_has_no_url(database: Database) {
     let receiver = Receiver::start().await;
     let address = ["--analytics-us-url", receiver.address()];
     let id = create(&Binary::start_with(&database, &address).await.person(Role::Administrator), "US").await;
@@ -78,7 +78,7 @@ async fn what_waits_for_a_region_goes_on_waiting_while_it_has_no_address(databas
 }
 
 #[tokio::test]
-async fn what_is_no_address_is_refused_by_the_name_of_its_setting() {
+async fn an_invalid_url_is_rejected_with_the_name_of_its_setting() {
     let folder = tempfile::tempdir().unwrap();
     for (text, why) in [
         ("", "begins with https:// or http://"),
@@ -115,7 +115,7 @@ async fn what_is_no_address_is_refused_by_the_name_of_its_setting() {
 }
 
 #[apply(on_each_database)]
-async fn a_secure_destination_is_one_whose_certificate_is_trusted(database: Database) {
+async fn an_https_destination_needs_a_trusted_certificate(database: Database) {
     let receiver = Receiver::start().await;
     let (address, certificate) = receiver.secured().await;
     let trusted = tempfile::NamedTempFile::new().unwrap();

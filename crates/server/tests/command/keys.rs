@@ -54,7 +54,7 @@ fn opens(keyring: &Keyring, sealed: &str) -> bool {
 }
 
 #[apply(on_each_database)]
-async fn a_running_server_takes_up_a_new_data_key_and_goes_on_reading_the_older(database: Database) {
+async fn a_running_server_uses_a_new_data_key_and_still_reads_with_the_older_one(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let before = browser.load_id("alice").await;
@@ -70,7 +70,7 @@ async fn a_running_server_takes_up_a_new_data_key_and_goes_on_reading_the_older(
 }
 
 #[apply(on_each_database)]
-async fn a_token_by_a_data_key_that_a_node_does_not_know_makes_it_read_the_database(database: Database) {
+async fn a_token_with_an_unknown_data_key_makes_the_node_read_the_database(database: Database) {
     let (_store, first) = keyring(&database).await;
     run(&database, &["key", "rotate"]).await.ok();
     let (_other, second) = keyring(&database).await;
@@ -94,7 +94,7 @@ async fn a_token_by_a_data_key_that_a_node_does_not_know_makes_it_read_the_datab
 }
 
 #[apply(on_each_database)]
-async fn a_data_key_is_removed_when_its_successor_is_a_day_old(database: Database) {
+async fn a_data_key_is_removed_a_day_after_it_was_replaced(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let first = browser.load_id("alice").await;
@@ -125,7 +125,7 @@ async fn a_data_key_is_removed_when_its_successor_is_a_day_old(database: Databas
 }
 
 #[apply(on_each_database)]
-async fn another_master_key_takes_over_while_the_server_runs(database: Database) {
+async fn the_master_key_can_be_changed_while_the_server_runs(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let before = browser.load_id("alice").await;
@@ -152,7 +152,7 @@ async fn another_master_key_takes_over_while_the_server_runs(database: Database)
 }
 
 #[apply(on_each_database)]
-async fn a_new_key_file_that_cannot_serve_is_refused_and_the_old_one_stays(database: Database) {
+async fn an_invalid_new_key_file_is_rejected_and_the_old_one_stays_valid(database: Database) {
     let other = database.folder().join("other.key");
     let same = std::fs::read_to_string(database.key_file()).unwrap();
     for (text, word) in [
@@ -172,7 +172,7 @@ async fn a_new_key_file_that_cannot_serve_is_refused_and_the_old_one_stays(datab
 }
 
 #[apply(on_each_database)]
-async fn rotations_and_another_master_key_at_once_leave_every_data_key_readable(database: Database) {
+async fn concurrent_rotations_and_a_rewrap_leave_every_data_key_readable(database: Database) {
     let new = database.folder().join("new.key");
     let rewrap = ["key", "rewrap", "--new-key-file", new.to_str().unwrap()];
     let (rotate, rewrapped) = (["key", "rotate"], run(&database, &rewrap));

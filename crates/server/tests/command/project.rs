@@ -70,7 +70,7 @@ async fn variants(server: &Server, keys: &[(String, String)]) -> Vec<Value> {
 }
 
 #[apply(on_each_database)]
-async fn an_exported_project_imported_elsewhere_is_exported_as_the_same_bytes(database: Database) {
+async fn an_imported_project_is_exported_again_as_the_same_bytes(database: Database) {
     let server = Server::start(&database).await;
     furnish(&server).await;
     let keys: Vec<_> = ["development", "staging", "production"]
@@ -104,7 +104,7 @@ async fn an_exported_project_imported_elsewhere_is_exported_as_the_same_bytes(da
 }
 
 #[apply(on_each_database)]
-async fn a_document_has_no_id_no_key_of_a_client_and_no_secret(database: Database) {
+async fn an_exported_document_contains_no_ids_client_keys_or_secrets(database: Database) {
     let server = Server::start(&database).await;
     furnish(&server).await;
     let mut hidden: Vec<_> = tokens(database.credentials()).into_iter().map(str::to_owned).collect();
@@ -127,7 +127,7 @@ async fn a_document_has_no_id_no_key_of_a_client_and_no_secret(database: Databas
 }
 
 #[apply(on_each_database)]
-async fn an_export_overwrites_nothing_and_without_a_file_goes_to_the_standard_output(database: Database) {
+async fn an_export_does_not_overwrite_a_file_and_defaults_to_standard_output(database: Database) {
     let (file, exported) = export(&database, "shop", "shop.json", &[]).await;
     run(&database, &["export", "shop", "--out", file.to_str().unwrap()]).await.refused(&["not overwritten"]);
     assert_eq!(run(&database, &["export", "shop"]).await.ok().into_bytes(), exported);
@@ -135,7 +135,7 @@ async fn an_export_overwrites_nothing_and_without_a_file_goes_to_the_standard_ou
 }
 
 #[apply(on_each_database)]
-async fn a_project_key_that_is_taken_wants_another_one(database: Database) {
+async fn importing_an_existing_project_key_requires_another_key(database: Database) {
     let (_, exported) = export(&database, "shop", "shop.json", &[]).await;
     let document: Value = serde_json::from_slice(&exported).unwrap();
     import(&database, &document, &[]).await.refused(&["'shop' already", "--as KEY"]);
@@ -147,7 +147,7 @@ async fn a_project_key_that_is_taken_wants_another_one(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_document_of_the_first_version_of_the_format_is_read(database: Database) {
+async fn a_document_of_format_version_1_can_be_imported(database: Database) {
     let server = Server::start(&database).await;
     furnish(&server).await;
     server.stop().await;
@@ -165,7 +165,7 @@ async fn a_document_of_the_first_version_of_the_format_is_read(database: Databas
 }
 
 #[apply(on_each_database)]
-async fn an_import_is_the_operators_and_no_approval_holds_it_up(database: Database) {
+async fn an_import_by_the_operator_needs_no_approval(database: Database) {
     let (_, exported) = export(&database, "shop", "shop.json", &[]).await;
     let mut document: Value = serde_json::from_slice(&exported).unwrap();
     for environment in document["environments"].as_array_mut().unwrap() {
@@ -196,7 +196,7 @@ fn pointers(said: &str) -> Vec<&str> {
 }
 
 #[apply(on_each_database)]
-async fn everything_that_is_wrong_with_a_document_is_told_with_its_place_and_nothing_is_made(database: Database) {
+async fn all_errors_in_a_document_are_reported_with_pointers_and_nothing_is_imported(database: Database) {
     let (_, exported) = export(&database, "shop", "shop.json", &[]).await;
     let good: Value = serde_json::from_slice(&exported).unwrap();
     let stored = {
@@ -257,7 +257,7 @@ async fn everything_that_is_wrong_with_a_document_is_told_with_its_place_and_not
 }
 
 #[apply(on_each_database)]
-async fn garbage_is_refused_with_a_clear_message_and_nothing_is_made(database: Database) {
+async fn garbage_is_rejected_with_a_clear_message_and_nothing_is_imported(database: Database) {
     let stored = {
         let server = Server::start(&database).await;
         let stored = server.stored().await;

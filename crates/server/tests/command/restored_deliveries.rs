@@ -44,7 +44,7 @@ async fn with_a_backlog(database: &Database, receiver: &Receiver) -> Server {
 }
 
 #[apply(on_sqlite)]
-async fn what_waits_in_a_backup_is_delivered_once_more_and_in_order(database: Database) {
+async fn the_backlog_of_a_backup_is_delivered_again_in_order(database: Database) {
     let receiver = Receiver::start().await;
     let server = with_a_backlog(&database, &receiver).await;
     let file = database.folder().join("backup.db");
@@ -75,7 +75,7 @@ async fn what_waits_in_a_backup_is_delivered_once_more_and_in_order(database: Da
 }
 
 #[apply(on_postgres)]
-async fn a_node_that_is_no_more_but_holds_the_lease_in_a_dump_is_followed_by_another(database: Database) {
+async fn a_lease_of_a_dead_node_in_a_dump_is_taken_over(database: Database) {
     let receiver = Receiver::start().await;
     // It ends without a word, as it stands in a dump of the time at which it ran.
     let mut gone = Binary::start_with(&database, &["--analytics-us-url", receiver.address()]).await;

@@ -30,7 +30,7 @@ async fn refusal(folder: &Path, arguments: &[&str], environment: &[(&str, &str)]
 }
 
 #[tokio::test]
-async fn a_flag_counts_before_the_environment_that_before_the_file_and_that_before_the_default() {
+async fn flags_override_the_environment_the_file_and_the_defaults_in_this_order() {
     let folder = tempfile::tempdir().unwrap();
     let text = format!("listen = '{BY_FILE}'\ndatabase-url = 'sqlite:by-file.db'");
     let file = settings(folder.path(), &text);
@@ -53,7 +53,7 @@ async fn a_flag_counts_before_the_environment_that_before_the_file_and_that_befo
 }
 
 #[tokio::test]
-async fn a_name_that_is_no_setting_is_refused_with_the_nearest_one() {
+async fn an_unknown_setting_is_rejected_with_a_suggestion() {
     let folder = tempfile::tempdir().unwrap();
     for (text, words) in [
         ("drain_spread = 5", ["'drain_spread'", "Did you mean 'drain-spread'?"]),
@@ -74,7 +74,7 @@ async fn a_name_that_is_no_setting_is_refused_with_the_nearest_one() {
 }
 
 #[tokio::test]
-async fn a_value_that_the_flag_would_not_take_is_refused_by_file_and_name() {
+async fn an_invalid_value_is_rejected_with_file_and_setting() {
     let folder = tempfile::tempdir().unwrap();
     for (text, word) in [
         ("listen = 'everywhere'", "--listen"),
@@ -93,7 +93,7 @@ async fn a_value_that_the_flag_would_not_take_is_refused_by_file_and_name() {
 }
 
 #[tokio::test]
-async fn a_password_in_the_file_is_not_told() {
+async fn a_password_in_the_file_is_not_printed() {
     let folder = tempfile::tempdir().unwrap();
     for text in [
         "database-url = 'postgres://flags:s3cret@127.0.0.1:1/flags",
@@ -106,7 +106,7 @@ async fn a_password_in_the_file_is_not_told() {
 }
 
 #[apply(on_each_database)]
-async fn the_server_runs_by_its_file(database: Database) {
+async fn the_server_uses_its_configuration_file(database: Database) {
     let text = "metrics-listen = '127.0.0.1:0'\ntrusted-proxy = ['10.0.0.0/8', 'fd00::/8']\ndrain-spread = 1\n";
     let file = settings(database.folder(), text);
     let server = Binary::start_with(&database, &["--config", file.to_str().unwrap()]).await;

@@ -60,7 +60,7 @@ async fn survive_a_full_disk(mut server: Binary, make_room: impl AsyncFnOnce(&Bi
 }
 
 #[apply(on_sqlite)]
-async fn a_file_that_may_not_grow_refuses_writes_and_damages_nothing(database: Database) {
+async fn a_file_size_limit_rejects_writes_and_damages_nothing(database: Database) {
     let mut limited = Command::new("sh");
     // 256 KiB, of the process that is started. The signal that comes with the error is ignored, as service managers do.
     limited.args(["-c", "trap '' XFSZ; ulimit -S -f 512; exec \"$@\"", "sh", Binary::PROGRAM]);
@@ -84,7 +84,7 @@ async fn may_mount() -> bool {
 }
 
 #[apply(on_sqlite)]
-async fn a_full_disk_refuses_writes_and_damages_nothing(database: Database) {
+async fn a_full_disk_rejects_writes_and_damages_nothing(database: Database) {
     if !may_mount().await {
         eprintln!(
             "NOT RUN: a full disk takes a user that may unshare and mount. A file that may not grow is tested all the same."
@@ -121,7 +121,7 @@ fn allow(path: &Path, mode: u32) {
 }
 
 #[apply(on_sqlite)]
-async fn a_read_only_file_or_folder_is_told_at_the_start_and_left_as_it_is(database: Database) {
+async fn a_read_only_file_or_folder_is_reported_at_start_and_left_unchanged(database: Database) {
     let programs = tempfile::tempdir().unwrap();
     allow(programs.path(), 0o755);
     allow(&database.key_file(), 0o644);
@@ -143,7 +143,7 @@ async fn a_read_only_file_or_folder_is_told_at_the_start_and_left_as_it_is(datab
 }
 
 #[apply(on_each_database)]
-async fn a_database_of_a_newer_release_is_refused_and_left_as_it_is(database: Database) {
+async fn a_database_of_a_newer_release_is_rejected_and_left_unchanged(database: Database) {
     sqlx::any::install_default_drivers();
     let mut connection = Connection::connect(database.url()).await.unwrap();
     let newer = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
@@ -163,7 +163,7 @@ async fn a_database_of_a_newer_release_is_refused_and_left_as_it_is(database: Da
 }
 
 #[apply(on_each_database)]
-async fn a_wrong_key_is_refused_by_every_command_and_nothing_is_damaged(database: Database) {
+async fn a_wrong_key_is_rejected_by_every_command_and_nothing_is_damaged(database: Database) {
     let key = fs::read(database.key_file()).unwrap();
     fs::write(database.key_file(), STANDARD.encode([7; 32])).unwrap();
     for command in [&["serve", "--listen", "127.0.0.1:0"][..], &["user", "list"], &["check"]] {
@@ -174,7 +174,7 @@ async fn a_wrong_key_is_refused_by_every_command_and_nothing_is_damaged(database
 }
 
 #[apply(on_each_database)]
-async fn a_port_in_use_is_told_with_the_remedy(database: Database) {
+async fn a_port_in_use_is_reported_with_the_remedy(database: Database) {
     let taken = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = taken.local_addr().unwrap().to_string();
     run(&database, &["serve", "--listen", &address]).await.refused(&[&address, "--listen"]);

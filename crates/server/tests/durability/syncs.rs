@@ -79,9 +79,9 @@ async fn each_write_is_synced_before_it_is_acknowledged(database: Database) {
     assert_eq!(counter.read(), before);
 }
 
-/// Commits in a process of its own, which `the_count_tells_weakened_settings` starts; by itself it has nothing to do.
+/// Commits in a process of its own, which `the_sync_counter_detects_weakened_settings` starts; by itself it has nothing to do.
 #[tokio::test]
-async fn commits_under_a_pragma() {
+async fn commits_with_a_pragma() {
     let (Ok(pragma), Ok(file)) = (std::env::var(PRAGMA), std::env::var("SYNC_COUNT_FILE")) else { return };
     let counter = Counter { library: PathBuf::new(), file: file.into() };
     let database = counter.file.with_extension("db");
@@ -100,7 +100,7 @@ async fn commits_under_a_pragma() {
 }
 
 #[apply(on_sqlite)]
-async fn the_count_tells_weakened_settings(database: Database) {
+async fn the_sync_counter_detects_weakened_settings(database: Database) {
     for (pragma, expected) in [
         ("PRAGMA synchronous = FULL", 0),
         ("PRAGMA synchronous = NORMAL", WRITES),
@@ -109,7 +109,7 @@ async fn the_count_tells_weakened_settings(database: Database) {
         let folder = tempfile::tempdir_in(database.folder()).unwrap();
         let counter = Counter::new(folder.path()).await;
         let mut process = Command::new(std::env::current_exe().unwrap());
-        process.args(["--exact", "durability::syncs::commits_under_a_pragma", "--nocapture"]).env(PRAGMA, pragma);
+        process.args(["--exact", "durability::syncs::commits_with_a_pragma", "--nocapture"]).env(PRAGMA, pragma);
         counter.watch(&mut process);
         let ran = process.stderr(Stdio::inherit()).output().await.unwrap();
         let said = String::from_utf8(ran.stdout).unwrap();

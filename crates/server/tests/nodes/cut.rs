@@ -83,11 +83,11 @@ async fn outage(database: Database, network: Network) {
 }
 
 #[apply(on_postgres)]
-async fn a_node_whose_connections_to_the_database_are_closed_goes_on_and_catches_up(database: Database) {
+async fn a_node_with_closed_database_connections_keeps_serving_and_catches_up(database: Database) {
     outage(database, Network::Closed).await;
 }
 
 #[apply(on_postgres)]
-async fn a_node_whose_network_to_the_database_swallows_everything_goes_on_and_catches_up(database: Database) {
+async fn a_node_with_a_silent_database_network_keeps_serving_and_catches_up(database: Database) {
     outage(database, Network::Silent).await;
 }

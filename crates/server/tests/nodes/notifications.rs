@@ -60,7 +60,7 @@ async fn connect(database: &Database) -> PgConnection {
 }
 
 #[apply(on_postgres)]
-async fn a_change_on_either_node_is_told_to_the_other_without_waiting_for_a_poll(database: Database) {
+async fn a_change_on_either_node_reaches_the_other_without_waiting_for_a_poll(database: Database) {
     let (first, second) = (Server::start(&database).await, Server::start(&database).await);
     listen_again(&mut connect(&database).await, 2, &[]).await;
     for (writer, reader) in [(&first, &second), (&second, &first)] {
@@ -70,7 +70,7 @@ async fn a_change_on_either_node_is_told_to_the_other_without_waiting_for_a_poll
 }
 
 #[apply(on_postgres)]
-async fn nothing_is_missed_while_a_listening_connection_is_cut_and_it_comes_back(database: Database) {
+async fn no_change_is_missed_while_a_listening_connection_is_lost_and_restored(database: Database) {
     let (first, second) = (Server::start(&database).await, Server::start(&database).await);
     let mut operator = connect(&database).await;
     let before = listen_again(&mut operator, 2, &[]).await;
@@ -88,7 +88,7 @@ async fn nothing_is_missed_while_a_listening_connection_is_cut_and_it_comes_back
 }
 
 #[apply(on_postgres)]
-async fn a_transaction_that_commits_late_with_an_earlier_id_is_not_missed(database: Database) {
+async fn a_late_commit_with_an_earlier_id_is_not_missed(database: Database) {
     let (first, second) = (Server::start(&database).await, Server::start(&database).await);
     let mut production = open(&second).await;
     let browser = second.browser("staging");
@@ -127,7 +127,7 @@ async fn a_transaction_that_commits_late_with_an_earlier_id_is_not_missed(databa
 }
 
 #[apply(on_postgres)]
-async fn a_notification_says_which_environment_has_which_version_and_no_more(database: Database) {
+async fn a_notification_contains_only_environment_and_version(database: Database) {
     let first = Server::start(&database).await;
     let mut heard = first.app.store.listen().await.unwrap().expect("a listener");
     first.switch_search_suggestions("production", false).await;

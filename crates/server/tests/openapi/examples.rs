@@ -50,7 +50,7 @@ fn shown(operation: &Value) -> Vec<(u16, &Value)> {
 }
 
 #[test]
-fn every_body_and_every_answer_has_its_example() {
+fn every_request_and_response_body_has_an_example() {
     let document = serde_json::to_value(flagservice_server::http::document()).unwrap();
     for Operation { method, path, value } in operations(&document) {
         if let Some(body) = value.get("requestBody") {
@@ -175,7 +175,7 @@ async fn send(caller: &Caller, operation: &Operation<'_>, path: &str, body: Opti
 }
 
 #[apply(on_each_database)]
-async fn the_server_takes_every_example_and_answers_as_its_examples_look(database: Database) {
+async fn the_server_accepts_every_example_and_its_responses_match_the_examples(database: Database) {
     let receiver = Receiver::start().await;
     let server = Server::start_outbound(&database, outbound(receiver.address(), receiver.address())).await;
     let administrator = server.administrator();

@@ -29,7 +29,7 @@ async fn assert_refused(server: &Server, obstacle: &str) {
 }
 
 #[apply(on_each_database)]
-async fn it_is_refused_with_all_uses_where_one_needs_an_approval(database: Database) {
+async fn an_audience_edit_is_rejected_with_all_uses_if_one_use_needs_approval(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let phase = json!({ "name": "Try", "environmentKey": "development", "approvalRequired": true });
@@ -59,7 +59,7 @@ async fn it_is_refused_with_all_uses_where_one_needs_an_approval(database: Datab
 }
 
 #[apply(on_each_database)]
-async fn it_is_refused_where_a_change_of_a_use_waits(database: Database) {
+async fn an_audience_edit_is_rejected_if_a_use_has_a_pending_change(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let gate = |on: bool| json!({ "approvalRequired": on });
@@ -72,7 +72,7 @@ async fn it_is_refused_where_a_change_of_a_use_waits(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_missing_right_comes_first_and_names_all_uses_too(database: Database) {
+async fn a_missing_permission_is_reported_first_and_names_all_uses(database: Database) {
     let server = Server::start(&database).await;
     server.administrator().patch(&environment("staging", ""), &json!({ "approvalRequired": true })).await.ok(200);
     let path = project("/audiences/nordics");
@@ -83,7 +83,7 @@ async fn a_missing_right_comes_first_and_names_all_uses_too(database: Database) 
 }
 
 #[apply(on_each_database)]
-async fn an_audience_that_nobody_uses_is_edited_at_once(database: Database) {
+async fn an_unused_audience_is_edited_without_approval(database: Database) {
     let server = Server::start(&database).await;
     for key in ["development", "staging", "production"] {
         server.administrator().patch(&environment(key, ""), &json!({ "approvalRequired": true })).await.ok(200);

@@ -45,7 +45,7 @@ async fn copy(server: &Server, actor: &Actor, target: &str) -> Result<Proposed, 
 }
 
 #[apply(on_each_database)]
-async fn a_gated_copy_is_held_with_its_source_and_made_when_it_is_approved(database: Database) {
+async fn a_copy_that_needs_approval_keeps_its_source_and_is_applied_when_approved(database: Database) {
     let server = Server::start(&database).await;
     require_for_feature(&server, "reviews").await;
     let pablo = actor(&server, &database, Role::ProductionEditor).await;
@@ -73,7 +73,7 @@ async fn a_gated_copy_is_held_with_its_source_and_made_when_it_is_approved(datab
 }
 
 #[apply(on_each_database)]
-async fn a_copy_without_a_gate_is_made_at_once_and_one_without_the_right_is_refused(database: Database) {
+async fn a_copy_without_a_gate_is_applied_at_once_and_one_without_permission_is_rejected(database: Database) {
     let server = Server::start(&database).await;
     let (edda, ravi) = (actor(&server, &database, Role::Editor).await, actor(&server, &database, Role::ReadOnly).await);
     let before = server.stored().await;

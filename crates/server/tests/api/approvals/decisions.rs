@@ -12,7 +12,7 @@ async fn read(server: &Server, id: &str) -> Value {
 }
 
 #[apply(on_each_database)]
-async fn approving_makes_the_change_as_a_direct_edit_does(database: Database) {
+async fn approving_applies_the_change_like_a_direct_edit(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.editor(), targeting_of("reviews", "staging"));
     let approver = server.production_editor();
@@ -61,7 +61,7 @@ async fn approving_makes_the_change_as_a_direct_edit_does(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn rejecting_and_cancelling_change_nothing_and_make_room_for_another_change(database: Database) {
+async fn rejecting_or_cancelling_changes_nothing_and_allows_another_change(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.editor(), targeting_of("reviews", "staging"));
     require_for_feature(&server, "reviews").await;
@@ -110,7 +110,7 @@ const DECISIONS: [(Role, &str, &str, u16); 24] = [
 ];
 
 #[apply(on_each_database)]
-async fn who_may_make_a_change_decides_on_it_and_who_asked_or_administers_cancels_it(database: Database) {
+async fn whoever_can_make_a_change_can_decide_on_it_and_the_requester_or_an_administrator_can_cancel_it(database: Database) {
     let server = Server::start(&database).await;
     require_for_feature(&server, "reviews").await;
     let requester = server.production_editor();
@@ -130,7 +130,7 @@ async fn who_may_make_a_change_decides_on_it_and_who_asked_or_administers_cancel
 }
 
 #[apply(on_each_database)]
-async fn nobody_approves_or_rejects_their_own_request(database: Database) {
+async fn requesters_cannot_approve_or_reject_their_own_request(database: Database) {
     let server = Server::start(&database).await;
     require_for_feature(&server, "reviews").await;
     for requester in [server.editor(), server.production_editor(), server.administrator()] {
@@ -150,7 +150,7 @@ async fn nobody_approves_or_rejects_their_own_request(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn what_was_decided_stays_decided(database: Database) {
+async fn a_decision_is_final(database: Database) {
     let server = Server::start(&database).await;
     require_for_feature(&server, "reviews").await;
     let (editor, administrator) = (server.editor(), server.administrator());
@@ -170,7 +170,7 @@ async fn what_was_decided_stays_decided(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn comments_are_kept_in_their_order_with_who_and_when_also_after_the_decision(database: Database) {
+async fn comments_keep_their_order_author_and_time_and_can_be_added_after_the_decision(database: Database) {
     let server = Server::start(&database).await;
     require_for_feature(&server, "reviews").await;
     let id = hold(&server.editor(), "reviews", "staging", &edit()).await;

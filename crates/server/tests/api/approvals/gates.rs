@@ -100,7 +100,7 @@ async fn make_pipelines(server: &Server) {
 }
 
 #[apply(on_each_database)]
-async fn an_edit_is_made_held_or_refused_as_role_environment_and_gate_say(database: Database) {
+async fn role_environment_and_gate_decide_whether_an_edit_is_applied_needs_approval_or_is_rejected(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     make_pipelines(&server).await;
@@ -140,7 +140,7 @@ async fn an_edit_is_made_held_or_refused_as_role_environment_and_gate_say(databa
 }
 
 #[apply(on_each_database)]
-async fn a_requirement_of_approval_is_taken_away_by_administrators_alone(database: Database) {
+async fn only_administrators_can_remove_an_approval_requirement(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.production_editor(), features("/reviews"));
     make_pipelines(&server).await;
@@ -165,7 +165,7 @@ async fn a_requirement_of_approval_is_taken_away_by_administrators_alone(databas
 }
 
 #[apply(on_each_database)]
-async fn the_phase_that_a_feature_is_in_makes_no_difference_to_the_gate(database: Database) {
+async fn the_current_phase_of_a_feature_does_not_affect_the_gate(database: Database) {
     let server = Server::start(&database).await;
     make_pipelines(&server).await;
     let (editor, path) = (server.production_editor(), features("/reviews"));

@@ -18,7 +18,7 @@ use crate::fixture::{Server, on_each_database};
 const MANY: usize = 1000;
 
 #[apply(on_each_database)]
-async fn a_thousand_that_wait_come_in_pages_newest_first(database: Database) {
+async fn a_thousand_pending_approvals_are_paginated_newest_first(database: Database) {
     let server = Server::start(&database).await;
     let token = Secret::new(database.credentials().tokens[&Role::Editor].token.clone());
     let actor = Actor::of_token(&server.app, &token).await.unwrap();

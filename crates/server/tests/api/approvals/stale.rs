@@ -38,7 +38,7 @@ async fn assert_stale(server: &Server, id: &str, place: &str, because: &str) {
 }
 
 #[apply(on_each_database)]
-async fn a_target_that_changed_since_makes_the_approval_fail(database: Database) {
+async fn approving_fails_if_the_target_has_changed(database: Database) {
     let server = Server::start(&database).await;
     let path = targeting_of("reviews", "staging");
     require_for_feature(&server, "reviews").await;
@@ -51,7 +51,7 @@ async fn a_target_that_changed_since_makes_the_approval_fail(database: Database)
 }
 
 #[apply(on_each_database)]
-async fn a_saved_audience_that_was_edited_or_deleted_since_makes_it_stale_until_it_is_as_it_was(database: Database) {
+async fn an_approval_is_stale_while_a_saved_audience_is_edited_or_deleted_and_not_restored(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.editor(), targeting_of("reviews", "staging"));
     require_for_feature(&server, "reviews").await;
@@ -79,7 +79,7 @@ async fn a_saved_audience_that_was_edited_or_deleted_since_makes_it_stale_until_
 }
 
 #[apply(on_each_database)]
-async fn a_feature_that_was_archived_since_makes_it_stale(database: Database) {
+async fn an_approval_is_stale_if_the_feature_is_archived(database: Database) {
     let server = Server::start(&database).await;
     require_for_feature(&server, "reviews").await;
     let id = hold(&server.editor(), "reviews", "staging", &edit()).await;
@@ -89,7 +89,7 @@ async fn a_feature_that_was_archived_since_makes_it_stale(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_variant_that_the_feature_has_no_more_makes_it_stale(database: Database) {
+async fn an_approval_is_stale_if_a_variant_was_removed(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let new = json!({ "key": "paint", "name": "Paint", "variants": ["red", "green", "off"], "approvalRequired": true });
@@ -100,7 +100,7 @@ async fn a_variant_that_the_feature_has_no_more_makes_it_stale(database: Databas
 }
 
 #[apply(on_each_database)]
-async fn what_is_not_the_target_does_not_make_it_stale(database: Database) {
+async fn changes_outside_the_target_do_not_make_an_approval_stale(database: Database) {
     let server = Server::start(&database).await;
     let (editor, administrator) = (server.editor(), server.administrator());
     require_for_feature(&server, "reviews").await;
@@ -115,7 +115,7 @@ async fn what_is_not_the_target_does_not_make_it_stale(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_stale_change_makes_room_and_is_refused_alike_when_it_is_sent_again(database: Database) {
+async fn a_stale_approval_allows_another_change_and_a_repeated_decision_gets_the_same_error(database: Database) {
     let server = Server::start(&database).await;
     let (editor, administrator) = (server.editor(), server.administrator());
     require_for_feature(&server, "reviews").await;

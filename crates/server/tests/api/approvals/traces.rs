@@ -16,7 +16,7 @@ const TRANSITIONS: [(&str, &str, &str); 5] = [
 ];
 
 #[apply(on_each_database)]
-async fn every_transition_is_in_the_audit_log_with_who_when_before_and_after(database: Database) {
+async fn every_transition_is_in_the_audit_log_with_actor_time_before_and_after(database: Database) {
     let server = Server::start(&database).await;
     let (editor, administrator) = (server.editor(), server.administrator());
     require_for_feature(&server, "reviews").await;
@@ -80,7 +80,7 @@ async fn every_transition_is_in_the_audit_log_with_who_when_before_and_after(dat
 }
 
 #[apply(on_each_database)]
-async fn what_is_done_to_an_approval_is_done_once_for_each_idempotency_key(database: Database) {
+async fn an_action_on_an_approval_runs_once_per_idempotency_key(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     require_for_feature(&server, "reviews").await;

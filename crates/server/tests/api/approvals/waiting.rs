@@ -8,7 +8,7 @@ use super::{approvals, decide, edit, hold, require_for_feature};
 use crate::fixture::{Server, everyone, features, on_each_database, on_postgres, targeting, targeting_of};
 
 #[apply(on_each_database)]
-async fn a_second_change_is_refused_with_the_approval_that_waits_and_the_remedy(database: Database) {
+async fn a_second_change_is_rejected_with_the_pending_approval_and_the_remedy(database: Database) {
     let server = Server::start(&database).await;
     let path = targeting_of("reviews", "staging");
     require_for_feature(&server, "reviews").await;
@@ -33,7 +33,7 @@ async fn a_second_change_is_refused_with_the_approval_that_waits_and_the_remedy(
 }
 
 #[apply(on_each_database)]
-async fn a_change_waits_also_where_no_gate_applies_any_more(database: Database) {
+async fn a_change_stays_pending_if_its_gate_is_removed(database: Database) {
     let server = Server::start(&database).await;
     let (path, administrator) = (targeting_of("reviews", "staging"), server.administrator());
     require_for_feature(&server, "reviews").await;
@@ -48,7 +48,7 @@ async fn a_change_waits_also_where_no_gate_applies_any_more(database: Database) 
 }
 
 #[apply(on_each_database)]
-async fn a_change_of_an_archived_feature_would_wait_for_nothing_and_is_refused(database: Database) {
+async fn a_gated_change_to_an_archived_feature_is_rejected(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     require_for_feature(&server, "reviews").await;
@@ -59,7 +59,7 @@ async fn a_change_of_an_archived_feature_would_wait_for_nothing_and_is_refused(d
 }
 
 #[apply(on_each_database)]
-async fn of_those_who_ask_at_once_one_is_held_and_the_others_are_told_of_it(database: Database) {
+async fn of_concurrent_gated_edits_one_becomes_pending_and_the_others_are_told_about_it(database: Database) {
     let server = Server::start(&database).await;
     require_for_feature(&server, "reviews").await;
     let (editor, path) = (server.editor(), targeting_of("reviews", "staging"));
@@ -79,7 +79,7 @@ async fn of_those_who_ask_at_once_one_is_held_and_the_others_are_told_of_it(data
 }
 
 #[apply(on_each_database)]
-async fn of_two_who_approve_at_once_one_does_and_the_change_is_made_once(database: Database) {
+async fn of_two_concurrent_approvers_one_succeeds_and_the_change_is_applied_once(database: Database) {
     let server = Server::start(&database).await;
     require_for_feature(&server, "reviews").await;
     let (first, second) = (server.production_editor(), server.administrator());
@@ -97,7 +97,7 @@ async fn of_two_who_approve_at_once_one_does_and_the_change_is_made_once(databas
 }
 
 #[apply(on_each_database)]
-async fn of_approving_and_cancelling_at_once_one_happens(database: Database) {
+async fn of_a_concurrent_approval_and_cancellation_one_succeeds(database: Database) {
     let server = Server::start(&database).await;
     require_for_feature(&server, "reviews").await;
     let (editor, administrator) = (server.editor(), server.administrator());
@@ -119,7 +119,7 @@ async fn of_approving_and_cancelling_at_once_one_happens(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn an_edit_beside_an_approval_is_refused_or_made_on_top_of_it_and_never_lost(database: Database) {
+async fn an_edit_concurrent_with_an_approval_is_rejected_or_applied_after_it_and_never_lost(database: Database) {
     let server = Server::start(&database).await;
     let (editor, administrator) = (server.editor(), server.administrator());
     let path = targeting_of("reviews", "staging");
@@ -145,7 +145,7 @@ async fn an_edit_beside_an_approval_is_refused_or_made_on_top_of_it_and_never_lo
 }
 
 #[apply(on_each_database)]
-async fn a_change_waits_through_a_restart(database: Database) {
+async fn a_pending_change_survives_a_restart(database: Database) {
     let server = Server::start(&database).await;
     require_for_feature(&server, "reviews").await;
     let id = hold(&server.editor(), "reviews", "staging", &edit()).await;
@@ -158,7 +158,7 @@ async fn a_change_waits_through_a_restart(database: Database) {
 }
 
 #[apply(on_postgres)]
-async fn of_two_who_approve_on_two_nodes_at_once_one_does(database: Database) {
+async fn of_two_approvers_on_two_nodes_one_succeeds(database: Database) {
     let (first, second) = (Server::start(&database).await, Server::start(&database).await);
     require_for_feature(&first, "reviews").await;
     for round in 0..10 {

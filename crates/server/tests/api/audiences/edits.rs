@@ -26,7 +26,7 @@ async fn traces(server: &Server) -> usize {
 }
 
 #[apply(on_each_database)]
-async fn an_audience_is_read_with_the_places_that_use_it(database: Database) {
+async fn an_audience_is_returned_with_its_uses(database: Database) {
     let server = Server::start(&database).await;
     let reader = server.read_only();
     let place = |feature: &str, environment: &str| json!({ "featureKey": feature, "environmentKey": environment });
@@ -56,7 +56,7 @@ async fn an_audience_is_read_with_the_places_that_use_it(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn other_conditions_reach_the_streams_of_every_environment_that_uses_it(database: Database) {
+async fn changed_conditions_reach_the_streams_of_every_environment_that_uses_the_audience(database: Database) {
     let server = Server::start(&database).await;
     let user = json!({ "id": "alice", "attributes": { "plan": "school" } });
     let mut streams = Vec::new();
@@ -80,7 +80,7 @@ async fn other_conditions_reach_the_streams_of_every_environment_that_uses_it(da
 }
 
 #[apply(on_each_database)]
-async fn each_use_leaves_its_trace_and_its_entry_for_those_who_follow(database: Database) {
+async fn each_use_gets_an_audit_record_and_an_outbox_entry(database: Database) {
     let server = Server::start(&database).await;
     let before = server.stored().await;
     server.clock.set(crate::fixture::at("2026-11-21T11:00:00Z"));
@@ -100,7 +100,7 @@ async fn each_use_leaves_its_trace_and_its_entry_for_those_who_follow(database: 
 }
 
 #[apply(on_each_database)]
-async fn an_editor_may_not_edit_one_that_production_uses_and_is_told_where(database: Database) {
+async fn an_editor_cannot_edit_an_audience_used_in_production_and_is_told_the_uses(database: Database) {
     let server = Server::start(&database).await;
     let before = server.stored().await;
     for (key, feature) in [("nordics", "express-delivery"), ("staff", "reviews")] {
@@ -115,7 +115,7 @@ async fn an_editor_may_not_edit_one_that_production_uses_and_is_told_where(datab
 }
 
 #[apply(on_each_database)]
-async fn a_new_name_alone_changes_no_version_and_wakes_no_stream(database: Database) {
+async fn renaming_an_audience_changes_no_version_and_wakes_no_stream(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("staging");
     let mut stream = browser.open(&browser.load_id("alice").await).await;
@@ -130,7 +130,7 @@ async fn a_new_name_alone_changes_no_version_and_wakes_no_stream(database: Datab
 }
 
 #[apply(on_each_database)]
-async fn an_edit_that_changes_nothing_leaves_no_trace(database: Database) {
+async fn an_edit_without_effect_leaves_no_audit_record(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.editor(), audience("nordics"));
     let known = editor.get(&path).await.ok(200);
@@ -142,7 +142,7 @@ async fn an_edit_that_changes_nothing_leaves_no_trace(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn conditions_that_could_never_match_are_refused_in_an_edit_too(database: Database) {
+async fn conditions_that_can_never_match_are_rejected_in_edits_too(database: Database) {
     let server = Server::start(&database).await;
     let before = server.stored().await;
     let conditions = json!([condition("plan", "in", json!(["pro"])), condition("plan", "matches", json!(["("]))]);
@@ -152,7 +152,7 @@ async fn conditions_that_could_never_match_are_refused_in_an_edit_too(database: 
 }
 
 #[apply(on_each_database)]
-async fn the_second_to_edit_with_an_old_etag_is_told_both_versions(database: Database) {
+async fn an_edit_with_an_old_etag_is_rejected_with_both_versions(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.editor(), audience("paying-customers"));
     let seen = editor.get(&path).await.etag();
@@ -164,7 +164,7 @@ async fn the_second_to_edit_with_an_old_etag_is_told_both_versions(database: Dat
 }
 
 #[apply(on_each_database)]
-async fn one_in_use_cannot_be_deleted_and_the_answer_says_where(database: Database) {
+async fn an_audience_in_use_cannot_be_deleted_and_the_error_names_its_uses(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.editor(), audience("paying-customers"));
     let before = server.stored().await;
@@ -184,7 +184,7 @@ async fn one_in_use_cannot_be_deleted_and_the_answer_says_where(database: Databa
 }
 
 #[apply(on_each_database)]
-async fn a_rule_that_names_it_and_its_deletion_at_once_never_both_happen(database: Database) {
+async fn adding_a_use_and_deleting_the_audience_never_both_succeed(database: Database) {
     let server = Server::start(&database).await;
     let (editor, other) = (server.editor(), server.administrator());
     let rule = json!({ "name": "", "audienceKey": "fleeting", "splits": [{ "variantKey": "on", "percentage": 100 }] });

@@ -12,7 +12,7 @@ async fn resources(caller: &Caller, query: &str) -> Vec<Value> {
 }
 
 #[apply(on_each_database)]
-async fn a_resource_filters_with_all_below_it_and_not_with_what_begins_alike(database: Database) {
+async fn the_resource_filter_includes_everything_below_it_but_not_other_keys_with_the_same_prefix(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.production_editor();
     let keys = ["one", "one-two", "one_two", "oneXtwo", "One"];
@@ -41,7 +41,7 @@ async fn a_resource_filters_with_all_below_it_and_not_with_what_begins_alike(dat
 }
 
 #[apply(on_each_database)]
-async fn a_person_and_a_time_filter_alone_and_together(database: Database) {
+async fn filters_by_person_and_time_work_alone_and_combined(database: Database) {
     let server = Server::start(&database).await;
     let (editor, other) = (server.editor(), server.production_editor());
     let id = editor.get("/api/v1/me").await.ok(200)["id"].as_str().unwrap().to_owned();
@@ -68,7 +68,7 @@ async fn a_person_and_a_time_filter_alone_and_together(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn pages_lose_and_double_nothing(database: Database) {
+async fn no_entry_is_lost_or_repeated_across_pages(database: Database) {
     let server = Server::start(&database).await;
     let reader = server.read_only();
     let whole = reader.get(&format!("{AUDIT_LOG}?limit=200")).await;
@@ -89,7 +89,7 @@ async fn pages_lose_and_double_nothing(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn another_organisation_sees_nothing_of_it(database: Database) {
+async fn another_organisation_does_not_see_the_audit_log(database: Database) {
     let server = Server::start(&database).await;
     let stranger = server.stranger().await;
     let id = server.editor().get("/api/v1/me").await.ok(200)["id"].as_str().unwrap().to_owned();
@@ -105,7 +105,7 @@ async fn another_organisation_sees_nothing_of_it(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn an_environment_filters_what_changed_targeting_there(database: Database) {
+async fn the_environment_filter_selects_targeting_changes_there(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     // A name that looks like a field is a text all the same.

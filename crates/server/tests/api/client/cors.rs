@@ -16,7 +16,7 @@ async fn ask(request: RequestBuilder, browser: &Browser) -> Answer {
 }
 
 #[apply(on_each_database)]
-async fn every_answer_carries_cors_headers_errors_too(database: Database) {
+async fn every_response_has_cors_headers_including_errors(database: Database) {
     let server = Server::start(&database).await;
     let (known, unknown) = (server.browser("production"), server.browser_with("js-nobody"));
     let load = |browser: &Browser, body: &str| plain(browser.request(Method::POST, "/load"), body);
@@ -55,7 +55,7 @@ async fn every_answer_carries_cors_headers_errors_too(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_preflight_that_somebody_sends_all_the_same_is_answered(database: Database) {
+async fn a_preflight_request_is_answered_although_clients_avoid_it(database: Database) {
     let server = Server::start(&database).await;
     for (client, path, method) in
         [("production", "/load", "POST"), ("production", "/goals", "POST"), ("production", "/stream", "GET")]
@@ -71,7 +71,7 @@ async fn a_preflight_that_somebody_sends_all_the_same_is_answered(database: Data
 }
 
 #[apply(on_each_database)]
-async fn a_method_that_a_path_does_not_take_is_told_which_ones_it_takes(database: Database) {
+async fn an_unsupported_method_is_rejected_with_the_supported_ones(database: Database) {
     let browser = Server::start(&database).await.browser("production");
     let answer = browser.send(browser.request(Method::GET, "/load")).await;
     answer.problem(405, "method-not-allowed");
@@ -79,7 +79,7 @@ async fn a_method_that_a_path_does_not_take_is_told_which_ones_it_takes(database
 }
 
 #[apply(on_each_database)]
-async fn a_request_without_an_origin_and_one_of_origin_null_pass(database: Database) {
+async fn requests_without_an_origin_or_with_origin_null_are_accepted(database: Database) {
     let browser = Server::start(&database).await.browser("production");
     let load = || plain(browser.request(Method::POST, "/load"), USER);
     browser.send(load()).await.ok(200);

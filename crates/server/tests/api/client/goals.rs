@@ -46,7 +46,7 @@ async fn a_goal_counts_once_however_often_it_is_sent(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_goal_that_many_send_at_once_counts_once(database: Database) {
+async fn a_goal_sent_by_concurrent_requests_counts_once(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let send = |browser: Browser| async move {
@@ -57,7 +57,7 @@ async fn a_goal_that_many_send_at_once_counts_once(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn goals_of_many_requests_at_once_are_all_counted(database: Database) {
+async fn goals_of_concurrent_requests_are_all_counted(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let send = |browser: Browser, number: usize| async move {
@@ -69,7 +69,7 @@ async fn goals_of_many_requests_at_once_are_all_counted(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn goals_for_an_environment_that_is_gone_take_no_others_with_them(database: Database) {
+async fn goals_for_a_deleted_environment_do_not_affect_other_goals(database: Database) {
     let server = Server::start(&database).await;
     let gone = EnvironmentId::from("gone".to_owned());
     let there = server.app.snapshots.environments().remove(0);
@@ -96,7 +96,7 @@ async fn the_same_id_in_another_environment_is_another_goal(database: Database) 
 }
 
 #[apply(on_each_database)]
-async fn one_hundred_goals_go_into_a_request_and_no_more(database: Database) {
+async fn a_request_has_at_most_one_hundred_goals(database: Database) {
     let server = Server::start(&database).await;
     let goals =
         |number: usize| Value::from_iter((0..number).map(|index| goal(&format!("goal-{index:04}"), "purchase")));
@@ -107,7 +107,7 @@ async fn one_hundred_goals_go_into_a_request_and_no_more(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_request_with_a_goal_that_is_invalid_keeps_none(database: Database) {
+async fn a_request_with_an_invalid_goal_stores_none(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let long = "g".repeat(65);
@@ -127,7 +127,7 @@ async fn a_request_with_a_goal_that_is_invalid_keeps_none(database: Database) {
 
 /// Not every database keeps the character NUL in a text.
 #[apply(on_each_database)]
-async fn a_goal_whose_texts_hold_a_nul_is_refused_with_its_place(database: Database) {
+async fn a_goal_with_a_nul_character_is_rejected_with_its_pointer(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     assert_eq!(browser.goals(&json!([goal("goal-0001", "a\u{0}b")])).await.pointers(), ["/goals/0/key"]);
@@ -160,7 +160,7 @@ async fn a_body_of_more_than_64_kib_is_too_large(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn an_unknown_client_key_sends_none(database: Database) {
+async fn an_unknown_client_key_cannot_send_goals(database: Database) {
     let server = Server::start(&database).await;
     let goals = json!([goal("goal-0001", "purchase")]);
     server.browser_with("js-nobody").goals(&goals).await.problem(404, "unknown-client-key");

@@ -57,7 +57,7 @@ fn tells_when_to_come_back(answer: &Answer) {
 }
 
 #[apply(on_each_database)]
-async fn too_many_requests_are_refused_with_the_time_to_wait_and_no_other_key_is_touched(database: Database) {
+async fn too_many_requests_are_rejected_with_retry_after_and_do_not_affect_other_keys(database: Database) {
     let settings = Settings { limits: one_per_second(), ..Settings::default() };
     let server = Server::start_with(&database, settings).await;
     let (staging, production) = (server.browser("staging"), server.browser("production"));
@@ -82,7 +82,7 @@ async fn too_many_requests_are_refused_with_the_time_to_wait_and_no_other_key_is
 }
 
 #[apply(on_each_database)]
-async fn another_address_behind_a_trusted_proxy_is_not_touched(database: Database) {
+async fn the_rate_limit_of_one_address_behind_a_trusted_proxy_does_not_affect_another(database: Database) {
     let server = Server::start_with(&database, behind_a_proxy(one_per_second())).await;
     let staging = server.browser("staging");
     until_refused(&staging, |_| load_from(&staging, "203.0.113.9")).await;
@@ -95,7 +95,7 @@ async fn another_address_behind_a_trusted_proxy_is_not_touched(database: Databas
 }
 
 #[apply(on_each_database)]
-async fn an_x_forwarded_for_that_no_trusted_proxy_sends_does_not_count(database: Database) {
+async fn x_forwarded_for_is_ignored_unless_a_trusted_proxy_sends_it(database: Database) {
     let settings = Settings { limits: one_per_second(), ..Settings::default() };
     let server = Server::start_with(&database, settings).await;
     let staging = server.browser("staging");
@@ -132,7 +132,7 @@ async fn open_soon(request: impl Fn() -> RequestBuilder) -> Response {
 }
 
 #[apply(on_each_database)]
-async fn streams_over_the_cap_of_a_key_are_refused_and_closing_one_frees_a_place(database: Database) {
+async fn streams_over_the_limit_of_a_key_are_rejected_and_closing_one_allows_another(database: Database) {
     let limits = Limits { streams_per_key: 2, ..Limits::default() };
     let server = Server::start_with(&database, behind_a_proxy(limits)).await;
     let (staging, production) = (server.browser("staging"), server.browser("production"));
@@ -147,7 +147,7 @@ async fn streams_over_the_cap_of_a_key_are_refused_and_closing_one_frees_a_place
 }
 
 #[apply(on_each_database)]
-async fn streams_over_the_cap_of_an_address_are_refused_and_another_address_is_not_touched(database: Database) {
+async fn streams_over_the_limit_of_an_address_are_rejected_and_do_not_affect_another_address(database: Database) {
     let limits = Limits { streams_per_address: 2, ..Limits::default() };
     let server = Server::start_with(&database, behind_a_proxy(limits)).await;
     let (staging, production) = (server.browser("staging"), server.browser("production"));
@@ -161,7 +161,7 @@ async fn streams_over_the_cap_of_an_address_are_refused_and_another_address_is_n
 }
 
 #[apply(on_each_database)]
-async fn openings_of_streams_count_as_loads_do(database: Database) {
+async fn opening_a_stream_counts_towards_the_rate_limit_like_a_load(database: Database) {
     let server = Server::start_with(&database, behind_a_proxy(one_per_second())).await;
     let staging = server.browser("staging");
     let stream = stream(&staging).await;

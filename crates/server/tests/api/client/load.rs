@@ -30,7 +30,7 @@ fn of_alice() -> Value {
 }
 
 #[apply(on_each_database)]
-async fn one_post_of_text_plain_answers_every_feature_that_is_not_archived(database: Database) {
+async fn a_load_by_text_plain_returns_every_feature_that_is_not_archived(database: Database) {
     let server = Server::start(&database).await;
     let answer = server.browser("production").post_load(r#"{"user": {"id": "alice"}}"#).await;
     assert_eq!(answer.ok(200)["features"], of_alice());
@@ -45,14 +45,14 @@ async fn one_post_of_text_plain_answers_every_feature_that_is_not_archived(datab
 }
 
 #[apply(on_each_database)]
-async fn application_json_is_taken_too(database: Database) {
+async fn application_json_is_accepted_too(database: Database) {
     let browser = Server::start(&database).await.browser("production");
     let request = browser.request(Method::POST, "/load").json(&json!({ "user": { "id": "alice" } }));
     assert_eq!(browser.send(request).await.ok(200)["features"], of_alice());
 }
 
 #[apply(on_each_database)]
-async fn values_follow_the_attributes_of_the_user(database: Database) {
+async fn values_depend_on_the_users_attributes(database: Database) {
     let browser = Server::start(&database).await.browser("production");
     let swede = browser.load(&json!({ "id": "alice", "attributes": { "country": "SE", "plan": "pro" } })).await;
     assert_eq!(swede.features["express-delivery"], "on");
@@ -64,7 +64,7 @@ async fn values_follow_the_attributes_of_the_user(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn an_attribute_that_is_a_list_matches_when_one_of_its_values_does(database: Database) {
+async fn a_list_attribute_matches_if_one_of_its_values_matches(database: Database) {
     let browser = Server::start(&database).await.browser("production");
     let several = browser.load(&json!({ "id": "alice", "attributes": { "plan": ["free", "team"] } })).await;
     assert_eq!(several.features["recommendations"], "on");
@@ -74,7 +74,7 @@ async fn an_attribute_that_is_a_list_matches_when_one_of_its_values_does(databas
 
 /// `h mod 100 + 1` of `1:f1:alice` is 9 and of `1:f1:bob` 14; Alice's exact position is 8.348 percent.
 #[apply(on_each_database)]
-async fn a_split_gives_each_user_the_variant_of_the_users_bucket(database: Database) {
+async fn a_split_serves_each_user_the_variant_of_their_bucket(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, browser) = (server.administrator(), server.browser("staging"));
     administrator.post(&features(""), &json!({ "key": "f1", "name": "First" })).await.ok(201);
@@ -89,14 +89,14 @@ async fn a_split_gives_each_user_the_variant_of_the_users_bucket(database: Datab
 }
 
 #[apply(on_each_database)]
-async fn a_client_key_reads_its_own_environment_alone(database: Database) {
+async fn a_client_key_reads_only_its_own_environment(database: Database) {
     let server = Server::start(&database).await;
     assert_eq!(server.browser("staging").load_id("alice").await.features["new-checkout"], "on");
     assert_eq!(server.browser("production").load_id("alice").await.features["new-checkout"], "off");
 }
 
 #[apply(on_each_database)]
-async fn since_tells_epoch_version_and_the_digest_of_the_values(database: Database) {
+async fn since_contains_epoch_version_and_digest_of_the_values(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let (alice, again) = (browser.load_id("alice").await, browser.load_id("alice").await);
@@ -118,7 +118,7 @@ async fn since_tells_epoch_version_and_the_digest_of_the_values(database: Databa
 }
 
 #[apply(on_each_database)]
-async fn the_token_shows_nothing_of_the_user(database: Database) {
+async fn the_stream_token_does_not_reveal_the_user(database: Database) {
     let browser = Server::start(&database).await.browser("production");
     let user = json!({ "id": "canary-id-4711", "attributes": { "email": "canary-mail-4711" } });
     let (first, second) = (browser.load(&user).await.token, browser.load(&user).await.token);

@@ -27,7 +27,7 @@ fn refused(answer: &Answer) {
 }
 
 #[apply(on_each_database)]
-async fn an_empty_list_lets_every_origin_pass(database: Database) {
+async fn an_empty_list_allows_every_origin(database: Database) {
     let server = Server::start(&database).await;
     for origin in [None, Some("https://shop.example"), Some("http://localhost:3000"), Some("null")] {
         load(&server.browser("staging"), origin).await.ok(200);
@@ -35,7 +35,7 @@ async fn an_empty_list_lets_every_origin_pass(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_listed_origin_passes_and_another_is_refused_with_cors_headers(database: Database) {
+async fn a_listed_origin_is_allowed_and_another_is_rejected_with_cors_headers(database: Database) {
     let server = Server::start(&database).await;
     let staging = server.browser("staging");
     allow(&server, &json!(["https://shop.example", "http://localhost:3000"])).await;
@@ -52,7 +52,7 @@ async fn a_listed_origin_passes_and_another_is_refused_with_cors_headers(databas
 }
 
 #[apply(on_each_database)]
-async fn the_origin_null_passes_only_when_it_is_listed(database: Database) {
+async fn origin_null_is_allowed_only_if_listed(database: Database) {
     let server = Server::start(&database).await;
     let staging = server.browser("staging");
     allow(&server, &json!(["https://shop.example"])).await;
@@ -62,7 +62,7 @@ async fn the_origin_null_passes_only_when_it_is_listed(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_change_of_the_list_takes_effect_at_once(database: Database) {
+async fn a_changed_list_takes_effect_at_once(database: Database) {
     let server = Server::start(&database).await;
     let staging = server.browser("staging");
     for _ in 0..5 {
@@ -74,7 +74,7 @@ async fn a_change_of_the_list_takes_effect_at_once(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn streams_and_goals_mind_the_list_too(database: Database) {
+async fn streams_and_goals_check_the_list_too(database: Database) {
     let server = Server::start(&database).await;
     let staging = server.browser("staging");
     let loaded = staging.load_id("alice").await;
@@ -88,7 +88,7 @@ async fn streams_and_goals_mind_the_list_too(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_preflight_passes_from_everywhere_because_it_names_no_user(database: Database) {
+async fn a_preflight_request_is_allowed_from_every_origin(database: Database) {
     let server = Server::start(&database).await;
     let staging = server.browser("staging");
     allow(&server, &json!(["https://shop.example"])).await;

@@ -44,7 +44,7 @@ fn off(mut targeting: Value) -> Value {
 }
 
 #[apply(on_each_database)]
-async fn every_feature_that_is_not_archived_has_its_row_by_key_and_is_counted(database: Database) {
+async fn every_feature_that_is_not_archived_is_listed_by_key_and_counted(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, reader) = (server.administrator(), server.read_only());
     administrator
@@ -83,7 +83,7 @@ async fn both_sides_are_shown_in_full_with_their_rules_whether_on_or_off(databas
 }
 
 #[apply(on_each_database)]
-async fn the_differences_have_exactly_the_specified_labels_in_their_order(database: Database) {
+async fn differences_have_exactly_the_specified_labels_in_order(database: Database) {
     let server = Server::start(&database).await;
     let base = targeting(&[everyone("on")]);
     let mut other_off = base.clone();
@@ -108,7 +108,7 @@ async fn an_environment_that_is_off_but_has_different_rules_counts_as_different(
 }
 
 #[apply(on_each_database)]
-async fn names_of_rules_are_ignored_and_their_order_is_not(database: Database) {
+async fn rule_names_are_ignored_but_rule_order_is_compared(database: Database) {
     let server = Server::start(&database).await;
     let named = |mut rule: Value, name: &str| {
         rule["name"] = json!(name);
@@ -129,7 +129,7 @@ async fn names_of_rules_are_ignored_and_their_order_is_not(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_saved_audience_and_the_same_conditions_inline_are_no_difference(database: Database) {
+async fn a_saved_audience_equals_the_same_conditions_inline(database: Database) {
     let server = Server::start(&database).await;
     let conditions = [condition("plan", "in", json!(["team"])), condition("country", "equals", json!(["SE"]))];
     for (key, environment) in [("of-all", None), ("of-staging", Some("staging"))] {
@@ -150,7 +150,7 @@ async fn a_saved_audience_and_the_same_conditions_inline_are_no_difference(datab
 }
 
 #[apply(on_each_database)]
-async fn swapped_the_sides_change_places_and_the_differences_stay(database: Database) {
+async fn swapping_source_and_target_swaps_the_sides_and_keeps_the_differences(database: Database) {
     let server = Server::start(&database).await;
     target(&server, "reviews", &targeting(&[everyone("on")]), &off(targeting(&[]))).await;
     let there = compared(&server.read_only()).await;
@@ -167,7 +167,7 @@ async fn swapped_the_sides_change_places_and_the_differences_stay(database: Data
 }
 
 #[apply(on_each_database)]
-async fn both_environments_are_named_with_their_versions_and_epochs(database: Database) {
+async fn both_environments_are_returned_with_version_and_epoch(database: Database) {
     let server = Server::start(&database).await;
     let before = compared(&server.read_only()).await;
     let listed = server.read_only().get(&project("/environments")).await.items();
@@ -188,7 +188,7 @@ async fn both_environments_are_named_with_their_versions_and_epochs(database: Da
 }
 
 #[apply(on_each_database)]
-async fn all_of_a_comparison_is_of_one_moment(database: Database) {
+async fn a_comparison_is_a_consistent_snapshot(database: Database) {
     const COMPARISONS: usize = 60;
     let server = Server::start(&database).await;
     let (administrator, reader) = (server.administrator(), server.read_only());
@@ -222,7 +222,7 @@ async fn all_of_a_comparison_is_of_one_moment(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_comparison_shows_what_changed_since_the_one_before(database: Database) {
+async fn a_comparison_shows_changes_made_after_the_previous_one(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, reader) = (server.administrator(), server.read_only());
     let both = |comparison: &Value| {
@@ -254,7 +254,7 @@ async fn a_comparison_shows_what_changed_since_the_one_before(database: Database
 }
 
 #[apply(on_each_database)]
-async fn an_environment_in_which_nothing_was_targeted_yet_can_be_compared_again_and_again(database: Database) {
+async fn an_environment_without_any_targeting_can_be_compared_repeatedly(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, reader) = (server.administrator(), server.read_only());
     administrator.post(&project("/environments"), &json!({ "key": "new", "name": "New" })).await.ok(201);
@@ -270,7 +270,7 @@ async fn an_environment_in_which_nothing_was_targeted_yet_can_be_compared_again_
 }
 
 #[apply(on_each_database)]
-async fn what_is_not_there_is_not_found(database: Database) {
+async fn an_unknown_project_or_environment_is_not_found(database: Database) {
     let server = Server::start(&database).await;
     let reader = server.read_only();
     for (source, target) in [("nowhere", "production"), ("staging", "nowhere")] {
@@ -283,7 +283,7 @@ async fn what_is_not_there_is_not_found(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn two_different_environments_have_to_be_named(database: Database) {
+async fn two_different_environments_are_required(database: Database) {
     let server = Server::start(&database).await;
     let ask = async |query: &str| -> Answer { server.read_only().get(&environment("compare", query)).await };
     assert_eq!(ask("").await.pointers(), ["/source", "/target"]);
@@ -296,7 +296,7 @@ async fn two_different_environments_have_to_be_named(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn the_names_of_its_paths_are_no_keys_of_environments(database: Database) {
+async fn compare_and_copy_are_not_valid_environment_keys(database: Database) {
     let server = Server::start(&database).await;
     for key in ["compare", "copy"] {
         let new = json!({ "key": key, "name": "Odd" });
@@ -305,7 +305,7 @@ async fn the_names_of_its_paths_are_no_keys_of_environments(database: Database) 
 }
 
 #[apply(on_postgres)]
-async fn a_comparison_asks_each_table_once_however_many_features_there_are(database: Database) {
+async fn a_comparison_queries_each_table_once_regardless_of_the_number_of_features(database: Database) {
     const MORE: usize = 60;
     let proxy = Proxy::to(database.url()).await;
     let server = Server::start_at(&database, proxy.url(), flagservice_server::http::Settings::default()).await;

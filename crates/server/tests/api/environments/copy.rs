@@ -117,7 +117,7 @@ async fn require_approval(server: &Server, feature: &str) {
 }
 
 #[apply(on_each_database)]
-async fn a_copy_that_nothing_gates_is_applied_and_the_target_has_what_the_source_has(database: Database) {
+async fn a_copy_without_a_gate_is_applied_and_the_target_equals_the_source(database: Database) {
     let server = Server::start(&database).await;
     let (source, _) = differ(&server).await;
     let (staging, production) = (version(&server, "staging").await, version(&server, "production").await);
@@ -133,7 +133,7 @@ async fn a_copy_that_nothing_gates_is_applied_and_the_target_has_what_the_source
 }
 
 #[apply(on_each_database)]
-async fn settings_that_are_not_selected_keep_the_targets_values(database: Database) {
+async fn settings_that_are_not_selected_keep_the_values_of_the_target(database: Database) {
     let server = Server::start(&database).await;
     for selected in SUBSETS {
         let (source, before) = differ(&server).await;
@@ -148,7 +148,7 @@ async fn settings_that_are_not_selected_keep_the_targets_values(database: Databa
 }
 
 #[apply(on_each_database)]
-async fn after_an_applied_copy_comparing_shows_no_difference_in_the_selected_settings(database: Database) {
+async fn after_an_applied_copy_a_comparison_shows_no_difference_in_the_selected_settings(database: Database) {
     const LABELS: [(&str, &str); 3] =
         [("enabled", "On/off state"), ("offVariantKey", "Off variant"), ("rules", "Targeting rules")];
     let server = Server::start(&database).await;
@@ -164,7 +164,7 @@ async fn after_an_applied_copy_comparing_shows_no_difference_in_the_selected_set
 }
 
 #[apply(on_each_database)]
-async fn every_requested_feature_has_one_outcome_in_the_order_of_the_request_a_duplicate_at_its_first_place(
+async fn every_requested_feature_has_one_outcome_in_request_order_even_if_listed_twice(
     database: Database,
 ) {
     let server = Server::start(&database).await;
@@ -187,7 +187,7 @@ async fn every_requested_feature_has_one_outcome_in_the_order_of_the_request_a_d
 }
 
 #[apply(on_each_database)]
-async fn a_feature_that_nobody_has_targeted_yet_is_copied_as_clients_get_it(database: Database) {
+async fn a_feature_without_targeting_is_copied_with_what_clients_get(database: Database) {
     let server = Server::start(&database).await;
     let identical = "Source and target are identical in the selected settings.";
     assert_eq!(copy(&server.production_editor(), "gift-cards").await, skipped("gift-cards", "identical", identical));
@@ -207,7 +207,7 @@ async fn a_feature_that_nobody_has_targeted_yet_is_copied_as_clients_get_it(data
 }
 
 #[apply(on_each_database)]
-async fn a_feature_of_a_pipeline_can_be_copied_and_does_not_move_to_its_next_phase(database: Database) {
+async fn copying_a_feature_in_a_pipeline_does_not_move_it_to_the_next_phase(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let phase = |key: &str| json!({ "name": key, "environmentKey": key, "approvalRequired": false });

@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::fixture::{Server, environment, on_each_database, project, targeting_of};
 
 #[apply(on_each_database)]
-async fn an_administrator_changes_an_environment_field_by_field(database: Database) {
+async fn an_administrator_can_change_each_field_of_an_environment(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, path) = (server.administrator(), environment("staging", ""));
     let mut expected = server.read_only().get(&path).await.ok(200);
@@ -31,7 +31,7 @@ async fn an_administrator_changes_an_environment_field_by_field(database: Databa
 }
 
 #[apply(on_each_database)]
-async fn the_production_mark_decides_at_once_who_may_change_targeting(database: Database) {
+async fn the_production_flag_decides_at_once_who_can_change_targeting(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, path) = (server.administrator(), environment("staging", ""));
     let edit = |enabled: bool| json!({ "enabled": enabled });
@@ -43,7 +43,7 @@ async fn the_production_mark_decides_at_once_who_may_change_targeting(database: 
 }
 
 #[apply(on_each_database)]
-async fn the_second_to_change_an_environment_with_an_old_etag_is_told_both_versions(database: Database) {
+async fn changing_an_environment_with_an_old_etag_is_rejected_with_both_versions(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, path) = (server.administrator(), environment("staging", ""));
     let seen = administrator.get(&path).await.etag();
@@ -58,7 +58,7 @@ async fn the_second_to_change_an_environment_with_an_old_etag_is_told_both_versi
 }
 
 #[apply(on_each_database)]
-async fn an_origin_that_no_browser_sends_is_refused_with_its_place(database: Database) {
+async fn an_invalid_origin_is_rejected_with_its_pointer(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let before = server.stored().await;
@@ -84,7 +84,7 @@ async fn an_origin_that_no_browser_sends_is_refused_with_its_place(database: Dat
 }
 
 #[apply(on_each_database)]
-async fn a_production_environment_is_not_deleted_until_its_mark_is_taken_away(database: Database) {
+async fn a_production_environment_cannot_be_deleted_while_its_flag_is_set(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, path) = (server.administrator(), environment("production", ""));
     let before = server.stored().await;
@@ -98,7 +98,7 @@ async fn a_production_environment_is_not_deleted_until_its_mark_is_taken_away(da
 }
 
 #[apply(on_each_database)]
-async fn deleting_an_environment_ends_its_streams_and_its_client_keys_and_no_other(database: Database) {
+async fn deleting_an_environment_ends_only_its_own_streams_and_client_keys(database: Database) {
     let server = Server::start(&database).await;
     let (staging, development) = (server.browser("staging"), server.browser("development"));
     let loaded = staging.load_id("alice").await;
@@ -127,7 +127,7 @@ async fn deleting_an_environment_ends_its_streams_and_its_client_keys_and_no_oth
 }
 
 #[apply(on_each_database)]
-async fn an_environment_that_a_pipeline_passes_is_not_deleted_and_the_answer_names_it(database: Database) {
+async fn an_environment_in_a_pipeline_cannot_be_deleted_and_the_error_names_the_pipeline(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let phases = json!([{ "name": "Try", "environmentKey": "staging" }]);
@@ -151,7 +151,7 @@ async fn another_organisations_environments_are_not_found(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_busy_environment_is_deleted_all_the_same_and_nobody_meets_a_failure(database: Database) {
+async fn a_busy_environment_can_be_deleted_without_server_errors(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     for round in 0..3 {

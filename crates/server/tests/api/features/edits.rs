@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::fixture::{Server, features, on_each_database, project, targeting, targeting_of};
 
 #[apply(on_each_database)]
-async fn the_second_of_two_editors_to_save_with_an_old_etag_is_told_both_versions(database: Database) {
+async fn a_save_with_an_old_etag_is_rejected_with_both_versions(database: Database) {
     let server = Server::start(&database).await;
     let (first, second, path) = (server.editor(), server.production_editor(), features("/reviews"));
     let seen = first.get(&path).await.etag();
@@ -27,7 +27,7 @@ async fn the_second_of_two_editors_to_save_with_an_old_etag_is_told_both_version
 }
 
 #[apply(on_each_database)]
-async fn of_many_who_save_over_one_version_at_once_only_one_does(database: Database) {
+async fn of_concurrent_saves_over_one_version_only_one_succeeds(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.editor(), features("/reviews"));
     let seen = editor.get(&path).await.etag();
@@ -46,7 +46,7 @@ async fn of_many_who_save_over_one_version_at_once_only_one_does(database: Datab
 }
 
 #[apply(on_each_database)]
-async fn without_if_match_the_last_writer_wins(database: Database) {
+async fn without_if_match_the_last_write_wins(database: Database) {
     let server = Server::start(&database).await;
     let path = features("/reviews");
     server.editor().patch(&path, &json!({ "name": "First", "tags": ["one"] })).await.ok(200);
@@ -56,7 +56,7 @@ async fn without_if_match_the_last_writer_wins(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_variant_in_use_cannot_be_taken_away_and_the_answer_says_where(database: Database) {
+async fn a_variant_in_use_cannot_be_removed_and_the_error_names_its_uses(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.production_editor(), features("/banner-color"));
     let with = |variants: &[&str]| json!({ "variants": variants });
@@ -84,7 +84,7 @@ async fn a_variant_in_use_cannot_be_taken_away_and_the_answer_says_where(databas
 }
 
 #[apply(on_each_database)]
-async fn a_feature_is_assigned_to_a_pipeline_and_taken_out_of_it_by_null(database: Database) {
+async fn a_feature_is_assigned_to_a_pipeline_and_null_removes_it(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.editor(), features("/reviews"));
     let phases = json!([{ "name": "Try", "environmentKey": "staging" }]);
@@ -109,7 +109,7 @@ async fn a_feature_is_assigned_to_a_pipeline_and_taken_out_of_it_by_null(databas
 }
 
 #[apply(on_each_database)]
-async fn an_archived_feature_leaves_evaluation_at_once_and_comes_back(database: Database) {
+async fn an_archived_feature_is_not_evaluated_until_it_is_restored(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path, browser) =
         (server.production_editor(), features("/search-suggestions"), server.browser("staging"));
@@ -128,7 +128,7 @@ async fn an_archived_feature_leaves_evaluation_at_once_and_comes_back(database: 
 }
 
 #[apply(on_each_database)]
-async fn targeting_that_changes_while_a_feature_is_archived_holds_when_it_comes_back(database: Database) {
+async fn targeting_changed_while_a_feature_is_archived_applies_when_it_is_restored(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path, browser) =
         (server.production_editor(), features("/search-suggestions"), server.browser("staging"));
@@ -140,7 +140,7 @@ async fn targeting_that_changes_while_a_feature_is_archived_holds_when_it_comes_
 }
 
 #[apply(on_each_database)]
-async fn a_feature_is_deleted_only_when_it_is_archived(database: Database) {
+async fn only_archived_features_can_be_deleted(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.production_editor(), features("/reviews"));
     for lifecycle in ["Active", "Draft"] {
@@ -166,7 +166,7 @@ async fn a_feature_is_deleted_only_when_it_is_archived(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn no_feature_is_created_archived(database: Database) {
+async fn a_feature_cannot_be_created_archived(database: Database) {
     let server = Server::start(&database).await;
     let before = server.stored().await;
     let new = json!({ "key": "new-one", "name": "New", "lifecycle": "Archived" });

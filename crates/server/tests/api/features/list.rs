@@ -15,7 +15,7 @@ async fn tag(caller: &Caller, feature: &str, tags: &[&str]) {
 }
 
 #[apply(on_each_database)]
-async fn a_lifecycle_filters_the_list(database: Database) {
+async fn the_list_can_be_filtered_by_lifecycle(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.production_editor();
     editor.patch(&features("/reviews"), &json!({ "lifecycle": "Archived" })).await.ok(200);
@@ -26,7 +26,7 @@ async fn a_lifecycle_filters_the_list(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_tag_filters_the_list_as_a_whole_word_in_its_case(database: Database) {
+async fn the_tag_filter_matches_whole_tags_and_is_case_sensitive(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     tag(&editor, "reviews", &["beta", "web"]).await;
@@ -53,7 +53,7 @@ async fn a_tag_filters_the_list_as_a_whole_word_in_its_case(database: Database) 
 }
 
 #[apply(on_each_database)]
-async fn pages_lose_and_double_nothing_while_features_come_and_go(database: Database) {
+async fn no_feature_is_lost_or_repeated_across_pages_while_features_are_created_and_deleted(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.production_editor();
     let whole = keys(&editor, "").await;
@@ -84,7 +84,7 @@ async fn pages_lose_and_double_nothing_while_features_come_and_go(database: Data
 }
 
 #[apply(on_each_database)]
-async fn a_page_has_fifty_items_when_nobody_says_how_many(database: Database) {
+async fn a_page_has_fifty_items_by_default(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     for number in 0..39 {
@@ -97,7 +97,7 @@ async fn a_page_has_fifty_items_when_nobody_says_how_many(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_filter_holds_over_the_pages(database: Database) {
+async fn a_filter_applies_to_all_pages(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let page = editor.get(&features("?lifecycle=Active&limit=10")).await.ok(200);
@@ -106,7 +106,7 @@ async fn a_filter_holds_over_the_pages(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_search_finds_all_its_words_in_key_name_or_tags_whatever_their_capitals(database: Database) {
+async fn a_search_matches_all_its_words_in_key_name_or_tags_and_is_case_insensitive(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     tag(&editor, "reviews", &["Kundenmeinung", "\u{c9}t\u{e9}"]).await;
@@ -134,7 +134,7 @@ async fn a_search_finds_all_its_words_in_key_name_or_tags_whatever_their_capital
 }
 
 #[apply(on_each_database)]
-async fn the_list_tells_each_features_state_in_each_environment_when_asked(database: Database) {
+async fn the_list_includes_each_features_state_per_environment_on_request(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     administrator.patch(&features("/reviews"), &json!({ "approvalRequired": true })).await.ok(200);

@@ -17,7 +17,7 @@ use crate::fixture::{
 };
 
 #[apply(on_each_database)]
-async fn a_delivery_is_this_request_in_the_region_that_the_integration_names(database: Database) {
+async fn a_delivery_is_exactly_this_request_in_the_region_of_the_integration(database: Database) {
     let (us, eu) = (Receiver::start().await, Receiver::start().await);
     let server = Server::start_outbound(&database, outbound(us.address(), &format!("{}/", eu.address()))).await;
     let reviews = targeting_of("reviews", "staging");
@@ -54,7 +54,7 @@ async fn a_delivery_is_this_request_in_the_region_that_the_integration_names(dat
 }
 
 #[apply(on_each_database)]
-async fn every_trigger_emits_one_annotation_that_names_its_type_and_nothing_else_does(database: Database) {
+async fn every_trigger_emits_one_annotation_with_its_type_and_nothing_else_emits_one(database: Database) {
     let (server, receiver) = start(&database).await;
     let administrator = server.administrator();
     let reviews = targeting_of("reviews", "staging");
@@ -125,7 +125,7 @@ async fn every_trigger_emits_one_annotation_that_names_its_type_and_nothing_else
 }
 
 #[apply(on_each_database)]
-async fn an_edit_of_a_saved_audience_is_a_rule_edited_wherever_it_is_used(database: Database) {
+async fn editing_a_saved_audience_emits_rule_edited_wherever_it_is_used(database: Database) {
     let (server, receiver) = start(&database).await;
     create(&server, &integration("US")).await;
     let conditions = json!({ "conditions": [condition("country", "in", json!(["SE"]))] });
@@ -139,7 +139,7 @@ async fn an_edit_of_a_saved_audience_is_a_rule_edited_wherever_it_is_used(databa
 }
 
 #[apply(on_each_database)]
-async fn an_approved_change_is_told_of_when_it_is_made_with_who_approved_it(database: Database) {
+async fn an_approved_change_is_annotated_when_it_is_applied_with_its_approver(database: Database) {
     let (server, receiver) = start(&database).await;
     let id = create(&server, &integration("US")).await;
     server.administrator().patch(&features("/reviews"), &json!({ "approvalRequired": true })).await.ok(200);
@@ -151,7 +151,7 @@ async fn an_approved_change_is_told_of_when_it_is_made_with_who_approved_it(data
 }
 
 #[apply(on_each_database)]
-async fn a_copy_is_told_of_as_a_direct_edit_is_at_once_or_when_it_is_approved(database: Database) {
+async fn a_copy_is_annotated_like_a_direct_edit_at_once_or_when_approved(database: Database) {
     let (server, receiver) = start(&database).await;
     let administrator = server.administrator();
     let source = json!({ "enabled": true, "offVariantKey": "on", "rules": [split(30.0, 70.0)] });
@@ -174,7 +174,7 @@ async fn a_copy_is_told_of_as_a_direct_edit_is_at_once_or_when_it_is_approved(da
 }
 
 #[apply(on_each_database)]
-async fn the_filter_decides_by_environment_and_the_lifecycle_matches_any_of_the_project(database: Database) {
+async fn the_filter_selects_by_environment_and_lifecycle_changes_match_any_environment_of_the_project(database: Database) {
     let (server, receiver) = start(&database).await;
     let (staging, production) = (environment_id(&server, "staging").await, environment_id(&server, "production").await);
     let all = create(&server, &filtered(&[])).await;
@@ -201,7 +201,7 @@ async fn the_filter_decides_by_environment_and_the_lifecycle_matches_any_of_the_
 }
 
 #[apply(on_each_database)]
-async fn an_integration_is_told_of_what_changes_while_it_is_there_and_enabled(database: Database) {
+async fn an_integration_gets_changes_only_while_it_exists_and_is_enabled(database: Database) {
     let (server, receiver) = start(&database).await;
     let administrator = server.administrator();
     let switch = async |feature: &str| {
@@ -225,7 +225,7 @@ async fn an_integration_is_told_of_what_changes_while_it_is_there_and_enabled(da
 }
 
 #[apply(on_each_database)]
-async fn a_change_is_told_of_although_its_environment_is_deleted_at_once(database: Database) {
+async fn a_change_is_annotated_even_if_its_environment_is_deleted_right_after(database: Database) {
     let (server, receiver) = start(&database).await;
     create(&server, &integration("US")).await;
     let administrator = server.administrator();
@@ -237,7 +237,7 @@ async fn a_change_is_told_of_although_its_environment_is_deleted_at_once(databas
 }
 
 #[apply(on_each_database)]
-async fn names_with_line_breaks_forge_no_line(database: Database) {
+async fn names_with_line_breaks_cannot_forge_lines(database: Database) {
     let (server, receiver) = start(&database).await;
     create(&server, &integration("US")).await;
     let administrator = server.administrator();
@@ -254,7 +254,7 @@ async fn names_with_line_breaks_forge_no_line(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn names_of_ten_thousand_characters_with_html_and_quotes_arrive_as_they_are_and_forge_nothing(
+async fn long_names_with_html_and_quotes_arrive_unchanged_and_forge_nothing(
     database: Database,
 ) {
     let (server, receiver) = start(&database).await;

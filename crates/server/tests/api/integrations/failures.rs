@@ -70,7 +70,7 @@ fn table() -> Vec<Row> {
 }
 
 #[apply(on_each_database)]
-async fn each_failure_is_tried_once_more_and_recorded_and_the_next_change_follows(database: Database) {
+async fn each_failure_is_retried_once_and_recorded_and_the_next_change_follows(database: Database) {
     let (server, receiver) = start(&database).await;
     let id = create(&server, &integration("US")).await;
     let (mut over, mut asked) = (0, 0);
@@ -115,7 +115,7 @@ async fn attempts_at(database: &crate::fixture::Database, address: &str) -> Vec<
 }
 
 #[apply(on_each_database)]
-async fn a_connection_that_is_refused_is_tried_once_more_and_says_so(database: Database) {
+async fn a_refused_connection_is_retried_once_and_reported(database: Database) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
     drop(listener);
@@ -156,7 +156,7 @@ async fn untrusted(heard: mpsc::UnboundedSender<usize>) -> String {
 }
 
 #[apply(on_each_database)]
-async fn a_connection_that_is_not_secure_is_tried_once_more_and_says_so(database: Database) {
+async fn a_failed_tls_handshake_is_retried_once_and_reported(database: Database) {
     let attempts = attempts_at(&database, &in_the_clear().await).await;
     assert_eq!(attempts.len(), 2);
     for attempt in attempts {
@@ -166,7 +166,7 @@ async fn a_connection_that_is_not_secure_is_tried_once_more_and_says_so(database
 }
 
 #[apply(on_each_database)]
-async fn a_certificate_that_nobody_trusts_is_told_and_gets_no_keys(database: Database) {
+async fn an_untrusted_certificate_is_reported_and_receives_no_keys(database: Database) {
     let (sender, mut heard) = mpsc::unbounded_channel();
     let attempts = attempts_at(&database, &untrusted(sender).await).await;
     assert_eq!(attempts.len(), 2);
@@ -178,7 +178,7 @@ async fn a_certificate_that_nobody_trusts_is_told_and_gets_no_keys(database: Dat
 }
 
 #[apply(on_each_database)]
-async fn the_second_attempt_comes_after_a_second_or_when_the_destination_asks_for_it(database: Database) {
+async fn the_second_attempt_follows_after_a_second_or_after_retry_after(database: Database) {
     let (server, receiver) = start(&database).await;
     let id = create(&server, &integration("US")).await;
     let asks = |seconds: &str| Reply::status("503 Service Unavailable", &format!("Retry-After: {seconds}\r\n"), "");
@@ -207,7 +207,7 @@ async fn the_second_attempt_comes_after_a_second_or_when_the_destination_asks_fo
 }
 
 #[apply(on_each_database)]
-async fn a_change_answers_at_once_although_the_destination_hangs(database: Database) {
+async fn a_change_is_answered_at_once_even_if_the_destination_hangs(database: Database) {
     let (server, receiver) = start(&database).await;
     let id = create(&server, &integration("US")).await;
     receiver.answer(Reply::Hang(Vec::new()));

@@ -28,7 +28,7 @@ fn numbered(numbers: impl IntoIterator<Item = usize>) -> Vec<String> {
 }
 
 #[apply(on_each_database)]
-async fn changes_arrive_in_their_order_also_where_one_is_tried_twice(database: Database) {
+async fn changes_arrive_in_order_even_if_one_is_retried(database: Database) {
     let (server, receiver) = start(&database).await;
     create(&server, &integration("US")).await;
     let _time = server.let_time_pass();
@@ -41,7 +41,7 @@ async fn changes_arrive_in_their_order_also_where_one_is_tried_twice(database: D
 }
 
 #[apply(on_each_database)]
-async fn changes_of_several_environments_arrive_in_the_order_in_which_they_were_made_whatever_the_clock_says(
+async fn changes_of_several_environments_arrive_in_commit_order_regardless_of_the_clock(
     database: Database,
 ) {
     let (server, receiver) = start(&database).await;
@@ -64,7 +64,7 @@ async fn changes_of_several_environments_arrive_in_the_order_in_which_they_were_
 }
 
 #[apply(on_each_database)]
-async fn a_destination_that_hangs_holds_up_no_other(database: Database) {
+async fn a_hanging_destination_does_not_delay_others(database: Database) {
     let (slow, healthy) = (Receiver::start().await, Receiver::start().await);
     slow.answer(Reply::Hang(Vec::new()));
     let server = Server::start_outbound(&database, outbound(slow.address(), healthy.address())).await;
@@ -92,7 +92,7 @@ async fn two_nodes_deliver_each_change_once_and_in_order(database: Database) {
 }
 
 #[apply(on_postgres)]
-async fn a_node_takes_over_from_one_that_gives_no_sign_of_life(database: Database) {
+async fn a_node_takes_over_when_another_nodes_lease_times_out(database: Database) {
     let receiver = Receiver::start().await;
     let to = outbound(receiver.address(), receiver.address());
     let one = Server::start_outbound(&database, to.clone()).await;
@@ -115,7 +115,7 @@ async fn a_node_takes_over_from_one_that_gives_no_sign_of_life(database: Databas
 }
 
 #[apply(on_each_database)]
-async fn what_waits_is_delivered_after_the_server_was_killed(database: Database) {
+async fn the_backlog_is_delivered_after_the_server_was_killed(database: Database) {
     let receiver = Receiver::start().await;
     receiver.answer(Reply::Hang(Vec::new()));
     let arguments = ["--analytics-us-url", receiver.address()];
@@ -145,7 +145,7 @@ async fn what_waits_is_delivered_after_the_server_was_killed(database: Database)
 }
 
 #[apply(on_each_database)]
-async fn a_server_that_stops_lets_the_delivery_under_way_come_to_its_end(database: Database) {
+async fn a_stopping_server_finishes_the_delivery_in_progress(database: Database) {
     let (server, receiver) = start(&database).await;
     let id = create(&server, &integration("US")).await;
     receiver.answer_next([Reply::Hang(Vec::new())]);
@@ -187,7 +187,7 @@ async fn fill_backlog(server: &Server, id: &str, positions: std::ops::RangeInclu
 }
 
 #[apply(on_each_database)]
-async fn the_backlog_is_shown_with_its_length_and_age_and_as_backlogged_beyond_ten_thousand(database: Database) {
+async fn the_backlog_has_length_and_age_and_is_backlogged_above_ten_thousand(database: Database) {
     let (server, _receiver) = start(&database).await;
     let mut off = integration("US");
     off["enabled"] = json!(false);
@@ -207,7 +207,7 @@ async fn the_backlog_is_shown_with_its_length_and_age_and_as_backlogged_beyond_t
 }
 
 #[apply(on_each_database)]
-async fn what_is_delivered_and_what_has_failed_is_counted(database: Database) {
+async fn delivered_and_failed_annotations_are_counted(database: Database) {
     let (server, receiver) = start(&database).await;
     let id = create(&server, &integration("US")).await;
     let refused = Reply::status("401 Unauthorized", "", "");
@@ -224,7 +224,7 @@ async fn what_is_delivered_and_what_has_failed_is_counted(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn the_log_keeps_what_waits_and_the_newest_of_what_is_over(database: Database) {
+async fn the_log_keeps_all_waiting_and_the_newest_finished_deliveries(database: Database) {
     let (server, _receiver) = start(&database).await;
     let mut off = integration("US");
     off["enabled"] = json!(false);

@@ -23,7 +23,7 @@ fn assert_without(place: &str, text: &str) {
 }
 
 #[apply(on_each_database)]
-async fn they_are_in_no_answer_log_line_audit_record_or_metric_and_in_no_byte_of_the_database(database: Database) {
+async fn secrets_appear_in_no_response_log_audit_record_metric_or_database_file(database: Database) {
     let receiver = Receiver::start().await;
     // A destination that repeats all that it was sent.
     let echo = format!("You sent {} {} {}", forms()[0], forms()[1], forms()[2]);
@@ -72,7 +72,7 @@ async fn they_are_in_no_answer_log_line_audit_record_or_metric_and_in_no_byte_of
 }
 
 #[test]
-fn they_are_not_printed() {
+fn secrets_are_not_printed() {
     let keys = Credentials { api_key: Secret::new(API_KEY.to_owned()), secret_key: Secret::new(SECRET_KEY.to_owned()) };
     let printed = format!("{keys:?} {keys:#?}");
     assert!(printed.contains("api_key"), "{printed}");
@@ -80,7 +80,7 @@ fn they_are_not_printed() {
 }
 
 #[apply(on_each_database)]
-async fn no_row_holds_them(database: Database) {
+async fn no_row_contains_a_secret(database: Database) {
     let (server, _receiver) = start(&database).await;
     let empty = server.stored().await;
     let id = create(&server, &integration("US")).await;
@@ -91,7 +91,7 @@ async fn no_row_holds_them(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn they_go_on_being_readable_when_the_data_key_is_another(database: Database) {
+async fn secrets_stay_readable_after_a_data_key_rotation(database: Database) {
     let (server, receiver) = start(&database).await;
     let id = create(&server, &integration("US")).await;
     let day = 24 * 60 * 60 * 1_000;

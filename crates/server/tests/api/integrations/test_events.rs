@@ -11,7 +11,7 @@ async fn test(server: &Server, id: &str) -> Value {
 }
 
 #[apply(on_each_database)]
-async fn it_sends_an_annotation_of_the_feature_test_event_and_answers_with_the_outcome(database: Database) {
+async fn a_test_event_sends_an_annotation_of_the_feature_test_event_and_returns_the_result(database: Database) {
     let (server, receiver) = start(&database).await;
     let id = create(&server, &integration("US")).await;
     let shown = test(&server, &id).await;
@@ -29,7 +29,7 @@ async fn it_sends_an_annotation_of_the_feature_test_event_and_answers_with_the_o
 }
 
 #[apply(on_each_database)]
-async fn it_reports_the_status_that_the_service_returned_after_the_one_retry(database: Database) {
+async fn a_test_event_returns_the_status_after_the_retry(database: Database) {
     let (us, eu) = (Receiver::start().await, Receiver::start().await);
     us.answer(Reply::status("401 Unauthorized", "", "{\"error\":\"Invalid credentials\"}"));
     let server = Server::start_outbound(&database, outbound(us.address(), eu.address())).await;
@@ -48,7 +48,7 @@ async fn it_reports_the_status_that_the_service_returned_after_the_one_retry(dat
 }
 
 #[apply(on_each_database)]
-async fn it_goes_ahead_of_what_waits_and_minds_neither_filter_nor_enabled(database: Database) {
+async fn a_test_event_skips_the_backlog_and_ignores_filter_and_enabled(database: Database) {
     let (server, receiver) = start(&database).await;
     let production = environment_id(&server, "production").await;
     let id = create(&server, &filtered(&[&production])).await;
@@ -70,7 +70,7 @@ async fn it_goes_ahead_of_what_waits_and_minds_neither_filter_nor_enabled(databa
 }
 
 #[apply(on_each_database)]
-async fn it_answers_within_25_seconds_although_the_destination_hangs(database: Database) {
+async fn a_test_event_is_answered_within_25_seconds_even_if_the_destination_hangs(database: Database) {
     let (server, receiver) = start(&database).await;
     let id = create(&server, &integration("US")).await;
     // The longest that a destination can make of it: almost hanging, a long wait, and hanging.

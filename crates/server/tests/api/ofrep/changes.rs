@@ -7,7 +7,7 @@ use super::alice;
 use crate::fixture::{Server, at, on_each_database};
 
 #[apply(on_each_database)]
-async fn a_change_of_the_users_values_is_told_once_and_others_are_not(database: Database) {
+async fn only_changes_of_the_users_values_are_sent_each_once(database: Database) {
     let server = Server::start(&database).await;
     let provider = server.provider("production");
     let answer = provider.all(&alice()).await;
@@ -26,7 +26,7 @@ async fn a_change_of_the_users_values_is_told_once_and_others_are_not(database: 
 }
 
 #[apply(on_each_database)]
-async fn who_comes_late_or_comes_back_is_told_of_what_it_missed(database: Database) {
+async fn a_late_or_returning_client_is_told_about_missed_changes(database: Database) {
     let server = Server::start(&database).await;
     let provider = server.provider("production");
     let answer = provider.all(&alice()).await;
@@ -46,7 +46,7 @@ fn told_version(data: &serde_json::Value) -> u64 {
 }
 
 #[apply(on_each_database)]
-async fn the_address_tells_nothing_of_the_user_and_a_token_of_another_key_opens_nothing(database: Database) {
+async fn the_stream_url_does_not_reveal_the_user_and_is_valid_for_its_own_key_only(database: Database) {
     let server = Server::start(&database).await;
     let (production, staging) = (server.provider("production"), server.provider("staging"));
     let context = json!({ "targetingKey": "canary-id-4711", "email": "canary-mail-4711" });
@@ -61,7 +61,7 @@ async fn the_address_tells_nothing_of_the_user_and_a_token_of_another_key_opens_
 }
 
 #[apply(on_each_database)]
-async fn a_context_too_large_for_a_token_is_told_of_every_change(database: Database) {
+async fn a_context_too_large_for_a_token_gets_every_change(database: Database) {
     let server = Server::start(&database).await;
     let provider = server.provider("production");
     let context = json!({ "targetingKey": "alice", "long": "x".repeat(8_000) });

@@ -7,7 +7,7 @@ use super::alice;
 use crate::fixture::{Server, at, on_each_database};
 
 #[apply(on_each_database)]
-async fn who_has_the_values_gets_304_and_an_etag_again(database: Database) {
+async fn a_client_with_current_values_gets_304_and_the_etag(database: Database) {
     let server = Server::start(&database).await;
     let provider = server.provider("production");
     let answer = provider.all(&alice()).await;
@@ -23,7 +23,7 @@ async fn who_has_the_values_gets_304_and_an_etag_again(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn another_context_has_another_etag_and_the_order_of_its_attributes_none(database: Database) {
+async fn another_context_has_another_etag_regardless_of_attribute_order(database: Database) {
     let server = Server::start(&database).await;
     let provider = server.provider("production");
     let etag = |context: &'static str| {
@@ -47,7 +47,7 @@ async fn another_context_has_another_etag_and_the_order_of_its_attributes_none(d
 }
 
 #[apply(on_each_database)]
-async fn another_configuration_another_key_and_a_time_that_turned_have_another_etag(database: Database) {
+async fn the_etag_changes_with_configuration_key_and_time_conditions(database: Database) {
     let server = Server::start(&database).await;
     let (production, staging) = (server.provider("production"), server.provider("staging"));
     let first = production.all(&alice()).await.etag();
@@ -71,7 +71,7 @@ async fn another_configuration_another_key_and_a_time_that_turned_have_another_e
 }
 
 #[apply(on_each_database)]
-async fn who_asks_again_within_the_life_of_a_token_gets_the_next_one_in_time(database: Database) {
+async fn a_repeated_request_gets_a_new_token_before_the_old_one_expires(database: Database) {
     let server = Server::start(&database).await;
     let provider = server.provider("staging");
     server.clock.set(at("2027-03-01T05:59:59Z"));

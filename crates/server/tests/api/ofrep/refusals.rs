@@ -23,7 +23,7 @@ fn readable(answer: &Answer) {
 }
 
 #[apply(on_each_database)]
-async fn a_context_that_cannot_be_used_is_a_bad_request_with_openfeatures_code(database: Database) {
+async fn an_invalid_context_is_a_bad_request_with_the_openfeature_error_code(database: Database) {
     let server = Server::start(&database).await;
     let provider = server.provider("production");
     for (body, code) in [
@@ -47,7 +47,7 @@ async fn a_context_that_cannot_be_used_is_a_bad_request_with_openfeatures_code(d
 }
 
 #[apply(on_each_database)]
-async fn a_feature_that_nobody_knows_or_that_is_archived_is_not_found(database: Database) {
+async fn an_unknown_or_archived_feature_is_not_found(database: Database) {
     let server = Server::start(&database).await;
     let provider = server.provider("production");
     for key in ["nobody", "old-basket", "Not%20a%20key"] {
@@ -59,7 +59,7 @@ async fn a_feature_that_nobody_knows_or_that_is_archived_is_not_found(database: 
 }
 
 #[apply(on_each_database)]
-async fn no_key_an_unknown_one_and_a_persons_token_are_401(database: Database) {
+async fn a_missing_or_unknown_key_or_a_personal_token_gets_401(database: Database) {
     let server = Server::start(&database).await;
     let token = server.token(flagservice_server::role::Role::Administrator, None).await;
     let known = server.provider("production");
@@ -78,7 +78,7 @@ async fn no_key_an_unknown_one_and_a_persons_token_are_401(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_page_of_an_origin_that_is_not_listed_is_403(database: Database) {
+async fn an_origin_that_is_not_allowed_gets_403(database: Database) {
     let server = Server::start(&database).await;
     let provider = server.provider("staging");
     let edit = json!({ "allowedOrigins": ["https://shop.example"] });
@@ -93,7 +93,7 @@ async fn a_page_of_an_origin_that_is_not_listed_is_403(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn too_many_evaluations_are_429_and_count_with_loads(database: Database) {
+async fn too_many_evaluations_get_429_and_share_the_limit_of_loads(database: Database) {
     let number = |number| NonZeroU32::new(number).unwrap();
     let limits = Limits { requests_per_second: number(1), burst: number(3), ..Limits::default() };
     let server = Server::start_with(&database, Settings { limits, ..Settings::default() }).await;
@@ -114,7 +114,7 @@ async fn too_many_evaluations_are_429_and_count_with_loads(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn other_content_types_and_longer_bodies_are_refused(database: Database) {
+async fn other_content_types_and_too_large_bodies_are_rejected(database: Database) {
     let server = Server::start(&database).await;
     let provider = server.provider("production");
     let plain = provider.request(Method::POST, "").header("content-type", "text/plain").body("{}");
@@ -124,7 +124,7 @@ async fn other_content_types_and_longer_bodies_are_refused(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_preflight_lets_a_credential_and_an_etag_pass(database: Database) {
+async fn a_preflight_allows_credentials_and_etags(database: Database) {
     let server = Server::start(&database).await;
     let provider = server.provider("production");
     for path in ["", "/search-suggestions"] {

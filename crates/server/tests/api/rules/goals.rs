@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::fixture::{Server, environment, on_each_database};
 
 #[apply(on_each_database)]
-async fn a_goal_counts_once_also_when_the_browser_sends_it_too(database: Database) {
+async fn a_goal_counts_once_even_if_the_browser_sends_it_too(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("staging").await;
     let goal = |id: &str, user: &str| json!({ "id": id, "key": "purchase", "userId": user, "features": { "reviews": "on" }, "later": true });
@@ -22,7 +22,7 @@ async fn a_goal_counts_once_also_when_the_browser_sends_it_too(database: Databas
 }
 
 #[apply(on_each_database)]
-async fn a_goal_without_a_usable_id_is_refused_with_its_place(database: Database) {
+async fn a_goal_without_a_valid_id_is_rejected_with_its_pointer(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("staging").await;
     let answer = key.goals(&json!([{ "id": "short", "key": "purchase", "userId": "alice" }])).await;

@@ -20,7 +20,7 @@ fn keys(features: &Value) -> Vec<&str> {
 }
 
 #[apply(on_each_database)]
-async fn nothing_is_sent_first_to_whom_knows_the_rules_and_all_of_them_to_others(database: Database) {
+async fn all_rules_are_sent_first_unless_the_service_has_the_current_ones(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("production").await;
     let known = since(&key).await;
@@ -40,7 +40,7 @@ async fn nothing_is_sent_first_to_whom_knows_the_rules_and_all_of_them_to_others
 }
 
 #[apply(on_each_database)]
-async fn a_change_is_sent_as_the_whole_features_that_changed(database: Database) {
+async fn a_change_is_sent_as_complete_changed_features(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, key) = (server.administrator(), server.server_key("staging").await);
     let mut stream = key.open(&since(&key).await).await;
@@ -59,7 +59,7 @@ async fn a_change_is_sent_as_the_whole_features_that_changed(database: Database)
 }
 
 #[apply(on_each_database)]
-async fn what_leaves_the_rules_as_they_are_is_not_sent(database: Database) {
+async fn a_change_without_effect_on_the_rules_is_not_sent(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, key) = (server.administrator(), server.server_key("production").await);
     let mut stream = key.open(&since(&key).await).await;
@@ -72,7 +72,7 @@ async fn what_leaves_the_rules_as_they_are_is_not_sent(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn an_edited_audience_sends_every_feature_that_uses_it(database: Database) {
+async fn editing_an_audience_sends_every_feature_that_uses_it(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, key) = (server.administrator(), server.server_key("staging").await);
     let conditions = |country: &str| json!([{ "attribute": "country", "operator": "equals", "values": [country] }]);
@@ -89,7 +89,7 @@ async fn an_edited_audience_sends_every_feature_that_uses_it(database: Database)
 }
 
 #[apply(on_each_database)]
-async fn a_point_that_the_service_has_not_reached_has_the_service_read_again(database: Database) {
+async fn a_known_version_from_the_future_makes_the_service_read_again(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("production").await;
     let now = since(&key).await;
@@ -101,7 +101,7 @@ async fn a_point_that_the_service_has_not_reached_has_the_service_read_again(dat
 }
 
 #[apply(on_each_database)]
-async fn revoking_a_server_key_ends_its_streams_and_no_other(database: Database) {
+async fn revoking_a_server_key_ends_only_its_own_streams(database: Database) {
     let server = Server::start(&database).await;
     let (revoked, other) = (server.server_key("production").await, server.server_key("production").await);
     let browser = server.browser("production");
@@ -117,7 +117,7 @@ async fn revoking_a_server_key_ends_its_streams_and_no_other(database: Database)
 }
 
 #[apply(on_each_database)]
-async fn a_deleted_environment_ends_its_streams(database: Database) {
+async fn deleting_an_environment_ends_its_streams(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("development").await;
     let mut stream = key.open(&since(&key).await).await;
@@ -126,7 +126,7 @@ async fn a_deleted_environment_ends_its_streams(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_stream_tells_proxies_to_let_events_through_and_pages_of_other_origins_nothing(database: Database) {
+async fn a_rules_stream_tells_proxies_not_to_buffer_and_has_no_cors_headers(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("production").await;
     let stream = key.open(&since(&key).await).await;
@@ -137,7 +137,7 @@ async fn a_stream_tells_proxies_to_let_events_through_and_pages_of_other_origins
 }
 
 #[apply(on_each_database)]
-async fn a_node_that_stops_says_when_to_come_back(database: Database) {
+async fn a_stopping_node_tells_streams_when_to_reconnect(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("production").await;
     let now = since(&key).await;
@@ -152,7 +152,7 @@ async fn a_node_that_stops_says_when_to_come_back(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn more_streams_than_a_key_may_have_are_refused(database: Database) {
+async fn streams_over_the_limit_of_a_server_key_are_rejected(database: Database) {
     let limits = Limits { streams_per_key: 1, ..Limits::default() };
     let server = Server::start_with(&database, Settings { limits, ..Settings::default() }).await;
     let key = server.server_key("production").await;

@@ -36,7 +36,7 @@ fn invalid() -> Vec<(Vec<Value>, Vec<&'static str>)> {
 }
 
 #[apply(on_each_database)]
-async fn an_invalid_rule_is_refused_with_its_places_and_nothing_is_stored(database: Database) {
+async fn an_invalid_rule_is_rejected_with_pointers_and_nothing_is_stored(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let path = targeting_of("reviews", "staging");
@@ -49,7 +49,7 @@ async fn an_invalid_rule_is_refused_with_its_places_and_nothing_is_stored(databa
 }
 
 #[apply(on_each_database)]
-async fn an_unknown_off_variant_is_refused(database: Database) {
+async fn an_unknown_off_variant_is_rejected(database: Database) {
     let server = Server::start(&database).await;
     let path = targeting_of("reviews", "staging");
     let before = server.stored().await;
@@ -59,7 +59,7 @@ async fn an_unknown_off_variant_is_refused(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn an_audience_of_another_environment_is_refused(database: Database) {
+async fn an_audience_of_another_environment_is_rejected(database: Database) {
     let server = Server::start(&database).await;
     let before = server.stored().await;
     let rules = targeting(&[in_audience("staging-testers")]);
@@ -70,7 +70,7 @@ async fn an_audience_of_another_environment_is_refused(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_body_of_another_shape_is_refused_with_its_place(database: Database) {
+async fn a_body_with_the_wrong_shape_is_rejected_with_its_pointer(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let path = targeting_of("reviews", "staging");
@@ -102,7 +102,7 @@ async fn a_body_of_another_shape_is_refused_with_its_place(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_field_that_nobody_knows_is_refused_with_its_place(database: Database) {
+async fn an_unknown_field_is_rejected_with_its_pointer(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let path = targeting_of("reviews", "staging");

@@ -39,7 +39,7 @@ async fn attributes_without_a_usable_value_are_ignored(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_user_of_any_script_has_values(database: Database) {
+async fn user_ids_in_any_script_are_accepted(database: Database) {
     let browser = Server::start(&database).await.browser("production");
     for id in ["", "Ærøskøbing", "用户", "🦊", "a\u{0}b", "\u{202e}abc"] {
         assert_eq!(browser.load_id(id).await.features["search-suggestions"], "on", "{id:?}");
@@ -47,7 +47,7 @@ async fn a_user_of_any_script_has_values(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_body_of_16_kib_is_read_and_one_byte_more_is_too_large(database: Database) {
+async fn a_body_of_16_kib_is_accepted_and_one_byte_more_is_too_large(database: Database) {
     let browser = Server::start(&database).await.browser("production");
     let body = |length: usize| {
         let empty = r#"{"user": {"id": ""}}"#.len();
@@ -60,7 +60,7 @@ async fn a_body_of_16_kib_is_read_and_one_byte_more_is_too_large(database: Datab
 }
 
 #[apply(on_each_database)]
-async fn what_is_not_json_is_malformed(database: Database) {
+async fn a_body_that_is_not_json_is_malformed(database: Database) {
     let browser = Server::start(&database).await.browser("production");
     for body in ["", "{", r#"{"user": {"id": "alice"}"#, r#"{"user": {"id": "alice"}} {}"#, "user=alice"] {
         browser.post_load(body).await.problem(400, "malformed-json");
@@ -71,7 +71,7 @@ async fn what_is_not_json_is_malformed(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn json_of_another_shape_is_refused_with_its_place(database: Database) {
+async fn json_with_the_wrong_shape_is_rejected_with_its_pointer(database: Database) {
     let browser = Server::start(&database).await.browser("production");
     for (body, pointer) in [
         ("{}", ""),
@@ -87,7 +87,7 @@ async fn json_of_another_shape_is_refused_with_its_place(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn another_content_type_is_refused(database: Database) {
+async fn other_content_types_are_rejected(database: Database) {
     let browser = Server::start(&database).await.browser("production");
     let body = r#"{"user": {"id": "alice"}}"#;
     for content_type in ["application/x-www-form-urlencoded", "application/jsonp", "text/html", ""] {

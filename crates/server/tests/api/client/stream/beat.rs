@@ -12,7 +12,7 @@ use tower::ServiceExt as _;
 use crate::fixture::{Contents, Database, Engine, Server};
 
 #[tokio::test]
-async fn a_beat_comes_every_twenty_seconds() {
+async fn a_heartbeat_is_sent_every_twenty_seconds() {
     let database = Database::new(Engine::Sqlite, Contents::Demo).await;
     let server = Server::start(&database).await;
     let loaded = server.browser("production").load_id("alice").await;

@@ -8,7 +8,7 @@ use crate::fixture::{
 };
 
 #[apply(on_each_database)]
-async fn a_change_reaches_only_the_users_whose_variant_it_changes(database: Database) {
+async fn a_change_is_sent_only_to_users_whose_variant_changes(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, browser) = (server.administrator(), server.browser("production"));
     let swede = browser.load(&json!({ "id": "alice", "attributes": { "country": "SE" } })).await;
@@ -25,7 +25,7 @@ async fn a_change_reaches_only_the_users_whose_variant_it_changes(database: Data
 }
 
 #[apply(on_each_database)]
-async fn a_change_of_rules_that_leaves_every_variant_is_not_sent(database: Database) {
+async fn a_rule_change_without_effect_on_variants_is_not_sent(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, browser) = (server.administrator(), server.browser("production"));
     let mut stream = browser.open(&browser.load_id("alice").await).await;
@@ -43,7 +43,7 @@ async fn a_change_of_rules_that_leaves_every_variant_is_not_sent(database: Datab
 }
 
 #[apply(on_each_database)]
-async fn a_change_of_another_environment_is_not_sent(database: Database) {
+async fn a_change_in_another_environment_is_not_sent(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let mut stream = browser.open(&browser.load_id("alice").await).await;
@@ -56,7 +56,7 @@ async fn a_change_of_another_environment_is_not_sent(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_new_feature_arrives_on_open_streams(database: Database) {
+async fn a_new_feature_is_sent_on_open_streams(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let mut stream = browser.open(&browser.load_id("alice").await).await;
@@ -69,7 +69,7 @@ async fn a_new_feature_arrives_on_open_streams(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn an_archived_feature_is_gone_and_comes_back_when_it_is_restored(database: Database) {
+async fn an_archived_feature_is_removed_and_returns_when_it_is_restored(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, browser) = (server.administrator(), server.browser("production"));
     let mut stream = browser.open(&browser.load_id("alice").await).await;
@@ -85,7 +85,7 @@ async fn an_archived_feature_is_gone_and_comes_back_when_it_is_restored(database
 }
 
 #[apply(on_each_database)]
-async fn what_changes_while_a_feature_is_archived_counts_when_it_is_restored(database: Database) {
+async fn changes_to_an_archived_feature_apply_when_it_is_restored(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, browser) = (server.administrator(), server.browser("production"));
     let mut stream = browser.open(&browser.load_id("alice").await).await;
@@ -98,7 +98,7 @@ async fn what_changes_while_a_feature_is_archived_counts_when_it_is_restored(dat
 }
 
 #[apply(on_each_database)]
-async fn a_new_name_of_a_feature_or_of_a_rule_is_not_sent(database: Database) {
+async fn renaming_a_feature_or_a_rule_is_not_sent(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, browser) = (server.administrator(), server.browser("production"));
     let mut stream = browser.open(&browser.load_id("alice").await).await;
@@ -112,7 +112,7 @@ async fn a_new_name_of_a_feature_or_of_a_rule_is_not_sent(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn versions_rise_within_an_epoch_and_the_last_point_is_that_of_a_load(database: Database) {
+async fn versions_increase_within_an_epoch_and_the_last_event_matches_a_load(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let loaded = browser.load_id("alice").await;
@@ -130,7 +130,7 @@ async fn versions_rise_within_an_epoch_and_the_last_point_is_that_of_a_load(data
 }
 
 #[apply(on_each_database)]
-async fn a_new_client_key_disturbs_no_stream(database: Database) {
+async fn a_new_client_key_does_not_affect_open_streams(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let mut stream = browser.open(&browser.load_id("alice").await).await;

@@ -32,7 +32,7 @@ async fn revoke(server: &Server, id: &str) {
 }
 
 #[apply(on_each_database)]
-async fn a_token_opens_streams_for_twelve_hours(database: Database) {
+async fn a_stream_token_is_valid_for_twelve_hours(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let loaded = browser.load_id("alice").await;
@@ -47,7 +47,7 @@ async fn a_token_opens_streams_for_twelve_hours(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_token_that_cannot_be_read_has_the_client_load_again(database: Database) {
+async fn an_unreadable_stream_token_makes_the_client_load_again(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let token = browser.load_id("alice").await.token;
@@ -64,7 +64,7 @@ async fn a_token_that_cannot_be_read_has_the_client_load_again(database: Databas
 }
 
 #[apply(on_each_database)]
-async fn a_token_opens_no_stream_of_another_client_key(database: Database) {
+async fn a_stream_token_is_not_valid_for_another_client_key(database: Database) {
     let server = Server::start(&database).await;
     let (production, staging) = (server.browser("production"), server.browser("staging"));
     let token = production.load_id("alice").await.token;
@@ -74,7 +74,7 @@ async fn a_token_opens_no_stream_of_another_client_key(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn revoking_a_client_key_ends_its_streams_and_no_other(database: Database) {
+async fn revoking_a_client_key_ends_only_its_own_streams(database: Database) {
     let server = Server::start(&database).await;
     let (id, kiosk) = new_key(&server).await;
     let shop = server.browser("production");
@@ -91,7 +91,7 @@ async fn revoking_a_client_key_ends_its_streams_and_no_other(database: Database)
 }
 
 #[apply(on_each_database)]
-async fn a_revoked_client_key_loads_nothing_and_opens_nothing(database: Database) {
+async fn a_revoked_client_key_cannot_load_or_open_streams(database: Database) {
     let server = Server::start(&database).await;
     let (id, kiosk) = new_key(&server).await;
     let loaded = kiosk.load_id("alice").await;

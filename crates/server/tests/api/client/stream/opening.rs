@@ -13,7 +13,7 @@ fn moved(loaded: &Loaded, change: impl FnOnce(&mut flagservice_core::Since)) -> 
 }
 
 #[apply(on_each_database)]
-async fn nothing_is_sent_to_a_client_whose_values_are_right(database: Database) {
+async fn nothing_is_sent_to_a_client_with_current_values(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let loaded = browser.load_id("alice").await;
@@ -26,7 +26,7 @@ async fn nothing_is_sent_to_a_client_whose_values_are_right(database: Database) 
 }
 
 #[apply(on_each_database)]
-async fn all_values_are_sent_to_a_client_that_names_no_point_or_another_one(database: Database) {
+async fn all_values_are_sent_to_a_client_with_no_known_version_or_another_one(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let loaded = browser.load_id("alice").await;
@@ -48,7 +48,7 @@ async fn all_values_are_sent_to_a_client_that_names_no_point_or_another_one(data
 }
 
 #[apply(on_each_database)]
-async fn all_values_are_sent_once_and_then_only_what_changes(database: Database) {
+async fn all_values_are_sent_once_and_then_only_changes(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let loaded = browser.load_id("alice").await;
@@ -59,7 +59,7 @@ async fn all_values_are_sent_once_and_then_only_what_changes(database: Database)
 }
 
 #[apply(on_each_database)]
-async fn a_client_that_was_away_gets_the_values_of_now(database: Database) {
+async fn a_reconnecting_client_gets_the_current_values(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let loaded = browser.load_id("alice").await;
@@ -70,7 +70,7 @@ async fn a_client_that_was_away_gets_the_values_of_now(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_point_that_the_service_has_not_reached_yet_has_the_client_load_again(database: Database) {
+async fn a_known_version_from_the_future_makes_the_client_load_again(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let loaded = browser.load_id("alice").await;
@@ -81,7 +81,7 @@ async fn a_point_that_the_service_has_not_reached_yet_has_the_client_load_again(
 }
 
 #[apply(on_each_database)]
-async fn a_stream_tells_proxies_and_caches_to_let_events_through(database: Database) {
+async fn a_stream_tells_proxies_and_caches_not_to_hold_back_events(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let loaded = browser.load_id("alice").await;
@@ -95,7 +95,7 @@ async fn a_stream_tells_proxies_and_caches_to_let_events_through(database: Datab
 }
 
 #[apply(on_each_database)]
-async fn the_point_of_the_last_event_opens_the_next_stream_without_a_repeat(database: Database) {
+async fn the_last_event_id_resumes_the_stream_without_repeated_events(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let loaded = browser.load_id("alice").await;

@@ -33,7 +33,7 @@ async fn closed_slow_readers(server: &Server) -> u64 {
 }
 
 #[apply(on_each_database)]
-async fn who_does_not_read_is_closed_and_the_others_hear_every_change(database: Database) {
+async fn a_slow_reader_is_disconnected_and_the_others_get_every_change(database: Database) {
     let server = Server::start_with(&database, Settings { write_timeout: PATIENCE, ..Settings::default() }).await;
     let (editor, browser) = (server.editor(), server.browser("development"));
     let audience = project("/audiences/everybody");

@@ -9,7 +9,7 @@ use crate::fixture::{Server, at, condition, on_each_database, rule, targeting, t
 const TICK: i64 = 1;
 
 #[apply(on_each_database)]
-async fn a_season_begins_and_ends_on_open_streams_without_a_write(database: Database) {
+async fn a_time_window_opens_and_closes_on_open_streams_without_a_write(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let mut stream = browser.open(&browser.load_id("alice").await).await;
@@ -32,7 +32,7 @@ async fn a_season_begins_and_ends_on_open_streams_without_a_write(database: Data
 }
 
 #[apply(on_each_database)]
-async fn an_instant_with_an_offset_turns_at_that_instant(database: Database) {
+async fn a_time_condition_with_an_offset_changes_at_that_instant(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let mut stream = browser.open(&browser.load_id("alice").await).await;
@@ -46,7 +46,7 @@ async fn an_instant_with_an_offset_turns_at_that_instant(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn the_hour_of_the_day_turns_every_day(database: Database) {
+async fn an_hour_condition_changes_every_day(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("staging");
     // The clock stands at ten in the morning.
@@ -66,7 +66,7 @@ async fn the_hour_of_the_day_turns_every_day(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_client_that_was_away_when_time_turned_gets_the_values_of_now(database: Database) {
+async fn a_client_that_reconnects_after_a_time_change_gets_the_current_values(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     server.clock.set(at("2026-11-30T23:00:00Z"));
@@ -79,7 +79,7 @@ async fn a_client_that_was_away_when_time_turned_gets_the_values_of_now(database
 }
 
 #[apply(on_each_database)]
-async fn time_turns_for_the_users_that_the_other_conditions_let_in(database: Database) {
+async fn a_time_change_is_sent_only_to_users_who_match_the_other_conditions(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("staging");
     let conditions =

@@ -18,7 +18,7 @@ async fn large(server: &Server) -> Loaded {
 }
 
 #[apply(on_each_database)]
-async fn no_token_is_longer_than_4_000_characters(database: Database) {
+async fn a_stream_token_has_at_most_4_000_characters(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     // Base64 makes four characters of three bytes, so somewhere here a user no longer fits.
@@ -32,7 +32,7 @@ async fn no_token_is_longer_than_4_000_characters(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn the_stream_of_a_user_who_does_not_fit_signals_every_change(database: Database) {
+async fn the_stream_of_a_user_too_large_for_a_token_signals_every_change(database: Database) {
     let server = Server::start(&database).await;
     let mut stream = server.browser("production").open(&large(&server).await).await;
     for enabled in [false, true] {
@@ -42,7 +42,7 @@ async fn the_stream_of_a_user_who_does_not_fit_signals_every_change(database: Da
 }
 
 #[apply(on_each_database)]
-async fn it_says_at_once_that_something_changed_before_it_was_opened(database: Database) {
+async fn a_signal_stream_reports_at_once_a_change_from_before_it_was_opened(database: Database) {
     let server = Server::start(&database).await;
     let loaded = large(&server).await;
     server.switch_search_suggestions("production", false).await;
@@ -51,7 +51,7 @@ async fn it_says_at_once_that_something_changed_before_it_was_opened(database: D
 }
 
 #[apply(on_each_database)]
-async fn it_signals_that_a_time_condition_turned(database: Database) {
+async fn a_signal_stream_reports_a_time_change(database: Database) {
     let server = Server::start(&database).await;
     let mut stream = server.browser("production").open(&large(&server).await).await;
     server.clock.set(at("2026-12-01T10:00:00Z"));
@@ -59,7 +59,7 @@ async fn it_signals_that_a_time_condition_turned(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn it_says_at_once_that_a_time_condition_turned_while_it_was_away(database: Database) {
+async fn a_signal_stream_reports_at_once_a_time_change_from_before_it_was_opened(database: Database) {
     let server = Server::start(&database).await;
     server.clock.set(at("2026-11-30T20:00:00Z"));
     let loaded = large(&server).await;
@@ -68,7 +68,7 @@ async fn it_says_at_once_that_a_time_condition_turned_while_it_was_away(database
 }
 
 #[apply(on_each_database)]
-async fn it_ends_with_its_client_key(database: Database) {
+async fn a_signal_stream_ends_when_its_client_key_is_revoked(database: Database) {
     let server = Server::start(&database).await;
     let mut stream = server.browser("production").open(&large(&server).await).await;
     let keys = project("/environments/production/client-keys");

@@ -36,7 +36,7 @@ async fn save_audience(server: &Server, key: &str, name: &str, environment: Opti
 }
 
 #[apply(on_each_database)]
-async fn a_feature_of_which_nothing_is_to_be_known_has_no_chip(database: Database) {
+async fn a_feature_without_notes_has_no_chip(database: Database) {
     let server = Server::start(&database).await;
     target(&server, "reviews", &targeting(&[everyone("on")]), &targeting(&[])).await;
     assert_eq!(row(&compared(&server.read_only()).await, "reviews")["chips"], json!({}));
@@ -58,7 +58,7 @@ fn approval(reasons: &[&str]) -> Value {
 }
 
 #[apply(on_each_database)]
-async fn approval_required_tells_the_environment_the_feature_and_the_phase_in_the_target(database: Database) {
+async fn the_approval_required_chip_names_environment_feature_and_phase_of_the_target(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     assign(&server, "reviews", ("gated", "Gated"), &[phase("staging", false), phase("production", true)]).await;
@@ -84,7 +84,7 @@ async fn approval_required_tells_the_environment_the_feature_and_the_phase_in_th
 }
 
 #[apply(on_each_database)]
-async fn audience_copied_inline_names_the_audiences_that_only_the_source_has(database: Database) {
+async fn the_audience_copied_inline_chip_names_audiences_that_only_the_source_has(database: Database) {
     let server = Server::start(&database).await;
     save_audience(&server, "wide", "Everywhere", None).await;
     save_audience(&server, "z-staging", "Testers", Some("staging")).await;
@@ -105,7 +105,7 @@ async fn audience_copied_inline_names_the_audiences_that_only_the_source_has(dat
 }
 
 #[apply(on_each_database)]
-async fn cannot_copy_names_the_change_that_waits_for_approval_in_the_target_and_not_one_in_the_source(
+async fn the_cannot_copy_chip_names_a_pending_change_in_the_target_but_not_in_the_source(
     database: Database,
 ) {
     let server = Server::start(&database).await;
@@ -128,7 +128,7 @@ async fn cannot_copy_names_the_change_that_waits_for_approval_in_the_target_and_
 }
 
 #[apply(on_each_database)]
-async fn names_come_through_unharmed_whatever_is_in_them(database: Database) {
+async fn names_with_special_characters_are_returned_unchanged(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let named = json!({ "name": ODD });

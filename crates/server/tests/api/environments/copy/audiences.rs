@@ -32,7 +32,7 @@ async fn served(server: &Server, team: &str) -> [String; 2] {
 }
 
 #[apply(on_each_database)]
-async fn a_rule_with_an_audience_of_the_source_is_copied_inline_evaluates_the_same_and_is_no_longer_linked(
+async fn a_rule_with_an_audience_of_the_source_is_copied_inline_and_evaluates_the_same(
     database: Database,
 ) {
     let server = Server::start(&database).await;
@@ -79,7 +79,7 @@ fn both(variant: &str) -> [String; 2] {
 }
 
 #[apply(on_each_database)]
-async fn of_a_feature_with_both_each_is_treated_as_its_own_and_each_audience_is_named_once(database: Database) {
+async fn linked_and_inlined_audiences_can_be_mixed_and_each_is_named_once(database: Database) {
     let server = Server::start(&database).await;
     save(&server, "wide", None).await;
     let (of_z, of_a) =
@@ -102,7 +102,7 @@ async fn of_a_feature_with_both_each_is_treated_as_its_own_and_each_audience_is_
 }
 
 #[apply(on_each_database)]
-async fn audiences_come_inline_only_when_the_rules_are_copied(database: Database) {
+async fn audiences_are_copied_inline_only_with_the_rules(database: Database) {
     let server = Server::start(&database).await;
     save(&server, "of-staging", Some("staging")).await;
     save(&server, "of-production", Some("production")).await;

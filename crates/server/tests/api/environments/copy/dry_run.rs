@@ -54,7 +54,7 @@ fn foreseen(mut result: Value) -> Value {
 }
 
 #[apply(on_each_database)]
-async fn a_dry_run_says_what_the_copy_then_does_changes_nothing_and_asks_for_no_approval(database: Database) {
+async fn a_dry_run_predicts_the_copy_and_neither_changes_anything_nor_requests_approval(database: Database) {
     let server = Server::start(&database).await;
     let mut request = situations(&server).await;
     request["dryRun"] = json!(true);
@@ -88,7 +88,7 @@ async fn a_dry_run_says_what_the_copy_then_does_changes_nothing_and_asks_for_no_
 }
 
 #[apply(on_each_database)]
-async fn a_dry_run_of_each_choice_of_settings_says_what_the_copy_then_does(database: Database) {
+async fn a_dry_run_of_each_selection_of_settings_predicts_the_copy(database: Database) {
     let server = Server::start(&database).await;
     for selected in SUBSETS {
         let (source, _) = differ(&server).await;
@@ -109,7 +109,7 @@ async fn a_dry_run_of_each_choice_of_settings_says_what_the_copy_then_does(datab
 
 /// It has no effect that could be repeated, so that its key stays free.
 #[apply(on_each_database)]
-async fn a_dry_run_is_asked_anew_each_time_and_does_not_use_an_idempotency_key_up(database: Database) {
+async fn a_dry_run_is_repeated_each_time_and_does_not_use_up_its_idempotency_key(database: Database) {
     let server = Server::start(&database).await;
     let (source, _) = differ(&server).await;
     let caller = server.production_editor();

@@ -28,7 +28,7 @@ fn gate(name: &str) -> Value {
 }
 
 #[apply(on_each_database)]
-async fn a_copy_waits_where_the_environment_the_feature_or_the_phase_of_the_target_requires_approval(
+async fn a_copy_needs_approval_if_the_target_environment_the_feature_or_the_phase_requires_it(
     database: Database,
 ) {
     let server = Server::start(&database).await;
@@ -78,7 +78,7 @@ async fn a_copy_waits_where_the_environment_the_feature_or_the_phase_of_the_targ
 }
 
 #[apply(on_each_database)]
-async fn a_copy_that_waits_changes_nothing_until_it_is_approved_and_then_exactly_that(database: Database) {
+async fn a_pending_copy_changes_nothing_until_it_is_approved_and_then_exactly_what_was_requested(database: Database) {
     let server = Server::start(&database).await;
     let (source, goal) = differ(&server).await;
     require_approval(&server, "reviews").await;
@@ -129,7 +129,7 @@ async fn a_copy_that_waits_changes_nothing_until_it_is_approved_and_then_exactly
 }
 
 #[apply(on_each_database)]
-async fn who_asked_for_a_copy_does_not_approve_it_and_who_could_not_copy_it_neither(database: Database) {
+async fn a_copy_cannot_be_approved_by_its_requester_or_by_someone_who_could_not_make_it(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
     require_approval(&server, "reviews").await;
@@ -142,7 +142,7 @@ async fn who_asked_for_a_copy_does_not_approve_it_and_who_could_not_copy_it_neit
 }
 
 #[apply(on_each_database)]
-async fn an_approval_of_a_copy_is_bound_to_the_targets_version(database: Database) {
+async fn an_approval_of_a_copy_is_bound_to_the_version_of_the_target(database: Database) {
     let server = Server::start(&database).await;
     let (_, goal) = differ(&server).await;
     require_approval(&server, "reviews").await;
@@ -161,7 +161,7 @@ async fn an_approval_of_a_copy_is_bound_to_the_targets_version(database: Databas
 }
 
 #[apply(on_each_database)]
-async fn an_audience_of_the_source_is_inline_in_what_is_approved(database: Database) {
+async fn an_audience_of_the_source_is_inlined_in_the_approved_change(database: Database) {
     let server = Server::start(&database).await;
     require_approval(&server, "gift-cards").await;
     let conditions = json!([condition("plan", "equals", json!(["pro"]))]);
@@ -181,7 +181,7 @@ async fn an_audience_of_the_source_is_inline_in_what_is_approved(database: Datab
 }
 
 #[apply(on_each_database)]
-async fn of_a_request_only_those_features_wait_that_are_gated(database: Database) {
+async fn only_the_gated_features_of_a_request_need_approval(database: Database) {
     let server = Server::start(&database).await;
     let keys = ["reviews", "gift-cards", "new-checkout"];
     for feature in keys {

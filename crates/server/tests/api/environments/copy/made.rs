@@ -19,7 +19,7 @@ async fn published(server: &Server, most: usize) -> Vec<Value> {
 }
 
 #[apply(on_each_database)]
-async fn an_applied_copy_reaches_the_open_streams_of_the_target(database: Database) {
+async fn an_applied_copy_is_sent_on_open_streams_of_the_target(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
     let users = ["staging", "production"].map(|environment| server.browser(environment));
@@ -34,7 +34,7 @@ async fn an_applied_copy_reaches_the_open_streams_of_the_target(database: Databa
 }
 
 #[apply(on_each_database)]
-async fn a_copy_of_several_features_is_in_force_when_it_is_answered(database: Database) {
+async fn a_copy_of_several_features_is_in_effect_when_the_response_arrives(database: Database) {
     let server = Server::start(&database).await;
     let features = ["reviews", "gift-cards", "new-checkout", "loyalty-points", "sticky-basket"];
     for feature in features {
@@ -84,7 +84,7 @@ async fn an_applied_copy_is_in_the_audit_log_with_its_source_and_its_comment(dat
 
 /// The example changes of the specification's outbound events: a rollout, a rule, and on or off.
 #[apply(on_each_database)]
-async fn an_applied_copy_writes_the_outbox_as_a_direct_edit_does(database: Database) {
+async fn an_applied_copy_writes_the_same_outbox_entries_as_a_direct_edit(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.production_editor();
     let (source, goal) = differ(&server).await;

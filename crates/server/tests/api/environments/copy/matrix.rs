@@ -191,7 +191,7 @@ async fn check(server: &Server, case: &Case, choice: usize, result: &Value) -> V
 }
 
 #[apply(on_each_database)]
-async fn each_copy_is_applied_held_skipped_or_refused_as_the_tables_say(database: Database) {
+async fn each_copy_is_applied_pending_skipped_or_rejected_as_the_tables_say(database: Database) {
     let server = Server::start(&database).await;
     prepare(&server).await;
     let actor = server.actor(Administrator).await;

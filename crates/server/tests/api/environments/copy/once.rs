@@ -14,7 +14,7 @@ use crate::fixture::{
 };
 
 #[apply(on_each_database)]
-async fn a_copy_that_is_sent_again_has_the_same_answer_and_copies_nothing_again(database: Database) {
+async fn a_repeated_copy_request_has_the_same_response_and_copies_nothing_again(database: Database) {
     let server = Server::start(&database).await;
     let (_, goal) = differ(&server).await;
     target(&server, "gift-cards", "staging", &targeting(&[everyone("on")])).await;
@@ -44,7 +44,7 @@ async fn a_copy_that_is_sent_again_has_the_same_answer_and_copies_nothing_again(
 }
 
 #[apply(on_each_database)]
-async fn a_copy_that_was_done_is_answered_again_when_it_could_not_be_done_any_more(database: Database) {
+async fn a_finished_copy_is_answered_again_even_if_it_would_now_be_rejected(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
     let mut request = request(&["reviews"], &ALL);
@@ -64,7 +64,7 @@ async fn a_copy_that_was_done_is_answered_again_when_it_could_not_be_done_any_mo
 }
 
 #[apply(on_each_database)]
-async fn another_body_with_the_same_key_is_refused(database: Database) {
+async fn another_body_with_the_same_key_is_rejected(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
     let (caller, whole) = (server.production_editor(), request(&["reviews"], &ALL));
@@ -111,7 +111,7 @@ async fn assert_each_once(server: &Server, keys: &[String], answer: &Value, firs
 }
 
 #[apply(on_each_database)]
-async fn many_who_send_it_at_once_copy_each_feature_once_and_get_no_other_answer(database: Database) {
+async fn concurrent_identical_requests_copy_each_feature_once_and_get_the_same_response(database: Database) {
     let server = Server::start(&database).await;
     let keys = make_many(&server, 20).await;
     let (caller, request) = (server.production_editor(), of_many(&keys));
@@ -128,7 +128,7 @@ async fn many_who_send_it_at_once_copy_each_feature_once_and_get_no_other_answer
 }
 
 #[apply(on_postgres)]
-async fn two_nodes_that_get_it_at_once_copy_each_feature_once(database: Database) {
+async fn two_nodes_with_the_same_request_copy_each_feature_once(database: Database) {
     let (first, second) = (Server::start(&database).await, Server::start(&database).await);
     let keys = make_many(&first, 40).await;
     let request = of_many(&keys);
@@ -147,7 +147,7 @@ async fn two_nodes_that_get_it_at_once_copy_each_feature_once(database: Database
 }
 
 #[apply(on_each_database)]
-async fn a_copy_whose_time_is_up_goes_on_where_it_stopped_when_it_is_sent_again(database: Database) {
+async fn a_copy_that_timed_out_continues_when_it_is_sent_again(database: Database) {
     let patient = Server::start(&database).await;
     let keys = make_many(&patient, 200).await;
     let before = version(&patient, "production").await;
@@ -172,7 +172,7 @@ async fn a_copy_whose_time_is_up_goes_on_where_it_stopped_when_it_is_sent_again(
 }
 
 #[apply(on_each_database)]
-async fn a_copy_that_was_killed_in_the_middle_goes_on_when_it_is_sent_again(database: Database) {
+async fn a_copy_that_was_killed_continues_when_it_is_sent_again(database: Database) {
     let server = Server::start(&database).await;
     let keys = make_many(&server, 150).await;
     let before = version(&server, "production").await;

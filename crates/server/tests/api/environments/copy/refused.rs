@@ -15,7 +15,7 @@ fn with(field: &str, value: Value) -> Value {
 }
 
 #[apply(on_each_database)]
-async fn a_malformed_request_is_refused_with_its_place_and_changes_nothing(database: Database) {
+async fn a_malformed_request_is_rejected_with_its_pointer_and_changes_nothing(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
     let (caller, before) = (server.production_editor(), server.stored().await);
@@ -65,7 +65,7 @@ async fn a_malformed_request_is_refused_with_its_place_and_changes_nothing(datab
 }
 
 #[apply(on_each_database)]
-async fn a_thousand_keys_are_taken_whatever_they_are(database: Database) {
+async fn a_thousand_keys_are_accepted_even_if_unknown_or_invalid(database: Database) {
     let server = Server::start(&database).await;
     let many: Vec<_> = (0..999).map(|number| format!("feature-{number}")).collect();
     let mut keys: Vec<_> = many.iter().map(String::as_str).collect();
@@ -78,7 +78,7 @@ async fn a_thousand_keys_are_taken_whatever_they_are(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn what_is_not_there_is_not_found_and_nothing_changes(database: Database) {
+async fn an_unknown_project_or_environment_is_not_found_and_nothing_changes(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
     let stranger = server.stranger().await;
@@ -113,7 +113,7 @@ async fn read_only_users_can_compare_but_not_copy(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn copying_into_a_production_environment_takes_the_role_of_a_production_editor(database: Database) {
+async fn copying_to_a_production_environment_requires_the_production_editor_role(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
     let (editor, before) = (server.editor(), server.stored().await);

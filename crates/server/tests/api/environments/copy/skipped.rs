@@ -27,7 +27,7 @@ async fn assert_skipped(server: &Server, request: &Value, code: &str, detail: &s
 }
 
 #[apply(on_each_database)]
-async fn a_feature_that_is_not_there_is_unknown(database: Database) {
+async fn a_missing_feature_is_reported_as_unknown(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     administrator.post("/api/v1/projects", &json!({ "key": "other", "name": "Other" })).await.ok(201);
@@ -43,7 +43,7 @@ async fn a_feature_that_is_not_there_is_unknown(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn an_archived_feature_is_skipped_and_one_that_is_a_draft_is_copied(database: Database) {
+async fn an_archived_feature_is_skipped_and_a_draft_is_copied(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
     let lifecycle = async |lifecycle: &str| {
@@ -57,7 +57,7 @@ async fn an_archived_feature_is_skipped_and_one_that_is_a_draft_is_copied(databa
 }
 
 #[apply(on_each_database)]
-async fn a_change_that_is_pending_approval_in_the_target_is_skipped_before_approval_is_considered(database: Database) {
+async fn a_feature_with_a_pending_change_in_the_target_is_skipped_before_approval_is_considered(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
     hold(&server).await;
@@ -90,7 +90,7 @@ async fn a_target_that_changed_since_the_caller_saw_it_is_skipped(database: Data
 }
 
 #[apply(on_each_database)]
-async fn a_feature_that_is_identical_in_the_selected_settings_is_skipped(database: Database) {
+async fn a_feature_with_identical_selected_settings_is_skipped(database: Database) {
     let server = Server::start(&database).await;
     let (source, _) = differ(&server).await;
     for setting in ALL {
@@ -119,7 +119,7 @@ fn of_audience(key: &str) -> Value {
 }
 
 #[apply(on_each_database)]
-async fn a_rule_with_an_audience_that_the_source_does_not_have_cannot_be_copied_and_other_settings_can(
+async fn a_rule_with_a_missing_audience_cannot_be_copied_but_other_settings_can(
     database: Database,
 ) {
     let server = Server::start(&database).await;
@@ -140,7 +140,7 @@ async fn a_rule_with_an_audience_that_the_source_does_not_have_cannot_be_copied_
 }
 
 #[apply(on_each_database)]
-async fn what_a_direct_edit_would_refuse_is_skipped_with_what_is_wrong(database: Database) {
+async fn a_change_that_a_direct_edit_would_reject_is_skipped_with_the_violations(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
     let mut wrong = targeting(&[everyone("on")]);
@@ -158,7 +158,7 @@ async fn what_a_direct_edit_would_refuse_is_skipped_with_what_is_wrong(database:
 
 /// Archived comes first, then a change that waits, then a target that changed, then settings that are identical.
 #[apply(on_each_database)]
-async fn of_several_reasons_the_first_is_told(database: Database) {
+async fn of_several_reasons_the_first_is_reported(database: Database) {
     let server = Server::start(&database).await;
     let (source, _) = differ(&server).await;
     target(&server, "reviews", "production", &source).await;

@@ -166,17 +166,17 @@ async fn all_at_once(servers: &[Server]) {
 }
 
 #[apply(on_each_database)]
-async fn fifty_who_copy_and_edit_one_feature_at_once_lose_no_update_and_leave_none_half_made(database: Database) {
+async fn fifty_concurrent_copies_and_edits_of_one_feature_lose_no_update_and_leave_none_incomplete(database: Database) {
     all_at_once(&[Server::start(&database).await]).await;
 }
 
 #[apply(on_postgres)]
-async fn fifty_on_two_nodes_lose_no_update_and_leave_none_half_made(database: Database) {
+async fn fifty_concurrent_writes_on_two_nodes_lose_no_update_and_leave_none_incomplete(database: Database) {
     all_at_once(&[Server::start(&database).await, Server::start(&database).await]).await;
 }
 
 #[apply(on_each_database)]
-async fn a_copy_takes_all_settings_of_one_moment_of_a_source_that_is_edited_meanwhile(database: Database) {
+async fn a_copy_reads_a_consistent_snapshot_of_a_source_that_is_being_edited(database: Database) {
     const ROUNDS: u32 = 25;
     let server = Server::start(&database).await;
     let caller = server.production_editor();

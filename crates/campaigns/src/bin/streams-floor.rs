@@ -1,5 +1,5 @@
-//! The least that a stream of server-sent events costs with axum: one that only beats, and one event to all of them on
-//! demand. The campaign `streams` measures the server against it.
+//! The minimum cost of server-sent events with axum: streams with a heartbeat, and one event to all of them on demand. The
+//! campaign `streams` compares the server with it.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -12,11 +12,11 @@ use futures_util::{Stream, stream};
 use tokio::sync::watch;
 use tokio::time::{Instant, Interval};
 
-/// Loopback is fast enough for the system's allocator; both have the same one, so that only the streams differ.
+/// The same allocator as the server, so that only the streams differ.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-const BEAT_EVERY: Duration = Duration::from_secs(20);
+const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(20);
 
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
@@ -35,19 +35,20 @@ async fn main() -> anyhow::Result<()> {
 }
 
 async fn open(State(sender): State<watch::Sender<u64>>) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
-    let beat = tokio::time::interval_at(Instant::now() + BEAT_EVERY, BEAT_EVERY);
-    Sse::new(stream::unfold((sender.subscribe(), beat), next))
+    let heartbeat = tokio::time::interval_at(Instant::now() + HEARTBEAT_INTERVAL, HEARTBEAT_INTERVAL);
+    Sse::new(stream::unfold((sender.subscribe(), heartbeat), next_event))
 }
 
-type Open = (watch::Receiver<u64>, Interval);
+type OpenStream = (watch::Receiver<u64>, Interval);
 
-async fn next((mut changes, mut beat): Open) -> Option<(Result<Event, Infallible>, Open)> {
+async fn next_event((mut changes, mut heartbeat): OpenStream) -> Option<(Result<Event, Infallible>, OpenStream)> {
     let event = tokio::select! {
         changed = changes.changed() => {
             changed.ok()?;
-            Event::default().event("patch").data(format!("{{\"features\":{{\"new-checkout\":\"{}\"}}}}", *changes.borrow_and_update()))
+            let number = *changes.borrow_and_update();
+            Event::default().event("patch").data(format!("{{\"features\":{{\"new-checkout\":\"{number}\"}}}}"))
         }
-        _ = beat.tick() => Event::default().event("beat").data("{}"),
+        _ = heartbeat.tick() => Event::default().event("beat").data("{}"),
     };
-    Some((Ok(event), (changes, beat)))
+    Some((Ok(event), (changes, heartbeat)))
 }

@@ -1,7 +1,7 @@
-//! The service over a new demo database, at a time that whoever started it sets: for campaigns that ask what is served when.
+//! The server on a new demo database, with a clock that the caller sets.
 //!
-//! `clocked DATABASE_URL KEY_FILE PAGES` prints a line of JSON with the address and the demo's credentials. Each line that it
-//! reads is a time in milliseconds since 1970; once it counts, the line is printed. It ends with its input.
+//! `clock-server DATABASE_URL KEY_FILE PAGES` prints a line of JSON with its address and the demo's credentials. Each input line
+//! is a time in milliseconds since 1970; it sets the clock and prints the line back. It exits at the end of its input.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -19,14 +19,14 @@ use tokio::net::TcpListener;
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
     let mut arguments = std::env::args().skip(1);
-    let database_url = arguments.next().context("the first argument is the URL of the database")?;
-    let key_file = arguments.next().context("the second argument is the key file")?.into();
-    let pages = arguments.next().context("the third argument is the folder of the pages")?.into();
+    let database_url = arguments.next().context("the first argument must be the database URL")?;
+    let key_file = arguments.next().context("the second argument must be the key file")?.into();
+    let pages = arguments.next().context("the third argument must be the folder of the pages")?.into();
     let clock = Arc::new(ManualClock::new(SystemClock.now()));
     let (random, outbound) = (Arc::new(SystemRandom), Outbound::default());
     let service =
         Service::start(Options { database_url, key_file, clock: Arc::clone(&clock) as _, random, outbound }).await?;
-    let credentials = seed::demo(&service.app).await?.context("the database has an organisation already")?;
+    let credentials = seed::demo(&service.app).await?.context("the database already has an organisation")?;
     let limits = Limits { requests_per_second: NonZeroU32::MAX, burst: NonZeroU32::MAX, ..Limits::default() };
     let settings = Settings { limits, pages: Some(pages), ..Settings::default() };
     let listener = TcpListener::bind("127.0.0.1:0").await?;
@@ -37,7 +37,7 @@ async fn main() -> anyhow::Result<()> {
     let times = tokio::task::spawn_blocking(move || -> anyhow::Result<()> {
         for line in std::io::stdin().lines() {
             let line = line?;
-            clock.set(Instant(line.trim().parse().context("a line is a time in milliseconds since 1970")?));
+            clock.set(Instant(line.trim().parse().context("expected a time in milliseconds since 1970")?));
             println!("{line}");
         }
         Ok(())

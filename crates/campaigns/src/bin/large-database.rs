@@ -1,6 +1,6 @@
-//! Makes a large database for the start campaign: 100 organisations with 100,000 rules together, through the calls of the application.
+//! Creates a large database for the campaign `start`, through the application: 100 organisations with 100,000 rules in total.
 //!
-//! `large DATABASE_URL KEY_FILE` prints an administrator's token of the first organisation.
+//! `large-database DATABASE_URL KEY_FILE` prints an administrator's token of the first organisation.
 
 use std::sync::Arc;
 
@@ -32,13 +32,13 @@ const COUNTRIES: [&str; 12] = ["SE", "NO", "DK", "FI", "IS", "DE", "FR", "ES", "
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
     let mut arguments = std::env::args().skip(1);
-    let database_url = arguments.next().context("the first argument is the URL of the database")?;
-    let key_file = arguments.next().context("the second argument is the key file")?.into();
+    let database_url = arguments.next().context("the first argument must be the database URL")?;
+    let key_file = arguments.next().context("the second argument must be the key file")?.into();
     let (clock, random) = (Arc::new(SystemClock), Arc::new(SystemRandom));
     let outbound = Outbound::default();
     let service = Service::start(Options { database_url, key_file, clock, random, outbound }).await?;
     for number in 0..ORGANISATIONS {
-        let token = organisation(&service.app, number).await?;
+        let token = create_organisation(&service.app, number).await?;
         if number == 0 {
             println!("{token}");
         }
@@ -48,10 +48,10 @@ async fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Makes an organisation of 1,000 rules; returns the text of its administrator's token.
-async fn organisation(app: &App, number: usize) -> anyhow::Result<String> {
+/// Creates an organisation with 1,000 rules and returns its administrator's token.
+async fn create_organisation(app: &App, number: usize) -> anyhow::Result<String> {
     let mut write = app.begin().await?;
-    let actor = administrator(app, &mut write, number).await?;
+    let actor = create_administrator(app, &mut write, number).await?;
     let token = NewAccessToken { name: "Campaign".to_owned().try_into()?, user_id: None, expires_at: None };
     let (_, token) = access_tokens::create(app, &actor, &mut write, token).await?;
     let project = "shop";
@@ -74,7 +74,7 @@ async fn organisation(app: &App, number: usize) -> anyhow::Result<String> {
             key: Key::parse(&key)?,
             name: format!("Feature {index}").try_into()?,
             description: Description::try_from(
-                "One of many features, to see how the service carries them.".to_owned(),
+                "One of many features of a large database.".to_owned(),
             )?,
             variants: Some(VARIANTS.into_iter().map(Key::parse).collect::<Result<_, _>>()?),
             tags: vec!["campaign".to_owned().try_into()?],
@@ -85,14 +85,14 @@ async fn organisation(app: &App, number: usize) -> anyhow::Result<String> {
         features::create(app, &actor, &mut write, project, new).await?;
         for environment in ENVIRONMENTS {
             let address = (project, key.as_str(), environment);
-            targeting::update(app, &actor, &mut write, address, (targeted(index)?.into(), None)).await?;
+            targeting::update(app, &actor, &mut write, address, (create_targeting(index)?.into(), None)).await?;
         }
     }
     app.commit(write).await?;
     Ok(token.reveal().to_owned())
 }
 
-async fn administrator(app: &App, write: &mut Write<'_>, number: usize) -> anyhow::Result<Actor> {
+async fn create_administrator(app: &App, write: &mut Write<'_>, number: usize) -> anyhow::Result<Actor> {
     let now = app.now();
     let organisation_id = OrganisationId::new(&*app.random, now);
     let connection = write.connection().await?;
@@ -103,8 +103,8 @@ async fn administrator(app: &App, write: &mut Write<'_>, number: usize) -> anyho
     Ok(Actor { user_id: user.id, name: user.name, organisation_id: user.organisation_id, role })
 }
 
-/// Two rules: a list of countries with a part of a text, and everybody in three variants.
-fn targeted(index: usize) -> anyhow::Result<Targeting> {
+/// Two rules: one with conditions on country and email, and one that splits everybody into three variants.
+fn create_targeting(index: usize) -> anyhow::Result<Targeting> {
     let countries = COUNTRIES.iter().cycle().skip(index).take(5);
     let some = vec![
         condition("country", Operator::In, countries.map(|country| Value::Text((*country).to_owned())).collect()),
@@ -121,7 +121,7 @@ fn condition(attribute: &str, operator: Operator, values: Vec<Value>) -> Conditi
     Condition { attribute: attribute.to_owned(), operator, values }
 }
 
-/// A rule that gives the variants these shares, in thousandths of a percent.
+/// A rule that splits users into the variants by these shares, in thousandths of a percent.
 fn rule(name: &str, conditions: Vec<Condition>, shares: [u32; 3]) -> anyhow::Result<Rule> {
     let mut splits = Vec::new();
     for (variant, share) in VARIANTS.into_iter().zip(shares).filter(|(_, share)| *share > 0) {
