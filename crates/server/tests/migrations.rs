@@ -1,4 +1,4 @@
-//! A database of an earlier release goes forward with all that is in it.
+//! A database of an earlier release is migrated with its data.
 
 use flagservice_core::Key;
 use flagservice_rules::Instant;
@@ -16,13 +16,13 @@ use sqlx::{AnyConnection, Connection as _, Executor as _, Row as _};
 
 use crate::fixture::{Engine, NOW, on_each_empty_database};
 
-static BOTH: Migrator = sqlx::migrate!("./migrations");
-static POSTGRES: Migrator = sqlx::migrate!("./migrations/postgres");
+static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
+static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("./migrations/postgres");
 
-/// The newest migration of the release before approvals.
+/// The last migration of the release before approvals.
 const BEFORE_APPROVALS: i64 = 2;
 
-/// What the earlier release wrote: a feature in a pipeline, targeted by a saved audience, and an answer that is kept.
+/// Data of the earlier release: a feature in a pipeline, targeted by a saved audience, and a stored response.
 const DATA: &str = r#"
     INSERT INTO organisations (id, name, revision, created_at) VALUES ('o', 'Acme', 1, 0);
     INSERT INTO users (id, organisation_id, name, role, revision, created_at) VALUES ('u', 'o', 'Edda', 'editor', 1, 0);
@@ -49,11 +49,11 @@ const DATA: &str = r#"
         VALUES ('u', 'key', 'hash', 201, '{}', 0);
 "#;
 
-async fn make_earlier(url: &str, engine: Engine) {
+async fn create_earlier_database(url: &str, engine: Engine) {
     sqlx::any::install_default_drivers();
     let url = if engine == Engine::Sqlite { format!("{url}?mode=rwc") } else { url.to_owned() };
-    let own = (engine == Engine::Postgres).then_some(&POSTGRES);
-    let all = BOTH.iter().chain(own.into_iter().flat_map(Migrator::iter));
+    let own = (engine == Engine::Postgres).then_some(&POSTGRES_MIGRATIONS);
+    let all = MIGRATIONS.iter().chain(own.into_iter().flat_map(Migrator::iter));
     let earlier: Vec<_> = all.filter(|migration| migration.version <= BEFORE_APPROVALS).cloned().collect();
     assert_eq!(earlier.len(), if engine == Engine::Postgres { 2 } else { 1 });
     let mut connection = AnyConnection::connect(&url).await.unwrap();
@@ -64,20 +64,20 @@ async fn make_earlier(url: &str, engine: Engine) {
 
 #[apply(on_each_empty_database)]
 async fn a_database_from_before_approvals_is_migrated_with_its_data(database: Database) {
-    make_earlier(database.url(), database.engine()).await;
+    create_earlier_database(database.url(), database.engine()).await;
     let store = Store::open(database.url()).await.unwrap();
     let mut write = store.write().await.unwrap();
     let connection = write.connection().await.unwrap();
     let project = projects::find(connection, &OrganisationId::from("o".to_owned()), "shop").await.unwrap().unwrap();
     assert_eq!((project.name.as_str(), project.revision), ("Shop", 3));
     let listed = environments::list(connection, &project.id).await.unwrap();
-    let told: Vec<_> =
+    let rows: Vec<_> =
         listed.iter().map(|found| (found.key.as_str(), found.approval_required, found.version)).collect();
-    assert_eq!(told, [("staging", true, 7), ("production", false, 0)]);
+    assert_eq!(rows, [("staging", true, 7), ("production", false, 0)]);
     let feature = features::find(connection, &project.id, "checkout").await.unwrap().unwrap();
     assert_eq!((feature.name.as_str(), feature.approval_required, feature.revision), ("Kassa \"ny\"", true, 4));
     let pipeline = pipelines::get(connection, feature.pipeline_id.as_ref().unwrap()).await.unwrap().unwrap();
-    // A feature that was assigned earlier is in the first phase.
+    // A feature that was assigned to the pipeline before is in the first phase.
     assert_eq!(feature.phase_environment_id, None);
     let phase = flagservice_server::app::phases::current(&pipeline, &feature).unwrap();
     assert_eq!((phase.name.as_str(), phase.environment_id.as_str()), ("Try", "e"));
@@ -85,17 +85,16 @@ async fn a_database_from_before_approvals_is_migrated_with_its_data(database: Da
     let staging = EnvironmentId::from("e".to_owned());
     let stored = targetings::find(connection, &staging, &feature.id).await.unwrap().unwrap();
     assert_eq!((stored.version, stored.targeting.enabled), (7, true));
-    let answer = idempotency::find(connection, &UserId::from("u".to_owned()), "key").await.unwrap().unwrap();
-    assert_eq!((answer.status, answer.version), (201, Some(1)));
+    let response = idempotency::find(connection, &UserId::from("u".to_owned()), "key").await.unwrap().unwrap();
+    assert_eq!((response.status, response.version), (201, Some(1)));
 
-    // Entries that are there have an order, in which no version stands before an earlier one of its environment, whatever the
-    // clock said; those that come stand behind them.
+    // Existing entries get an order by version within an environment, regardless of the clock. New entries follow them.
     let order = sqlx::query("SELECT version FROM outbox WHERE environment_id = 'e' ORDER BY rowid");
     let order: Vec<i64> =
         order.fetch_all(&mut *connection).await.unwrap().iter().map(|row| row.get("version")).collect();
     assert_eq!(order, [6, 7]);
 
-    // What was changed before there were integrations is told to none that is made now, and what is changed later is.
+    // A new integration gets only later changes, not those from before.
     let organisation = OrganisationId::from("o".to_owned());
     assert!(fan_outs::behind(connection).await.unwrap().is_empty());
     fan_outs::skip(connection, &organisation).await.unwrap();
@@ -114,7 +113,7 @@ async fn a_database_from_before_approvals_is_migrated_with_its_data(database: Da
     assert_eq!(integrations::find(connection, &organisation, "i").await.unwrap(), Some(integration));
     assert!(fan_outs::behind(connection).await.unwrap().is_empty());
 
-    // What is new works on what was there.
+    // New features work on the old data.
     let approval = |id: &str| Approval {
         id: id.to_owned().into(),
         project_id: project.id.clone(),
@@ -142,13 +141,13 @@ async fn a_database_from_before_approvals_is_migrated_with_its_data(database: Da
     assert_eq!(approvals::pending(connection, &staging, &feature.id).await.unwrap(), Some(read.id));
     write.commit().await.unwrap();
 
-    // One waits for each feature and environment, whoever writes.
+    // There is at most one pending approval for each feature and environment.
     let mut write = store.write().await.unwrap();
     let second = approvals::insert(write.connection().await.unwrap(), &approval("two")).await;
     assert!(second.unwrap_err().as_database_error().unwrap().is_unique_violation());
     drop(write);
 
-    // An earlier release that runs beside this one knows nothing of integrations; what it changes is told of all the same.
+    // Changes of an earlier release on the same database are delivered to integrations too.
     let mut write = store.write().await.unwrap();
     let change = json!({ "aspects": ["enabled"] });
     let (id, feature_id) = ("c2".to_owned().into(), feature.id.clone());
@@ -161,12 +160,12 @@ async fn a_database_from_before_approvals_is_migrated_with_its_data(database: Da
     assert_eq!(pending.iter().map(|entry| (entry.version, entry.change_id.as_str())).collect::<Vec<_>>(), [(8, "c2")]);
     write.commit().await.unwrap();
 
-    // An earlier release that runs beside this one deletes a person as it knows how to; their sessions go with their tokens.
+    // An earlier release on the same database removes a person: the sessions are deleted with the tokens.
     let mut write = store.write().await.unwrap();
     let connection = write.connection().await.unwrap();
     let (token, until) = (AccessTokenId::from("t".to_owned()), Instant(NOW.0 + 1000));
-    let made = "INSERT INTO access_tokens (id, user_id, name, hash, hint, created_at) VALUES ('t', 'u', 'Pages', 'h', 'abcd', 0)";
-    connection.execute(made).await.unwrap();
+    let insert_token = "INSERT INTO access_tokens (id, user_id, name, hash, hint, created_at) VALUES ('t', 'u', 'Pages', 'h', 'abcd', 0)";
+    connection.execute(insert_token).await.unwrap();
     sessions::insert(connection, "session", &token, (NOW, until)).await.unwrap();
     let (bearer, ends) = sessions::find(connection, "session", NOW).await.unwrap().unwrap();
     assert_eq!((bearer.user.name.as_str(), bearer.token_id, ends), ("Edda", token, until));
@@ -175,16 +174,16 @@ async fn a_database_from_before_approvals_is_migrated_with_its_data(database: Da
     assert_eq!(left, 0);
     write.commit().await.unwrap();
 
-    // An earlier release that runs beside this one deletes the feature as it knows how to.
+    // An earlier release on the same database deletes the feature.
     let mut write = store.write().await.unwrap();
     for statement in ["DELETE FROM targetings WHERE feature_id = 'x'", "DELETE FROM features WHERE id = 'x'"] {
         write.connection().await.unwrap().execute(statement).await.unwrap();
     }
     let connection = write.connection().await.unwrap();
     assert!(approvals::find(connection, &project.id, "one").await.unwrap().is_none());
-    let answer = json!({ "kept": true }).to_string();
+    let response = json!({ "kept": true }).to_string();
     let keep = format!(
-        "INSERT INTO idempotency_records (user_id, key, request_hash, status, body, created_at) VALUES ('u', 'new', 'h', 201, '{answer}', 0)"
+        "INSERT INTO idempotency_records (user_id, key, request_hash, status, body, created_at) VALUES ('u', 'new', 'h', 201, '{response}', 0)"
     );
     connection.execute(sqlx::AssertSqlSafe(keep)).await.unwrap();
     let kept = idempotency::find(connection, &UserId::from("u".to_owned()), "new").await.unwrap().unwrap();

@@ -1,4 +1,4 @@
-//! What a change compiles anew: what it changed, and nothing else.
+//! A change recompiles only the features that it changed.
 
 use std::sync::Arc;
 
@@ -9,17 +9,17 @@ use serde_json::json;
 
 use crate::fixture::{Server, environment, features, on_each_database, targeting_of};
 
-/// The environment as this node has it in memory.
+/// The environment's snapshot in the memory of this node.
 async fn snapshot(server: &Server, key: &str) -> Arc<EnvironmentSnapshot> {
     let id = server.read_only().get(&environment(key, "")).await.ok(200)["id"].as_str().unwrap().to_owned();
     server.app.snapshots.current(&EnvironmentId::from(id)).unwrap().snapshot
 }
 
-/// The features of `now` that `before` does not have in the same place of the memory, so that they were compiled since.
+/// The features of `now` that are not shared with `before`, so they were compiled since.
 fn compiled_since(before: &EnvironmentSnapshot, now: &EnvironmentSnapshot) -> Vec<String> {
     let taken_over = |feature| before.features.iter().any(|known| Arc::ptr_eq(known, feature));
-    let anew = now.features.iter().filter(|feature| !taken_over(feature));
-    anew.map(|feature| feature.compiled.key().to_string()).collect()
+    let recompiled = now.features.iter().filter(|feature| !taken_over(feature));
+    recompiled.map(|feature| feature.compiled.key().to_string()).collect()
 }
 
 #[apply(on_each_database)]
@@ -31,7 +31,7 @@ async fn switching_one_feature_recompiles_only_that_feature(database: Database) 
     let flipped = snapshot(&server, "production").await;
     assert_eq!(compiled_since(&production, &flipped), ["search-suggestions"]);
     assert_eq!(flipped.features.len(), production.features.len());
-    assert!(Arc::ptr_eq(&staging, &snapshot(&server, "staging").await), "the other environment is as it was");
+    assert!(Arc::ptr_eq(&staging, &snapshot(&server, "staging").await), "the other environment is unchanged");
 }
 
 #[apply(on_each_database)]

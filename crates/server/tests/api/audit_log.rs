@@ -1,4 +1,4 @@
-//! `/api/v1/audit-log`: every write leaves one trace.
+//! `/api/v1/audit-log`: every write leaves one audit record.
 
 mod filters;
 
@@ -14,18 +14,18 @@ use crate::fixture::{
 
 const AUDIT_LOG: &str = "/api/v1/audit-log";
 
-/// When the writes of these tests begin; the demo was made earlier.
+/// The start of the writes in these tests; the demo was created earlier.
 const START: &str = "2026-11-21T11:00:00Z";
 
-/// A write, and what it is to leave: the action, the resource (`{}` stands for the id that the answer tells), and whether
-/// there is a before and an after.
+/// A write, and the expected audit record: the action, the resource (`{}` is the id in the response), and whether it has `before`
+/// and `after`.
 type Write = (Method, String, Value, &'static str, &'static str, (bool, bool));
 
 const CREATED: (bool, bool) = (false, true);
 const CHANGED: (bool, bool) = (true, true);
 const DELETED: (bool, bool) = (true, false);
 
-/// A write of every kind, each possible after those before it.
+/// One write of every kind. The order matters.
 #[rustfmt::skip]
 fn writes() -> Vec<Write> {
     let (post, patch, put, delete) = (Method::POST, Method::PATCH, Method::PUT, Method::DELETE);
@@ -87,42 +87,42 @@ fn every_writing_route_is_covered_by_these_tests() {
         write.0 == *method && parts.len() == there.len() && parts.iter().zip(&there).all(same)
     };
     let (writes, routes) = (writes(), routes::rest());
-    // What is done to an approval takes two people: `approvals/traces.rs` has these writes.
-    // A preview is a question.
+    // Actions on approvals need two people; `approvals/audit.rs` tests them.
+    // A preview writes nothing.
     let elsewhere = |route: &str| route.contains("/approvals/") || route.ends_with("/preview");
     let here = |route: &&String| !route.starts_with("GET ") && !elsewhere(route);
     let writing: Vec<_> = routes.iter().filter(here).collect();
     assert!(!writing.is_empty());
     for route in writing {
-        assert!(writes.iter().any(|write| is(write, route)), "{route} has no row in the table of writes");
+        assert!(writes.iter().any(|write| is(write, route)), "{route} is missing in the table of writes");
     }
 }
 
-/// Does the write; returns the id that the answer tells, else the one before.
+/// Sends the write and returns the id in the response, or the previous id if there is none.
 async fn write(caller: &Caller, (method, path, body, ..): &Write, id: String) -> (String, Value) {
     let request = caller.request(method.clone(), &path.replace("{}", &id));
-    let answer = caller.send(if body.is_null() { request } else { request.json(body) }).await;
-    assert!((200..300).contains(&answer.status), "{method} {path}: {}", answer.text);
-    let told = if answer.text.is_empty() { Value::Null } else { answer.ok(answer.status) };
-    (told["id"].as_str().map_or(id, str::to_owned), told)
+    let response = caller.send(if body.is_null() { request } else { request.json(body) }).await;
+    assert!((200..300).contains(&response.status), "{method} {path}: {}", response.text);
+    let new_id = if response.text.is_empty() { Value::Null } else { response.ok(response.status) };
+    (new_id["id"].as_str().map_or(id, str::to_owned), new_id)
 }
 
 #[apply(on_each_database)]
 async fn every_write_leaves_one_audit_record_with_actor_time_action_before_and_after(database: Database) {
     let receiver = Receiver::start().await;
-    let server = Server::start_outbound(&database, outbound(receiver.address(), receiver.address())).await;
+    let server = Server::start_with_destinations(&database, outbound(receiver.address(), receiver.address())).await;
     let administrator = server.administrator();
     let me = administrator.get("/api/v1/me").await.ok(200);
     let (mut id, mut time, mut secrets) = (String::new(), at(START), Vec::new());
     for each in writes() {
         time.0 += 1000;
         server.clock.set(time);
-        let before = server.stored().await.count("audit_log");
-        let (told, answer) = write(&administrator, &each, id).await;
-        id = told;
-        secrets.extend(["key", "token"].iter().filter_map(|name| answer[name].as_str()).map(str::to_owned));
+        let before = server.stored_rows().await.count("audit_log");
+        let (new_id, response) = write(&administrator, &each, id).await;
+        id = new_id;
+        secrets.extend(["key", "token"].iter().filter_map(|name| response[name].as_str()).map(str::to_owned));
         let (method, path, _, action, resource, (was, is)) = each;
-        assert_eq!(server.stored().await.count("audit_log"), before + 1, "{method} {path}");
+        assert_eq!(server.stored_rows().await.count("audit_log"), before + 1, "{method} {path}");
         let entry = &administrator.get(&format!("{AUDIT_LOG}?limit=1")).await.items()[0];
         assert_eq!((&entry["userId"], &entry["userName"]), (&me["id"], &me["name"]), "{method} {path}");
         let when: jiff::Timestamp = entry["at"].as_str().unwrap().parse().unwrap();
@@ -179,10 +179,10 @@ async fn the_audit_log_keeps_the_name_that_a_person_had_even_after_their_removal
 async fn a_rejected_request_leaves_no_audit_record(database: Database) {
     let server = Server::start(&database).await;
     server.editor().get("/api/v1/me").await.ok(200);
-    let before = server.stored().await.count("audit_log");
+    let before = server.stored_rows().await.count("audit_log");
     server.editor().patch(&features("/nothing"), &json!({ "name": "New" })).await.problem(404, "not-found");
     server.editor().patch(&features("/reviews"), &json!({ "variants": [] })).await.problem(422, "invalid");
     server.editor().post("/api/v1/projects", &json!({ "key": "new", "name": "New" })).await.problem(403, "forbidden");
     server.editor().patch_if(&features("/reviews"), "\"99\"", &json!({ "name": "New" })).await.problem(412, "stale");
-    assert_eq!(server.stored().await.count("audit_log"), before);
+    assert_eq!(server.stored_rows().await.count("audit_log"), before);
 }

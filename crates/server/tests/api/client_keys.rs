@@ -33,17 +33,17 @@ async fn a_revoked_key_is_not_listed_and_cannot_be_revoked_again(database: Datab
     let administrator = server.administrator();
     let created = administrator.post(&keys("staging"), &json!({ "name": "Kiosk" })).await.ok(201);
     let path = format!("{}/{}", keys("staging"), created["id"].as_str().unwrap());
-    // Under another environment it is not to be found.
+    // It is not found under another environment.
     let elsewhere = format!("{}/{}", keys("production"), created["id"].as_str().unwrap());
     administrator.delete(&elsewhere).await.problem(404, "not-found");
 
     administrator.delete(&path).await.ok(204);
     let list = administrator.get(&keys("staging")).await.ok(200);
     assert_eq!(list["items"].as_array().unwrap().len(), 1);
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     administrator.delete(&path).await.problem(404, "not-found");
     administrator.delete(&format!("{}/none", keys("staging"))).await.problem(404, "not-found");
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
@@ -82,13 +82,13 @@ async fn only_administrators_can_create_and_revoke_keys(database: Database) {
     let server = Server::start(&database).await;
     let id = server.read_only().get(&keys("staging")).await.items()[0]["id"].clone();
     let path = format!("{}/{}", keys("staging"), id.as_str().unwrap());
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let refused = server.production_editor().post(&keys("staging"), &json!({ "name": "Kiosk" })).await;
     refused.problem(403, "forbidden");
     server.production_editor().delete(&path).await.problem(403, "forbidden");
-    let stranger = server.stranger().await;
-    stranger.delete(&path).await.problem(404, "not-found");
-    stranger.post(&keys("staging"), &json!({ "name": "Kiosk" })).await.problem(404, "not-found");
-    assert_eq!(server.stored().await.count("sdk_keys"), before.count("sdk_keys"));
+    let outsider = server.outsider().await;
+    outsider.delete(&path).await.problem(404, "not-found");
+    outsider.post(&keys("staging"), &json!({ "name": "Kiosk" })).await.problem(404, "not-found");
+    assert_eq!(server.stored_rows().await.count("sdk_keys"), before.count("sdk_keys"));
     server.browser("staging").load_id("alice").await;
 }

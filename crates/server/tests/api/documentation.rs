@@ -1,22 +1,22 @@
-//! The documentation, as the binary serves it below `/docs`.
+//! The documentation that the binary serves below `/docs`.
 
 use flagservice_server::http::Settings;
 use macro_rules_attribute::apply;
 use reqwest::Method;
 use tempfile::TempDir;
 
-use crate::fixture::{Answer, Caller, Server, on_sqlite};
+use crate::fixture::{ApiResponse, Caller, Server, on_sqlite};
 
-/// What a browser says when somebody opens an address.
+/// The `Accept` header of a browser navigation.
 const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-async fn open(caller: &Caller, path: &str) -> Answer {
+async fn open(caller: &Caller, path: &str) -> ApiResponse {
     caller.send(caller.request(Method::GET, path).header("accept", BROWSER)).await
 }
 
-/// A server with a documentation of two pages in a folder.
+/// A server with two pages of documentation in a folder.
 async fn with_documentation(database: &crate::fixture::Database) -> (Server, TempDir) {
     let folder = tempfile::tempdir().unwrap();
     for (path, content) in [
@@ -41,7 +41,7 @@ async fn each_page_is_public_and_has_a_strict_content_security_policy(database: 
     for (path, title) in
         [("/docs", "First"), ("/docs/", "First"), ("/docs/guide/start", "Start"), ("/docs/guide/start/", "Start")]
     {
-        // Without its slash an address leads to the one that has it.
+        // A URL without the final slash redirects to the one with it.
         let page = open(&anonymous, path).await;
         assert_eq!(page.status, 200, "{path}");
         assert_eq!(page.text, format!("<!doctype html><title>{title}</title>"), "{path}");

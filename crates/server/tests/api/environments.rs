@@ -63,10 +63,10 @@ async fn a_new_environment_gets_features_that_are_created_later(database: Databa
 #[apply(on_each_database)]
 async fn a_duplicate_key_is_a_conflict(database: Database) {
     let server = Server::start(&database).await;
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let again = json!({ "key": "staging", "name": "Another" });
     server.administrator().post(&project("/environments"), &again).await.problem(409, "exists");
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
@@ -94,7 +94,7 @@ async fn the_version_of_an_environment_increases_only_with_its_own_changes(datab
     let before = versions().await;
     server.switch_search_suggestions("staging", false).await;
     assert_eq!(versions().await, [before[0], before[1] + 1, before[2]]);
-    // Every environment gets a new feature.
+    // A new feature changes every environment.
     server.editor().post(&features(""), &json!({ "key": "new-one", "name": "New" })).await.ok(201);
     assert_eq!(versions().await, [before[0] + 1, before[1] + 2, before[2] + 1]);
 }

@@ -38,7 +38,7 @@ async fn a_feature_is_created_with_the_given_variants(database: Database) {
     assert_eq!(server.editor().post(&features(""), &new).await.ok(201), expected);
     assert_eq!(server.browser("production").load_id("alice").await.features["colour"], "green");
 
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let with = |variants: Value| json!({ "key": "more", "name": "More", "variants": variants });
     for (variants, pointer) in [
         (json!([]), "/variants"),
@@ -48,7 +48,7 @@ async fn a_feature_is_created_with_the_given_variants(database: Database) {
     ] {
         assert_eq!(server.editor().post(&features(""), &with(variants)).await.pointers(), [pointer]);
     }
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
@@ -88,10 +88,10 @@ async fn name_description_and_lifecycle_can_be_changed_separately(database: Data
 #[apply(on_each_database)]
 async fn a_duplicate_key_is_a_conflict(database: Database) {
     let server = Server::start(&database).await;
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let again = json!({ "key": "reviews", "name": "Again" });
     server.editor().post(&features(""), &again).await.problem(409, "exists");
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
@@ -112,12 +112,12 @@ async fn a_write_without_effect_leaves_no_audit_record(database: Database) {
     let server = Server::start(&database).await;
     let path = features("/reviews");
     let known = server.editor().get(&path).await.ok(200);
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let same = json!({ "name": known["name"], "description": known["description"], "lifecycle": known["lifecycle"] });
     for edit in [json!({}), same] {
         assert_eq!(server.editor().patch(&path, &edit).await.ok(200), known);
     }
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
@@ -125,9 +125,9 @@ async fn an_editor_cannot_archive_or_restore_a_feature_that_production_serves(da
     let server = Server::start(&database).await;
     let path = features("/reviews");
     let (archived, active) = (json!({ "lifecycle": "Archived" }), json!({ "lifecycle": "Active" }));
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     server.editor().patch(&path, &archived).await.problem(403, "forbidden");
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
     server.production_editor().patch(&path, &archived).await.ok(200);
     server.editor().patch(&path, &active).await.problem(403, "forbidden");
     server.production_editor().patch(&path, &active).await.ok(200);
@@ -148,7 +148,7 @@ async fn a_path_that_is_not_utf8_is_not_found(database: Database) {
     for path in
         [features("/%FF"), features("/%00"), "/api/v1/projects/%FF/features".to_owned(), targeting_of("%FF", "staging")]
     {
-        let answer = editor.get(&path).await;
-        assert_eq!((answer.status, answer.header("content-type")), (404, Some("application/problem+json")), "{path}");
+        let response = editor.get(&path).await;
+        assert_eq!((response.status, response.header("content-type")), (404, Some("application/problem+json")), "{path}");
     }
 }

@@ -1,11 +1,11 @@
 //! Tests of the API, one file for each resource.
 
-mod answers;
+mod responses;
 mod approvals;
 mod audiences;
 mod audit_log;
 mod bodies;
-mod callers;
+mod authorization;
 mod client;
 mod client_keys;
 mod connections;
@@ -29,7 +29,7 @@ mod rules;
 mod server_keys;
 mod sessions;
 mod targeting;
-mod texts;
+mod string_limits;
 mod tokens;
 mod users;
-mod versions;
+mod etags;

@@ -1,8 +1,8 @@
-//! `/ofrep/v1`: OpenFeature's remote evaluation, as its protocol (0.3) and docs/wire.md have it.
+//! `/ofrep/v1`: the OpenFeature Remote Evaluation Protocol (0.3), as described in docs/wire.md.
 
 mod changes;
 mod etag;
-mod refusals;
+mod errors;
 
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
@@ -64,8 +64,8 @@ async fn a_bulk_evaluation_returns_the_variants_of_a_load_for_the_context(databa
     let (browser, provider) = (server.browser("production"), server.provider("production"));
     let context = json!({ "targetingKey": "alice", "country": "SE", "plan": ["free", "pro"], "nested": { "odd": 1 } });
     let user = json!({ "id": "alice", "attributes": { "country": "SE", "plan": ["free", "pro"] } });
-    let answer = provider.all(&context).await;
-    let body = answer.ok(200);
+    let response = provider.all(&context).await;
+    let body = response.ok(200);
     let flags = body["flags"].as_array().unwrap();
     let variants: serde_json::Map<_, _> =
         flags.iter().map(|flag| (flag["key"].as_str().unwrap().to_owned(), flag["variant"].clone())).collect();
@@ -74,7 +74,7 @@ async fn a_bulk_evaluation_returns_the_variants_of_a_load_for_the_context(databa
     for flag in flags {
         assert_eq!(*flag, provider.one(flag["key"].as_str().unwrap(), &context).await);
     }
-    assert_eq!(body["metadata"], json!({ "version": browser.load(&user).await.point().version }));
+    assert_eq!(body["metadata"], json!({ "version": browser.load(&user).await.known_version().version }));
     assert_eq!(body["eventStreams"][0]["inactivityDelaySec"], 15);
 }
 

@@ -1,4 +1,4 @@
-//! `/api/v1/organisation`: the caller's own.
+//! `/api/v1/organisation`: the organisation of the caller.
 
 use macro_rules_attribute::apply;
 use serde_json::json;
@@ -12,9 +12,9 @@ async fn everybody_can_read_the_organisation_and_administrators_can_rename_it(da
     let server = Server::start(&database).await;
     assert_eq!(server.read_only().get(ORGANISATION).await.ok(200), json!({ "name": "Acme" }));
     let new = json!({ "name": "Acme Coffee" });
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     server.production_editor().patch(ORGANISATION, &new).await.problem(403, "forbidden");
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
     assert_eq!(server.administrator().patch(ORGANISATION, &new).await.ok(200), new);
     assert_eq!(server.read_only().get(ORGANISATION).await.ok(200), new);
 }
@@ -27,10 +27,10 @@ async fn renaming_with_an_old_etag_is_rejected_with_both_versions(database: Data
     let renamed = administrator.patch_if(ORGANISATION, &seen, &json!({ "name": "First" })).await;
     renamed.ok(200);
     assert_ne!(renamed.etag(), seen);
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let second = administrator.patch_if(ORGANISATION, &seen, &json!({ "name": "Second" })).await;
-    second.stale(&seen, &renamed.etag());
-    server.assert_stores_only(&before).await;
+    second.assert_stale(&seen, &renamed.etag());
+    server.assert_unchanged_since(&before).await;
     administrator.patch_if(ORGANISATION, &renamed.etag(), &json!({ "name": "Second" })).await.ok(200);
 }
 
@@ -47,12 +47,12 @@ async fn without_if_match_the_last_write_wins(database: Database) {
 #[apply(on_each_database)]
 async fn the_organisation_is_determined_by_the_token_only(database: Database) {
     let server = Server::start(&database).await;
-    let stranger = server.stranger().await;
-    assert_eq!(stranger.get(ORGANISATION).await.ok(200), json!({ "name": "Elsewhere" }));
-    stranger.patch(ORGANISATION, &json!({ "name": "Nowhere" })).await.ok(200);
-    let before = server.stored().await;
-    let other = stranger.patch(ORGANISATION, &json!({ "name": "Mine", "id": "acme" })).await;
+    let outsider = server.outsider().await;
+    assert_eq!(outsider.get(ORGANISATION).await.ok(200), json!({ "name": "Elsewhere" }));
+    outsider.patch(ORGANISATION, &json!({ "name": "Nowhere" })).await.ok(200);
+    let before = server.stored_rows().await;
+    let other = outsider.patch(ORGANISATION, &json!({ "name": "Mine", "id": "acme" })).await;
     assert_eq!(other.pointers(), ["/id"]);
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
     assert_eq!(server.read_only().get(ORGANISATION).await.ok(200), json!({ "name": "Acme" }));
 }

@@ -1,21 +1,21 @@
-//! The administration pages, as the binary serves them to a browser.
+//! The administration pages that the binary serves.
 
 use flagservice_server::http::Settings;
 use macro_rules_attribute::apply;
 use reqwest::Method;
 
-use crate::fixture::{Answer, Caller, Server, on_sqlite};
+use crate::fixture::{ApiResponse, Caller, Server, on_sqlite};
 
-/// What a browser says when somebody opens an address.
+/// The `Accept` header of a browser navigation.
 const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
 const DOCUMENT: &str = r#"<!doctype html><meta property="csp-nonce" nonce="__NONCE__"><script type="module" src="/ui/assets/app-1a2b3c.js"></script><style nonce="__NONCE__"></style>"#;
 
-async fn open(caller: &Caller, path: &str) -> Answer {
+async fn open(caller: &Caller, path: &str) -> ApiResponse {
     caller.send(caller.request(Method::GET, path).header("accept", BROWSER)).await
 }
 
-/// A server with these pages in a folder.
+/// A server with pages in a folder.
 async fn with_pages(database: &crate::fixture::Database) -> (Server, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let assets = folder.path().join("assets");
@@ -68,7 +68,7 @@ async fn every_page_path_serves_the_document_with_a_strict_content_security_poli
         assert!(nonce.len() >= 22, "{nonce}");
         nonces.insert(nonce.to_owned());
     }
-    assert_eq!(nonces.len(), paths.len(), "each answer has a nonce of its own");
+    assert_eq!(nonces.len(), paths.len(), "each response has its own nonce");
 }
 
 #[apply(on_sqlite)]
@@ -92,11 +92,11 @@ async fn an_unknown_path_is_a_problem(database: Database) {
         "/ui/assets/..%2Fsecret.txt",
         "/ui/assets/%2Fetc%2Fpasswd",
     ] {
-        let answer = open(&anonymous, path).await;
-        assert!([401, 404].contains(&answer.status), "{path}: {} {}", answer.status, answer.text);
-        assert_eq!(answer.header("content-type"), Some("application/problem+json"), "{path}");
+        let response = open(&anonymous, path).await;
+        assert!([401, 404].contains(&response.status), "{path}: {} {}", response.status, response.text);
+        assert_eq!(response.header("content-type"), Some("application/problem+json"), "{path}");
     }
-    // Programs get no page, and nothing is posted to one.
+    // Programs do not get a page, and pages do not accept POST.
     anonymous.get("/projects/shop").await.problem(404, "no-such-path");
     let post = anonymous.request(Method::POST, "/projects/shop").header("accept", BROWSER);
     anonymous.send(post).await.problem(404, "no-such-path");

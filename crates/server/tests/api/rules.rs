@@ -1,4 +1,4 @@
-//! `/server/v1`: what docs/wire.md says of services that evaluate for themselves.
+//! `/server/v1`: rules for services that evaluate locally, as described in docs/wire.md.
 
 mod goals;
 mod stream;
@@ -12,7 +12,7 @@ use crate::fixture::{
     NOW, Server, ServerKey, environment, everyone, features, on_each_database, project, targeting, targeting_of,
 };
 
-/// The rules of an answer, with the point that they stand for.
+/// The rules, and their ETag.
 async fn read(key: &ServerKey) -> (Ruleset, String) {
     let body = key.rules().await.ok(200);
     let since = body["since"].as_str().unwrap().to_owned();
@@ -90,19 +90,19 @@ async fn the_conditions_of_saved_audiences_are_inlined(database: Database) {
 async fn a_client_with_current_rules_gets_304_and_any_other_gets_the_rules(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("production").await;
-    let answer = key.rules().await;
-    let etag = answer.etag();
-    assert_eq!(etag, format!("\"{}\"", answer.ok(200)["since"].as_str().unwrap()));
-    assert_eq!(answer.header("content-type"), Some("application/json"));
-    assert_eq!(answer.header("cache-control"), Some("private, no-cache"));
-    assert_eq!(answer.header("access-control-allow-origin"), None);
+    let response = key.rules().await;
+    let etag = response.etag();
+    assert_eq!(etag, format!("\"{}\"", response.ok(200)["since"].as_str().unwrap()));
+    assert_eq!(response.header("content-type"), Some("application/json"));
+    assert_eq!(response.header("cache-control"), Some("private, no-cache"));
+    assert_eq!(response.header("access-control-allow-origin"), None);
 
     for known in [etag.clone(), format!("W/{etag}"), format!("\"other\", {etag}")] {
         let unchanged = key.rules_unless(&known).await;
         assert_eq!((unchanged.status, unchanged.text.as_str()), (304, ""), "{known}");
         assert_eq!(unchanged.etag(), etag);
     }
-    // A key more or less is a new version with the same rules.
+    // Adding a key makes a new version with the same rules.
     server.server_key("production").await;
     let unchanged = key.rules_unless(&etag).await;
     assert_eq!(unchanged.status, 304);
@@ -123,12 +123,12 @@ async fn large_rules_are_compressed_if_the_client_accepts_it(database: Database)
         let feature = json!({ "key": format!("feature-{number}"), "name": "One of many" });
         server.editor().post(&features(""), &feature).await.ok(201);
     }
-    let asked = || key.request(reqwest::Method::GET, "/rules");
-    let plain = asked().send().await.unwrap();
+    let rules_request = || key.request(reqwest::Method::GET, "/rules");
+    let plain = rules_request().send().await.unwrap();
     assert_eq!(plain.headers().get("content-encoding"), None);
     let plain = plain.bytes().await.unwrap();
     assert!(plain.len() > 4096, "{}", plain.len());
-    let zipped = asked().header("accept-encoding", "gzip").send().await.unwrap();
+    let zipped = rules_request().header("accept-encoding", "gzip").send().await.unwrap();
     assert_eq!(zipped.headers()["content-encoding"], "gzip");
     assert!(zipped.bytes().await.unwrap().len() < plain.len() / 2);
 }
@@ -147,11 +147,11 @@ async fn a_server_key_reads_only_the_rules_of_its_own_environment(database: Data
 #[apply(on_each_database)]
 async fn a_server_key_that_is_revoked_or_of_a_deleted_environment_cannot_read_rules(database: Database) {
     let server = Server::start(&database).await;
-    let (revoked, gone) = (server.server_key("staging").await, server.server_key("development").await);
+    let (revoked, of_deleted) = (server.server_key("staging").await, server.server_key("development").await);
     revoked.rules().await.ok(200);
     server.revoke_server_key("staging", &revoked).await;
     server.administrator().delete(&environment("development", "")).await.ok(204);
-    for key in [revoked, gone] {
+    for key in [revoked, of_deleted] {
         key.rules().await.problem(401, "unauthenticated");
         key.goals(&json!([])).await.problem(401, "unauthenticated");
         key.send(key.request(reqwest::Method::GET, "/stream")).await.problem(401, "unauthenticated");

@@ -60,11 +60,11 @@ async fn only_administrators_can_change_people_including_themselves(database: Da
     for role in [Role::ReadOnly, Role::Editor, Role::ProductionEditor] {
         let caller = server.person(role);
         let own = own_path(&caller).await;
-        let before = server.stored().await;
+        let before = server.stored_rows().await;
         caller.post(USERS, &json!({ "name": "Nora", "role": "readOnly" })).await.problem(403, "forbidden");
         caller.patch(&own, &json!({ "role": "administrator" })).await.problem(403, "forbidden");
         caller.delete(&own).await.problem(403, "forbidden");
-        server.assert_stores_only(&before).await;
+        server.assert_unchanged_since(&before).await;
     }
 }
 
@@ -73,10 +73,10 @@ async fn the_last_administrator_cannot_be_removed_or_lose_the_role(database: Dat
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let own = own_path(&administrator).await;
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     administrator.delete(&own).await.problem(409, "in-use");
     administrator.patch(&own, &json!({ "role": "productionEditor" })).await.problem(409, "in-use");
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
     administrator.patch(&own, &json!({ "name": "Alma Berg" })).await.ok(200);
 
     administrator.post(USERS, &json!({ "name": "Second", "role": "administrator" })).await.ok(201);
@@ -103,7 +103,7 @@ async fn the_token_of_a_removed_person_stops_working(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let own = own_path(&editor).await;
-    // What the person has left behind does not hold the person.
+    // Data that the person created does not prevent their removal.
     editor.post_once(&features(""), "one", &json!({ "key": "new-one", "name": "New" })).await.ok(201);
     server.administrator().delete(&own).await.ok(204);
     editor.get(ME).await.problem(401, "unauthenticated");
@@ -116,24 +116,24 @@ async fn an_unknown_role_is_rejected_with_its_pointer(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let own = own_path(&administrator).await;
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let owner = json!({ "name": "Nora", "role": "owner" });
     assert_eq!(administrator.post(USERS, &owner).await.pointers(), ["/role"]);
     assert_eq!(administrator.patch(&own, &json!({ "role": "owner" })).await.pointers(), ["/role"]);
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
 async fn the_people_of_another_organisation_are_not_found(database: Database) {
     let server = Server::start(&database).await;
-    let stranger = server.stranger().await;
+    let outsider = server.outsider().await;
     let editor = own_path(&server.editor()).await;
-    let before = server.stored().await;
-    stranger.get(&editor).await.problem(404, "not-found");
-    stranger.patch(&editor, &json!({ "role": "readOnly" })).await.problem(404, "not-found");
-    stranger.delete(&editor).await.problem(404, "not-found");
-    assert_eq!(stranger.get(USERS).await.column("name"), ["Elsa Where"]);
-    server.assert_stores_only(&before).await;
+    let before = server.stored_rows().await;
+    outsider.get(&editor).await.problem(404, "not-found");
+    outsider.patch(&editor, &json!({ "role": "readOnly" })).await.problem(404, "not-found");
+    outsider.delete(&editor).await.problem(404, "not-found");
+    assert_eq!(outsider.get(USERS).await.column("name"), ["Elsa Where"]);
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
@@ -144,7 +144,7 @@ async fn changing_a_person_with_an_old_etag_is_rejected(database: Database) {
     let seen = administrator.get(&path).await.etag();
     let changed = administrator.patch_if(&path, &seen, &json!({ "name": "Edda Berg" })).await;
     changed.ok(200);
-    administrator.patch_if(&path, &seen, &json!({ "role": "readOnly" })).await.stale(&seen, &changed.etag());
+    administrator.patch_if(&path, &seen, &json!({ "role": "readOnly" })).await.assert_stale(&seen, &changed.etag());
     assert_eq!(administrator.get(&path).await.ok(200), changed.ok(200));
 }
 

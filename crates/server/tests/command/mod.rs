@@ -1,4 +1,4 @@
-//! The operator's commands, as the program that operators run: what they do, what they say, and what they leave alone.
+//! The commands of the program: their effects and their output.
 
 mod access;
 mod backup;
@@ -6,7 +6,7 @@ mod check;
 mod destinations;
 mod keys;
 mod project;
-mod ran;
+mod run;
 mod restored_deliveries;
 mod settings;
-mod situations;
+mod faults;

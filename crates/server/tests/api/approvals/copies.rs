@@ -1,4 +1,4 @@
-//! `app::change::make_or_hold` for a copy: the gate of direct edits, with the environment that it comes from.
+//! `make_or_hold` for a copy: the same gate as direct edits, plus the source environment.
 
 use flagservice_rules::Targeting;
 use flagservice_server::app::approvals::{Proposed, make_or_hold};
@@ -50,7 +50,7 @@ async fn a_copy_that_needs_approval_keeps_its_source_and_is_applied_when_approve
     require_for_feature(&server, "reviews").await;
     let pablo = actor(&server, &database, Role::ProductionEditor).await;
     let known = server.read_only().get(&targeting_of("reviews", "production")).await.ok(200);
-    let Ok(Proposed::Held(held)) = copy(&server, &pablo, "production").await else { panic!("the copy is to be held") };
+    let Ok(Proposed::Held(held)) = copy(&server, &pablo, "production").await else { panic!("the copy should be pending") };
     assert_eq!(server.read_only().get(&targeting_of("reviews", "production")).await.ok(200), known);
     let shown = server.read_only().get(&approvals(&format!("/{}", held.id))).await.ok(200);
     assert_eq!((&shown["kind"], &shown["sourceEnvironmentKey"]), (&json!("copy"), &json!("staging")));
@@ -76,12 +76,12 @@ async fn a_copy_that_needs_approval_keeps_its_source_and_is_applied_when_approve
 async fn a_copy_without_a_gate_is_applied_at_once_and_one_without_permission_is_rejected(database: Database) {
     let server = Server::start(&database).await;
     let (edda, ravi) = (actor(&server, &database, Role::Editor).await, actor(&server, &database, Role::ReadOnly).await);
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     assert!(matches!(copy(&server, &edda, "production").await, Err(AppError::Forbidden(_))));
     assert!(matches!(copy(&server, &ravi, "development").await, Err(AppError::Forbidden(_))));
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
     let pablo = actor(&server, &database, Role::ProductionEditor).await;
-    let Ok(Proposed::Made(version)) = copy(&server, &pablo, "production").await else { panic!("it is to be made") };
-    let made = server.read_only().get(&targeting_of("reviews", "production")).await.ok(200);
-    assert_eq!(made["version"], json!(version));
+    let Ok(Proposed::Made(version)) = copy(&server, &pablo, "production").await else { panic!("the copy should be applied") };
+    let applied = server.read_only().get(&targeting_of("reviews", "production")).await.ok(200);
+    assert_eq!(applied["version"], json!(version));
 }

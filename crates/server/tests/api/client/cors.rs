@@ -1,9 +1,9 @@
-//! Pages of every origin may read every answer of the client paths, errors too, and no request needs a preflight.
+//! Pages of every origin can read all responses of the client paths, including errors, without preflight requests.
 
 use macro_rules_attribute::apply;
 use reqwest::{Method, RequestBuilder};
 
-use crate::fixture::{Answer, Browser, Server, on_each_database};
+use crate::fixture::{ApiResponse, Browser, Server, on_each_database};
 
 const USER: &str = r#"{"user": {"id": "alice"}}"#;
 
@@ -11,7 +11,7 @@ fn plain(request: RequestBuilder, body: &str) -> RequestBuilder {
     request.header("content-type", "text/plain").body(body.to_owned())
 }
 
-async fn ask(request: RequestBuilder, browser: &Browser) -> Answer {
+async fn ask(request: RequestBuilder, browser: &Browser) -> ApiResponse {
     browser.send(request.header("origin", "https://shop.example")).await
 }
 
@@ -45,11 +45,11 @@ async fn every_response_has_cors_headers_including_errors(database: Database) {
         (load(&server.browser_with("%FF"), USER), 404),
     ] {
         let shown = format!("{request:?}");
-        let answer = ask(request, &known).await;
-        assert_eq!(answer.status, status, "{shown}: {}", answer.text);
-        assert_eq!(answer.header("access-control-allow-origin"), Some("*"), "{shown}");
+        let response = ask(request, &known).await;
+        assert_eq!(response.status, status, "{shown}: {}", response.text);
+        assert_eq!(response.header("access-control-allow-origin"), Some("*"), "{shown}");
         if status >= 400 {
-            assert_eq!(answer.header("content-type"), Some("application/problem+json"), "{shown}: {}", answer.text);
+            assert_eq!(response.header("content-type"), Some("application/problem+json"), "{shown}: {}", response.text);
         }
     }
 }
@@ -62,20 +62,20 @@ async fn a_preflight_request_is_answered_although_clients_avoid_it(database: Dat
     {
         let browser = server.browser(client);
         let request = browser.request(Method::OPTIONS, path).header("access-control-request-method", method);
-        let answer = ask(request.header("access-control-request-headers", "content-type"), &browser).await;
-        answer.ok(204);
-        assert_eq!(answer.header("access-control-allow-origin"), Some("*"));
-        assert!(answer.header("access-control-allow-methods").unwrap().split(", ").any(|allowed| allowed == method));
-        assert_eq!(answer.header("access-control-allow-headers"), Some("content-type"));
+        let response = ask(request.header("access-control-request-headers", "content-type"), &browser).await;
+        response.ok(204);
+        assert_eq!(response.header("access-control-allow-origin"), Some("*"));
+        assert!(response.header("access-control-allow-methods").unwrap().split(", ").any(|allowed| allowed == method));
+        assert_eq!(response.header("access-control-allow-headers"), Some("content-type"));
     }
 }
 
 #[apply(on_each_database)]
 async fn an_unsupported_method_is_rejected_with_the_supported_ones(database: Database) {
     let browser = Server::start(&database).await.browser("production");
-    let answer = browser.send(browser.request(Method::GET, "/load")).await;
-    answer.problem(405, "method-not-allowed");
-    assert_eq!(answer.header("allow"), Some("POST"));
+    let response = browser.send(browser.request(Method::GET, "/load")).await;
+    response.problem(405, "method-not-allowed");
+    assert_eq!(response.header("allow"), Some("POST"));
 }
 
 #[apply(on_each_database)]

@@ -11,12 +11,12 @@ use serde_json::{Value, json};
 
 use crate::fixture::{Browser, Server, on_each_database};
 
-/// A goal of Alice's, with this id.
+/// A goal of Alice with this id.
 fn goal(id: &str, key: &str) -> Value {
     json!({ "id": id, "key": key, "userId": "alice", "features": { "new-checkout": "on" } })
 }
 
-/// How often each goal was reached in production.
+/// The number of goals by key.
 async fn counts(server: &Server) -> Vec<(String, u64)> {
     let mut connection = server.app.store.read().await.unwrap();
     let mut found = Vec::new();
@@ -71,15 +71,15 @@ async fn goals_of_concurrent_requests_are_all_counted(database: Database) {
 #[apply(on_each_database)]
 async fn goals_for_a_deleted_environment_do_not_affect_other_goals(database: Database) {
     let server = Server::start(&database).await;
-    let gone = EnvironmentId::from("gone".to_owned());
-    let there = server.app.snapshots.environments().remove(0);
+    let deleted = EnvironmentId::from("gone".to_owned());
+    let existing = server.app.snapshots.environments().remove(0);
     let keep = |environment: &EnvironmentId, number: usize| {
         let (id, key, user_id) = (format!("goal-{number:04}"), "purchase".to_owned(), "alice".to_owned());
         let goal = Goal { id, key, user_id, features: BTreeMap::new() };
         goal_queue::keep(&server.app, environment.clone(), vec![goal])
     };
-    let kept = (0..30).map(|number| keep(if number % 3 == 0 { &gone } else { &there }, number));
-    for (number, outcome) in futures_util::future::join_all(kept).await.into_iter().enumerate() {
+    let stored_goals = (0..30).map(|number| keep(if number % 3 == 0 { &deleted } else { &existing }, number));
+    for (number, outcome) in futures_util::future::join_all(stored_goals).await.into_iter().enumerate() {
         assert_eq!(matches!(outcome, Err(AppError::UnknownClientKey)), number % 3 == 0, "{outcome:?}");
         assert_eq!(outcome.is_ok(), number % 3 != 0);
     }
@@ -125,7 +125,7 @@ async fn a_request_with_an_invalid_goal_stores_none(database: Database) {
     assert_eq!(counts(&server).await, [count("purchase", 3)]);
 }
 
-/// Not every database keeps the character NUL in a text.
+/// Not every database can store NUL characters.
 #[apply(on_each_database)]
 async fn a_goal_with_a_nul_character_is_rejected_with_its_pointer(database: Database) {
     let server = Server::start(&database).await;

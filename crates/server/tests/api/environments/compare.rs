@@ -1,4 +1,4 @@
-//! `/api/v1/projects/{projectKey}/environments/compare`: both sides of each feature, in what they differ, and its chips.
+//! `/api/v1/projects/{projectKey}/environments/compare`: both sides of each feature, their differences, and chips.
 
 mod chips;
 
@@ -6,7 +6,7 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use crate::fixture::{
-    Answer, Caller, Proxy, Server, condition, environment, everyone, features, on_each_database, on_postgres, project,
+    ApiResponse, Caller, Proxy, Server, condition, environment, everyone, features, on_each_database, on_postgres, project,
     rule, split, targeting, targeting_of,
 };
 
@@ -14,28 +14,28 @@ fn path(source: &str, target: &str) -> String {
     environment("compare", &format!("?source={source}&target={target}"))
 }
 
-/// Staging beside production.
-async fn compared(caller: &Caller) -> Value {
+/// Compares staging with production.
+async fn compare_staging_with_production(caller: &Caller) -> Value {
     caller.get(&path("staging", "production")).await.ok(200)
 }
 
-/// The feature's row in a comparison.
+/// The row of a feature in a comparison.
 fn row<'a>(comparison: &'a Value, feature: &str) -> &'a Value {
     let rows = comparison["features"].as_array().unwrap();
     rows.iter().find(|row| row["key"] == feature).unwrap_or_else(|| panic!("{feature} in {comparison}"))
 }
 
-/// Targets a feature in staging and in production.
+/// Sets the targeting of a feature in staging and in production.
 async fn target(server: &Server, feature: &str, staging: &Value, production: &Value) {
     let administrator = server.administrator();
     administrator.put(&targeting_of(feature, "staging"), staging).await.ok(200);
     administrator.put(&targeting_of(feature, "production"), production).await.ok(200);
 }
 
-/// In what a feature with these targetings differs.
+/// The differences of a feature with these targetings.
 async fn differences(server: &Server, staging: &Value, production: &Value) -> Value {
     target(server, "reviews", staging, production).await;
-    row(&compared(&server.read_only()).await, "reviews")["differences"].clone()
+    row(&compare_staging_with_production(&server.read_only()).await, "reviews")["differences"].clone()
 }
 
 fn off(mut targeting: Value) -> Value {
@@ -56,7 +56,7 @@ async fn every_feature_that_is_not_archived_is_listed_by_key_and_counted(databas
     let evaluated = listed.iter().filter(|feature| feature["lifecycle"] != "Archived");
     let expected: Vec<_> =
         evaluated.map(|feature| json!([feature["key"], feature["name"], feature["lifecycle"]])).collect();
-    let comparison = compared(&reader).await;
+    let comparison = compare_staging_with_production(&reader).await;
     let rows = comparison["features"].as_array().unwrap();
     let found: Vec<_> = rows.iter().map(|row| json!([row["key"], row["name"], row["lifecycle"]])).collect();
     assert_eq!(found, expected);
@@ -72,7 +72,7 @@ async fn both_sides_are_shown_in_full_with_their_rules_whether_on_or_off(databas
     let server = Server::start(&database).await;
     let swedes = rule(&[condition("country", "equals", json!(["SE"]))]);
     target(&server, "reviews", &targeting(&[swedes, split(33.333, 66.667)]), &off(targeting(&[everyone("on")]))).await;
-    let comparison = compared(&server.read_only()).await;
+    let comparison = compare_staging_with_production(&server.read_only()).await;
     for (side, environment) in [("source", "staging"), ("target", "production")] {
         let read = server.read_only().get(&targeting_of("reviews", environment)).await.ok(200);
         assert_eq!(row(&comparison, "reviews")[side], read, "{environment}");
@@ -153,7 +153,7 @@ async fn a_saved_audience_equals_the_same_conditions_inline(database: Database) 
 async fn swapping_source_and_target_swaps_the_sides_and_keeps_the_differences(database: Database) {
     let server = Server::start(&database).await;
     target(&server, "reviews", &targeting(&[everyone("on")]), &off(targeting(&[]))).await;
-    let there = compared(&server.read_only()).await;
+    let there = compare_staging_with_production(&server.read_only()).await;
     let back = server.read_only().get(&path("production", "staging")).await.ok(200);
     for count in ["different", "identical"] {
         assert_eq!(there[count], back[count], "{count}");
@@ -169,7 +169,7 @@ async fn swapping_source_and_target_swaps_the_sides_and_keeps_the_differences(da
 #[apply(on_each_database)]
 async fn both_environments_are_returned_with_version_and_epoch(database: Database) {
     let server = Server::start(&database).await;
-    let before = compared(&server.read_only()).await;
+    let before = compare_staging_with_production(&server.read_only()).await;
     let listed = server.read_only().get(&project("/environments")).await.items();
     for (side, place) in [("source", 1), ("target", 2)] {
         for name in ["key", "name", "production", "version"] {
@@ -179,7 +179,7 @@ async fn both_environments_are_returned_with_version_and_epoch(database: Databas
     }
     assert_ne!(before["source"]["epoch"], before["target"]["epoch"]);
     target(&server, "reviews", &targeting(&[split(1.0, 99.0)]), &targeting(&[split(2.0, 98.0)])).await;
-    let after = compared(&server.read_only()).await;
+    let after = compare_staging_with_production(&server.read_only()).await;
     for side in ["source", "target"] {
         let version = after[side]["version"].as_u64();
         assert_eq!(version, before[side]["version"].as_u64().map(|version| version + 1), "{side}");
@@ -192,28 +192,28 @@ async fn a_comparison_is_a_consistent_snapshot(database: Database) {
     const COMPARISONS: usize = 60;
     let server = Server::start(&database).await;
     let (administrator, reader) = (server.administrator(), server.read_only());
-    let first = compared(&reader).await["source"]["version"].as_u64().unwrap();
-    // Each change of the status is one transaction, which raises the versions of all environments.
+    let first = compare_staging_with_production(&reader).await["source"]["version"].as_u64().unwrap();
+    // Each change of the lifecycle is one transaction and increases the versions of all environments.
     let statuses = ["Draft", "Active"];
     let over = std::sync::atomic::AtomicBool::new(false);
     let change = async {
-        let mut made = 0;
+        let mut changes = 0;
         while !over.load(std::sync::atomic::Ordering::Relaxed) {
-            administrator.patch(&features("/reviews"), &json!({ "lifecycle": statuses[made % 2] })).await.ok(200);
-            made += 1;
+            administrator.patch(&features("/reviews"), &json!({ "lifecycle": statuses[changes % 2] })).await.ok(200);
+            changes += 1;
         }
-        made
+        changes
     };
     let compare = async {
         let mut seen = Vec::new();
         while seen.len() < COMPARISONS {
-            seen.push(compared(&reader).await);
+            seen.push(compare_staging_with_production(&reader).await);
         }
         over.store(true, std::sync::atomic::Ordering::Relaxed);
         seen
     };
-    let (made, seen) = tokio::join!(change, compare);
-    assert!(made >= 2, "{made} changes");
+    let (changes, seen) = tokio::join!(change, compare);
+    assert!(changes >= 2, "{changes} changes");
     for comparison in seen {
         let changes = comparison["source"]["version"].as_u64().unwrap() - first;
         let expected = if changes % 2 == 1 { "Draft" } else { "Active" };
@@ -229,28 +229,28 @@ async fn a_comparison_shows_changes_made_after_the_previous_one(database: Databa
         ["source", "target"].map(|side| row(comparison, "reviews")[side]["rules"].as_array().unwrap().len())
     };
     target(&server, "reviews", &targeting(&[everyone("on")]), &targeting(&[])).await;
-    assert_eq!(both(&compared(&reader).await), [1, 0]);
+    assert_eq!(both(&compare_staging_with_production(&reader).await), [1, 0]);
     let two = targeting(&[split(50.0, 50.0), everyone("on")]);
     administrator.put(&targeting_of("reviews", "production"), &two).await.ok(200);
-    assert_eq!(both(&compared(&reader).await), [1, 2]);
+    assert_eq!(both(&compare_staging_with_production(&reader).await), [1, 2]);
     administrator.put(&targeting_of("reviews", "staging"), &two).await.ok(200);
-    let again = compared(&reader).await;
+    let again = compare_staging_with_production(&reader).await;
     assert_eq!(both(&again), [2, 2]);
     let alone = reader.get(&targeting_of("reviews", "staging")).await.ok(200);
     assert_eq!(row(&again, "reviews")["source"]["rules"], alone["rules"]);
-    // Back and forth, from either side.
+    // Several times, in both directions.
     let swapped = reader.get(&path("production", "staging")).await.ok(200);
     assert_eq!(both(&swapped), [2, 2]);
     administrator.put(&targeting_of("reviews", "staging"), &targeting(&[])).await.ok(200);
-    assert_eq!(both(&compared(&reader).await), [0, 2]);
+    assert_eq!(both(&compare_staging_with_production(&reader).await), [0, 2]);
 
     let created = administrator.post(&features(""), &json!({ "key": "late", "name": "Late" })).await.ok(201);
-    assert_eq!(row(&compared(&reader).await, "late")["name"], created["name"]);
+    assert_eq!(row(&compare_staging_with_production(&reader).await, "late")["name"], created["name"]);
     administrator.patch(&features("/reviews"), &json!({ "lifecycle": "Archived" })).await.ok(200);
-    let without = compared(&reader).await;
+    let without = compare_staging_with_production(&reader).await;
     assert!(!without["features"].as_array().unwrap().iter().any(|row| row["key"] == "reviews"));
     administrator.patch(&features("/reviews"), &json!({ "lifecycle": "Active" })).await.ok(200);
-    assert_eq!(both(&compared(&reader).await), [0, 2]);
+    assert_eq!(both(&compare_staging_with_production(&reader).await), [0, 2]);
 }
 
 #[apply(on_each_database)]
@@ -279,13 +279,13 @@ async fn an_unknown_project_or_environment_is_not_found(database: Database) {
     }
     let elsewhere = "/api/v1/projects/nothing/environments/compare?source=staging&target=production";
     reader.get(elsewhere).await.problem(404, "not-found");
-    server.stranger().await.get(&path("staging", "production")).await.problem(404, "not-found");
+    server.outsider().await.get(&path("staging", "production")).await.problem(404, "not-found");
 }
 
 #[apply(on_each_database)]
 async fn two_different_environments_are_required(database: Database) {
     let server = Server::start(&database).await;
-    let ask = async |query: &str| -> Answer { server.read_only().get(&environment("compare", query)).await };
+    let ask = async |query: &str| -> ApiResponse { server.read_only().get(&environment("compare", query)).await };
     assert_eq!(ask("").await.pointers(), ["/source", "/target"]);
     assert_eq!(ask("?source=staging").await.pointers(), ["/target"]);
     assert_eq!(ask("?target=staging&source=").await.pointers(), ["/source"]);
@@ -308,16 +308,16 @@ async fn compare_and_copy_are_not_valid_environment_keys(database: Database) {
 async fn a_comparison_queries_each_table_once_regardless_of_the_number_of_features(database: Database) {
     const MORE: usize = 60;
     let proxy = Proxy::to(database.url()).await;
-    let server = Server::start_at(&database, proxy.url(), flagservice_server::http::Settings::default()).await;
+    let server = Server::start_on_url(&database, proxy.url(), flagservice_server::http::Settings::default()).await;
     let administrator = server.administrator();
     for number in 0..MORE {
         let new = json!({ "key": format!("more-{number}"), "name": "One more" });
         administrator.post(&features(""), &new).await.ok(201);
     }
     let before = proxy.queries();
-    let comparison = compared(&server.read_only()).await;
-    let asked = proxy.queries() - before;
+    let comparison = compare_staging_with_production(&server.read_only()).await;
+    let queries = proxy.queries() - before;
     assert_eq!(comparison["features"].as_array().unwrap().len(), 12 + MORE);
-    // The six tables, the token, and what the node asks by itself now and then.
-    assert!((7..20).contains(&asked), "{asked} queries");
+    // The six tables, the token, and occasional queries of the node itself.
+    assert!((7..20).contains(&queries), "{queries} queries");
 }

@@ -1,15 +1,15 @@
-//! `/api/v1/projects/{projectKey}/environments/copy`: one outcome for each feature that was asked for, each whole or not at all.
+//! `/api/v1/projects/{projectKey}/environments/copy`: one outcome for each requested feature, copied completely or not at all.
 
 mod audiences;
 mod dry_run;
-mod held;
-mod made;
+mod approval;
+mod applied;
 mod matrix;
 mod names;
-mod once;
-mod refused;
+mod idempotency;
+mod rejected;
 mod skipped;
-mod together;
+mod concurrency;
 mod users;
 
 use macro_rules_attribute::apply;
@@ -23,7 +23,7 @@ use crate::fixture::{
 /// The three settings.
 const ALL: [&str; 3] = ["enabled", "offVariantKey", "rules"];
 
-/// Every choice of at least one setting.
+/// Every selection of at least one setting.
 const SUBSETS: [&[&str]; 7] = [
     &["enabled"],
     &["offVariantKey"],
@@ -38,24 +38,24 @@ fn path() -> String {
     environment("copy", "")
 }
 
-/// These settings, as a request selects them.
+/// The `settings` of a request.
 fn settings(selected: &[&str]) -> Value {
     selected.iter().map(|setting| ((*setting).to_owned(), json!(true))).collect()
 }
 
-/// The request for a copy from staging to production.
+/// A request to copy from staging to production.
 fn request(features: &[&str], selected: &[&str]) -> Value {
     json!({ "source": "staging", "target": "production", "featureKeys": features, "settings": settings(selected) })
 }
 
-/// The outcomes of a request.
+/// The results of a request.
 async fn results(caller: &Caller, request: &Value) -> Vec<Value> {
-    let answer = caller.post(&path(), request).await.ok(200);
-    assert_eq!(answer["dryRun"], request["dryRun"] == true, "{answer}");
-    answer["results"].as_array().unwrap_or_else(|| panic!("results of {answer}")).clone()
+    let response = caller.post(&path(), request).await.ok(200);
+    assert_eq!(response["dryRun"], request["dryRun"] == true, "{response}");
+    response["results"].as_array().unwrap_or_else(|| panic!("results of {response}")).clone()
 }
 
-/// The outcome of a copy of all settings of one feature.
+/// The result of a copy of all settings of one feature.
 async fn copy(caller: &Caller, feature: &str) -> Value {
     let mut results = results(caller, &request(&[feature], &ALL)).await;
     assert_eq!(results.len(), 1, "{results:?}");
@@ -71,19 +71,19 @@ fn skipped(feature: &str, code: &str, detail: &str) -> Value {
     json!({ "featureKey": feature, "outcome": "SKIPPED", "reason": reason, "audiencesCopiedInline": [] })
 }
 
-/// A feature's targeting without its version.
+/// The targeting of a feature without its version.
 async fn targeted(server: &Server, feature: &str, environment: &str) -> Value {
     let mut read = server.read_only().get(&targeting_of(feature, environment)).await.ok(200);
     read.as_object_mut().unwrap().remove("version").unwrap();
     read
 }
 
-/// Targets a feature in an environment.
+/// Sets the targeting of a feature in an environment.
 async fn target(server: &Server, feature: &str, environment: &str, targeting: &Value) {
     server.administrator().put(&targeting_of(feature, environment), targeting).await.ok(200);
 }
 
-/// Two targetings of `reviews` that differ in all three settings, as they are read back: that of staging, that of production.
+/// Makes the targeting of `reviews` differ in all settings, and returns it as read from staging and from production.
 async fn differ(server: &Server) -> (Value, Value) {
     let source = json!({ "enabled": true, "offVariantKey": "on", "rules": [swedes()] });
     let goal = json!({ "enabled": false, "offVariantKey": "off", "rules": [split(20.0, 80.0)] });
@@ -102,7 +102,7 @@ async fn version(server: &Server, environment: &str) -> u64 {
     list.iter().find(|item| item["key"] == environment).unwrap()["version"].as_u64().unwrap()
 }
 
-/// The labels of the differences between staging and production.
+/// The labels of the differences of a feature between staging and production.
 async fn differences(server: &Server, feature: &str) -> Value {
     let path = environment("compare", "?source=staging&target=production");
     let comparison = server.read_only().get(&path).await.ok(200);
@@ -110,7 +110,7 @@ async fn differences(server: &Server, feature: &str) -> Value {
     rows.iter().find(|row| row["key"] == feature).unwrap()["differences"].clone()
 }
 
-/// Lets every change of the feature wait for approval.
+/// Requires approval for every change of the feature.
 async fn require_approval(server: &Server, feature: &str) {
     let path = features(&format!("/{feature}"));
     server.administrator().patch(&path, &json!({ "approvalRequired": true })).await.ok(200);
@@ -121,14 +121,14 @@ async fn a_copy_without_a_gate_is_applied_and_the_target_equals_the_source(datab
     let server = Server::start(&database).await;
     let (source, _) = differ(&server).await;
     let (staging, production) = (version(&server, "staging").await, version(&server, "production").await);
-    let answer = server.production_editor().post(&path(), &request(&["reviews"], &ALL)).await;
+    let response = server.production_editor().post(&path(), &request(&["reviews"], &ALL)).await;
     let expected = json!({ "dryRun": false, "results": [applied("reviews", &json!(production + 1))] });
-    assert_eq!(answer.ok(200), expected);
-    assert_eq!(answer.header("etag"), None);
+    assert_eq!(response.ok(200), expected);
+    assert_eq!(response.header("etag"), None);
     let read = server.read_only().get(&targeting_of("reviews", "production")).await.ok(200);
     assert_eq!(read["version"], json!(production + 1));
     assert_eq!(targeted(&server, "reviews", "production").await, source);
-    assert_eq!(targeted(&server, "reviews", "staging").await, source, "the source is as it was");
+    assert_eq!(targeted(&server, "reviews", "staging").await, source, "the source is unchanged");
     assert_eq!((version(&server, "staging").await, version(&server, "production").await), (staging, production + 1));
 }
 

@@ -1,11 +1,11 @@
-//! The list of features: filters by lifecycle and tag, and pages.
+//! The list of features: filters, search and pages.
 
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use crate::fixture::{Caller, Server, features, on_each_database, targeting_of};
 
-/// The keys of the features that the query lets through.
+/// The keys of the features that match the query.
 async fn keys(caller: &Caller, query: &str) -> Vec<Value> {
     caller.get(&features(query)).await.column("key")
 }
@@ -69,11 +69,11 @@ async fn no_feature_is_lost_or_repeated_across_pages_while_features_are_created_
             query = format!("?limit={limit}&cursor={cursor}");
         }
         assert_eq!(walked, whole, "limit {limit}");
-        // There is no empty page at the end.
+        // The last page is not empty.
         assert_eq!(pages, 12_usize.div_ceil(limit), "limit {limit}");
     }
 
-    // After the first page a feature before its end comes, and the one at its end goes.
+    // After the first page, a feature before its end is created and the one at its end is deleted.
     let first = editor.get(&features("?limit=5")).await;
     let cursor = first.ok(200)["nextCursor"].as_str().unwrap().to_owned();
     editor.post(&features(""), &json!({ "key": "aaa", "name": "First" })).await.ok(201);
@@ -126,7 +126,7 @@ async fn a_search_matches_all_its_words_in_key_name_or_tags_and_is_case_insensit
     }
     let all = keys(&editor, "").await;
     assert_eq!(keys(&editor, "?search=%20").await, all);
-    // Pages of what is found.
+    // Pages of search results.
     let first = editor.get(&features("?search=banner&limit=1")).await.ok(200);
     let next = format!("?search=banner&limit=1&cursor={}", first["nextCursor"].as_str().unwrap());
     assert_eq!(keys(&editor, &next).await, ["free-shipping-banner"]);
@@ -138,7 +138,7 @@ async fn the_list_includes_each_features_state_per_environment_on_request(databa
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     administrator.patch(&features("/reviews"), &json!({ "approvalRequired": true })).await.ok(200);
-    let held = server.editor().patch(&targeting_of("reviews", "staging"), &json!({ "enabled": false })).await.ok(202);
+    let pending = server.editor().patch(&targeting_of("reviews", "staging"), &json!({ "enabled": false })).await.ok(202);
     for query in ["?environments=true", "?environments=true&limit=3", "?environments=true&search=reviews"] {
         let mut path = query.to_owned();
         let mut seen = 0;
@@ -157,7 +157,7 @@ async fn the_list_includes_each_features_state_per_environment_on_request(databa
                     }
                     assert_eq!(state["rules"], targeting["rules"].as_array().unwrap().len());
                     let waits = feature == "reviews" && environment == "staging";
-                    assert_eq!(state["pendingApprovalId"], if waits { held["id"].clone() } else { Value::Null });
+                    assert_eq!(state["pendingApprovalId"], if waits { pending["id"].clone() } else { Value::Null });
                 }
                 seen += 1;
             }
@@ -166,7 +166,7 @@ async fn the_list_includes_each_features_state_per_environment_on_request(databa
         }
         assert_eq!(seen, if query.contains("search") { 1 } else { 12 }, "{query}");
     }
-    // Nobody who does not ask pays for it.
+    // It is not included by default.
     assert!(administrator.get(&features("")).await.items().iter().all(|item| item.get("environments").is_none()));
     administrator.get(&features("?environments=perhaps")).await.problem(400, "invalid-query");
 }

@@ -1,4 +1,4 @@
-//! Which changes are told of, to whom, and what is sent, byte for byte.
+//! Which changes are annotated, for which integrations, and what is sent, byte for byte.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ use crate::fixture::{
 #[apply(on_each_database)]
 async fn a_delivery_is_exactly_this_request_in_the_region_of_the_integration(database: Database) {
     let (us, eu) = (Receiver::start().await, Receiver::start().await);
-    let server = Server::start_outbound(&database, outbound(us.address(), &format!("{}/", eu.address()))).await;
+    let server = Server::start_with_destinations(&database, outbound(us.address(), &format!("{}/", eu.address()))).await;
     let reviews = targeting_of("reviews", "staging");
     server.editor().put(&reviews, &targeting(&[split(10.0, 90.0)])).await.ok(200);
     create(&server, &integration("US")).await;
@@ -72,10 +72,10 @@ async fn every_trigger_emits_one_annotation_with_its_type_and_nothing_else_emits
     administrator.patch(&reviews, &json!({ "offVariantKey": "on" })).await.ok(200);
     let several = json!({ "enabled": false, "offVariantKey": "off", "rules": [split(20.0, 80.0)] });
     administrator.put(&reviews, &several).await.ok(200);
-    // Wording, tags, pipelines, new features, keys and environments change nothing for anybody.
-    let mut worded = several.clone();
-    worded["rules"][0]["name"] = json!("People of ours");
-    administrator.put(&reviews, &worded).await.ok(200);
+    // Names, tags, pipelines, new features, keys and environments do not affect evaluation.
+    let mut renamed = several.clone();
+    renamed["rules"][0]["name"] = json!("People of ours");
+    administrator.put(&reviews, &renamed).await.ok(200);
     let phases = json!([{ "name": "Try", "environmentKey": "staging" }]);
     administrator
         .post(&project("/pipelines"), &json!({ "key": "weekly", "name": "Weekly", "phases": phases }))
@@ -108,7 +108,7 @@ async fn every_trigger_emits_one_annotation_with_its_type_and_nothing_else_emits
         ]
         .map(str::to_owned)
     );
-    // The lifecycle touches all three environments, and is one change.
+    // A lifecycle change affects all three environments, but is one change.
     assert_eq!(received[8].field("label"), "Alma Lindqvist updated Gift cards in all environments");
     let expected = [
         "Feature: Gift cards (gift-cards)",
@@ -143,9 +143,9 @@ async fn an_approved_change_is_annotated_when_it_is_applied_with_its_approver(da
     let (server, receiver) = start(&database).await;
     let id = create(&server, &integration("US")).await;
     server.administrator().patch(&features("/reviews"), &json!({ "approvalRequired": true })).await.ok(200);
-    let held = server.editor().put(&targeting_of("reviews", "staging"), &targeting(&[everyone("off")])).await.ok(202);
+    let pending = server.editor().put(&targeting_of("reviews", "staging"), &targeting(&[everyone("off")])).await.ok(202);
     assert_eq!(log(&server, &id).await, [] as [Value; 0]);
-    let approve = project(&format!("/approvals/{}/approve", held["id"].as_str().unwrap()));
+    let approve = project(&format!("/approvals/{}/approve", pending["id"].as_str().unwrap()));
     server.production_editor().post(&approve, &json!({})).await.ok(200);
     assert_eq!(receiver.labels(1).await, ["Pablo Reyes updated Reviews in Staging"]);
 }
@@ -193,9 +193,9 @@ async fn the_filter_selects_by_environment_and_lifecycle_changes_match_any_envir
         assert_eq!(log.len(), environments.len() + 1);
         let of = |feature: &str| log.iter().filter(|row| row["featureKey"] == feature).collect::<Vec<_>>();
         assert_eq!(of("gift-cards").len(), 1);
-        let told: BTreeSet<_> =
+        let annotated: BTreeSet<_> =
             of("search-suggestions").iter().map(|row| row["environmentKey"].as_str().unwrap()).collect();
-        assert_eq!(told, environments.into_iter().collect());
+        assert_eq!(annotated, environments.into_iter().collect());
     }
     assert_eq!(receiver.received().len(), 4 + 3 + 2);
 }
@@ -219,8 +219,8 @@ async fn an_integration_gets_changes_only_while_it_exists_and_is_enabled(databas
     administrator.put(&path(&format!("/{id}")), &integration("US")).await.ok(200);
     switch("new-checkout").await;
     let log = settled(&server, &id, 2).await;
-    let told: Vec<_> = log.iter().map(|row| row["featureKey"].clone()).collect();
-    assert_eq!(told, ["new-checkout", "loyalty-points"]);
+    let annotated: Vec<_> = log.iter().map(|row| row["featureKey"].clone()).collect();
+    assert_eq!(annotated, ["new-checkout", "loyalty-points"]);
     assert_eq!(receiver.labels(2).await.len(), 2);
 }
 
@@ -265,7 +265,7 @@ async fn long_names_with_html_and_quotes_arrive_unchanged_and_forge_nothing(
     let blank = |character: char| character.is_control() || matches!(character, '\u{2028}' | '\u{2029}');
     let harmless: String = long.chars().map(|character| if blank(character) { ' ' } else { character }).collect();
     let eve = server.colleague(&long, Role::Editor).await;
-    // The REST API takes no name as long as that.
+    // The REST API does not accept names of this length.
     let mut write = server.app.begin().await.unwrap();
     let statement = sqlx::query("UPDATE features SET name = $1 WHERE key = 'reviews'").bind(&long);
     statement.execute(write.connection().await.unwrap()).await.unwrap();

@@ -1,4 +1,4 @@
-//! What a destination can do wrong, row by row: how often it is asked, what is recorded, and what is shown.
+//! Failures of a destination: how many requests it gets, what is recorded, and what is shown.
 
 use std::time::Duration;
 
@@ -11,16 +11,16 @@ use tokio::sync::mpsc;
 use super::{create, integration, read, settled, start};
 use crate::fixture::{Reply, Server, on_each_database, outbound, self_signed};
 
-/// What a destination does, and what must come of it.
+/// The behaviour of a destination, and the expected result.
 struct Row {
     does: &'static str,
     replies: Vec<Reply>,
-    /// The paths that are asked for, below `/api/3/`.
-    asked: &'static [&'static str],
-    /// The status of each attempt; 0: there was no answer.
+    /// The requested paths below `/api/3/`.
+    seen_requests: &'static [&'static str],
+    /// The status of each attempt; 0 if there was no response.
     statuses: &'static [u16],
     delivered: bool,
-    /// What the newest outcome begins with.
+    /// The beginning of the latest result.
     shown: &'static str,
 }
 
@@ -39,7 +39,7 @@ fn head(status: &str) -> Vec<u8> {
 #[rustfmt::skip]
 fn table() -> Vec<Row> {
     let error = || says("500 Internal Server Error", "{\"error\":\"oops\"}");
-    let row = |does, replies, asked, statuses, delivered, shown| Row { does, replies, asked, statuses, delivered, shown };
+    let row = |does, replies, seen_requests, statuses, delivered, shown| Row { does, replies, seen_requests, statuses, delivered, shown };
     vec![
         row("200", vec![Reply::ok()], ONCE, &[200], true, "200 OK"),
         row("201", vec![says("201 Created", "{}")], ONCE, &[201], true, "201 Created"),
@@ -73,15 +73,15 @@ fn table() -> Vec<Row> {
 async fn each_failure_is_retried_once_and_recorded_and_the_next_change_follows(database: Database) {
     let (server, receiver) = start(&database).await;
     let id = create(&server, &integration("US")).await;
-    let (mut over, mut asked) = (0, 0);
-    let _time = server.let_time_pass();
-    for Row { does, replies, asked: paths, statuses, delivered, shown } in table() {
-        receiver.answer_next(replies);
+    let (mut over, mut seen_requests) = (0, 0);
+    let _time = server.run_clock_fast();
+    for Row { does, replies, seen_requests: paths, statuses, delivered, shown } in table() {
+        receiver.reply_next(replies);
         server.switch_search_suggestions("staging", over % 2 == 1).await;
         over += 1;
         let log = settled(&server, &id, over).await;
-        let requests = receiver.received().split_off(asked);
-        asked += requests.len();
+        let requests = receiver.received().split_off(seen_requests);
+        seen_requests += requests.len();
         let lines: Vec<_> = paths.iter().map(|path| format!("POST /api/3/{path} HTTP/1.1")).collect();
         assert_eq!(requests.iter().map(|request| request.line()).collect::<Vec<_>>(), lines, "{does}");
         if let Some(category) = requests.iter().find(|request| request.line().contains("categories")) {
@@ -103,11 +103,11 @@ async fn each_failure_is_retried_once_and_recorded_and_the_next_change_follows(d
     }
 }
 
-/// The details of the newest delivery's attempts to that address.
+/// The attempts of the newest delivery to this URL.
 async fn attempts_at(database: &crate::fixture::Database, address: &str) -> Vec<Value> {
-    let server = Server::start_outbound(database, outbound(address, address)).await;
+    let server = Server::start_with_destinations(database, outbound(address, address)).await;
     let id = create(&server, &integration("US")).await;
-    let _time = server.let_time_pass();
+    let _time = server.run_clock_fast();
     server.switch_search_suggestions("staging", false).await;
     let log = settled(&server, &id, 1).await;
     assert_eq!(log[0]["state"], "failed");
@@ -128,7 +128,7 @@ async fn a_refused_connection_is_retried_once_and_reported(database: Database) {
     }
 }
 
-/// Somebody who answers each connection in the clear, whatever comes.
+/// Starts a server without TLS that answers every connection.
 async fn in_the_clear() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("https://{}", listener.local_addr().unwrap());
@@ -140,15 +140,15 @@ async fn in_the_clear() -> String {
     address
 }
 
-/// Somebody whose certificate nobody has signed but himself; hears of bytes that are sent to him all the same.
-async fn untrusted(heard: mpsc::UnboundedSender<usize>) -> String {
+/// Starts a server with a self-signed certificate. Reports how many bytes it receives.
+async fn untrusted(received_bytes: mpsc::UnboundedSender<usize>) -> String {
     let (acceptor, _) = self_signed();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("https://{}", listener.local_addr().unwrap());
     tokio::spawn(async move {
         while let Ok((connection, _)) = listener.accept().await {
             if let Ok(mut secure) = acceptor.accept(connection).await {
-                let _ = heard.send(secure.read(&mut [0; 1024]).await.unwrap_or(0));
+                let _ = received_bytes.send(secure.read(&mut [0; 1024]).await.unwrap_or(0));
             }
         }
     });
@@ -167,14 +167,14 @@ async fn a_failed_tls_handshake_is_retried_once_and_reported(database: Database)
 
 #[apply(on_each_database)]
 async fn an_untrusted_certificate_is_reported_and_receives_no_keys(database: Database) {
-    let (sender, mut heard) = mpsc::unbounded_channel();
+    let (sender, mut received_bytes) = mpsc::unbounded_channel();
     let attempts = attempts_at(&database, &untrusted(sender).await).await;
     assert_eq!(attempts.len(), 2);
     for attempt in attempts {
         let detail = attempt["detail"].as_str().unwrap();
         assert!(detail.contains("could not be made secure (TLS)") && detail.contains("UnknownIssuer"), "{detail}");
     }
-    assert!(heard.try_recv().unwrap_or(0) == 0, "nothing is sent to somebody unknown");
+    assert!(received_bytes.try_recv().unwrap_or(0) == 0, "nothing is sent to an untrusted server");
 }
 
 #[apply(on_each_database)]
@@ -183,7 +183,7 @@ async fn the_second_attempt_follows_after_a_second_or_after_retry_after(database
     let id = create(&server, &integration("US")).await;
     let asks = |seconds: &str| Reply::status("503 Service Unavailable", &format!("Retry-After: {seconds}\r\n"), "");
     let silent = Reply::status("503 Service Unavailable", "", "");
-    let _time = server.let_time_pass();
+    let _time = server.run_clock_fast();
     for (number, (reply, least, most)) in [
         (silent.clone(), 1_000, 3_000),
         (asks("4"), 4_000, 6_000),
@@ -194,7 +194,7 @@ async fn the_second_attempt_follows_after_a_second_or_after_retry_after(database
     .into_iter()
     .enumerate()
     {
-        receiver.answer_next([reply]);
+        receiver.reply_next([reply]);
         server.switch_search_suggestions("staging", number % 2 == 1).await;
         let log = settled(&server, &id, number + 1).await;
         let at = |index: usize| -> i64 {
@@ -210,13 +210,13 @@ async fn the_second_attempt_follows_after_a_second_or_after_retry_after(database
 async fn a_change_is_answered_at_once_even_if_the_destination_hangs(database: Database) {
     let (server, receiver) = start(&database).await;
     let id = create(&server, &integration("US")).await;
-    receiver.answer(Reply::Hang(Vec::new()));
+    receiver.reply_always(Reply::Hang(Vec::new()));
     server.switch_search_suggestions("staging", false).await;
     receiver.receive(1).await;
-    // The clock stands: the attempt is under way for as long as the test likes.
+    // The clock does not run, so the attempt does not time out.
     for round in 0..20 {
         let switched = server.switch_search_suggestions("staging", round % 2 == 0);
-        tokio::time::timeout(Duration::from_secs(5), switched).await.expect("nobody waits for a destination");
+        tokio::time::timeout(Duration::from_secs(5), switched).await.expect("a response without waiting for the destination");
     }
     assert_eq!(receiver.received().len(), 1);
     let waiting = async {
@@ -224,7 +224,7 @@ async fn a_change_is_answered_at_once_even_if_the_destination_hangs(database: Da
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(10), waiting).await.expect("all of them wait");
+    tokio::time::timeout(Duration::from_secs(10), waiting).await.expect("a backlog of all of them");
     let backlog = read(&server, &id).await["backlog"].clone();
     assert_eq!(backlog, json!({ "waiting": 21, "oldestChangeAt": "2026-11-21T10:00:00Z", "backlogged": false }));
 }

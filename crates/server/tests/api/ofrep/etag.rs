@@ -1,4 +1,4 @@
-//! The ETag of all features: configuration, context, and the time until a condition turns.
+//! The ETag of a bulk evaluation depends on the configuration, the context and time conditions.
 
 use macro_rules_attribute::apply;
 use serde_json::json;
@@ -10,9 +10,9 @@ use crate::fixture::{Server, at, on_each_database};
 async fn a_client_with_current_values_gets_304_and_the_etag(database: Database) {
     let server = Server::start(&database).await;
     let provider = server.provider("production");
-    let answer = provider.all(&alice()).await;
-    let etag = answer.etag();
-    assert_eq!(answer.header("cache-control"), Some("private, no-cache"));
+    let response = provider.all(&alice()).await;
+    let etag = response.etag();
+    assert_eq!(response.header("cache-control"), Some("private, no-cache"));
     for known in [etag.clone(), format!("W/{etag}"), format!("\"other\", {etag}"), "*".to_owned()] {
         let unchanged = provider.all_unless(&alice(), &known).await;
         assert_eq!((unchanged.status, unchanged.text.as_str()), (304, ""), "{known}");
@@ -56,7 +56,7 @@ async fn the_etag_changes_with_configuration_key_and_time_conditions(database: D
     let changed = production.all_unless(&alice(), &first).await;
     changed.ok(200);
 
-    // The season begins after midnight of the first of December, and the token's six hours at midnight too.
+    // The time condition changes after midnight of 1 December; the six hours of the token start at midnight too.
     server.clock.set(at("2026-11-30T23:59:58Z"));
     let before = production.all(&alice()).await.etag();
     server.clock.set(at("2026-11-30T23:59:59Z"));
@@ -75,12 +75,12 @@ async fn a_repeated_request_gets_a_new_token_before_the_old_one_expires(database
     let server = Server::start(&database).await;
     let provider = server.provider("staging");
     server.clock.set(at("2027-03-01T05:59:59Z"));
-    let answer = provider.all(&alice()).await;
+    let response = provider.all(&alice()).await;
     server.clock.set(at("2027-03-01T06:00:00Z"));
-    let renewed = provider.all_unless(&alice(), &answer.etag()).await;
-    assert_eq!(renewed.ok(200)["flags"], answer.ok(200)["flags"]);
-    // By then the first one counts no more, which tells a provider to ask.
+    let renewed = provider.all_unless(&alice(), &response.etag()).await;
+    assert_eq!(renewed.ok(200)["flags"], response.ok(200)["flags"]);
+    // By then the first token has expired, which tells the provider to evaluate again.
     server.clock.set(at("2027-03-01T17:59:59Z"));
-    provider.send(provider.get(&provider.stream_of(&answer))).await.problem(401, "unauthenticated");
+    provider.send(provider.get(&provider.stream_url(&response))).await.problem(401, "unauthenticated");
     provider.open(&renewed).await;
 }

@@ -1,4 +1,4 @@
-//! `POST /server/v1/goals`: goals that a service tells of, each counted once.
+//! `POST /server/v1/goals`: goals sent by a service, each counted once.
 
 use macro_rules_attribute::apply;
 use serde_json::json;
@@ -25,6 +25,6 @@ async fn a_goal_counts_once_even_if_the_browser_sends_it_too(database: Database)
 async fn a_goal_without_a_valid_id_is_rejected_with_its_pointer(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("staging").await;
-    let answer = key.goals(&json!([{ "id": "short", "key": "purchase", "userId": "alice" }])).await;
-    assert_eq!(answer.pointers(), ["/goals/0/id"]);
+    let response = key.goals(&json!([{ "id": "short", "key": "purchase", "userId": "alice" }])).await;
+    assert_eq!(response.pointers(), ["/goals/0/id"]);
 }

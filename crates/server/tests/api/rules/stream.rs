@@ -1,4 +1,4 @@
-//! `GET /server/v1/stream`: the features whose rules changed, and how it ends.
+//! `GET /server/v1/stream`: features with changed rules, and the end of the stream.
 
 use std::time::Duration;
 
@@ -30,10 +30,10 @@ async fn all_rules_are_sent_first_unless_the_service_has_the_current_ones(databa
     assert_eq!((event.name.as_str(), keys(event.features())), ("patch", vec!["search-suggestions"]));
 
     let rules = key.rules().await.ok(200);
-    for point in [known.as_str(), "", "garbage", "00000000000000aa.1.1"] {
-        let mut late = key.open(point).await;
+    for since in [known.as_str(), "", "garbage", "00000000000000aa.1.1"] {
+        let mut late = key.open(since).await;
         let event = late.next_event().await;
-        assert_eq!(event.name, "put", "{point}");
+        assert_eq!(event.name, "put", "{since}");
         assert_eq!(event.data, rules);
         assert_eq!(event.id.as_deref(), rules["since"].as_str());
     }
@@ -63,7 +63,7 @@ async fn a_change_without_effect_on_the_rules_is_not_sent(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, key) = (server.administrator(), server.server_key("production").await);
     let mut stream = key.open(&since(&key).await).await;
-    // Other environments, another name of the feature, another key.
+    // Changes in other environments, of the feature's name, and of keys.
     server.switch_search_suggestions("staging", false).await;
     administrator.patch(&features("/search-suggestions"), &json!({ "name": "Hints" })).await.ok(200);
     server.server_key("production").await;
@@ -96,8 +96,8 @@ async fn a_known_version_from_the_future_makes_the_service_read_again(database: 
     let [epoch, version, digest] = now.split('.').collect::<Vec<_>>()[..] else { panic!("{now}") };
     let future = format!("{epoch}.{}.{digest}", version.parse::<u64>().unwrap() + 1);
     let mut stream = key.open(&future).await;
-    stream.bare("reload").await;
-    stream.end().await;
+    stream.expect_empty("reload").await;
+    stream.expect_end().await;
 }
 
 #[apply(on_each_database)]
@@ -109,8 +109,8 @@ async fn revoking_a_server_key_ends_only_its_own_streams(database: Database) {
     let now = since(&revoked).await;
     let (mut of_revoked, mut of_other) = (revoked.open(&now).await, other.open(&now).await);
     server.revoke_server_key("production", &revoked).await;
-    of_revoked.bare("reload").await;
-    of_revoked.end().await;
+    of_revoked.expect_empty("reload").await;
+    of_revoked.expect_end().await;
     server.switch_search_suggestions("production", false).await;
     assert_eq!(keys(of_other.next_event().await.features()), ["search-suggestions"]);
     assert_eq!(of_browser.patch().await, json!({ "search-suggestions": "off" }));
@@ -122,7 +122,7 @@ async fn deleting_an_environment_ends_its_streams(database: Database) {
     let key = server.server_key("development").await;
     let mut stream = key.open(&since(&key).await).await;
     server.administrator().delete(&environment("development", "")).await.ok(204);
-    stream.end().await;
+    stream.expect_end().await;
 }
 
 #[apply(on_each_database)]
@@ -147,7 +147,7 @@ async fn a_stopping_node_tells_streams_when_to_reconnect(database: Database) {
         let event = stream.next_event().await;
         assert_eq!(event.name, "reload");
         assert!(event.data["afterMs"].as_u64().unwrap() <= 7_000, "{event:?}");
-        stream.end().await;
+        stream.expect_end().await;
     }
 }
 

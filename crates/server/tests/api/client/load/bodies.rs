@@ -1,4 +1,4 @@
-//! Bodies of `POST /load` that are odd, too large, or no load at all.
+//! Bodies of `POST /load` that are unusual, too large or invalid.
 
 use macro_rules_attribute::apply;
 use reqwest::Method;
@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use crate::fixture::{Browser, Server, on_each_database};
 
-/// Largest body of a load, in bytes.
-const MOST: usize = 16 * 1024;
+/// The maximum size of a load request body.
+const MAX_BYTES: usize = 16 * 1024;
 
 async fn features_of(browser: &Browser, body: &str) -> Value {
     browser.post_load(body).await.ok(200)["features"].clone()
@@ -53,10 +53,10 @@ async fn a_body_of_16_kib_is_accepted_and_one_byte_more_is_too_large(database: D
         let empty = r#"{"user": {"id": ""}}"#.len();
         json!({ "user": { "id": "x".repeat(length - empty + 1) } }).to_string().replace(":{", ": {")
     };
-    assert_eq!(body(MOST).len(), MOST);
-    browser.post_load(&body(MOST)).await.ok(200);
-    browser.post_load(&body(MOST + 1)).await.problem(413, "too-large");
-    browser.post_load(&body(64 * MOST)).await.problem(413, "too-large");
+    assert_eq!(body(MAX_BYTES).len(), MAX_BYTES);
+    browser.post_load(&body(MAX_BYTES)).await.ok(200);
+    browser.post_load(&body(MAX_BYTES + 1)).await.problem(413, "too-large");
+    browser.post_load(&body(64 * MAX_BYTES)).await.problem(413, "too-large");
 }
 
 #[apply(on_each_database)]

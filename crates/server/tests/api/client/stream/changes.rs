@@ -1,4 +1,4 @@
-//! What a stream sends when the environment changes: the values that changed for its user, and nothing else.
+//! What a stream sends when the environment changes: only values that changed for its user.
 
 use macro_rules_attribute::apply;
 use serde_json::json;
@@ -15,7 +15,7 @@ async fn a_change_is_sent_only_to_users_whose_variant_changes(database: Database
     let spaniard = browser.load(&json!({ "id": "alice", "attributes": { "country": "ES" } })).await;
     let (mut nordic, mut southern) = (browser.open(&swede).await, browser.open(&spaniard).await);
 
-    // For the Nordic countries only until now: off for nobody else.
+    // It was on only in the Nordic countries, so nothing changes elsewhere.
     let path = targeting_of("express-delivery", "production");
     administrator.patch(&path, &json!({ "enabled": false })).await.ok(200);
     assert_eq!(nordic.patch().await, json!({ "express-delivery": "off" }));
@@ -29,7 +29,7 @@ async fn a_rule_change_without_effect_on_variants_is_not_sent(database: Database
     let server = Server::start(&database).await;
     let (administrator, browser) = (server.administrator(), server.browser("production"));
     let mut stream = browser.open(&browser.load_id("alice").await).await;
-    // Alice is at 42.767 percent of loyalty-points: 40 percent leave her out, 43 take her in.
+    // Alice is at 42.767% of loyalty-points: 40% excludes them, 43% includes them.
     let path = targeting_of("loyalty-points", "production");
     administrator.put(&path, &targeting(&[split(40.0, 60.0)])).await.ok(200);
     administrator.put(&path, &targeting(&[split(43.0, 57.0)])).await.ok(200);
@@ -64,7 +64,7 @@ async fn a_new_feature_is_sent_on_open_streams(database: Database) {
     assert_eq!(stream.patch().await, json!({ "a-new-one": "off" }));
     let variants = json!({ "key": "z-new-one", "name": "New", "variants": ["red", "green"], "lifecycle": "Active" });
     server.editor().post(&features(""), &variants).await.ok(201);
-    // It has no variant `off`: the last one is served until somebody says otherwise.
+    // Without a variant `off`, the last variant is the initial off variant.
     assert_eq!(stream.patch().await, json!({ "z-new-one": "green" }));
 }
 
@@ -117,7 +117,7 @@ async fn versions_increase_within_an_epoch_and_the_last_event_matches_a_load(dat
     let browser = server.browser("production");
     let loaded = browser.load_id("alice").await;
     let mut stream = browser.open(&loaded).await;
-    let mut known = loaded.point();
+    let mut known = loaded.known_version();
     for enabled in [false, true, false, true] {
         server.switch_search_suggestions("production", enabled).await;
         let event = stream.next_event().await;
@@ -126,7 +126,7 @@ async fn versions_increase_within_an_epoch_and_the_last_event_matches_a_load(dat
         assert_eq!(event.id, Some(browser.load_id("alice").await.since));
         known = event.since();
     }
-    assert_eq!(known.digest, loaded.point().digest);
+    assert_eq!(known.digest, loaded.known_version().digest);
 }
 
 #[apply(on_each_database)]

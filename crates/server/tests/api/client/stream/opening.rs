@@ -1,15 +1,15 @@
-//! What a stream says first: nothing to a client whose values are right, all values to any other.
+//! The first event of a stream: nothing for a client with current values, all values for any other.
 
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use crate::fixture::{Loaded, Server, on_each_database};
 
-/// The point with some of its parts replaced.
-fn moved(loaded: &Loaded, change: impl FnOnce(&mut flagservice_core::Since)) -> String {
-    let mut point = loaded.point();
-    change(&mut point);
-    point.to_string()
+/// The `since` of a load, modified.
+fn since_with(loaded: &Loaded, change: impl FnOnce(&mut flagservice_core::Since)) -> String {
+    let mut known = loaded.known_version();
+    change(&mut known);
+    known.to_string()
 }
 
 #[apply(on_each_database)]
@@ -18,8 +18,8 @@ async fn nothing_is_sent_to_a_client_with_current_values(database: Database) {
     let browser = server.browser("production");
     let loaded = browser.load_id("alice").await;
     let mut stream = browser.open(&loaded).await;
-    // An older version will do, as long as the values are the same.
-    let mut older = browser.open_at(&loaded.token, &moved(&loaded, |point| point.version -= 1)).await;
+    // An older version is fine if the values are the same.
+    let mut older = browser.open_at(&loaded.token, &since_with(&loaded, |known| known.version -= 1)).await;
     server.switch_search_suggestions("production", false).await;
     assert_eq!(stream.patch().await, json!({ "search-suggestions": "off" }));
     assert_eq!(older.patch().await, json!({ "search-suggestions": "off" }));
@@ -35,9 +35,9 @@ async fn all_values_are_sent_to_a_client_with_no_known_version_or_another_one(da
         format!("/stream?token={token}"),
         format!("/stream?token={token}&since="),
         format!("/stream?token={token}&since=yesterday"),
-        format!("/stream?token={token}&since={}", moved(&loaded, |point| point.epoch ^= 1)),
-        format!("/stream?token={token}&since={}", moved(&loaded, |point| (point.epoch, point.version) = (7, 1 << 40))),
-        format!("/stream?token={token}&since={}", moved(&loaded, |point| point.digest ^= 1)),
+        format!("/stream?token={token}&since={}", since_with(&loaded, |known| known.epoch ^= 1)),
+        format!("/stream?token={token}&since={}", since_with(&loaded, |known| (known.epoch, known.version) = (7, 1 << 40))),
+        format!("/stream?token={token}&since={}", since_with(&loaded, |known| known.digest ^= 1)),
     ] {
         let mut stream = browser.open_path(&path).await;
         let event = stream.next_event().await;
@@ -74,10 +74,10 @@ async fn a_known_version_from_the_future_makes_the_client_load_again(database: D
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let loaded = browser.load_id("alice").await;
-    let future = moved(&loaded, |point| point.version += 1);
+    let future = since_with(&loaded, |known| known.version += 1);
     let mut stream = browser.open_at(&loaded.token, &future).await;
-    stream.bare("reload").await;
-    stream.end().await;
+    stream.expect_empty("reload").await;
+    stream.expect_end().await;
 }
 
 #[apply(on_each_database)]

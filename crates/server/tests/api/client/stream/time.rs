@@ -1,12 +1,11 @@
-//! Time conditions turn on open streams without a write.
+//! Time conditions change values on open streams without a write.
 
 use macro_rules_attribute::apply;
 use serde_json::json;
 
 use crate::fixture::{Server, at, condition, on_each_database, rule, targeting, targeting_of};
 
-/// One millisecond.
-const TICK: i64 = 1;
+const MILLISECOND: i64 = 1;
 
 #[apply(on_each_database)]
 async fn a_time_window_opens_and_closes_on_open_streams_without_a_write(database: Database) {
@@ -14,17 +13,17 @@ async fn a_time_window_opens_and_closes_on_open_streams_without_a_write(database
     let browser = server.browser("production");
     let mut stream = browser.open(&browser.load_id("alice").await).await;
 
-    // The season is after midnight of the first of December (UTC), which midnight itself is not.
+    // The condition is: after 1 December 00:00 UTC, exclusive.
     server.clock.set(at("2026-12-01T00:00:00Z"));
     server.switch_search_suggestions("production", false).await;
     assert_eq!(stream.patch().await, json!({ "search-suggestions": "off" }));
-    server.clock.set(flagservice_rules::Instant(at("2026-12-01T00:00:00Z").0 + TICK));
+    server.clock.set(flagservice_rules::Instant(at("2026-12-01T00:00:00Z").0 + MILLISECOND));
     let begun = stream.next_event().await;
     assert_eq!(*begun.features(), json!({ "winter-sale": "on" }));
     assert_eq!(begun.id, Some(browser.load_id("alice").await.since));
 
-    // And before midnight of the sixth of January. The weekend of dark roasts has come and gone in between.
-    server.clock.set(flagservice_rules::Instant(at("2027-01-06T00:00:00Z").0 - TICK));
+    // And before 6 January 00:00 UTC. The dark roast weekend has passed in between.
+    server.clock.set(flagservice_rules::Instant(at("2027-01-06T00:00:00Z").0 - MILLISECOND));
     server.switch_search_suggestions("production", true).await;
     assert_eq!(stream.patch().await, json!({ "search-suggestions": "on" }));
     server.clock.set(at("2027-01-06T00:00:00Z"));
@@ -36,7 +35,7 @@ async fn a_time_condition_with_an_offset_changes_at_that_instant(database: Datab
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let mut stream = browser.open(&browser.load_id("alice").await).await;
-    // After 12 December, midnight at +01:00, until 14 December, midnight at +01:00.
+    // From 12 December 00:00+01:00 to 14 December 00:00+01:00.
     server.clock.set(at("2026-12-11T22:59:59.999Z"));
     assert_eq!(stream.patch().await, json!({ "winter-sale": "on" }));
     server.clock.set(at("2026-12-11T23:00:00.001Z"));
@@ -49,7 +48,7 @@ async fn a_time_condition_with_an_offset_changes_at_that_instant(database: Datab
 async fn an_hour_condition_changes_every_day(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("staging");
-    // The clock stands at ten in the morning.
+    // The clock is at 10:00.
     let afternoon = condition("flagservice.hourofday", "greaterThanOrEqual", json!([12]));
     let rules = [rule(&[afternoon])];
     server.editor().put(&targeting_of("gift-cards", "staging"), &targeting(&rules)).await.ok(200);

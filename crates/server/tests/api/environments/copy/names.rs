@@ -1,4 +1,4 @@
-//! Names and comments are data: whatever is in them comes through.
+//! Names and comments with special characters are copied unchanged.
 
 use macro_rules_attribute::apply;
 use serde_json::json;

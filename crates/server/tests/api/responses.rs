@@ -1,4 +1,4 @@
-//! What every answer has: an id of its request, and a body that is compressed where it pays.
+//! What every response has: a request id, and a compressed body if it is large.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ async fn every_response_has_its_request_id(database: Database) {
     let server = Server::start(&database).await;
     let (reader, browser) = (server.read_only(), server.browser("staging"));
     let mut ids = BTreeSet::new();
-    let answers = [
+    let responses = [
         reader.get("/api/v1/projects").await,
         reader.get("/api/v1/projects").await,
         reader.get("/api/v1/projects/nothing").await,
@@ -23,9 +23,9 @@ async fn every_response_has_its_request_id(database: Database) {
         browser.post_load(r#"{"user": {"id": "alice"}}"#).await,
         browser.post_load("{").await,
     ];
-    let count = answers.len();
-    for answer in answers {
-        let id = answer.header("x-request-id").unwrap_or_else(|| panic!("{answer:?}")).to_owned();
+    let count = responses.len();
+    for response in responses {
+        let id = response.header("x-request-id").unwrap_or_else(|| panic!("{response:?}")).to_owned();
         assert!(!id.is_empty());
         ids.insert(id);
     }
@@ -57,8 +57,8 @@ async fn a_large_response_is_compressed_if_the_client_accepts_it(database: Datab
         assert!(body.len() < plain.text.len() / 2, "{} of {}", body.len(), plain.text.len());
     }
     for accepted in ["identity", "gzip;q=0"] {
-        let answer = with_encoding(large(), accepted).await;
-        assert_eq!(answer.headers().get("content-encoding"), None, "{accepted}");
+        let response = with_encoding(large(), accepted).await;
+        assert_eq!(response.headers().get("content-encoding"), None, "{accepted}");
     }
     let small = with_encoding(reader.request(Method::GET, "/api/v1/me"), "gzip").await;
     assert_eq!(small.headers().get("content-encoding"), None);
@@ -67,7 +67,7 @@ async fn a_large_response_is_compressed_if_the_client_accepts_it(database: Datab
 #[apply(on_each_database)]
 async fn a_large_response_to_an_sdk_client_is_compressed_too(database: Database) {
     let browser = Server::start(&database).await.browser("staging");
-    // The token holds the user.
+    // The token contains the user, so it grows with them.
     let load = |length: usize| {
         let body = json!({ "user": { "id": "alice", "attributes": { "about": "x".repeat(length) } } });
         browser.request(Method::POST, "/load").json(&body)
@@ -84,7 +84,7 @@ async fn a_large_response_to_an_sdk_client_is_compressed_too(database: Database)
 async fn a_stream_is_never_compressed(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("staging");
-    // A token that does not count: the stream ends after one event.
+    // With an invalid token the stream ends after one event.
     let ended = with_encoding(browser.request(Method::GET, "/stream?token=none"), "gzip").await;
     assert_eq!(ended.headers().get("content-encoding"), None);
     assert!(ended.text().await.unwrap().contains("event: reload"));

@@ -1,12 +1,12 @@
-//! Every transition leaves its trace, and is done once for each `Idempotency-Key`.
+//! Every transition of an approval is audited, and runs once per `Idempotency-Key`.
 
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use super::{approvals, edit, hold, require_for_feature};
+use super::{approvals, edit, request_change, require_for_feature};
 use crate::fixture::{Server, everyone, features, on_each_database};
 
-/// What is done to an approval that waits: the verb, the action in the audit log, and the state that it leads to.
+/// Actions on a pending approval: the verb, the action in the audit log, and the resulting state.
 const TRANSITIONS: [(&str, &str, &str); 5] = [
     ("approve", "approval.approve", "approved"),
     ("reject", "approval.reject", "rejected"),
@@ -23,7 +23,7 @@ async fn every_transition_is_in_the_audit_log_with_actor_time_before_and_after(d
     for (number, (verb, action, state)) in TRANSITIONS.into_iter().enumerate() {
         server.clock.set(flagservice_rules::Instant(server.app.now().0 + 1000));
         let rules: Vec<_> = (0..=number).map(|_| everyone("off")).collect();
-        let id = hold(&editor, "reviews", "staging", &json!({ "rules": rules, "comment": "Please" })).await;
+        let id = request_change(&editor, "reviews", "staging", &json!({ "rules": rules, "comment": "Please" })).await;
         let resource = format!("projects/shop/approvals/{id}");
         let log = format!("/api/v1/audit-log?resource={resource}");
         let entry = &administrator.get(&log).await.items()[0];
@@ -45,11 +45,11 @@ async fn every_transition_is_in_the_audit_log_with_actor_time_before_and_after(d
             administrator.patch(&features("/reviews"), &json!({ "lifecycle": "Archived" })).await.ok(200);
             server.clock.set(flagservice_rules::Instant(server.app.now().0 + 1000));
         }
-        let traces = server.stored().await.count("audit_log");
+        let records = server.stored_rows().await.count("audit_log");
         let body = if verb == "comments" { json!({ "comment": "Why?" }) } else { json!({}) };
-        let answer = administrator.post(&approvals(&format!("/{id}/{verb}")), &body).await;
+        let response = administrator.post(&approvals(&format!("/{id}/{verb}")), &body).await;
         assert_eq!(
-            answer.status,
+            response.status,
             match state {
                 "stale" => 409,
                 "pending" => 201,
@@ -59,15 +59,15 @@ async fn every_transition_is_in_the_audit_log_with_actor_time_before_and_after(d
         let entry = &administrator.get(&log).await.items()[0];
         assert_eq!((&entry["action"], &entry["resource"]), (&json!(action), &json!(resource)));
         assert_eq!(entry["userName"], "Alma Lindqvist");
-        let made = usize::from(state == "approved");
-        assert_eq!(server.stored().await.count("audit_log"), traces + 1 + made, "{action}");
+        let targeting_records = usize::from(state == "approved");
+        assert_eq!(server.stored_rows().await.count("audit_log"), records + 1 + targeting_records, "{action}");
         if verb == "comments" {
             assert_eq!((&entry["before"], &entry["after"]), (&Value::Null, &json!({ "comment": "Why?" })));
             administrator.post(&approvals(&format!("/{id}/cancel")), &json!({})).await.ok(200);
         } else {
             assert_eq!((&entry["before"]["state"], &entry["after"]["state"]), (&json!("pending"), &json!(state)));
         }
-        if made == 1 {
+        if targeting_records == 1 {
             let log = "/api/v1/audit-log?resource=projects/shop/features/reviews&limit=1";
             let entry = &administrator.get(log).await.items()[0];
             assert_eq!((&entry["action"], &entry["userName"]), (&json!("targeting.update"), &json!("Alma Lindqvist")));
@@ -87,15 +87,15 @@ async fn an_action_on_an_approval_runs_once_per_idempotency_key(database: Databa
     let verbs = [("comments", 201), ("approve", 200), ("reject", 200), ("cancel", 200)];
     for (number, (verb, status)) in verbs.into_iter().enumerate() {
         let rules: Vec<_> = (0..=number).map(|_| everyone("off")).collect();
-        let id = hold(&server.editor(), "reviews", "staging", &json!({ "rules": rules })).await;
+        let id = request_change(&server.editor(), "reviews", "staging", &json!({ "rules": rules })).await;
         let (path, key) = (approvals(&format!("/{id}/{verb}")), format!("key-{number}"));
         let body = json!({ "comment": "Once" });
         let first = administrator.post_once(&path, &key, &body).await;
-        let before = server.stored().await;
+        let before = server.stored_rows().await;
         let again = administrator.post_once(&path, &key, &body).await;
-        server.assert_stores_only(&before).await;
+        server.assert_unchanged_since(&before).await;
         assert_eq!((again.ok(status), again.etag()), (first.ok(status), first.etag()), "{verb}");
-        // With a comment, a decision is one revision.
+        // A decision with a comment is one revision.
         assert_eq!(first.etag(), "\"2\"", "{verb}");
         let other = json!({ "comment": "Twice" });
         assert_eq!(administrator.post_once(&path, &key, &other).await.pointers(), ["/Idempotency-Key"]);
@@ -109,13 +109,13 @@ async fn an_action_on_an_approval_runs_once_per_idempotency_key(database: Databa
 async fn the_etag_rises_with_each_comment_and_decision(database: Database) {
     let server = Server::start(&database).await;
     require_for_feature(&server, "reviews").await;
-    let id = hold(&server.editor(), "reviews", "staging", &edit()).await;
+    let id = request_change(&server.editor(), "reviews", "staging", &edit()).await;
     let path = approvals(&format!("/{id}"));
     let reader = server.read_only();
     assert_eq!(reader.get(&path).await.etag(), "\"1\"");
     let administrator = server.administrator();
-    let said = administrator.post(&format!("{path}/comments"), &json!({ "comment": "Hm" })).await;
-    assert_eq!((said.etag(), reader.get(&path).await.etag()), ("\"2\"".to_owned(), "\"2\"".to_owned()));
+    let commented = administrator.post(&format!("{path}/comments"), &json!({ "comment": "Hm" })).await;
+    assert_eq!((commented.etag(), reader.get(&path).await.etag()), ("\"2\"".to_owned(), "\"2\"".to_owned()));
     let done = administrator.post(&format!("{path}/approve"), &json!({})).await;
     assert_eq!((done.etag(), reader.get(&path).await.etag()), ("\"3\"".to_owned(), "\"3\"".to_owned()));
 }

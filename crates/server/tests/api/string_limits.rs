@@ -1,4 +1,4 @@
-//! Names, descriptions and tags: how long they may be, on every path that takes one, and in the document.
+//! Maximum lengths of names, descriptions and tags, on every path and in the OpenAPI document.
 
 use std::collections::BTreeSet;
 
@@ -12,10 +12,10 @@ const NAME: usize = 200;
 const DESCRIPTION: usize = 5_000;
 const TAG: usize = 100;
 
-/// A write, the pointer of a text in it, its most characters, and whether it may be blank.
+/// A write, the pointer of a string in it, its maximum length, and whether it may be blank.
 type Row = (Method, String, Value, &'static str, usize, bool);
 
-/// Every path that takes a text that people write. `{n}` in a key makes it another each time.
+/// Every path that takes a string written by people. `{n}` in a key is replaced by a number.
 fn rows() -> Vec<Row> {
     let (post, patch, put) = (Method::POST, Method::PATCH, Method::PUT);
     let created = |rest: Value| {
@@ -57,7 +57,7 @@ fn rows() -> Vec<Row> {
     rows
 }
 
-/// The body with another text, and another key than any before.
+/// The body with another string and a new key.
 fn with(body: &Value, pointer: &str, text: &str, number: usize) -> Value {
     let mut body: Value = serde_json::from_str(&body.to_string().replace("{n}", &number.to_string())).unwrap();
     *body.pointer_mut(pointer).unwrap() = json!(text);
@@ -78,7 +78,7 @@ async fn every_string_has_a_maximum_length_and_names_are_not_blank(database: Dat
             let request = administrator.request(method.clone(), &path);
             administrator.send(request.json(&with(&body, pointer, text, number))).await
         };
-        let before = server.stored().await;
+        let before = server.stored_rows().await;
         let too_long = send(&"ä".repeat(most + 1)).await;
         assert_eq!(too_long.pointers(), [pointer], "{method} {path}");
         let detail = too_long.ok(422)["detail"].to_string();
@@ -89,7 +89,7 @@ async fn every_string_has_a_maximum_length_and_names_are_not_blank(database: Dat
                 assert_eq!(send(blank).await.pointers(), [pointer], "{method} {path} {blank:?}");
             }
         }
-        server.assert_stores_only(&before).await;
+        server.assert_unchanged_since(&before).await;
         let longest = send(&"ä".repeat(most)).await;
         assert!(longest.status == 200 || longest.status == 201, "{method} {path}: {}", longest.text);
     }
@@ -107,7 +107,7 @@ async fn renaming_a_person_has_the_same_limits(database: Database) {
     administrator.patch(&path, &json!({ "name": "ä".repeat(NAME) })).await.ok(200);
 }
 
-/// Every text that a body of a write has under one of these names, with its place.
+/// The schema of every such string in a request body, with its path.
 fn texts(document: &Value) -> Vec<(String, &Value)> {
     let schemas = document["components"]["schemas"].as_object().unwrap();
     let is_written = |name: &str| name.starts_with("New") || name.ends_with("Edit") || name == "Rule";

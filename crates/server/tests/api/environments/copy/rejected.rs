@@ -1,4 +1,4 @@
-//! Requests that are refused as a whole: nothing changes then.
+//! Requests that are rejected as a whole and change nothing.
 
 use flagservice_server::role::Role;
 use macro_rules_attribute::apply;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{ALL, differ, environment, path, project, request, results};
 use crate::fixture::{Server, on_each_database};
 
-/// The request with one field as it should not be.
+/// The request with one invalid field.
 fn with(field: &str, value: Value) -> Value {
     let mut request = request(&["reviews"], &ALL);
     request[field] = value;
@@ -18,7 +18,7 @@ fn with(field: &str, value: Value) -> Value {
 async fn a_malformed_request_is_rejected_with_its_pointer_and_changes_nothing(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
-    let (caller, before) = (server.production_editor(), server.stored().await);
+    let (caller, before) = (server.production_editor(), server.stored_rows().await);
     let none = json!({ "enabled": false, "offVariantKey": false, "rules": false });
     let many: Vec<_> = (0..1001).map(|number| format!("feature-{number}")).collect();
     for (field, value, pointer) in [
@@ -45,23 +45,23 @@ async fn a_malformed_request_is_rejected_with_its_pointer_and_changes_nothing(da
     ] {
         let request = with(field, value);
         for once in [false, true] {
-            let answer = if once {
+            let response = if once {
                 caller.post_once(&path(), "key", &request).await
             } else {
                 caller.post(&path(), &request).await
             };
             let shown = request[field].to_string().chars().take(80).collect::<String>();
-            assert_eq!(answer.pointers(), [pointer], "{field}: {shown}");
+            assert_eq!(response.pointers(), [pointer], "{field}: {shown}");
         }
     }
     for field in ["source", "target", "featureKeys", "settings"] {
         let mut request = request(&["reviews"], &ALL);
         request.as_object_mut().unwrap().remove(field);
-        let answer = caller.post(&path(), &request).await;
-        assert_eq!(answer.pointers(), [""]);
-        assert!(answer.ok(422)["detail"].as_str().unwrap().contains(field), "{}", answer.text);
+        let response = caller.post(&path(), &request).await;
+        assert_eq!(response.pointers(), [""]);
+        assert!(response.ok(422)["detail"].as_str().unwrap().contains(field), "{}", response.text);
     }
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
@@ -81,8 +81,8 @@ async fn a_thousand_keys_are_accepted_even_if_unknown_or_invalid(database: Datab
 async fn an_unknown_project_or_environment_is_not_found_and_nothing_changes(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
-    let stranger = server.stranger().await;
-    let (caller, before) = (server.production_editor(), server.stored().await);
+    let outsider = server.outsider().await;
+    let (caller, before) = (server.production_editor(), server.stored_rows().await);
     for field in ["source", "target"] {
         let problem = caller.post(&path(), &with(field, json!("nowhere"))).await.problem(404, "not-found");
         assert!(problem["detail"].as_str().unwrap().contains("environment 'nowhere'"), "{problem}");
@@ -91,15 +91,15 @@ async fn an_unknown_project_or_environment_is_not_found_and_nothing_changes(data
     let whole = request(&["reviews"], &ALL);
     let elsewhere = "/api/v1/projects/nothing/environments/copy";
     caller.post(elsewhere, &whole).await.problem(404, "not-found");
-    stranger.post(&path(), &whole).await.problem(404, "not-found");
-    server.assert_stores_only(&before).await;
+    outsider.post(&path(), &whole).await.problem(404, "not-found");
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
 async fn read_only_users_can_compare_but_not_copy(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
-    let (reader, before) = (server.read_only(), server.stored().await);
+    let (reader, before) = (server.read_only(), server.stored_rows().await);
     reader.get(&environment("compare", "?source=staging&target=production")).await.ok(200);
     for target in ["production", "development"] {
         for dry_run in [false, true] {
@@ -109,14 +109,14 @@ async fn read_only_users_can_compare_but_not_copy(database: Database) {
             reader.post_once(&path(), "key", &request).await.problem(403, "forbidden");
         }
     }
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
 async fn copying_to_a_production_environment_requires_the_production_editor_role(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
-    let (editor, before) = (server.editor(), server.stored().await);
+    let (editor, before) = (server.editor(), server.stored_rows().await);
     let mut whole = request(&["reviews", "nothing"], &ALL);
     for dry_run in [true, false] {
         whole["dryRun"] = json!(dry_run);
@@ -124,12 +124,12 @@ async fn copying_to_a_production_environment_requires_the_production_editor_role
         assert!(problem["detail"].as_str().unwrap().contains("production"), "{problem}");
         editor.post_once(&path(), "key", &whole).await.problem(403, "forbidden");
     }
-    server.assert_stores_only(&before).await;
-    // Neither what is asked for nor where it comes from matters: only where it goes to.
+    server.assert_unchanged_since(&before).await;
+    // Only the target matters, not the features or the source.
     let mut away = with("source", json!("production"));
     away["target"] = json!("development");
     assert_eq!(results(&editor, &away).await[0]["outcome"], "APPLIED");
-    // What is production is what says so, whatever it is called.
+    // The production flag counts, not the name.
     let production = json!({ "production": true });
     server.administrator().patch(&project("/environments/development"), &production).await.ok(200);
     editor.post(&path(), &with("target", json!("development"))).await.problem(403, "forbidden");

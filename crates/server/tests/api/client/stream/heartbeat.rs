@@ -1,4 +1,4 @@
-//! The heartbeat of a stream, under a clock of tokio's that runs only when everybody waits.
+//! The heartbeat of a stream, with tokio's paused clock.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ async fn a_heartbeat_is_sent_every_twenty_seconds() {
     let path = format!("/client/v1/{key}/stream?token={}&since={}", loaded.token, loaded.since);
 
     tokio::time::pause();
-    // Without a socket: the way through one takes no time on a clock that stands, and none is allowed for.
+    // Without a socket, because I/O on one does not advance the paused clock.
     let request = Request::get(path).body(Body::empty()).unwrap();
     let response = server.router().oneshot(request).await.unwrap();
     let mut events = SseStream::from_bytes_stream(response.into_body().into_data_stream());

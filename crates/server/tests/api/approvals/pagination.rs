@@ -1,4 +1,4 @@
-//! A thousand changes that wait.
+//! Pagination of a thousand pending approvals.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ async fn a_thousand_pending_approvals_are_paginated_newest_first(database: Datab
     let actor = Actor::of_token(&server.app, &token).await.unwrap();
     let app = &server.app;
     let mut write = app.begin().await.unwrap();
-    let mut asked = Vec::new();
+    let mut requested = Vec::new();
     for number in 0..MANY {
         server.clock.set(Instant(app.now().0 + 1));
         let new = NewFeature {
@@ -41,18 +41,18 @@ async fn a_thousand_pending_approvals_are_paginated_newest_first(database: Datab
         let edit = (TargetingEdit { enabled: Some(true), ..TargetingEdit::default() }, None);
         let address = ("shop", feature.key.as_str(), "staging");
         match targeting::update(app, &actor, &mut write, address, edit).await.unwrap() {
-            Outcome::Held(approval) => asked.push(approval.id.to_string()),
-            Outcome::Made(_) => panic!("{number} is to wait"),
+            Outcome::Held(approval) => requested.push(approval.id.to_string()),
+            Outcome::Made(_) => panic!("{number} should be pending"),
         }
     }
     app.commit(write).await.unwrap();
-    asked.reverse();
+    requested.reverse();
 
     let reader = server.read_only();
     let (mut walked, mut query) = (Vec::new(), "?state=pending&limit=150".to_owned());
     loop {
-        let answer = reader.get(&approvals(&query)).await;
-        let page = answer.ok(200);
+        let response = reader.get(&approvals(&query)).await;
+        let page = response.ok(200);
         let items = page["items"].as_array().unwrap().clone();
         assert!((1..=150).contains(&items.len()));
         walked.extend(items.into_iter().map(|item| item["id"].as_str().unwrap().to_owned()));
@@ -60,5 +60,5 @@ async fn a_thousand_pending_approvals_are_paginated_newest_first(database: Datab
         query = format!("?state=pending&limit=150&cursor={cursor}");
     }
     assert_eq!(walked.iter().collect::<BTreeSet<_>>().len(), MANY, "each once");
-    assert_eq!(walked, asked);
+    assert_eq!(walked, requested);
 }

@@ -1,40 +1,40 @@
-//! The program, run to its end.
+//! Runs commands of the program.
 
 use flagservice_server::app::seed::Credentials;
 use tokio::process::Command;
 
-use crate::fixture::{Binary, Database};
+use crate::fixture::{ServerProcess, Database};
 
-/// What a run left.
+/// The result of a command.
 #[derive(Debug)]
-pub struct Ran {
+pub struct CommandOutput {
     code: Option<i32>,
     pub out: String,
     pub err: String,
 }
 
-/// Runs a command of words on the database.
-pub async fn run(database: &Database, arguments: &[&str]) -> Ran {
-    run_by(Command::new(Binary::PROGRAM), database, arguments).await
+/// Runs a command on the database.
+pub async fn run(database: &Database, arguments: &[&str]) -> CommandOutput {
+    run_with_command(Command::new(ServerProcess::PROGRAM), database, arguments).await
 }
 
-/// The same, by a command that runs the program with the arguments that it is given.
-pub async fn run_by(mut command: Command, database: &Database, arguments: &[&str]) -> Ran {
+/// The same, with a command that runs the program with the given arguments.
+pub async fn run_with_command(mut command: Command, database: &Database, arguments: &[&str]) -> CommandOutput {
     command.args(arguments).args(["--database-url", database.url(), "--key-file"]).arg(database.key_file());
     let output = command.env("RUST_LOG", "error").kill_on_drop(true).output().await.unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    CommandOutput { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
 }
 
-impl Ran {
-    /// What a run that must succeed wrote to the standard output.
+impl CommandOutput {
+    /// The standard output of a command that must succeed.
     pub fn ok(self) -> String {
         assert_eq!(self.code, Some(0), "{self:?}");
         self.out
     }
 
-    /// What a run that must fail said of it: all of these words.
-    pub fn refused(self, words: &[&str]) -> String {
+    /// The standard error of a command that must fail, with all of these words.
+    pub fn expect_error(self, words: &[&str]) -> String {
         assert_eq!(self.code, Some(1), "{self:?}");
         assert!(self.out.is_empty(), "{self:?}");
         for word in words {
@@ -44,7 +44,7 @@ impl Ran {
     }
 }
 
-/// The demo's tokens.
+/// All tokens of the demo.
 pub fn tokens(credentials: &Credentials) -> Vec<&str> {
     credentials.tokens.values().map(|person| person.token.as_str()).collect()
 }

@@ -1,4 +1,4 @@
-//! Versions of resources: `ETag` in answers, `If-Match` in writes of every kind.
+//! Versions of resources: `ETag` in responses, `If-Match` in all kinds of writes.
 
 use macro_rules_attribute::apply;
 use reqwest::Method;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::fixture::{Server, features, on_each_database, project};
 
-/// What can be created, changed and deleted again: where, and with which body.
+/// Resources that can be created, changed and deleted: path and body.
 fn resources() -> Vec<(String, Value)> {
     let named = json!({ "key": "new", "name": "New" });
     vec![
@@ -25,8 +25,8 @@ async fn every_resource_can_be_changed_and_deleted_only_with_the_current_etag(da
     let administrator = server.administrator();
     for (list, body) in resources() {
         let created = administrator.post(&list, &body).await;
-        let told = created.ok(201);
-        let path = format!("{list}/{}", told["id"].as_str().filter(|_| list.ends_with("users")).unwrap_or("new"));
+        let body = created.ok(201);
+        let path = format!("{list}/{}", body["id"].as_str().filter(|_| list.ends_with("users")).unwrap_or("new"));
         let first = created.etag();
         assert_eq!(administrator.get(&path).await.etag(), first, "{path}");
 
@@ -40,12 +40,12 @@ async fn every_resource_can_be_changed_and_deleted_only_with_the_current_etag(da
         }
         let current = administrator.get(&path).await.etag();
 
-        let before = server.stored().await;
-        administrator.patch_if(&path, &first, &json!({ "name": "Newest" })).await.stale(&first, &current);
+        let before = server.stored_rows().await;
+        administrator.patch_if(&path, &first, &json!({ "name": "Newest" })).await.assert_stale(&first, &current);
         let delete = |etag: &str| administrator.request(Method::DELETE, &path).header("if-match", etag);
-        administrator.send(delete(&first)).await.stale(&first, &current);
+        administrator.send(delete(&first)).await.assert_stale(&first, &current);
         administrator.send(delete("new")).await.problem(400, "invalid-if-match");
-        server.assert_stores_only(&before).await;
+        server.assert_unchanged_since(&before).await;
         administrator.send(delete(&current)).await.ok(204);
         administrator.get(&path).await.problem(404, "not-found");
     }

@@ -1,4 +1,4 @@
-//! Fifty who copy and edit one feature at once: no update is lost, none is half made, and each result explains itself.
+//! Fifty concurrent copies and edits of one feature: no update is lost or incomplete, and every result is plausible.
 
 use flagservice_server::ids::EnvironmentId;
 use flagservice_server::store::outbox;
@@ -12,64 +12,64 @@ use crate::fixture::{Caller, Server, at, on_each_database, on_postgres, project,
 const WRITERS: usize = 50;
 const FEATURE: &str = "banner-color";
 
-/// A targeting that shows in each of its settings whose it is.
-fn marked(name: &str, enabled: bool, variant: &str, percent: u32) -> Value {
+/// A targeting that can be recognised by each of its settings.
+fn distinct_targeting(name: &str, enabled: bool, variant: &str, percent: u32) -> Value {
     let splits =
         json!([{ "variantKey": "teal", "percentage": percent }, { "variantKey": "plum", "percentage": 100 - percent }]);
     json!({ "enabled": enabled, "offVariantKey": variant, "rules": [{ "name": name, "conditions": [], "splits": splits }] })
 }
 
-/// What one of them wants.
-enum Wish {
-    /// A targeting of its own, in production.
+/// What one caller wants to write.
+enum PlannedWrite {
+    /// Its own targeting in production.
     Edit(Value),
-    /// These settings of an environment; with whatever version production is seen at, when it looks first.
-    Copy { source: &'static str, selected: &'static [&'static str], looks: bool },
+    /// These settings of another environment, with the version of production if it reads that first.
+    Copy { source: &'static str, selected: &'static [&'static str], reads_version: bool },
 }
 
-fn wish(number: usize) -> Wish {
+fn nth_write(number: usize) -> PlannedWrite {
     let percent = u32::try_from(number).unwrap();
     match number % 5 {
-        0 => Wish::Copy { source: "staging", selected: &ALL, looks: false },
-        1 => Wish::Copy { source: "development", selected: &ALL, looks: false },
-        2 => Wish::Copy { source: "staging", selected: &["rules"], looks: true },
-        3 => Wish::Copy { source: "development", selected: &["enabled", "offVariantKey"], looks: true },
-        _ => Wish::Edit(marked(&format!("by hand {number}"), number.is_multiple_of(2), "plum", percent)),
+        0 => PlannedWrite::Copy { source: "staging", selected: &ALL, reads_version: false },
+        1 => PlannedWrite::Copy { source: "development", selected: &ALL, reads_version: false },
+        2 => PlannedWrite::Copy { source: "staging", selected: &["rules"], reads_version: true },
+        3 => PlannedWrite::Copy { source: "development", selected: &["enabled", "offVariantKey"], reads_version: true },
+        _ => PlannedWrite::Edit(distinct_targeting(&format!("by hand {number}"), number.is_multiple_of(2), "plum", percent)),
     }
 }
 
-/// What became of a wish.
-enum Fate {
-    /// Production is at this version with it.
-    Made(u64),
-    /// It was left alone, for this reason; the version that was seen, if one was.
+/// The result of a write.
+enum WriteResult {
+    /// It was applied with this version.
+    Applied(u64),
+    /// It was skipped for this reason. The number is the version that was read before, if any.
     Skipped(Value, Option<u64>),
 }
 
-async fn carry_out(caller: &Caller, wish: &Wish) -> Fate {
+async fn send_write(caller: &Caller, write: &PlannedWrite) -> WriteResult {
     let there = targeting_of(FEATURE, "production");
-    match wish {
-        Wish::Edit(targeting) => Fate::Made(caller.put(&there, targeting).await.ok(200)["version"].as_u64().unwrap()),
-        Wish::Copy { source, selected, looks } => {
+    match write {
+        PlannedWrite::Edit(targeting) => WriteResult::Applied(caller.put(&there, targeting).await.ok(200)["version"].as_u64().unwrap()),
+        PlannedWrite::Copy { source, selected, reads_version } => {
             let mut request = json!({ "source": source, "target": "production", "featureKeys": [FEATURE],
                 "settings": settings(selected) });
             let mut seen = None;
-            if *looks {
+            if *reads_version {
                 seen = caller.get(&there).await.ok(200)["version"].as_u64();
                 request["targetVersions"] = json!({ FEATURE: seen });
             }
             let result = caller.post(&path(), &request).await.ok(200)["results"][0].clone();
             match result["outcome"].as_str().unwrap() {
-                "APPLIED" => Fate::Made(result["version"].as_u64().unwrap()),
-                "SKIPPED" => Fate::Skipped(result["reason"].clone(), seen),
+                "APPLIED" => WriteResult::Applied(result["version"].as_u64().unwrap()),
+                "SKIPPED" => WriteResult::Skipped(result["reason"].clone(), seen),
                 other => panic!("{other}: {result}"),
             }
         }
     }
 }
 
-/// The versions after this one that production's outbox has an entry for.
-async fn published(server: &Server, after: u64) -> Vec<u64> {
+/// The later versions in the outbox of production.
+async fn outbox_versions(server: &Server, after: u64) -> Vec<u64> {
     let list = server.read_only().get(&project("/environments")).await.items();
     let production = list.iter().find(|item| item["key"] == "production").unwrap();
     let id = EnvironmentId::from(production["id"].as_str().unwrap().to_owned());
@@ -78,8 +78,8 @@ async fn published(server: &Server, after: u64) -> Vec<u64> {
     entries.iter().map(|entry| entry.version).collect()
 }
 
-/// Before and after, of each change of production that the audit log has, in no order that counts.
-async fn traced(server: &Server) -> Vec<[String; 2]> {
+/// The targeting before and after each change of production in the audit log, sorted.
+async fn audited_changes(server: &Server) -> Vec<[String; 2]> {
     let log =
         format!("/api/v1/audit-log?resource=projects/shop/features/{FEATURE}&from=2026-11-21T11:00:00Z&limit=200");
     let side = |entry: &Value, side: &str| entry[side]["targetings"][0]["targeting"].to_string();
@@ -89,14 +89,14 @@ async fn traced(server: &Server) -> Vec<[String; 2]> {
     pairs
 }
 
-/// All wishes at once, each at the next of the servers, which share a database.
-async fn all_at_once(servers: &[Server]) {
+/// Sends all writes concurrently, distributed over servers that share a database.
+async fn run_concurrently(servers: &[Server]) {
     let first = &servers[0];
     let callers: Vec<_> = servers.iter().map(Server::production_editor).collect();
     for (environment, targeting) in [
-        ("development", marked("development", false, "amber", 98)),
-        ("staging", marked("staging", true, "teal", 99)),
-        ("production", marked("production", true, "off", 97)),
+        ("development", distinct_targeting("development", false, "amber", 98)),
+        ("staging", distinct_targeting("staging", true, "teal", 99)),
+        ("production", distinct_targeting("production", true, "off", 97)),
     ] {
         callers[0].put(&targeting_of(FEATURE, environment), &targeting).await.ok(200);
     }
@@ -110,30 +110,30 @@ async fn all_at_once(servers: &[Server]) {
         ("development", targeted(first, FEATURE, "development").await),
     ];
     let source_of = |key: &str| &sources.iter().find(|(source, _)| *source == key).unwrap().1;
-    let wishes: Vec<_> = (0..WRITERS).map(wish).collect();
-    let tried = wishes.iter().enumerate().map(|(number, wish)| carry_out(&callers[number % callers.len()], wish));
-    let fates = join_all(tried).await;
+    let writes: Vec<_> = (0..WRITERS).map(nth_write).collect();
+    let sent = writes.iter().enumerate().map(|(number, write)| send_write(&callers[number % callers.len()], write));
+    let results = join_all(sent).await;
 
-    // Told one after the other by their versions, those that were made come to what is there.
-    let mut made: Vec<_> = fates
+    // Replaying the applied writes in order of their versions must give the stored state.
+    let mut applied: Vec<_> = results
         .iter()
-        .zip(&wishes)
-        .filter_map(|(fate, wish)| match fate {
-            Fate::Made(version) => Some((*version, wish)),
-            Fate::Skipped(..) => None,
+        .zip(&writes)
+        .filter_map(|(result, write)| match result {
+            WriteResult::Applied(version) => Some((*version, write)),
+            WriteResult::Skipped(..) => None,
         })
         .collect();
-    made.sort_by_key(|(version, _)| *version);
-    let versions: Vec<_> = made.iter().map(|(version, _)| *version).collect();
-    let end = begin + u64::try_from(made.len()).unwrap();
+    applied.sort_by_key(|(version, _)| *version);
+    let versions: Vec<_> = applied.iter().map(|(version, _)| *version).collect();
+    let end = begin + u64::try_from(applied.len()).unwrap();
     assert_eq!(versions, (begin + 1..=end).collect::<Vec<_>>());
-    assert_eq!(published(first, begin).await, versions);
+    assert_eq!(outbox_versions(first, begin).await, versions);
     assert_eq!(version(first, "production").await, end);
     let mut states = vec![state.clone()];
-    for (_, wish) in &made {
-        match wish {
-            Wish::Edit(targeting) => state.clone_from(targeting),
-            Wish::Copy { source, selected, .. } => {
+    for (_, write) in &applied {
+        match write {
+            PlannedWrite::Edit(targeting) => state.clone_from(targeting),
+            PlannedWrite::Copy { source, selected, .. } => {
                 for setting in *selected {
                     state[*setting] = source_of(source)[*setting].clone();
                 }
@@ -142,15 +142,15 @@ async fn all_at_once(servers: &[Server]) {
         states.push(state.clone());
     }
     assert_eq!(targeted(first, FEATURE, "production").await, state);
-    // And each of them found what the one before had left.
-    let text = |state: &Value| serde_json::from_value::<flagservice_rules::Targeting>(state.clone()).unwrap();
-    let text = |state: &Value| serde_json::to_value(text(state)).unwrap().to_string();
-    let mut expected: Vec<_> = states.windows(2).map(|pair| [text(&pair[0]), text(&pair[1])]).collect();
+    // Each write must have started from the result of the previous one.
+    let json_text = |state: &Value| serde_json::from_value::<flagservice_rules::Targeting>(state.clone()).unwrap();
+    let json_text = |state: &Value| serde_json::to_value(json_text(state)).unwrap().to_string();
+    let mut expected: Vec<_> = states.windows(2).map(|pair| [json_text(&pair[0]), json_text(&pair[1])]).collect();
     expected.sort();
-    assert_eq!(traced(first).await, expected);
+    assert_eq!(audited_changes(first).await, expected);
 
-    for (fate, wish) in fates.iter().zip(&wishes) {
-        let (Fate::Skipped(reason, seen), Wish::Copy { source, selected, .. }) = (fate, wish) else { continue };
+    for (result, write) in results.iter().zip(&writes) {
+        let (WriteResult::Skipped(reason, seen), PlannedWrite::Copy { source, selected, .. }) = (result, write) else { continue };
         let same = |state: &&Value| selected.iter().all(|setting| source_of(source)[*setting] == state[*setting]);
         match reason["code"].as_str().unwrap() {
             "identical" => assert!(states.iter().any(|state| same(&state)), "{reason}"),
@@ -162,17 +162,17 @@ async fn all_at_once(servers: &[Server]) {
             other => panic!("{other}: {reason}"),
         }
     }
-    assert!(made.len() >= WRITERS / 5, "every edit by hand is made");
+    assert!(applied.len() >= WRITERS / 5, "every edit is applied");
 }
 
 #[apply(on_each_database)]
 async fn fifty_concurrent_copies_and_edits_of_one_feature_lose_no_update_and_leave_none_incomplete(database: Database) {
-    all_at_once(&[Server::start(&database).await]).await;
+    run_concurrently(&[Server::start(&database).await]).await;
 }
 
 #[apply(on_postgres)]
 async fn fifty_concurrent_writes_on_two_nodes_lose_no_update_and_leave_none_incomplete(database: Database) {
-    all_at_once(&[Server::start(&database).await, Server::start(&database).await]).await;
+    run_concurrently(&[Server::start(&database).await, Server::start(&database).await]).await;
 }
 
 #[apply(on_each_database)]
@@ -180,7 +180,7 @@ async fn a_copy_reads_a_consistent_snapshot_of_a_source_that_is_being_edited(dat
     const ROUNDS: u32 = 25;
     let server = Server::start(&database).await;
     let caller = server.production_editor();
-    let states = [marked("first", true, "teal", 10), marked("second", false, "amber", 90)];
+    let states = [distinct_targeting("first", true, "teal", 10), distinct_targeting("second", false, "amber", 90)];
     for environment in ["staging", "production"] {
         caller.put(&targeting_of(FEATURE, environment), &states[0]).await.ok(200);
     }

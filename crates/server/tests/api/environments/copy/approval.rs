@@ -1,4 +1,4 @@
-//! Copies that wait for approval: nothing changes until somebody gives it, and then exactly what was asked for.
+//! Copies that need approval: nothing changes until they are approved, and then exactly what was requested.
 
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ fn approval(id: &Value, rest: &str) -> String {
     project(&format!("/approvals/{}{rest}", id.as_str().unwrap_or_else(|| panic!("an approval's id: {id}"))))
 }
 
-/// Assigns `reviews` to a pipeline whose phase in production requires an approval, or its phase in staging does.
+/// Assigns `reviews` to a pipeline whose phase in the given environment requires approval.
 async fn assign(server: &Server, gated: &str) {
     let phase =
         |key: &str| json!({ "name": format!("In {key}"), "environmentKey": key, "approvalRequired": key == gated });
@@ -56,7 +56,7 @@ async fn a_copy_needs_approval_if_the_target_environment_the_feature_or_the_phas
                 administrator.patch(&environment("production", ""), &required).await.ok(200);
             }
         }
-        let before = server.stored().await;
+        let before = server.stored_rows().await;
         let outcome = copy(&server.production_editor(), "reviews").await;
         let Some(reasons) = expected else {
             assert_eq!(outcome["outcome"], "APPLIED", "{name}");
@@ -66,8 +66,8 @@ async fn a_copy_needs_approval_if_the_target_environment_the_feature_or_the_phas
         let expected = json!({ "featureKey": "reviews", "outcome": "PENDING_APPROVAL",
             "approvalId": outcome["approvalId"], "approvalReasons": reasons, "audiencesCopiedInline": [] });
         assert_eq!(outcome, expected, "{name}");
-        // The approval and its trace are new, and nothing else.
-        let written = before.differences(&server.stored().await);
+        // Only the approval and its audit record are new.
+        let written = before.differences(&server.stored_rows().await);
         assert!(
             written.iter().all(|row| row.starts_with("approvals:") || row.starts_with("audit_log:")),
             "{written:?}"
@@ -111,7 +111,7 @@ async fn a_pending_copy_changes_nothing_until_it_is_approved_and_then_exactly_wh
     ] {
         assert_eq!(shown[field], value, "{field}");
     }
-    // What becomes of the source in the meantime is no matter: this is what was asked for.
+    // Later changes of the source do not matter: the request is fixed.
     server.administrator().patch(&features("/reviews"), &json!({ "approvalRequired": false })).await.ok(200);
     target(&server, "reviews", "staging", &targeting(&[everyone("off")])).await;
     server.clock.set(at("2026-11-21T11:00:00Z"));
@@ -134,11 +134,11 @@ async fn a_copy_cannot_be_approved_by_its_requester_or_by_someone_who_could_not_
     differ(&server).await;
     require_approval(&server, "reviews").await;
     let outcome = copy(&server.production_editor(), "reviews").await;
-    let (approve, before) = (approval(&outcome["approvalId"], "/approve"), server.stored().await);
+    let (approve, before) = (approval(&outcome["approvalId"], "/approve"), server.stored_rows().await);
     server.production_editor().post(&approve, &json!({})).await.problem(403, "own-request");
     server.editor().post(&approve, &json!({})).await.problem(403, "forbidden");
     server.read_only().post(&approve, &json!({})).await.problem(403, "forbidden");
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
@@ -147,14 +147,14 @@ async fn an_approval_of_a_copy_is_bound_to_the_version_of_the_target(database: D
     let (_, goal) = differ(&server).await;
     require_approval(&server, "reviews").await;
     let outcome = copy(&server.production_editor(), "reviews").await;
-    // Even when it is what it was.
-    server.write_past_the_gate("reviews", "production", &goal).await;
+    // Even if the new value equals the old one.
+    server.write_without_gate("reviews", "production", &goal).await;
     let approve = approval(&outcome["approvalId"], "/approve");
     server.administrator().post(&approve, &json!({})).await.problem(409, "approval-stale");
     assert_eq!(targeted(&server, "reviews", "production").await, goal);
     let shown = server.read_only().get(&approval(&outcome["approvalId"], "")).await.ok(200);
     assert_eq!((&shown["state"], &shown["stale"]["because"]), (&json!("stale"), &json!("targetChanged")));
-    // It has made room for another.
+    // Another request is possible now.
     let again = copy(&server.production_editor(), "reviews").await;
     assert_eq!(again["outcome"], "PENDING_APPROVAL");
     server.administrator().post(&approval(&again["approvalId"], "/approve"), &json!({})).await.ok(200);
@@ -168,12 +168,12 @@ async fn an_audience_of_the_source_is_inlined_in_the_approved_change(database: D
     let new = json!({ "key": "of-staging", "name": "Some", "environmentKey": "staging", "conditions": conditions });
     server.editor().post(&project("/audiences"), &new).await.ok(201);
     let rule = json!({ "name": "Some", "audienceKey": "of-staging", "splits": everyone("on")["splits"] });
-    server.write_past_the_gate("gift-cards", "staging", &targeting(&[rule])).await;
+    server.write_without_gate("gift-cards", "staging", &targeting(&[rule])).await;
     let outcome = copy(&server.production_editor(), "gift-cards").await;
     assert_eq!(outcome["audiencesCopiedInline"], json!(["of-staging"]));
     let shown = server.read_only().get(&approval(&outcome["approvalId"], "")).await.ok(200);
     assert_eq!(shown["after"]["rules"][0]["conditions"], conditions);
-    // The audience may be another by then: what was reviewed is what is made.
+    // Later edits of the audience do not matter: the reviewed change is applied.
     let other = json!({ "name": "Others" });
     server.editor().patch(&project("/audiences/of-staging"), &other).await.ok(200);
     server.administrator().post(&approval(&outcome["approvalId"], "/approve"), &json!({})).await.ok(200);

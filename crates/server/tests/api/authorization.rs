@@ -1,4 +1,4 @@
-//! Who may ask at all: tokens, and organisations that do not see each other. `every_route_is_guarded` walks the routes.
+//! Tokens, roles and organisations. `every_route_is_guarded` tests all routes.
 
 use flagservice_rules::Instant;
 use flagservice_server::role::Role;
@@ -26,11 +26,11 @@ async fn without_a_valid_token_the_error_says_what_to_send(database: Database) {
         with(&token),
         with(&format!("Bearer {token}x")),
     ] {
-        let answer = anonymous.send(request).await;
-        answer.problem(401, "unauthenticated");
-        assert_eq!(answer.header("www-authenticate"), Some("Bearer"));
+        let response = anonymous.send(request).await;
+        response.problem(401, "unauthenticated");
+        assert_eq!(response.header("www-authenticate"), Some("Bearer"));
     }
-    // The scheme's case does not matter.
+    // The scheme is case-insensitive.
     anonymous.send(with(&format!("bearer {token}"))).await.ok(200);
 }
 
@@ -50,23 +50,23 @@ async fn a_read_only_person_can_read_but_not_write(database: Database) {
     let server = Server::start(&database).await;
     let path = targeting_of("reviews", "staging");
     server.read_only().get(&path).await.ok(200);
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     server.read_only().patch(&path, &json!({ "enabled": false })).await.problem(403, "forbidden");
     server.read_only().put(&path, &targeting(&[])).await.problem(403, "forbidden");
     server.read_only().patch(&features("/reviews"), &json!({ "name": "Mine" })).await.problem(403, "forbidden");
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
 async fn an_editor_can_write_outside_production_and_a_production_editor_everywhere(database: Database) {
     let server = Server::start(&database).await;
     let everybody = targeting(&[everyone("on")]);
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let production = targeting_of("new-checkout", "production");
     let refused = server.editor().put(&production, &everybody).await.problem(403, "forbidden");
     assert!(refused["detail"].as_str().unwrap().contains("production editor"), "{refused}");
     server.editor().patch(&production, &json!({ "enabled": true })).await.problem(403, "forbidden");
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 
     for environment in ["development", "staging"] {
         let path = targeting_of("reviews", environment);
@@ -79,8 +79,8 @@ async fn an_editor_can_write_outside_production_and_a_production_editor_everywhe
 #[apply(on_each_database)]
 async fn another_organisations_project_is_not_found(database: Database) {
     let server = Server::start(&database).await;
-    let stranger = server.stranger().await;
-    let before = server.stored().await;
+    let outsider = server.outsider().await;
+    let before = server.stored_rows().await;
     for path in [
         project("/environments"),
         project("/audiences"),
@@ -89,14 +89,14 @@ async fn another_organisations_project_is_not_found(database: Database) {
         features("/reviews"),
         targeting_of("reviews", "staging"),
     ] {
-        let theirs = stranger.get(&path).await.problem(404, "not-found");
-        // The same words as for a project that nobody has.
-        let nobodys = stranger.get(&path.replacen("/shop", "/none", 1)).await.problem(404, "not-found");
+        let theirs = outsider.get(&path).await.problem(404, "not-found");
+        // The same message as for a project that does not exist.
+        let nobodys = outsider.get(&path.replacen("/shop", "/none", 1)).await.problem(404, "not-found");
         assert_eq!(theirs["detail"].as_str().unwrap().replace("'shop'", "'none'"), nobodys["detail"], "{path}");
     }
-    stranger.patch(&targeting_of("reviews", "staging"), &json!({ "enabled": false })).await.problem(404, "not-found");
-    stranger.post(&features(""), &json!({ "key": "new-one", "name": "New" })).await.problem(404, "not-found");
+    outsider.patch(&targeting_of("reviews", "staging"), &json!({ "enabled": false })).await.problem(404, "not-found");
+    outsider.post(&features(""), &json!({ "key": "new-one", "name": "New" })).await.problem(404, "not-found");
     let new = json!({ "key": "new-one", "name": "New" });
-    stranger.post(&project("/environments"), &new).await.problem(404, "not-found");
-    server.assert_stores_only(&before).await;
+    outsider.post(&project("/environments"), &new).await.problem(404, "not-found");
+    server.assert_unchanged_since(&before).await;
 }

@@ -1,10 +1,10 @@
-//! One change waits for each feature and environment, and whoever comes at the same time is told so.
+//! One pending change for each feature and environment, and concurrent requests.
 
 use futures_util::future::join_all;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use super::{approvals, decide, edit, hold, require_for_feature};
+use super::{approvals, decide, edit, request_change, require_for_feature};
 use crate::fixture::{Server, everyone, features, on_each_database, on_postgres, targeting, targeting_of};
 
 #[apply(on_each_database)]
@@ -12,12 +12,12 @@ async fn a_second_change_is_rejected_with_the_pending_approval_and_the_remedy(da
     let server = Server::start(&database).await;
     let path = targeting_of("reviews", "staging");
     require_for_feature(&server, "reviews").await;
-    let id = hold(&server.editor(), "reviews", "staging", &edit()).await;
-    let before = server.stored().await;
+    let id = request_change(&server.editor(), "reviews", "staging", &edit()).await;
+    let before = server.stored_rows().await;
     for caller in [server.editor(), server.production_editor(), server.administrator()] {
         let other = json!({ "enabled": false });
-        for answer in [caller.patch(&path, &other).await, caller.put(&path, &targeting(&[])).await] {
-            let refused = answer.problem(409, "pending-approval");
+        for response in [caller.patch(&path, &other).await, caller.put(&path, &targeting(&[])).await] {
+            let refused = response.problem(409, "pending-approval");
             assert_eq!(refused["approvalId"], json!(id));
             let detail = refused["detail"].as_str().unwrap();
             for word in [&*id, "'reviews'", "'staging'", "pprove", "reject", "cancel"] {
@@ -26,9 +26,9 @@ async fn a_second_change_is_rejected_with_the_pending_approval_and_the_remedy(da
         }
     }
     server.read_only().patch(&path, &json!({ "enabled": false })).await.problem(403, "forbidden");
-    server.assert_stores_only(&before).await;
-    // It waits here alone.
-    hold(&server.editor(), "reviews", "development", &edit()).await;
+    server.assert_unchanged_since(&before).await;
+    // The change is pending only here.
+    request_change(&server.editor(), "reviews", "development", &edit()).await;
     server.editor().patch(&targeting_of("gift-cards", "staging"), &edit()).await.ok(200);
 }
 
@@ -37,14 +37,14 @@ async fn a_change_stays_pending_if_its_gate_is_removed(database: Database) {
     let server = Server::start(&database).await;
     let (path, administrator) = (targeting_of("reviews", "staging"), server.administrator());
     require_for_feature(&server, "reviews").await;
-    let id = hold(&server.editor(), "reviews", "staging", &edit()).await;
+    let id = request_change(&server.editor(), "reviews", "staging", &edit()).await;
     administrator.patch(&features("/reviews"), &json!({ "approvalRequired": false })).await.ok(200);
     let refused = server.editor().patch(&path, &json!({ "enabled": false })).await.problem(409, "pending-approval");
     assert_eq!(refused["approvalId"], json!(id));
-    // It can still be approved, and then edits go through.
+    // It can still be approved; after that, edits are possible.
     decide(&administrator, &id, "approve").await.ok(200);
-    let made = server.editor().patch(&path, &json!({ "enabled": false })).await.ok(200);
-    assert_eq!((&made["enabled"], made["rules"].as_array().unwrap().len()), (&json!(false), 2));
+    let applied = server.editor().patch(&path, &json!({ "enabled": false })).await.ok(200);
+    assert_eq!((&applied["enabled"], applied["rules"].as_array().unwrap().len()), (&json!(false), 2));
 }
 
 #[apply(on_each_database)]
@@ -53,9 +53,9 @@ async fn a_gated_change_to_an_archived_feature_is_rejected(database: Database) {
     let administrator = server.administrator();
     require_for_feature(&server, "reviews").await;
     administrator.patch(&features("/reviews"), &json!({ "lifecycle": "Archived" })).await.ok(200);
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     server.editor().patch(&targeting_of("reviews", "staging"), &edit()).await.problem(409, "archived");
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
@@ -63,16 +63,16 @@ async fn of_concurrent_gated_edits_one_becomes_pending_and_the_others_are_told_a
     let server = Server::start(&database).await;
     require_for_feature(&server, "reviews").await;
     let (editor, path) = (server.editor(), targeting_of("reviews", "staging"));
-    let ask = |number: usize| {
+    let send_edit = |number: usize| {
         let rules: Vec<_> = (0..=number).map(|_| everyone("off")).collect();
         let (editor, path) = (&editor, &path);
         async move { editor.patch(path, &json!({ "rules": rules })).await }
     };
-    let answers = join_all((0..10).map(ask)).await;
-    let held: Vec<_> = answers.iter().filter(|answer| answer.status == 202).collect();
-    assert_eq!(held.len(), 1);
-    let id = &held[0].ok(202)["id"];
-    for refused in answers.iter().filter(|answer| answer.status != 202) {
+    let responses = join_all((0..10).map(send_edit)).await;
+    let pending: Vec<_> = responses.iter().filter(|response| response.status == 202).collect();
+    assert_eq!(pending.len(), 1);
+    let id = &pending[0].ok(202)["id"];
+    for refused in responses.iter().filter(|response| response.status != 202) {
         assert_eq!(refused.problem(409, "pending-approval")["approvalId"], *id);
     }
     assert_eq!(editor.get(&approvals("")).await.column("id"), std::slice::from_ref(id));
@@ -85,14 +85,14 @@ async fn of_two_concurrent_approvers_one_succeeds_and_the_change_is_applied_once
     let (first, second) = (server.production_editor(), server.administrator());
     for round in 0..10 {
         let rules: Vec<_> = (0..=round).map(|_| everyone("off")).collect();
-        let id = hold(&server.editor(), "reviews", "staging", &json!({ "rules": rules })).await;
-        let outbox = server.stored().await.count("outbox");
+        let id = request_change(&server.editor(), "reviews", "staging", &json!({ "rules": rules })).await;
+        let outbox = server.stored_rows().await.count("outbox");
         let (left, right) = tokio::join!(decide(&first, &id, "approve"), decide(&second, &id, "approve"));
         let (won, lost) = if left.status == 200 { (left, right) } else { (right, left) };
         lost.problem(409, "approval-decided");
         let shown = first.get(&approvals(&format!("/{id}"))).await.ok(200);
         assert_eq!(shown, won.ok(200));
-        assert_eq!(server.stored().await.count("outbox"), outbox + 1, "{round}");
+        assert_eq!(server.stored_rows().await.count("outbox"), outbox + 1, "{round}");
     }
 }
 
@@ -103,12 +103,12 @@ async fn of_a_concurrent_approval_and_cancellation_one_succeeds(database: Databa
     let (editor, administrator) = (server.editor(), server.administrator());
     for round in 0..10 {
         let rules: Vec<_> = (0..=round + 1).map(|_| everyone("off")).collect();
-        let id = hold(&editor, "reviews", "staging", &json!({ "rules": rules })).await;
+        let id = request_change(&editor, "reviews", "staging", &json!({ "rules": rules })).await;
         let (approved, cancelled) =
             tokio::join!(decide(&administrator, &id, "approve"), decide(&editor, &id, "cancel"));
         let targeting = editor.get(&targeting_of("reviews", "staging")).await.ok(200);
-        let made = targeting["rules"].as_array().unwrap().len() == round + 2;
-        if made {
+        let applied = targeting["rules"].as_array().unwrap().len() == round + 2;
+        if applied {
             approved.ok(200);
             cancelled.problem(409, "approval-decided");
         } else {
@@ -126,15 +126,15 @@ async fn an_edit_concurrent_with_an_approval_is_rejected_or_applied_after_it_and
     for round in 0..10 {
         require_for_feature(&server, "reviews").await;
         let rules: Vec<_> = (0..=round).map(|_| everyone("off")).collect();
-        let id = hold(&editor, "reviews", "staging", &json!({ "rules": rules })).await;
-        // From here on nothing but the change that waits stands in the way.
+        let id = request_change(&editor, "reviews", "staging", &json!({ "rules": rules })).await;
+        // From here on only the pending change blocks edits.
         administrator.patch(&features("/reviews"), &json!({ "approvalRequired": false })).await.ok(200);
         let variant = if round % 2 == 0 { "off" } else { "on" };
         let serve = json!({ "offVariantKey": variant });
         let (approved, edited) = tokio::join!(decide(&administrator, &id, "approve"), editor.patch(&path, &serve));
         approved.ok(200);
         let now = editor.get(&path).await.ok(200);
-        assert_eq!(now["rules"].as_array().unwrap().len(), round + 1, "{round}: the approved change is there");
+        assert_eq!(now["rules"].as_array().unwrap().len(), round + 1, "{round}: the approved change is applied");
         if edited.status == 200 {
             assert_eq!(now["offVariantKey"], variant, "{round}");
         } else {
@@ -148,7 +148,7 @@ async fn an_edit_concurrent_with_an_approval_is_rejected_or_applied_after_it_and
 async fn a_pending_change_survives_a_restart(database: Database) {
     let server = Server::start(&database).await;
     require_for_feature(&server, "reviews").await;
-    let id = hold(&server.editor(), "reviews", "staging", &edit()).await;
+    let id = request_change(&server.editor(), "reviews", "staging", &edit()).await;
     let shown = server.editor().get(&approvals(&format!("/{id}"))).await.ok(200);
     server.stop().await;
     let server = Server::start(&database).await;
@@ -163,7 +163,7 @@ async fn of_two_approvers_on_two_nodes_one_succeeds(database: Database) {
     require_for_feature(&first, "reviews").await;
     for round in 0..10 {
         let rules: Vec<_> = (0..=round).map(|_| everyone("off")).collect();
-        let id = hold(&first.editor(), "reviews", "staging", &json!({ "rules": rules })).await;
+        let id = request_change(&first.editor(), "reviews", "staging", &json!({ "rules": rules })).await;
         let (left, right) = (first.production_editor(), second.administrator());
         let (left, right) = tokio::join!(decide(&left, &id, "approve"), decide(&right, &id, "approve"));
         let (won, lost) = if left.status == 200 { (left, right) } else { (right, left) };

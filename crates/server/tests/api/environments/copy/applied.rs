@@ -1,4 +1,4 @@
-//! An applied copy is a change like any other: streamed, audited, and in the outbox as a direct edit is.
+//! An applied copy is a change like any other: streamed, audited, and with the outbox entries of a direct edit.
 
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
@@ -7,15 +7,15 @@ use sqlx::Row as _;
 use super::{ALL, copy, differ, request, results, target, targeted};
 use crate::fixture::{Server, at, everyone, on_each_database, targeting};
 
-/// What the outbox says of the last changes, newest first.
-async fn published(server: &Server, most: usize) -> Vec<Value> {
+/// The latest changes in the outbox, newest first.
+async fn latest_changes(server: &Server, limit: usize) -> Vec<Value> {
     let mut connection = server.app.store.read().await.unwrap();
     let rows = sqlx::query("SELECT change FROM outbox WHERE feature_id IS NOT NULL ORDER BY at DESC, version DESC")
         .fetch_all(&mut *connection)
         .await
         .unwrap();
     let read = |row: &sqlx::any::AnyRow| serde_json::from_str(row.get::<&str, _>("change")).unwrap();
-    rows.iter().take(most).map(read).collect()
+    rows.iter().take(limit).map(read).collect()
 }
 
 #[apply(on_each_database)]
@@ -29,7 +29,7 @@ async fn an_applied_copy_is_sent_on_open_streams_of_the_target(database: Databas
     let mut stream = users[1].open(&here).await;
     copy(&server.production_editor(), "reviews").await;
     assert_eq!(stream.patch().await, json!({ "reviews": "on" }));
-    // It is in force when it is answered.
+    // It is in effect when the response arrives.
     assert_eq!(users[1].load(&swede).await.features["reviews"], "on");
 }
 
@@ -70,7 +70,7 @@ async fn an_applied_copy_is_in_the_audit_log_with_its_source_and_its_comment(dat
     assert_eq!((&entry["before"]["targetings"], &entry["after"]["targetings"]), (&side(goal), &side(source)));
     let after = &entry["after"];
     assert_eq!((&after["copiedFrom"], &after["comment"]), (&json!("staging"), &json!("As tested this week.")));
-    // Without a comment, or with an empty one, there is none in the log.
+    // A missing or empty comment is not in the log.
     request.as_object_mut().unwrap().remove("comment");
     for comment in [None, Some("")] {
         differ(&server).await;
@@ -82,7 +82,7 @@ async fn an_applied_copy_is_in_the_audit_log_with_its_source_and_its_comment(dat
     }
 }
 
-/// The example changes of the specification's outbound events: a rollout, a rule, and on or off.
+/// These are the example changes of outbound events in the specification: a rollout, a rule, and on or off.
 #[apply(on_each_database)]
 async fn an_applied_copy_writes_the_same_outbox_entries_as_a_direct_edit(database: Database) {
     let server = Server::start(&database).await;
@@ -92,14 +92,14 @@ async fn an_applied_copy_writes_the_same_outbox_entries_as_a_direct_edit(databas
         target(&server, "reviews", "production", &goal).await;
         server.clock.set(flagservice_rules::Instant(server.app.now().0 + 1000));
         results(&editor, &request(&["reviews"], selected)).await;
-        let copied = published(&server, 1).await.remove(0);
-        let made = targeted(&server, "reviews", "production").await;
+        let copied = latest_changes(&server, 1).await.remove(0);
+        let after = targeted(&server, "reviews", "production").await;
         target(&server, "reviews", "production", &goal).await;
         server.clock.set(flagservice_rules::Instant(server.app.now().0 + 1000));
         let edit: Value = selected.iter().map(|setting| ((*setting).to_owned(), source[*setting].clone())).collect();
         editor.patch(&crate::fixture::targeting_of("reviews", "production"), &edit).await.ok(200);
-        assert_eq!(targeted(&server, "reviews", "production").await, made, "{selected:?}");
-        assert_eq!(copied, published(&server, 1).await.remove(0), "{selected:?}");
+        assert_eq!(targeted(&server, "reviews", "production").await, after, "{selected:?}");
+        assert_eq!(copied, latest_changes(&server, 1).await.remove(0), "{selected:?}");
         assert_eq!(
             (&copied["featureName"], &copied["environmentName"], &copied["userName"]),
             (&json!("Reviews"), &json!("Production"), &json!("Pablo Reyes"))
