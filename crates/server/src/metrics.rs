@@ -100,13 +100,25 @@ impl Default for Metrics {
         let help = "Connections closed because the client stopped reading";
         registry.register("slow_readers_closed", help, metrics.slow_readers.clone());
         registry.register("goals", "Goal events accepted", metrics.goals.clone());
-        registry.register("rate_limited", "Requests and streams rejected by a rate limit", metrics.rate_limited.clone());
+        registry.register(
+            "rate_limited",
+            "Requests and streams rejected by a rate limit",
+            metrics.rate_limited.clone(),
+        );
         registry.register("database_up", "1 while the database responds, otherwise 0", metrics.database_up.clone());
         let help = "Time since the versions of all environments were last read";
         registry.register_with_unit("database_age", help, Unit::Seconds, metrics.database_age.clone());
         registry.register("annotations_delivered", "Annotations delivered", metrics.annotations_delivered.clone());
-        registry.register("annotations_failed", "Annotations that failed on both attempts", metrics.annotations_failed.clone());
-        registry.register("annotations_waiting", "Annotations waiting for delivery", metrics.annotations_waiting.clone());
+        registry.register(
+            "annotations_failed",
+            "Annotations that failed on both attempts",
+            metrics.annotations_failed.clone(),
+        );
+        registry.register(
+            "annotations_waiting",
+            "Annotations waiting for delivery",
+            metrics.annotations_waiting.clone(),
+        );
         let help = "Age of the oldest waiting annotation";
         registry.register_with_unit("annotations_oldest", help, Unit::Seconds, metrics.annotations_oldest.clone());
         registry.register("outbox_entries", "Outbox entries", metrics.outbox.clone());

@@ -96,8 +96,9 @@ mod tests {
     fn buffers_of_any_length_are_filled_completely() {
         // A byte is zero in all 20 draws by chance once in 2^160 runs.
         let longer = (0..20).map(|_| bytes::<{ POOL_BYTES + 32 }>(&SystemRandom));
-        let seen = longer
-            .fold([0; POOL_BYTES + 32], |seen: [u8; POOL_BYTES + 32], drawn| std::array::from_fn(|at| seen[at] | drawn[at]));
+        let seen = longer.fold([0; POOL_BYTES + 32], |seen: [u8; POOL_BYTES + 32], drawn| {
+            std::array::from_fn(|at| seen[at] | drawn[at])
+        });
         assert!(seen.iter().all(|byte| *byte != 0));
         let shorter = (0..20).map(|_| bytes::<1000>(&SystemRandom));
         let seen = shorter.fold([0; 1000], |seen: [u8; 1000], drawn| std::array::from_fn(|at| seen[at] | drawn[at]));

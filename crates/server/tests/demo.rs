@@ -30,7 +30,8 @@ async fn the_demo_has_data_for_every_page(database: Database) {
     let listed: Vec<_> = listed.into_iter().map(|listed| listed.described).collect();
     assert!(listed.len() >= 12, "{}", listed.len());
     let lifecycles: BTreeSet<_> = listed.iter().map(|described| described.feature.lifecycle.to_string()).collect();
-    let all_lifecycles = [Lifecycle::Draft, Lifecycle::Active, Lifecycle::Archived].map(|lifecycle| lifecycle.to_string());
+    let all_lifecycles =
+        [Lifecycle::Draft, Lifecycle::Active, Lifecycle::Archived].map(|lifecycle| lifecycle.to_string());
     assert_eq!(lifecycles, all_lifecycles.into());
     assert!(listed.iter().any(|described| !described.feature.tags.is_empty()));
     assert!(listed.iter().any(|described| described.phase.is_some()));

@@ -10,7 +10,7 @@ use sqlx::{Connection as _, Row as _};
 use flagservice_server::store::{Connection, Store};
 
 use crate::fixture::{
-    ServerProcess, Database, Engine, Server, everyone, features, on_each_database, on_each_empty_database, targeting,
+    Database, Engine, Server, ServerProcess, everyone, features, on_each_database, on_each_empty_database, targeting,
     targeting_of,
 };
 
@@ -70,7 +70,8 @@ async fn acknowledged_writes_survive_a_restart_with_the_same_version(database: D
 async fn kill_9_loses_no_acknowledged_write(database: Database) {
     const WRITERS: [&str; 4] = ["new-checkout", "reviews", "gift-cards", "sticky-basket"];
     let mut server = ServerProcess::start(&database).await;
-    let (editor, epoch) = (server.production_editor(), server.browser("staging").load_id("alice").await.known_version().epoch);
+    let (editor, epoch) =
+        (server.production_editor(), server.browser("staging").load_id("alice").await.known_version().epoch);
     // Each writer counts its writes in the name of a rule, until the server is killed.
     let write = async |feature: &str| {
         let mut acknowledged = 0;

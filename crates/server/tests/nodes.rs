@@ -1,7 +1,7 @@
 //! Several nodes that share only a PostgreSQL database.
 
-mod outage;
 mod notifications;
+mod outage;
 
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};

@@ -114,7 +114,9 @@ fn assert_items_documented(schema: &Value, place: &str) {
         assert!(items.as_object().is_some_and(|items| !items.is_empty()), "{place}: {schema}");
     }
     match schema {
-        Value::Object(parts) => parts.iter().for_each(|(name, part)| assert_items_documented(part, &format!("{place}/{name}"))),
+        Value::Object(parts) => {
+            parts.iter().for_each(|(name, part)| assert_items_documented(part, &format!("{place}/{name}")))
+        }
         Value::Array(parts) => parts.iter().for_each(|part| assert_items_documented(part, place)),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }

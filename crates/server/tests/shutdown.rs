@@ -11,7 +11,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use crate::fixture::{ServerProcess, Database, EventStream, on_each_database, targeting_of};
+use crate::fixture::{Database, EventStream, ServerProcess, on_each_database, targeting_of};
 
 /// The value of `--drain-spread`.
 const SPREAD_SECONDS: u64 = 5;
@@ -27,7 +27,11 @@ const REQUESTS_BEFORE_STOP: usize = 20;
 
 async fn start(database: &Database) -> ServerProcess {
     // All workers have the same address and exceed its default limit.
-    ServerProcess::start_with(database, &["--drain-spread", &SPREAD_SECONDS.to_string(), "--requests-per-second", "100000"]).await
+    ServerProcess::start_with(
+        database,
+        &["--drain-spread", &SPREAD_SECONDS.to_string(), "--requests-per-second", "100000"],
+    )
+    .await
 }
 
 /// Reads until `reload`, which must be the last event, and returns when the client should reconnect.

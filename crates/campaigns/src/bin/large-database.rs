@@ -73,9 +73,7 @@ async fn create_organisation(app: &App, number: usize) -> anyhow::Result<String>
         let new = NewFeature {
             key: Key::parse(&key)?,
             name: format!("Feature {index}").try_into()?,
-            description: Description::try_from(
-                "One of many features of a large database.".to_owned(),
-            )?,
+            description: Description::try_from("One of many features of a large database.".to_owned())?,
             variants: Some(VARIANTS.into_iter().map(Key::parse).collect::<Result<_, _>>()?),
             tags: vec!["campaign".to_owned().try_into()?],
             lifecycle: Lifecycle::Active,

@@ -31,7 +31,8 @@ impl Backup {
     pub(super) async fn run(self) -> anyhow::Result<()> {
         let Some(database) = self.database.sqlite_path() else {
             bail!(
-                "Back up PostgreSQL with: pg_dump --format=custom --file={} {}\nThe backup does not contain the master key. Keep a copy of {} too.",
+                "Back up PostgreSQL with: pg_dump --format=custom --file={} {}\n\
+                 The backup does not contain the master key. Keep a copy of {} too.",
                 self.file.display(),
                 self.database.redacted_url(),
                 self.database.key_file().display()
@@ -74,10 +75,7 @@ async fn write(database: &Path, partial: &Path, file: &Path) -> anyhow::Result<S
 pub(super) fn new_file(file: &Path) -> anyhow::Result<File> {
     OpenOptions::new().write(true).create_new(true).mode(0o600).open(file).map_err(|error| {
         if error.kind() == ErrorKind::AlreadyExists {
-            return anyhow::anyhow!(
-                "{} already exists and is not overwritten. Choose another name.",
-                file.display()
-            );
+            return anyhow::anyhow!("{} already exists and is not overwritten. Choose another name.", file.display());
         }
         anyhow::Error::new(error).context(format!("Cannot write {}.", file.display()))
     })

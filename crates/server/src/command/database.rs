@@ -38,9 +38,8 @@ impl Database {
 
     /// The path of the key file: as given, or the default for this database.
     pub(super) fn key_file(&self) -> PathBuf {
-        let default = || {
-            self.sqlite_path().map_or_else(|| PathBuf::from("flagservice.key"), |path| path.with_extension("key"))
-        };
+        let default =
+            || self.sqlite_path().map_or_else(|| PathBuf::from("flagservice.key"), |path| path.with_extension("key"));
         self.key_file.clone().unwrap_or_else(default)
     }
 

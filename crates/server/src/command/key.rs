@@ -55,7 +55,11 @@ impl Rotate {
         let rotation = key_change::rotate(&service.app).await;
         service.stop().await;
         let rotation = rotation?;
-        println!("Created data key {}. Older keys, used only to decrypt: {}.", rotation.newest, joined(&rotation.older));
+        println!(
+            "Created data key {}. Older keys, used only to decrypt: {}.",
+            rotation.newest,
+            joined(&rotation.older)
+        );
         if !rotation.removed.is_empty() {
             println!("Removed keys that are no longer needed: {}.", joined(&rotation.removed));
         }
@@ -70,7 +74,8 @@ impl Rewrap {
         service.stop().await;
         let wrapped = wrapped?;
         println!(
-            "The key in {} now opens the database; {} no longer does. Data keys: {}. Copy the new file to every node before its next start, and keep a copy of it apart from the database.",
+            "The key in {} now opens the database; {} no longer does. Data keys: {}. Copy the new file to every node \
+             before its next start, and keep a copy of it apart from the database.",
             self.new_key_file.display(),
             self.database.key_file().display(),
             wrapped

@@ -40,7 +40,8 @@ impl Restore {
     pub(super) async fn run(self) -> anyhow::Result<()> {
         let Some(database) = self.database.sqlite_path() else {
             bail!(
-                "Restore PostgreSQL with: pg_restore --clean --if-exists --dbname={url} {}\nThen: flagservice-server renew-epochs --database-url {url}",
+                "Restore PostgreSQL with: pg_restore --clean --if-exists --dbname={url} {}\n\
+                 Then: flagservice-server renew-epochs --database-url {url}",
                 self.file.display(),
                 url = self.database.redacted_url(),
             );

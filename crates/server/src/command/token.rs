@@ -124,7 +124,14 @@ impl List {
         let row = |token: AccessToken| {
             let owner = owner(&token).unwrap_or_default();
             let hint = format!("…{}", token.hint);
-            [token.id.to_string(), hint, format_time(token.expires_at), format_time(token.last_used_at), owner, token.name]
+            [
+                token.id.to_string(),
+                hint,
+                format_time(token.expires_at),
+                format_time(token.last_used_at),
+                owner,
+                token.name,
+            ]
         };
         let titles = ["ID", "ENDS IN", "EXPIRES", "LAST USED", "USER", "NAME"];
         table::print(titles, tokens.into_iter().map(row).collect());

@@ -1,13 +1,13 @@
 //! `/api/v1/projects/{projectKey}/approvals`: a change that needs approval is pending, and has no effect until it is approved.
 
 mod audiences;
+mod audit;
 mod copies;
 mod decisions;
 mod gates;
 mod pagination;
-mod stale;
-mod audit;
 mod pending;
+mod stale;
 
 use macro_rules_attribute::apply;
 use reqwest::Method;

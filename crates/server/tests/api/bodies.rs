@@ -26,7 +26,13 @@ fn writes() -> Vec<(Method, String, Value)> {
     ]
 }
 
-async fn send(caller: &Caller, method: &Method, path: &str, content_type: &str, body: impl Into<Vec<u8>>) -> ApiResponse {
+async fn send(
+    caller: &Caller,
+    method: &Method,
+    path: &str,
+    content_type: &str,
+    body: impl Into<Vec<u8>>,
+) -> ApiResponse {
     let request = caller.request(method.clone(), path).header("content-type", content_type).body(body.into());
     caller.send(request).await
 }

@@ -65,7 +65,10 @@ async fn a_connection_without_a_request_is_closed(database: Database) {
     let server = Server::start_with(&database, settings).await;
     let mut received = Vec::new();
     let mut silent = connect(&server).await;
-    tokio::time::timeout(TEST_TIMEOUT, silent.read_to_end(&mut received)).await.expect("the server closes the connection").unwrap();
+    tokio::time::timeout(TEST_TIMEOUT, silent.read_to_end(&mut received))
+        .await
+        .expect("the server closes the connection")
+        .unwrap();
     assert_eq!(received, b"");
 }
 

@@ -10,7 +10,8 @@ use crate::fixture::{ApiResponse, Caller, Server, on_sqlite};
 /// The `Accept` header of a browser navigation.
 const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+    base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 async fn open(caller: &Caller, path: &str) -> ApiResponse {
     caller.send(caller.request(Method::GET, path).header("accept", BROWSER)).await

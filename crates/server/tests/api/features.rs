@@ -149,6 +149,10 @@ async fn a_path_that_is_not_utf8_is_not_found(database: Database) {
         [features("/%FF"), features("/%00"), "/api/v1/projects/%FF/features".to_owned(), targeting_of("%FF", "staging")]
     {
         let response = editor.get(&path).await;
-        assert_eq!((response.status, response.header("content-type")), (404, Some("application/problem+json")), "{path}");
+        assert_eq!(
+            (response.status, response.header("content-type")),
+            (404, Some("application/problem+json")),
+            "{path}"
+        );
     }
 }

@@ -1,16 +1,16 @@
 //! Tests of the API, one file for each resource.
 
-mod responses;
 mod approvals;
 mod audiences;
 mod audit_log;
-mod bodies;
 mod authorization;
+mod bodies;
 mod client;
 mod client_keys;
 mod connections;
 mod documentation;
 mod environments;
+mod etags;
 mod features;
 mod goals;
 mod health;
@@ -25,11 +25,11 @@ mod phases;
 mod pipelines;
 mod preview;
 mod projects;
+mod responses;
 mod rules;
 mod server_keys;
 mod sessions;
-mod targeting;
 mod string_limits;
+mod targeting;
 mod tokens;
 mod users;
-mod etags;

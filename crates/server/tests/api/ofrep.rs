@@ -1,8 +1,8 @@
 //! `/ofrep/v1`: the OpenFeature Remote Evaluation Protocol (0.3), as described in docs/wire.md.
 
 mod changes;
-mod etag;
 mod errors;
+mod etag;
 
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};

@@ -9,7 +9,10 @@ use crate::fixture::{ApiResponse, Caller, Server, on_sqlite};
 /// The `Accept` header of a browser navigation.
 const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
-const DOCUMENT: &str = r#"<!doctype html><meta property="csp-nonce" nonce="__NONCE__"><script type="module" src="/ui/assets/app-1a2b3c.js"></script><style nonce="__NONCE__"></style>"#;
+const DOCUMENT: &str = concat!(
+    r#"<!doctype html><meta property="csp-nonce" nonce="__NONCE__">"#,
+    r#"<script type="module" src="/ui/assets/app-1a2b3c.js"></script><style nonce="__NONCE__"></style>"#
+);
 
 async fn open(caller: &Caller, path: &str) -> ApiResponse {
     caller.send(caller.request(Method::GET, path).header("accept", BROWSER)).await
@@ -62,7 +65,8 @@ async fn every_page_path_serves_the_document_with_a_strict_content_security_poli
         assert_eq!(page.text, DOCUMENT.replace("__NONCE__", nonce));
         let policy = page.header("content-security-policy").unwrap();
         let expected = format!(
-            "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+            "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; \
+             font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         );
         assert_eq!(policy, expected);
         assert!(nonce.len() >= 22, "{nonce}");

@@ -61,8 +61,9 @@ async fn without_a_next_phase_or_a_pipeline_moving_is_rejected(database: Databas
     let server = Server::start(&database).await;
     create_release_pipeline(&server).await;
     let production = server.production_editor();
-    let detail =
-        |response: &crate::fixture::ApiResponse| response.problem(409, "no-such-step")["detail"].as_str().unwrap().to_owned();
+    let detail = |response: &crate::fixture::ApiResponse| {
+        response.problem(409, "no-such-step")["detail"].as_str().unwrap().to_owned()
+    };
     let none = detail(&next(&production, "reviews").await);
     assert!(none.contains("no release pipeline"), "{none}");
     assign(&server, "reviews").await;

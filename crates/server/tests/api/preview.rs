@@ -79,12 +79,18 @@ async fn unsaved_targeting_can_be_previewed_without_saving_it(database: Database
 
     let preview_result = ask(json!({ "enabled": false, "offVariantKey": "off", "rules": [everyone("on")] })).await;
     assert_eq!([&preview_result["variantKey"], &preview_result["reason"]], ["off", "off"]);
-    assert_eq!([&preview_result["ruleIndex"], &preview_result["ruleName"], &preview_result["share"]], [&Value::Null; 3]);
+    assert_eq!(
+        [&preview_result["ruleIndex"], &preview_result["ruleName"], &preview_result["share"]],
+        [&Value::Null; 3]
+    );
     assert_eq!([&preview_result["enabled"], &preview_result["rules"][0]["matched"]], [false, false]);
 
     let preview_result = ask(targeting(&[rule(&[condition("country", "equals", json!(["DK"]))])])).await;
     assert_eq!([&preview_result["variantKey"], &preview_result["reason"]], ["off", "noRule"]);
-    assert_eq!([&preview_result["ruleIndex"], &preview_result["ruleName"], &preview_result["share"]], [&Value::Null; 3]);
+    assert_eq!(
+        [&preview_result["ruleIndex"], &preview_result["ruleName"], &preview_result["share"]],
+        [&Value::Null; 3]
+    );
 
     // The first matching rule decides, but later rules are shown as matching too.
     let preview_result = ask(targeting(&[everyone("off"), everyone("on")])).await;
@@ -128,8 +134,10 @@ async fn invalid_targeting_is_rejected_with_the_same_errors_as_when_saving(datab
     let unknown = json!({ "audienceKey": "nobody", "splits": [{ "variantKey": "purple", "percentage": 100 }] });
     let draft = targeting(&[split(10.0, 20.0), unknown]);
     let refused = editor.put(&path, &draft).await.problem(422, "invalid");
-    let preview_result = reader.post(&of(&path), &json!({ "user": {}, "targeting": draft })).await.problem(422, "invalid");
-    let (refused, preview_result) = (refused["errors"].as_array().unwrap(), preview_result["errors"].as_array().unwrap());
+    let preview_result =
+        reader.post(&of(&path), &json!({ "user": {}, "targeting": draft })).await.problem(422, "invalid");
+    let (refused, preview_result) =
+        (refused["errors"].as_array().unwrap(), preview_result["errors"].as_array().unwrap());
     assert_eq!((refused.len(), preview_result.len()), (3, 3), "{refused:?}");
     for (refused, preview_result) in refused.iter().zip(preview_result) {
         assert_eq!(preview_result["pointer"], format!("/targeting{}", refused["pointer"].as_str().unwrap()));

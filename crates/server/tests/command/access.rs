@@ -6,7 +6,7 @@ use serde_json::json;
 use tokio::process::Command;
 
 use super::run::run;
-use crate::fixture::{ServerProcess, Server, on_each_database, on_each_empty_database};
+use crate::fixture::{Server, ServerProcess, on_each_database, on_each_empty_database};
 
 #[apply(on_each_empty_database)]
 async fn the_first_start_logs_the_command_that_creates_an_administrator_and_the_command_works(database: Database) {

@@ -11,7 +11,7 @@ use serde_json::json;
 use sqlx::{Connection as _, SqliteConnection};
 
 use super::run::{run, tokens};
-use crate::fixture::{ServerProcess, Database, Server, features, on_postgres, on_sqlite, targeting_of};
+use crate::fixture::{Database, Server, ServerProcess, features, on_postgres, on_sqlite, targeting_of};
 
 /// The names of the files in the database's folder.
 fn files(database: &Database) -> Vec<String> {
@@ -114,7 +114,8 @@ async fn after_a_restore_clients_accept_the_older_values(database: Database) {
 async fn a_restore_keeps_the_old_database_and_its_owner_and_mode(database: Database) {
     let file = backup(&database).await;
     fs::set_permissions(database.file(), fs::Permissions::from_mode(0o640)).unwrap();
-    let owner_and_mode = |file: &Path| fs::metadata(file).map(|found| (found.uid(), found.gid(), found.mode())).unwrap();
+    let owner_and_mode =
+        |file: &Path| fs::metadata(file).map(|found| (found.uid(), found.gid(), found.mode())).unwrap();
     if owner_and_mode(&database.file()).0 == 0 {
         chown(database.file(), Some(65534), Some(65534)).unwrap();
     }
@@ -176,7 +177,9 @@ async fn an_invalid_backup_is_rejected_and_nothing_changes(database: Database) {
     let mut torn = bytes.clone();
     torn[8192..40_960].fill(0x5a);
     assert_rejected(&torn, &["damaged"]).await;
-    restore(&database, &path(&database, "absent.db"), &["--replace"]).await.expect_error(&["absent.db", "cannot be read"]);
+    restore(&database, &path(&database, "absent.db"), &["--replace"])
+        .await
+        .expect_error(&["absent.db", "cannot be read"]);
 
     fs::remove_file(&file).unwrap();
     execute_new(&file, "CREATE TABLE notes (text TEXT)").await;

@@ -5,7 +5,7 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 use tokio::process::Command;
 
-use crate::fixture::{ServerProcess, Caller, Receiver, on_each_database, targeting_of};
+use crate::fixture::{Caller, Receiver, ServerProcess, on_each_database, targeting_of};
 
 const OUTBOUND: &str = "/api/v1/admin/integrations/outbound";
 
@@ -107,7 +107,10 @@ async fn an_invalid_url_is_rejected_with_the_name_of_its_setting() {
                 let output = command.current_dir(folder.path()).kill_on_drop(true).output().await.unwrap();
                 let message = String::from_utf8(output.stderr).unwrap();
                 assert!(!output.status.success(), "{setting}={text}");
-                assert!(message.contains(&format!("--{setting}")) && message.contains(why), "{setting}={text}: {message}");
+                assert!(
+                    message.contains(&format!("--{setting}")) && message.contains(why),
+                    "{setting}={text}: {message}"
+                );
             }
         }
     }

@@ -245,8 +245,9 @@ async fn all_errors_in_a_document_are_reported_with_pointers_and_nothing_is_impo
             let (parent, key) = pointer.rsplit_once('/').unwrap();
             document.pointer_mut(parent).unwrap()[key] = value;
         }
-        let output =
-            import(&database, &document, &["--as", "copy"]).await.expect_error(&["was not imported", "nothing has changed"]);
+        let output = import(&database, &document, &["--as", "copy"])
+            .await
+            .expect_error(&["was not imported", "nothing has changed"]);
         let pointers_found = pointers(&output);
         for pointer in &expected {
             assert!(pointers_found.contains(&pointer.as_str()), "{pointer} in {output}");

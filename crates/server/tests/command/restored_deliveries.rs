@@ -5,7 +5,9 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::run::run;
-use crate::fixture::{ServerProcess, Database, Receiver, Reply, Server, on_postgres, on_sqlite, outbound, targeting_of};
+use crate::fixture::{
+    Database, Receiver, Reply, Server, ServerProcess, on_postgres, on_sqlite, outbound, targeting_of,
+};
 
 const OUTBOUND: &str = "/api/v1/admin/integrations/outbound";
 

@@ -3,7 +3,7 @@
 use flagservice_server::app::seed::Credentials;
 use tokio::process::Command;
 
-use crate::fixture::{ServerProcess, Database};
+use crate::fixture::{Database, ServerProcess};
 
 /// The result of a command.
 #[derive(Debug)]

@@ -45,7 +45,8 @@ fn example<'a>(document: &'a Value, content: &'a Value) -> Option<&'a Value> {
 /// The successful responses with a body, by status.
 fn success_responses(operation: &Value) -> Vec<(u16, &Value)> {
     let responses = operation["responses"].as_object().unwrap().iter();
-    let success_responses = responses.filter(|(status, response)| status.starts_with('2') && response.get("content").is_some());
+    let success_responses =
+        responses.filter(|(status, response)| status.starts_with('2') && response.get("content").is_some());
     success_responses.map(|(status, response)| (status.parse().unwrap(), response)).collect()
 }
 

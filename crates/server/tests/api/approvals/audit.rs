@@ -26,19 +26,7 @@ async fn every_transition_is_in_the_audit_log_with_actor_time_before_and_after(d
         let id = request_change(&editor, "reviews", "staging", &json!({ "rules": rules, "comment": "Please" })).await;
         let resource = format!("projects/shop/approvals/{id}");
         let log = format!("/api/v1/audit-log?resource={resource}");
-        let entry = &administrator.get(&log).await.items()[0];
-        assert_eq!((&entry["action"], &entry["userName"]), (&json!("approval.request"), &json!("Edda Okafor")));
-        assert_eq!((&entry["before"], &entry["after"]["state"]), (&Value::Null, &json!("pending")));
-        assert_eq!(
-            (&entry["after"]["comment"], &entry["after"]["after"]["rules"]),
-            (&json!("Please"), &{
-                let mut rules = json!(rules);
-                for rule in rules.as_array_mut().unwrap() {
-                    rule["conditions"] = json!([]);
-                }
-                rules
-            })
-        );
+        assert_request_record(&administrator.get(&log).await.items()[0], rules);
 
         server.clock.set(flagservice_rules::Instant(server.app.now().0 + 1000));
         if state == "stale" {
@@ -48,14 +36,12 @@ async fn every_transition_is_in_the_audit_log_with_actor_time_before_and_after(d
         let records = server.stored_rows().await.count("audit_log");
         let body = if verb == "comments" { json!({ "comment": "Why?" }) } else { json!({}) };
         let response = administrator.post(&approvals(&format!("/{id}/{verb}")), &body).await;
-        assert_eq!(
-            response.status,
-            match state {
-                "stale" => 409,
-                "pending" => 201,
-                _ => 200,
-            }
-        );
+        let status = match state {
+            "stale" => 409,
+            "pending" => 201,
+            _ => 200,
+        };
+        assert_eq!(response.status, status);
         let entry = &administrator.get(&log).await.items()[0];
         assert_eq!((&entry["action"], &entry["resource"]), (&json!(action), &json!(resource)));
         assert_eq!(entry["userName"], "Alma Lindqvist");
@@ -69,14 +55,29 @@ async fn every_transition_is_in_the_audit_log_with_actor_time_before_and_after(d
         }
         if targeting_records == 1 {
             let log = "/api/v1/audit-log?resource=projects/shop/features/reviews&limit=1";
-            let entry = &administrator.get(log).await.items()[0];
-            assert_eq!((&entry["action"], &entry["userName"]), (&json!("targeting.update"), &json!("Alma Lindqvist")));
-            let after = &entry["after"];
-            assert_eq!((&after["approvalId"], &after["comment"]), (&json!(id), &json!("Please")));
-            assert_eq!(after["requestedBy"]["name"], "Edda Okafor");
-            assert_eq!(after["approvedBy"]["name"], "Alma Lindqvist");
+            assert_targeting_record(&administrator.get(log).await.items()[0], &id);
         }
     }
+}
+
+/// Asserts that this is the record of a request for these rules.
+fn assert_request_record(entry: &Value, mut rules: Vec<Value>) {
+    assert_eq!((&entry["action"], &entry["userName"]), (&json!("approval.request"), &json!("Edda Okafor")));
+    assert_eq!((&entry["before"], &entry["after"]["state"]), (&Value::Null, &json!("pending")));
+    for rule in &mut rules {
+        rule["conditions"] = json!([]);
+    }
+    let after = &entry["after"];
+    assert_eq!((&after["comment"], &after["after"]["rules"]), (&json!("Please"), &json!(rules)));
+}
+
+/// Asserts that this is the record of the change that this approval applied.
+fn assert_targeting_record(entry: &Value, approval: &str) {
+    assert_eq!((&entry["action"], &entry["userName"]), (&json!("targeting.update"), &json!("Alma Lindqvist")));
+    let after = &entry["after"];
+    assert_eq!((&after["approvalId"], &after["comment"]), (&json!(approval), &json!("Please")));
+    assert_eq!(after["requestedBy"]["name"], "Edda Okafor");
+    assert_eq!(after["approvedBy"]["name"], "Alma Lindqvist");
 }
 
 #[apply(on_each_database)]

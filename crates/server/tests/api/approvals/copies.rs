@@ -50,7 +50,9 @@ async fn a_copy_that_needs_approval_keeps_its_source_and_is_applied_when_approve
     require_for_feature(&server, "reviews").await;
     let pablo = actor(&server, &database, Role::ProductionEditor).await;
     let known = server.read_only().get(&targeting_of("reviews", "production")).await.ok(200);
-    let Ok(Proposed::Held(held)) = copy(&server, &pablo, "production").await else { panic!("the copy should be pending") };
+    let Ok(Proposed::Held(held)) = copy(&server, &pablo, "production").await else {
+        panic!("the copy should be pending")
+    };
     assert_eq!(server.read_only().get(&targeting_of("reviews", "production")).await.ok(200), known);
     let shown = server.read_only().get(&approvals(&format!("/{}", held.id))).await.ok(200);
     assert_eq!((&shown["kind"], &shown["sourceEnvironmentKey"]), (&json!("copy"), &json!("staging")));
@@ -81,7 +83,9 @@ async fn a_copy_without_a_gate_is_applied_at_once_and_one_without_permission_is_
     assert!(matches!(copy(&server, &ravi, "development").await, Err(AppError::Forbidden(_))));
     server.assert_unchanged_since(&before).await;
     let pablo = actor(&server, &database, Role::ProductionEditor).await;
-    let Ok(Proposed::Made(version)) = copy(&server, &pablo, "production").await else { panic!("the copy should be applied") };
+    let Ok(Proposed::Made(version)) = copy(&server, &pablo, "production").await else {
+        panic!("the copy should be applied")
+    };
     let applied = server.read_only().get(&targeting_of("reviews", "production")).await.ok(200);
     assert_eq!(applied["version"], json!(version));
 }

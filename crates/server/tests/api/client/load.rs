@@ -104,7 +104,10 @@ async fn since_contains_epoch_version_and_digest_of_the_values(database: Databas
     // Carol has another colour; other attributes of Alice give the same values.
     let carol = browser.load_id("carol").await;
     assert_ne!(carol.features, alice.features);
-    assert_eq!((carol.known_version().epoch, carol.known_version().version), (alice.known_version().epoch, alice.known_version().version));
+    assert_eq!(
+        (carol.known_version().epoch, carol.known_version().version),
+        (alice.known_version().epoch, alice.known_version().version)
+    );
     assert_ne!(carol.known_version().digest, alice.known_version().digest);
     let same = browser.load(&json!({ "id": "alice", "attributes": { "country": "ES" } })).await;
     assert_eq!(same.since, alice.since);

@@ -1,9 +1,9 @@
 //! `GET /stream`: its first event, changes, time conditions, and its end.
 
-mod heartbeat;
 mod changes;
 mod end;
+mod heartbeat;
 mod opening;
+mod signal;
 mod slow_reader;
 mod time;
-mod signal;

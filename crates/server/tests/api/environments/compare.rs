@@ -6,8 +6,8 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use crate::fixture::{
-    ApiResponse, Caller, Proxy, Server, condition, environment, everyone, features, on_each_database, on_postgres, project,
-    rule, split, targeting, targeting_of,
+    ApiResponse, Caller, Proxy, Server, condition, environment, everyone, features, on_each_database, on_postgres,
+    project, rule, split, targeting, targeting_of,
 };
 
 fn path(source: &str, target: &str) -> String {

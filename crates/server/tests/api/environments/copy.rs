@@ -1,15 +1,15 @@
 //! `/api/v1/projects/{projectKey}/environments/copy`: one outcome for each requested feature, copied completely or not at all.
 
-mod audiences;
-mod dry_run;
-mod approval;
 mod applied;
+mod approval;
+mod audiences;
+mod concurrency;
+mod dry_run;
+mod idempotency;
 mod matrix;
 mod names;
-mod idempotency;
 mod rejected;
 mod skipped;
-mod concurrency;
 mod users;
 
 use macro_rules_attribute::apply;
@@ -164,9 +164,7 @@ async fn after_an_applied_copy_a_comparison_shows_no_difference_in_the_selected_
 }
 
 #[apply(on_each_database)]
-async fn every_requested_feature_has_one_outcome_in_request_order_even_if_listed_twice(
-    database: Database,
-) {
+async fn every_requested_feature_has_one_outcome_in_request_order_even_if_listed_twice(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
     target(&server, "gift-cards", "staging", &targeting(&[everyone("on")])).await;

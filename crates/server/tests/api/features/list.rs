@@ -138,7 +138,8 @@ async fn the_list_includes_each_features_state_per_environment_on_request(databa
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     administrator.patch(&features("/reviews"), &json!({ "approvalRequired": true })).await.ok(200);
-    let pending = server.editor().patch(&targeting_of("reviews", "staging"), &json!({ "enabled": false })).await.ok(202);
+    let pending =
+        server.editor().patch(&targeting_of("reviews", "staging"), &json!({ "enabled": false })).await.ok(202);
     for query in ["?environments=true", "?environments=true&limit=3", "?environments=true&search=reviews"] {
         let mut path = query.to_owned();
         let mut seen = 0;

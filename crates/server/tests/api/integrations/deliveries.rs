@@ -12,14 +12,15 @@ use super::{
     API_KEY, SECRET_KEY, create, details, environment_id, filtered, integration, kind, log, path, read, settled, start,
 };
 use crate::fixture::{
-    Receiver, Server, condition, environment, everyone, features, on_each_database, outbound, project, rule, split,
-    targeting, targeting_of,
+    Caller, Receiver, Server, condition, environment, everyone, features, on_each_database, outbound, project, rule,
+    split, targeting, targeting_of,
 };
 
 #[apply(on_each_database)]
 async fn a_delivery_is_exactly_this_request_in_the_region_of_the_integration(database: Database) {
     let (us, eu) = (Receiver::start().await, Receiver::start().await);
-    let server = Server::start_with_destinations(&database, outbound(us.address(), &format!("{}/", eu.address()))).await;
+    let server =
+        Server::start_with_destinations(&database, outbound(us.address(), &format!("{}/", eu.address()))).await;
     let reviews = targeting_of("reviews", "staging");
     server.editor().put(&reviews, &targeting(&[split(10.0, 90.0)])).await.ok(200);
     create(&server, &integration("US")).await;
@@ -53,6 +54,24 @@ async fn a_delivery_is_exactly_this_request_in_the_region_of_the_integration(dat
     }
 }
 
+/// Changes names, tags, pipelines, features, keys and environments, which do not affect evaluation.
+async fn make_changes_without_annotation(administrator: &Caller, targeting: &Value) {
+    let mut renamed = targeting.clone();
+    renamed["rules"][0]["name"] = json!("People of ours");
+    administrator.put(&targeting_of("reviews", "staging"), &renamed).await.ok(200);
+    let phases = json!([{ "name": "Try", "environmentKey": "staging" }]);
+    administrator
+        .post(&project("/pipelines"), &json!({ "key": "weekly", "name": "Weekly", "phases": phases }))
+        .await
+        .ok(201);
+    for edit in [json!({ "name": "Ratings" }), json!({ "tags": ["shop"] }), json!({ "pipelineKey": "weekly" })] {
+        administrator.patch(&features("/reviews"), &edit).await.ok(200);
+    }
+    administrator.post(&features(""), &json!({ "key": "fresh", "name": "Fresh" })).await.ok(201);
+    administrator.patch(&environment("staging", ""), &json!({ "name": "Stage" })).await.ok(200);
+    administrator.post(&environment("staging", "/client-keys"), &json!({ "name": "Shop" })).await.ok(201);
+}
+
 #[apply(on_each_database)]
 async fn every_trigger_emits_one_annotation_with_its_type_and_nothing_else_emits_one(database: Database) {
     let (server, receiver) = start(&database).await;
@@ -72,21 +91,7 @@ async fn every_trigger_emits_one_annotation_with_its_type_and_nothing_else_emits
     administrator.patch(&reviews, &json!({ "offVariantKey": "on" })).await.ok(200);
     let several = json!({ "enabled": false, "offVariantKey": "off", "rules": [split(20.0, 80.0)] });
     administrator.put(&reviews, &several).await.ok(200);
-    // Names, tags, pipelines, new features, keys and environments do not affect evaluation.
-    let mut renamed = several.clone();
-    renamed["rules"][0]["name"] = json!("People of ours");
-    administrator.put(&reviews, &renamed).await.ok(200);
-    let phases = json!([{ "name": "Try", "environmentKey": "staging" }]);
-    administrator
-        .post(&project("/pipelines"), &json!({ "key": "weekly", "name": "Weekly", "phases": phases }))
-        .await
-        .ok(201);
-    for edit in [json!({ "name": "Ratings" }), json!({ "tags": ["shop"] }), json!({ "pipelineKey": "weekly" })] {
-        administrator.patch(&features("/reviews"), &edit).await.ok(200);
-    }
-    administrator.post(&features(""), &json!({ "key": "fresh", "name": "Fresh" })).await.ok(201);
-    administrator.patch(&environment("staging", ""), &json!({ "name": "Stage" })).await.ok(200);
-    administrator.post(&environment("staging", "/client-keys"), &json!({ "name": "Shop" })).await.ok(201);
+    make_changes_without_annotation(&administrator, &several).await;
     administrator.patch(&features("/gift-cards"), &json!({ "lifecycle": "Active" })).await.ok(200);
     administrator.patch(&features("/gift-cards"), &json!({ "lifecycle": "Archived" })).await.ok(200);
 
@@ -143,7 +148,8 @@ async fn an_approved_change_is_annotated_when_it_is_applied_with_its_approver(da
     let (server, receiver) = start(&database).await;
     let id = create(&server, &integration("US")).await;
     server.administrator().patch(&features("/reviews"), &json!({ "approvalRequired": true })).await.ok(200);
-    let pending = server.editor().put(&targeting_of("reviews", "staging"), &targeting(&[everyone("off")])).await.ok(202);
+    let pending =
+        server.editor().put(&targeting_of("reviews", "staging"), &targeting(&[everyone("off")])).await.ok(202);
     assert_eq!(log(&server, &id).await, [] as [Value; 0]);
     let approve = project(&format!("/approvals/{}/approve", pending["id"].as_str().unwrap()));
     server.production_editor().post(&approve, &json!({})).await.ok(200);
@@ -174,7 +180,9 @@ async fn a_copy_is_annotated_like_a_direct_edit_at_once_or_when_approved(databas
 }
 
 #[apply(on_each_database)]
-async fn the_filter_selects_by_environment_and_lifecycle_changes_match_any_environment_of_the_project(database: Database) {
+async fn the_filter_selects_by_environment_and_lifecycle_changes_match_any_environment_of_the_project(
+    database: Database,
+) {
     let (server, receiver) = start(&database).await;
     let (staging, production) = (environment_id(&server, "staging").await, environment_id(&server, "production").await);
     let all = create(&server, &filtered(&[])).await;
@@ -254,9 +262,7 @@ async fn names_with_line_breaks_cannot_forge_lines(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn long_names_with_html_and_quotes_arrive_unchanged_and_forge_nothing(
-    database: Database,
-) {
+async fn long_names_with_html_and_quotes_arrive_unchanged_and_forge_nothing(database: Database) {
     let (server, receiver) = start(&database).await;
     create(&server, &integration("US")).await;
     let odd =

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 use super::{create, integration, kind, log, path, read, settled, start};
 use crate::fixture::{
-    ServerProcess, NOW, Receiver, Reply, Server, on_each_database, on_postgres, outbound, split, targeting, targeting_of,
+    NOW, Receiver, Reply, Server, ServerProcess, on_each_database, on_postgres, outbound, split, targeting,
+    targeting_of,
 };
 
 /// Sets the percentage of `reviews` in staging.
@@ -41,9 +42,7 @@ async fn changes_arrive_in_order_even_if_one_is_retried(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn changes_of_several_environments_arrive_in_commit_order_regardless_of_the_clock(
-    database: Database,
-) {
+async fn changes_of_several_environments_arrive_in_commit_order_regardless_of_the_clock(database: Database) {
     let (server, receiver) = start(&database).await;
     let id = create(&server, &integration("US")).await;
     let mut expected = Vec::new();
@@ -161,7 +160,7 @@ async fn a_stopping_server_finishes_the_delivery_in_progress(database: Database)
     let log = settled(&server, &id, 2).await;
     let details: Vec<_> =
         log[1]["attempts"].as_array().unwrap().iter().map(|attempt| attempt["detail"].clone()).collect();
-    assert_eq!(details, ["No answer within 10 s.", "200 OK"]);
+    assert_eq!(details, ["No response within 10 s.", "200 OK"]);
     assert_eq!(receiver.labels(3).await, numbered([1, 1, 2]));
 }
 

@@ -9,7 +9,7 @@ use macro_rules_attribute::apply;
 use serde_json::json;
 
 use super::{API_KEY, SECRET_KEY, create, integration, path, start};
-use crate::fixture::{ServerProcess, Engine, Receiver, Reply, on_each_database, targeting_of};
+use crate::fixture::{Engine, Receiver, Reply, ServerProcess, on_each_database, targeting_of};
 
 /// The keys, and the value of the `Authorization` header.
 fn forms() -> [String; 3] {
@@ -51,7 +51,10 @@ async fn secrets_appear_in_no_response_log_audit_record_metric_or_database_file(
     for read in ["/api/v1/audit-log", "/metrics", "/openapi.json"] {
         responses.push(administrator.get(read).await);
     }
-    assert!(responses.iter().any(|response| response.text.contains("You sent … … …")), "the response is shown without the keys");
+    assert!(
+        responses.iter().any(|response| response.text.contains("You sent … … …")),
+        "the response is shown without the keys"
+    );
     for response in &responses {
         assert_without("an answer", &response.text);
         assert_without("a header", &format!("{:?}", response.headers));

@@ -83,7 +83,7 @@ async fn a_test_event_is_answered_within_25_seconds_even_if_the_destination_hang
         let took = server.app.now().0 - began;
         assert!(took <= 25_000, "{took} ms");
         assert_eq!(shown["lastDeliverySuccess"], false);
-        assert!(shown["lastDeliveryDetail"].as_str().unwrap().starts_with("No answer within"), "{shown}");
+        assert!(shown["lastDeliveryDetail"].as_str().unwrap().starts_with("No response within"), "{shown}");
         let log = log(&server, &id).await;
         let found: Vec<_> =
             log[0]["attempts"].as_array().unwrap().iter().map(|attempt| attempt["status"].to_string()).collect();

@@ -9,7 +9,8 @@ use crate::fixture::{Server, environment, on_each_database};
 async fn a_goal_counts_once_even_if_the_browser_sends_it_too(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("staging").await;
-    let goal = |id: &str, user: &str| json!({ "id": id, "key": "purchase", "userId": user, "features": { "reviews": "on" }, "later": true });
+    let features = json!({ "reviews": "on" });
+    let goal = |id: &str, user: &str| json!({ "id": id, "key": "purchase", "userId": user, "features": features, "later": true });
     let goals = json!([goal("goal-0001", "alice"), goal("goal-0002", "bob")]);
     for _ in 0..2 {
         assert_eq!(key.goals(&goals).await.ok(202), json!({ "accepted": 2 }));

@@ -36,7 +36,10 @@ async fn all_values_are_sent_to_a_client_with_no_known_version_or_another_one(da
         format!("/stream?token={token}&since="),
         format!("/stream?token={token}&since=yesterday"),
         format!("/stream?token={token}&since={}", since_with(&loaded, |known| known.epoch ^= 1)),
-        format!("/stream?token={token}&since={}", since_with(&loaded, |known| (known.epoch, known.version) = (7, 1 << 40))),
+        format!(
+            "/stream?token={token}&since={}",
+            since_with(&loaded, |known| (known.epoch, known.version) = (7, 1 << 40))
+        ),
         format!("/stream?token={token}&since={}", since_with(&loaded, |known| known.digest ^= 1)),
     ] {
         let mut stream = browser.open_path(&path).await;

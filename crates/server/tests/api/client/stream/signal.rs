@@ -47,7 +47,12 @@ async fn a_signal_stream_reports_at_once_a_change_from_before_it_was_opened(data
     let loaded = load_large_user(&server).await;
     server.switch_search_suggestions("production", false).await;
     server.browser("production").open(&loaded).await.expect_empty("changed").await;
-    server.browser("production").open_path(&format!("/stream?token={}", loaded.token)).await.expect_empty("changed").await;
+    server
+        .browser("production")
+        .open_path(&format!("/stream?token={}", loaded.token))
+        .await
+        .expect_empty("changed")
+        .await;
 }
 
 #[apply(on_each_database)]

@@ -72,7 +72,9 @@ async fn a_slow_reader_is_disconnected_and_the_others_get_every_change(database:
     }
     // The client can still read what was sent before; then the connection ends.
     let mut rest = Vec::new();
-    let _ = tokio::time::timeout(Duration::from_secs(20), slow.read_to_end(&mut rest)).await.expect("the end of the connection");
+    let _ = tokio::time::timeout(Duration::from_secs(20), slow.read_to_end(&mut rest))
+        .await
+        .expect("the end of the connection");
     // It reconnects and has the current values.
     let again = browser.load_id("alice").await;
     let on = again.features.iter().filter(|(key, variant)| key.contains("xxx") && *variant == "on").count();

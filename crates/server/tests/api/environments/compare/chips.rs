@@ -105,16 +105,15 @@ async fn the_audience_copied_inline_chip_names_audiences_that_only_the_source_ha
 }
 
 #[apply(on_each_database)]
-async fn the_cannot_copy_chip_names_a_pending_change_in_the_target_but_not_in_the_source(
-    database: Database,
-) {
+async fn the_cannot_copy_chip_names_a_pending_change_in_the_target_but_not_in_the_source(database: Database) {
     let server = Server::start(&database).await;
     target(&server, "reviews", &targeting(&[everyone("on")]), &targeting(&[])).await;
     server.administrator().patch(&features("/reviews"), &json!({ "approvalRequired": true })).await.ok(200);
     let edit = json!({ "enabled": false });
     let pending = server.production_editor().patch(&targeting_of("reviews", "production"), &edit).await.ok(202);
 
-    let chip = row(&compare_staging_with_production(&server.read_only()).await, "reviews")["chips"]["cannotCopy"].clone();
+    let chip =
+        row(&compare_staging_with_production(&server.read_only()).await, "reviews")["chips"]["cannotCopy"].clone();
     let reason = "A change is already pending approval in the target for this feature.";
     let expected =
         json!({ "label": "Cannot copy", "code": "pendingApproval", "reason": reason, "approvalId": pending["id"] });
@@ -124,7 +123,10 @@ async fn the_cannot_copy_chip_names_a_pending_change_in_the_target_but_not_in_th
 
     let cancelled = project(&format!("/approvals/{}/cancel", pending["id"].as_str().unwrap()));
     server.administrator().post(&cancelled, &json!({})).await.ok(200);
-    assert_eq!(row(&compare_staging_with_production(&server.read_only()).await, "reviews")["chips"]["cannotCopy"], Value::Null);
+    assert_eq!(
+        row(&compare_staging_with_production(&server.read_only()).await, "reviews")["chips"]["cannotCopy"],
+        Value::Null
+    );
 }
 
 #[apply(on_each_database)]

@@ -28,9 +28,7 @@ fn gate(name: &str) -> Value {
 }
 
 #[apply(on_each_database)]
-async fn a_copy_needs_approval_if_the_target_environment_the_feature_or_the_phase_requires_it(
-    database: Database,
-) {
+async fn a_copy_needs_approval_if_the_target_environment_the_feature_or_the_phase_requires_it(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let phase = json!({ "gate": "phase", "pipelineKey": "held-in-production", "pipelineName": "Held",

@@ -32,9 +32,7 @@ async fn served_variants(server: &Server, team: &str) -> [String; 2] {
 }
 
 #[apply(on_each_database)]
-async fn a_rule_with_an_audience_of_the_source_is_copied_inline_and_evaluates_the_same(
-    database: Database,
-) {
+async fn a_rule_with_an_audience_of_the_source_is_copied_inline_and_evaluates_the_same(database: Database) {
     let server = Server::start(&database).await;
     let conditions = create_audience(&server, "of-staging", Some("staging")).await;
     target(&server, "reviews", "staging", &targeting(&[audience_rule("of-staging")])).await;
@@ -67,11 +65,17 @@ async fn a_project_wide_audience_stays_linked(database: Database) {
     let outcome = copy(&server.production_editor(), "reviews").await;
     assert_eq!((&outcome["outcome"], &outcome["audiencesCopiedInline"]), (&json!("APPLIED"), &json!([])));
     assert_eq!(targeted(&server, "reviews", "production").await["rules"], json!([audience_rule("wide")]));
-    assert_eq!((served_variants(&server, "wide").await, served_variants(&server, "nobody").await), (both_environments("on"), both_environments("off")));
+    assert_eq!(
+        (served_variants(&server, "wide").await, served_variants(&server, "nobody").await),
+        (both_environments("on"), both_environments("off"))
+    );
     // An edit of the audience changes both environments.
     let other = json!({ "conditions": [condition("team", "equals", json!(["others"]))] });
     server.production_editor().patch(&project("/audiences/wide"), &other).await.ok(200);
-    assert_eq!((served_variants(&server, "wide").await, served_variants(&server, "others").await), (both_environments("off"), both_environments("on")));
+    assert_eq!(
+        (served_variants(&server, "wide").await, served_variants(&server, "others").await),
+        (both_environments("off"), both_environments("on"))
+    );
 }
 
 fn both_environments(variant: &str) -> [String; 2] {
@@ -82,8 +86,10 @@ fn both_environments(variant: &str) -> [String; 2] {
 async fn linked_and_inlined_audiences_can_be_mixed_and_each_is_named_once(database: Database) {
     let server = Server::start(&database).await;
     create_audience(&server, "wide", None).await;
-    let (of_z, of_a) =
-        (create_audience(&server, "z-staging", Some("staging")).await, create_audience(&server, "a-staging", Some("staging")).await);
+    let (of_z, of_a) = (
+        create_audience(&server, "z-staging", Some("staging")).await,
+        create_audience(&server, "a-staging", Some("staging")).await,
+    );
     let rules = ["z-staging", "wide", "a-staging", "z-staging"].map(audience_rule);
     target(&server, "reviews", "staging", &targeting(&rules)).await;
     target(&server, "reviews", "production", &targeting(&[])).await;

@@ -34,7 +34,12 @@ fn nth_write(number: usize) -> PlannedWrite {
         1 => PlannedWrite::Copy { source: "development", selected: &ALL, reads_version: false },
         2 => PlannedWrite::Copy { source: "staging", selected: &["rules"], reads_version: true },
         3 => PlannedWrite::Copy { source: "development", selected: &["enabled", "offVariantKey"], reads_version: true },
-        _ => PlannedWrite::Edit(distinct_targeting(&format!("by hand {number}"), number.is_multiple_of(2), "plum", percent)),
+        _ => PlannedWrite::Edit(distinct_targeting(
+            &format!("by hand {number}"),
+            number.is_multiple_of(2),
+            "plum",
+            percent,
+        )),
     }
 }
 
@@ -49,7 +54,9 @@ enum WriteResult {
 async fn send_write(caller: &Caller, write: &PlannedWrite) -> WriteResult {
     let there = targeting_of(FEATURE, "production");
     match write {
-        PlannedWrite::Edit(targeting) => WriteResult::Applied(caller.put(&there, targeting).await.ok(200)["version"].as_u64().unwrap()),
+        PlannedWrite::Edit(targeting) => {
+            WriteResult::Applied(caller.put(&there, targeting).await.ok(200)["version"].as_u64().unwrap())
+        }
         PlannedWrite::Copy { source, selected, reads_version } => {
             let mut request = json!({ "source": source, "target": "production", "featureKeys": [FEATURE],
                 "settings": settings(selected) });
@@ -89,7 +96,7 @@ async fn audited_changes(server: &Server) -> Vec<[String; 2]> {
     pairs
 }
 
-/// Sends all writes concurrently, distributed over servers that share a database.
+/// Sends all writes concurrently, distributed over servers that share a database, and checks the results.
 async fn run_concurrently(servers: &[Server]) {
     let first = &servers[0];
     let callers: Vec<_> = servers.iter().map(Server::production_editor).collect();
@@ -104,12 +111,11 @@ async fn run_concurrently(servers: &[Server]) {
         server.clock.set(at("2026-11-21T11:00:00Z"));
     }
     let begin = version(first, "production").await;
-    let mut state = targeted(first, FEATURE, "production").await;
-    let sources = [
-        ("staging", targeted(first, FEATURE, "staging").await),
-        ("development", targeted(first, FEATURE, "development").await),
-    ];
-    let source_of = |key: &str| &sources.iter().find(|(source, _)| *source == key).unwrap().1;
+    let initial = targeted(first, FEATURE, "production").await;
+    let sources = Sources {
+        staging: targeted(first, FEATURE, "staging").await,
+        development: targeted(first, FEATURE, "development").await,
+    };
     let writes: Vec<_> = (0..WRITERS).map(nth_write).collect();
     let sent = writes.iter().enumerate().map(|(number, write)| send_write(&callers[number % callers.len()], write));
     let results = join_all(sent).await;
@@ -123,46 +129,77 @@ async fn run_concurrently(servers: &[Server]) {
             WriteResult::Skipped(..) => None,
         })
         .collect();
+    assert!(applied.len() >= WRITERS / 5, "every edit is applied");
     applied.sort_by_key(|(version, _)| *version);
     let versions: Vec<_> = applied.iter().map(|(version, _)| *version).collect();
     let end = begin + u64::try_from(applied.len()).unwrap();
     assert_eq!(versions, (begin + 1..=end).collect::<Vec<_>>());
     assert_eq!(outbox_versions(first, begin).await, versions);
     assert_eq!(version(first, "production").await, end);
-    let mut states = vec![state.clone()];
-    for (_, write) in &applied {
+    let states = replay(initial, applied.into_iter().map(|(_, write)| write), &sources);
+    assert_eq!(targeted(first, FEATURE, "production").await, *states.last().unwrap());
+    // Each write must have started from the result of the previous one.
+    let parse = |state: &Value| serde_json::from_value::<flagservice_rules::Targeting>(state.clone()).unwrap();
+    let json_text = |state: &Value| serde_json::to_value(parse(state)).unwrap().to_string();
+    let mut expected: Vec<_> = states.windows(2).map(|pair| [json_text(&pair[0]), json_text(&pair[1])]).collect();
+    expected.sort();
+    assert_eq!(audited_changes(first).await, expected);
+    for (result, write) in results.iter().zip(&writes) {
+        assert_skipped_for_a_reason(result, write, &states, &sources, end);
+    }
+}
+
+/// The targeting of the source environments.
+struct Sources {
+    staging: Value,
+    development: Value,
+}
+
+impl Sources {
+    fn get(&self, environment: &str) -> &Value {
+        if environment == "staging" { &self.staging } else { &self.development }
+    }
+}
+
+/// The initial targeting in production, and that after each write.
+fn replay<'a>(initial: Value, writes: impl Iterator<Item = &'a PlannedWrite>, sources: &Sources) -> Vec<Value> {
+    let mut states = vec![initial.clone()];
+    let mut state = initial;
+    for write in writes {
         match write {
             PlannedWrite::Edit(targeting) => state.clone_from(targeting),
             PlannedWrite::Copy { source, selected, .. } => {
                 for setting in *selected {
-                    state[*setting] = source_of(source)[*setting].clone();
+                    state[*setting] = sources.get(source)[*setting].clone();
                 }
             }
         }
         states.push(state.clone());
     }
-    assert_eq!(targeted(first, FEATURE, "production").await, state);
-    // Each write must have started from the result of the previous one.
-    let json_text = |state: &Value| serde_json::from_value::<flagservice_rules::Targeting>(state.clone()).unwrap();
-    let json_text = |state: &Value| serde_json::to_value(json_text(state)).unwrap().to_string();
-    let mut expected: Vec<_> = states.windows(2).map(|pair| [json_text(&pair[0]), json_text(&pair[1])]).collect();
-    expected.sort();
-    assert_eq!(audited_changes(first).await, expected);
+    states
+}
 
-    for (result, write) in results.iter().zip(&writes) {
-        let (WriteResult::Skipped(reason, seen), PlannedWrite::Copy { source, selected, .. }) = (result, write) else { continue };
-        let same = |state: &&Value| selected.iter().all(|setting| source_of(source)[*setting] == state[*setting]);
-        match reason["code"].as_str().unwrap() {
-            "identical" => assert!(states.iter().any(|state| same(&state)), "{reason}"),
-            "targetChanged" => {
-                let later = (seen.unwrap() + 1..=end).map(|version| format!("at version {version} now"));
-                let detail = reason["detail"].as_str().unwrap();
-                assert!(later.into_iter().any(|version| detail.contains(&version)), "{seen:?}: {detail}");
-            }
-            other => panic!("{other}: {reason}"),
+/// Asserts that the reason of a skipped copy was true at some time.
+fn assert_skipped_for_a_reason(
+    result: &WriteResult,
+    write: &PlannedWrite,
+    states: &[Value],
+    sources: &Sources,
+    end: u64,
+) {
+    let (WriteResult::Skipped(reason, seen), PlannedWrite::Copy { source, selected, .. }) = (result, write) else {
+        return;
+    };
+    let same = |state: &Value| selected.iter().all(|setting| sources.get(source)[*setting] == state[*setting]);
+    match reason["code"].as_str().unwrap() {
+        "identical" => assert!(states.iter().any(same), "{reason}"),
+        "targetChanged" => {
+            let mut later = (seen.unwrap() + 1..=end).map(|version| format!("at version {version} now"));
+            let detail = reason["detail"].as_str().unwrap();
+            assert!(later.any(|version| detail.contains(&version)), "{seen:?}: {detail}");
         }
+        other => panic!("{other}: {reason}"),
     }
-    assert!(applied.len() >= WRITERS / 5, "every edit is applied");
 }
 
 #[apply(on_each_database)]

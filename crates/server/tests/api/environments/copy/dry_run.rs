@@ -61,8 +61,10 @@ async fn a_dry_run_predicts_the_copy_and_neither_changes_anything_nor_requests_a
     let before = server.stored_rows().await;
     let predicted = results(&server.production_editor(), &request).await;
     server.assert_unchanged_since(&before).await;
-    let shown: Vec<_> =
-        predicted.iter().map(|result| json!([result["featureKey"], result["outcome"], result["reason"]["code"]])).collect();
+    let shown: Vec<_> = predicted
+        .iter()
+        .map(|result| json!([result["featureKey"], result["outcome"], result["reason"]["code"]]))
+        .collect();
     let expected = [
         json!(["reviews", "APPLIED", null]),
         json!(["nothing", "SKIPPED", "unknownFeature"]),

@@ -10,7 +10,7 @@ use sqlx::{Connection as _, Row as _};
 
 use super::{ALL, differ, path, request, require_approval, target, targeted, version};
 use crate::fixture::{
-    ServerProcess, Caller, Server, environment, everyone, features, on_each_database, on_postgres, split, targeting,
+    Caller, Server, ServerProcess, environment, everyone, features, on_each_database, on_postgres, split, targeting,
 };
 
 #[apply(on_each_database)]

@@ -65,8 +65,8 @@ const AUDIENCES: [(&str, bool); 2] = [("wide", false), ("of-staging", true)];
 const TARGETS: [(&str, bool, bool); 4] = [
     ("development", false, false),
     ("production", true, false),
-    ("held-development", false, true),
-    ("held-production", true, true),
+    ("gated-development", false, true),
+    ("gated-production", true, true),
 ];
 
 /// One case, with its own feature.
@@ -82,7 +82,9 @@ struct Case {
 /// The cases of a role, a target and a selection of settings, sent in one request.
 fn cases(role: Role, (target, _, approval_required): (&str, bool, bool), choice: usize) -> Vec<Case> {
     let mut cases = Vec::new();
-    for (gate, pending, outcome) in OUTCOMES.into_iter().filter(|(gate, ..)| (*gate == Gate::Environment) == approval_required) {
+    for (gate, pending, outcome) in
+        OUTCOMES.into_iter().filter(|(gate, ..)| (*gate == Gate::Environment) == approval_required)
+    {
         for (audience, inline) in AUDIENCES {
             let feature = format!("{role}-{target}-{choice}-{gate:?}-{pending}-{audience}").to_lowercase();
             cases.push(Case { feature, gate, pending, outcome, audience, inline });
@@ -108,7 +110,9 @@ fn rule(audience: &str, inline: bool) -> Value {
 /// Creates the environments, audiences and the pipeline of the cases.
 async fn prepare(server: &Server) {
     let administrator = server.administrator();
-    for (key, production, approval_required) in TARGETS.into_iter().filter(|(_, _, approval_required)| *approval_required) {
+    for (key, production, approval_required) in
+        TARGETS.into_iter().filter(|(_, _, approval_required)| *approval_required)
+    {
         let new = json!({ "key": key, "name": key, "production": production, "approvalRequired": approval_required });
         administrator.post(&project("/environments"), &new).await.ok(201);
     }
@@ -125,7 +129,7 @@ async fn prepare(server: &Server) {
 }
 
 /// Creates the feature of a case: on with its rule in staging, unchanged in the target.
-async fn make(app: &App, actor: &Actor, write: &mut Write<'_>, case: &Case, target: &str) {
+async fn create_feature(app: &App, actor: &Actor, write: &mut Write<'_>, case: &Case, target: &str) {
     let key = case.feature.as_str();
     let new = NewFeature {
         key: Key::parse(key).unwrap(),
@@ -150,8 +154,8 @@ async fn make(app: &App, actor: &Actor, write: &mut Write<'_>, case: &Case, targ
     }
     if case.pending {
         let edit = TargetingEdit { enabled: Some(true), ..TargetingEdit::default() };
-        let approval_required = targeting::update(app, actor, write, ("shop", key, target), (edit, None)).await.unwrap();
-        assert!(matches!(approval_required, targeting::Outcome::Held(_)), "{key}");
+        let outcome = targeting::update(app, actor, write, ("shop", key, target), (edit, None)).await.unwrap();
+        assert!(matches!(outcome, targeting::Outcome::Held(_)), "{key}");
     }
     if case.pending && case.gate == Gate::Nothing {
         require(false, write).await;
@@ -197,17 +201,17 @@ async fn each_copy_is_applied_pending_skipped_or_rejected_as_the_tables_say(data
     let actor = server.actor(Administrator).await;
     let mut write = server.app.begin().await.unwrap();
     let mut requests = Vec::new();
-    for (role, production, may) in RIGHTS {
+    for (role, production, permitted) in RIGHTS {
         for place in TARGETS.into_iter().filter(|(_, of_production, _)| *of_production == production) {
             for choice in 0..SETTINGS.len() {
                 // Roles without permission request the features of those with permission.
-                let cases = cases(if may { role } else { Administrator }, place, choice);
-                if may {
+                let cases = cases(if permitted { role } else { Administrator }, place, choice);
+                if permitted {
                     for case in &cases {
-                        make(&server.app, &actor, &mut write, case, place.0).await;
+                        create_feature(&server.app, &actor, &mut write, case, place.0).await;
                     }
                 }
-                requests.push((role, may, place.0, choice, cases));
+                requests.push((role, permitted, place.0, choice, cases));
             }
         }
     }
@@ -216,20 +220,20 @@ async fn each_copy_is_applied_pending_skipped_or_rejected_as_the_tables_say(data
     assert_eq!(rows, 4 * 2 * 4 * 2 * 2 * 7);
 
     // Roles without permission come first, because the others change the features.
-    requests.sort_by_key(|(_, may, ..)| *may);
+    requests.sort_by_key(|(_, permitted, ..)| *permitted);
     let before = server.stored_rows().await;
-    let mut refused = true;
+    let mut without_permission = true;
     let mut targets: Vec<(&str, String, Value)> = Vec::new();
-    for (role, may, place, choice, cases) in &requests {
-        if refused && *may {
+    for (role, permitted, place, choice, cases) in &requests {
+        if without_permission && *permitted {
             server.assert_unchanged_since(&before).await;
-            refused = false;
+            without_permission = false;
         }
         let keys: Vec<_> = cases.iter().map(|case| &case.feature).collect();
         let request = json!({ "source": "staging", "target": place, "featureKeys": keys,
             "settings": settings(SETTINGS[*choice].0) });
         let response = server.person(*role).post(&path(), &request).await;
-        if !may {
+        if !permitted {
             response.problem(403, "forbidden");
             continue;
         }
@@ -240,16 +244,22 @@ async fn each_copy_is_applied_pending_skipped_or_rejected_as_the_tables_say(data
             targets.push((place, case.feature.clone(), check(&server, case, *choice, result).await));
         }
     }
-    for (place, ..) in TARGETS {
-        let query = format!("?source=staging&target={place}");
-        let comparison = server.read_only().get(&environment("compare", &query)).await.ok(200);
-        let rows = comparison["features"].as_array().unwrap();
-        let by_key: std::collections::HashMap<_, _> =
-            rows.iter().map(|row| (row["key"].as_str().unwrap(), &row["target"])).collect();
-        for (_, feature, expected) in targets.iter().filter(|(of, ..)| *of == place) {
-            let mut found = by_key[feature.as_str()].clone();
-            found.as_object_mut().unwrap().remove("version");
-            assert_eq!(found, *expected, "{feature} in {place}");
-        }
+    for (target, ..) in TARGETS {
+        let expected = targets.iter().filter(|(of, ..)| *of == target).map(|(_, feature, value)| (&**feature, value));
+        assert_targeting(&server, target, expected).await;
+    }
+}
+
+/// Asserts that these features have this targeting in the target.
+async fn assert_targeting<'a>(server: &Server, target: &str, expected: impl Iterator<Item = (&'a str, &'a Value)>) {
+    let query = format!("?source=staging&target={target}");
+    let comparison = server.read_only().get(&environment("compare", &query)).await.ok(200);
+    let rows = comparison["features"].as_array().unwrap();
+    let by_key: std::collections::HashMap<_, _> =
+        rows.iter().map(|row| (row["key"].as_str().unwrap(), &row["target"])).collect();
+    for (feature, expected) in expected {
+        let mut found = by_key[feature].clone();
+        found.as_object_mut().unwrap().remove("version");
+        assert_eq!(found, *expected, "{feature} in {target}");
     }
 }

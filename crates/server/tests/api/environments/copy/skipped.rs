@@ -119,9 +119,7 @@ fn audience_rule(key: &str) -> Value {
 }
 
 #[apply(on_each_database)]
-async fn a_rule_with_a_missing_audience_cannot_be_copied_but_other_settings_can(
-    database: Database,
-) {
+async fn a_rule_with_a_missing_audience_cannot_be_copied_but_other_settings_can(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
     let of_production = json!({ "key": "of-production", "name": "Of production", "environmentKey": "production",
