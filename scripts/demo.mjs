@@ -89,7 +89,9 @@ async function offerExamples(data) {
 
 /** Starts the chart, which keeps its marks, and waits until it says that it listens. */
 async function serveChart(listen, data) {
-  const { integration } = JSON.parse(await readFile(join(root, "crates", "server", "src", "app", "demo.json"), "utf8"));
+  const { integration } = JSON.parse(
+    await readFile(join(root, "crates", "server", "src", "app", "seed", "demo.json"), "utf8"),
+  );
   const { host, port } = hostAndPort("FLAGSERVICE_CHART_LISTEN", listen);
   const keys = ["--api-key", integration.apiKey, "--secret-key", integration.secretKey];
   const address = ["--host", host.replace(/^\[(.*)\]$/, "$1"), "--port", port];

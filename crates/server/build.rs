@@ -1,5 +1,5 @@
-//! Rebuilds the server after a build of the administration pages or the documentation: `src/http/pages.rs` and `documentation.rs`
-//! embed them in the binary.
+//! Rebuilds the server after a build of the administration pages or the documentation: `src/http/site/admin_site.rs` and
+//! `documentation.rs` embed them in the binary.
 
 fn main() {
     for folder in ["../../dist/admin", "../../dist/docs"] {

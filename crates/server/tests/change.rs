@@ -6,8 +6,8 @@ use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use flagservice_server::ids::EnvironmentId;
-use flagservice_server::store::outbox;
+use flagservice_server::domain::ids::EnvironmentId;
+use flagservice_server::store::changes::outbox;
 
 use crate::fixture::{Caller, Server, everyone, on_each_database, project, targeting_of};
 

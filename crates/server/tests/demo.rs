@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use flagservice_server::app::approvals::{self, Wanted};
+use flagservice_server::app::changes::approvals::{self, Wanted};
 use flagservice_server::app::features::{self, FeatureQuery};
-use flagservice_server::app::targeting::{self, Outcome, TargetingEdit};
-use flagservice_server::app::{Actor, Page, audiences, environments, goals, pipelines, seed};
-use flagservice_server::lifecycle::Lifecycle;
-use flagservice_server::role::Role;
+use flagservice_server::app::resources::targeting::{self, Outcome, TargetingEdit};
+use flagservice_server::app::resources::{audiences, environments, goals, pipelines};
+use flagservice_server::app::{Actor, Page, seed};
+use flagservice_server::domain::lifecycle::Lifecycle;
+use flagservice_server::domain::role::Role;
 use flagservice_server::secret::Secret;
 use macro_rules_attribute::apply;
 

@@ -4,7 +4,7 @@ pub mod routes;
 
 use std::collections::BTreeSet;
 
-use flagservice_server::role::Role;
+use flagservice_server::domain::role::Role;
 use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::json;

@@ -4,7 +4,7 @@ use std::os::unix::fs::PermissionsExt as _;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use flagservice_server::app::keyring::Keyring;
+use flagservice_server::app::secrets::keyring::Keyring;
 use flagservice_server::random::SystemRandom;
 use flagservice_server::store::Store;
 use macro_rules_attribute::apply;

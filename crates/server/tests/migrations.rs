@@ -2,15 +2,16 @@
 
 use flagservice_core::Key;
 use flagservice_rules::{Instant, Targeting};
-use flagservice_server::ids::{AccessTokenId, OrganisationId, UserId};
-use flagservice_server::store::approvals::{self, Approval, ApprovalState, Person, Source};
-use flagservice_server::store::environments::{self, Environment};
-use flagservice_server::store::features::{self, Feature};
-use flagservice_server::store::integrations::{self, Integration, Kind, Region};
-use flagservice_server::store::outbox::NewEntry;
-use flagservice_server::store::{
-    Connection, Store, Write, audiences, fan_outs, idempotency, pipelines, projects, sessions, targetings,
-};
+use flagservice_server::domain::approval::{Approval, ApprovalState, Person, Source};
+use flagservice_server::domain::environment::Environment;
+use flagservice_server::domain::feature::Feature;
+use flagservice_server::domain::ids::{AccessTokenId, OrganisationId, UserId};
+use flagservice_server::domain::integration::{Integration, Kind, Region};
+use flagservice_server::store::changes::outbox::NewEntry;
+use flagservice_server::store::changes::{approvals, idempotency, targetings};
+use flagservice_server::store::delivery::{fan_outs, integrations};
+use flagservice_server::store::resources::{audiences, environments, features, pipelines, projects, sessions};
+use flagservice_server::store::{Connection, Store, Write};
 use macro_rules_attribute::apply;
 use serde_json::json;
 use sqlx::migrate::Migrator;
@@ -142,7 +143,7 @@ async fn assert_data_kept(connection: &mut Connection) -> Migrated {
     let pipeline = pipelines::get(connection, feature.pipeline_id.as_ref().unwrap()).await.unwrap().unwrap();
     // A feature that was assigned to the pipeline before is in the first phase.
     assert_eq!(feature.phase_environment_id, None);
-    let phase = flagservice_server::app::phases::current(&pipeline, &feature).unwrap();
+    let phase = flagservice_server::app::resources::phases::current(&pipeline, &feature).unwrap();
     assert_eq!((phase.name.as_str(), phase.environment_id.as_str()), ("Try", "e"));
     assert_eq!(audiences::list(connection, &project.id).await.unwrap().len(), 1);
     let staging = environments.remove(0);

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use flagservice_server::app::snapshot::EnvironmentSnapshot;
-use flagservice_server::ids::EnvironmentId;
+use flagservice_server::app::serving::snapshot::EnvironmentSnapshot;
+use flagservice_server::domain::ids::EnvironmentId;
 use macro_rules_attribute::apply;
 use serde_json::json;
 

@@ -2,20 +2,25 @@
 
 use flagservice_core::Key;
 use flagservice_rules::{Instant, Targeting};
-use flagservice_server::ids::{AccessTokenId, ChangeId, EnvironmentId, FeatureId, OrganisationId, ProjectId, UserId};
-use flagservice_server::lifecycle::Lifecycle;
+use flagservice_server::domain::access_token::AccessToken;
+use flagservice_server::domain::environment::{Environment, Wake};
+use flagservice_server::domain::feature::Feature;
+use flagservice_server::domain::goal::Goal;
+use flagservice_server::domain::ids::{
+    AccessTokenId, ChangeId, EnvironmentId, FeatureId, OrganisationId, ProjectId, UserId,
+};
+use flagservice_server::domain::lifecycle::Lifecycle;
+use flagservice_server::domain::project::Project;
+use flagservice_server::domain::role::Role;
+use flagservice_server::domain::targeting::StoredTargeting;
+use flagservice_server::domain::user::User;
 use flagservice_server::random::SystemRandom;
-use flagservice_server::role::Role;
-use flagservice_server::store::access_tokens::{self, AccessToken};
-use flagservice_server::store::environments::{self, Environment};
-use flagservice_server::store::features::{self, Feature};
-use flagservice_server::store::goals::{self, Goal};
-use flagservice_server::store::organisations;
-use flagservice_server::store::outbox::{self, NewEntry};
-use flagservice_server::store::projects::{self, Project};
-use flagservice_server::store::targetings::{self, StoredTargeting};
-use flagservice_server::store::users::{self, User};
-use flagservice_server::store::{Store, Wake, Write};
+use flagservice_server::store::changes::outbox::{self, NewEntry};
+use flagservice_server::store::changes::targetings;
+use flagservice_server::store::resources::{
+    access_tokens, environments, features, goals, organisations, projects, users,
+};
+use flagservice_server::store::{Store, Write};
 use futures_util::future::join_all;
 use macro_rules_attribute::apply;
 use serde_json::json;

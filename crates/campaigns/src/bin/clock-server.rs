@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use flagservice_rules::Instant;
-use flagservice_server::app::outbound::Outbound;
+use flagservice_server::app::delivery::outbound::Outbound;
 use flagservice_server::app::seed;
 use flagservice_server::clock::{Clock, ManualClock, SystemClock};
 use flagservice_server::http::{self, Limits, Settings};
@@ -28,7 +28,7 @@ async fn main() -> anyhow::Result<()> {
         Service::start(Options { database_url, key_file, clock: Arc::clone(&clock) as _, random, outbound }).await?;
     let credentials = seed::demo(&service.app).await?.context("the database already has an organisation")?;
     let limits = Limits { requests_per_second: NonZeroU32::MAX, burst: NonZeroU32::MAX, ..Limits::default() };
-    let settings = Settings { limits, pages: Some(pages), ..Settings::default() };
+    let settings = Settings { limits, static_dir: Some(pages), ..Settings::default() };
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let base = format!("http://{}", listener.local_addr()?);
     let (router, app) = (service.router(settings.clone()), Arc::clone(&service.app));

@@ -6,21 +6,20 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use flagservice_rules::{Condition, Key, Operator, Percentage, Rule, RuleAudience, Split, Targeting, Value};
-use flagservice_server::app::access_tokens::NewAccessToken;
-use flagservice_server::app::environments::NewEnvironment;
-use flagservice_server::app::features::NewFeature;
-use flagservice_server::app::outbound::Outbound;
-use flagservice_server::app::sdk_keys::KeyKind;
-use flagservice_server::app::{
-    Actor, App, Description, Write, access_tokens, environments, features, projects, sdk_keys, targeting,
-};
+use flagservice_server::app::delivery::outbound::Outbound;
+use flagservice_server::app::features::{self, NewFeature};
+use flagservice_server::app::resources::access_tokens::{self, NewAccessToken};
+use flagservice_server::app::resources::environments::{self, NewEnvironment};
+use flagservice_server::app::resources::{projects, sdk_keys, targeting};
+use flagservice_server::app::{Actor, App, Description, Write};
 use flagservice_server::clock::SystemClock;
-use flagservice_server::ids::{OrganisationId, UserId};
-use flagservice_server::lifecycle::Lifecycle;
+use flagservice_server::domain::ids::{OrganisationId, UserId};
+use flagservice_server::domain::lifecycle::Lifecycle;
+use flagservice_server::domain::role::Role;
+use flagservice_server::domain::sdk_key::KeyKind;
+use flagservice_server::domain::user::User;
 use flagservice_server::random::SystemRandom;
-use flagservice_server::role::Role;
-use flagservice_server::store::organisations;
-use flagservice_server::store::users::{self, User};
+use flagservice_server::store::resources::{organisations, users};
 use flagservice_server::{Options, Service};
 
 const ORGANISATIONS: usize = 100;

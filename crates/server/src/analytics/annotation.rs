@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
-use crate::app::aspects::Aspect;
+use crate::app::changes::aspects::Aspect;
 
 /// Under which annotations stand in the analytics project.
 pub const CATEGORY: &str = "Feature flags";

@@ -9,12 +9,11 @@ use hyper::body::Bytes;
 use hyper::header::{HeaderValue, RETRY_AFTER};
 use serde_json::json;
 
-use super::annotation::{Annotation, CATEGORY};
-use super::connection::{Answer, Dialler};
-use crate::app::App;
-use crate::app::BaseUrl;
-use crate::app::credentials::Credentials;
-use crate::app::integrations::Attempt;
+use crate::analytics::annotation::{Annotation, CATEGORY};
+use crate::analytics::connection::{Answer, Dialler};
+use crate::app::secrets::credentials::Credentials;
+use crate::app::{App, BaseUrl};
+use crate::domain::delivery::Attempt;
 
 /// How much of an answer's text is shown, in characters.
 const SHOWN: usize = 300;

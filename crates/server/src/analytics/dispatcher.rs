@@ -7,8 +7,9 @@ use tokio::sync::Notify;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
-use crate::app::{App, Result, fan_out};
-use crate::store::{Wake, fan_outs};
+use crate::app::App;
+use crate::app::delivery::fan_out;
+use crate::domain::environment::Wake;
 
 /// How often it looks, for changes that no wake-up told of.
 const POLL: Duration = Duration::from_secs(1);
@@ -26,7 +27,7 @@ pub(super) struct Dispatcher {
 
 impl Dispatcher {
     pub(super) fn new(app: Arc<App>, queued: Arc<Notify>) -> Self {
-        Self { wakes: app.store.wakes(), app, queued }
+        Self { wakes: app.wakes(), app, queued }
     }
 
     /// Goes on until the task is ended. A failure is told in the log, and the next look tries again.
@@ -43,7 +44,7 @@ impl Dispatcher {
             }
             // One look is enough for all that came meanwhile.
             self.wakes = self.wakes.resubscribe();
-            match self.dispatch().await {
+            match fan_out::dispatch(&self.app, &self.queued).await {
                 Ok(()) => failing = false,
                 Err(error) => {
                     if !std::mem::replace(&mut failing, true) {
@@ -52,23 +53,5 @@ impl Dispatcher {
                 }
             }
         }
-    }
-
-    async fn dispatch(&self) -> Result<()> {
-        let behind = fan_outs::behind(&mut *self.app.store.read().await?).await?;
-        for organisation in behind {
-            loop {
-                let mut write = self.app.store.write().await?;
-                let progress = fan_out::go_on(write.connection().await?, &organisation).await?;
-                write.commit().await?;
-                if progress.queued > 0 {
-                    self.queued.notify_one();
-                }
-                if !progress.more {
-                    break;
-                }
-            }
-        }
-        Ok(())
     }
 }

@@ -6,19 +6,17 @@ use std::time::Duration;
 use async_trait::async_trait;
 use tokio::sync::watch;
 
-use super::destination::pass;
-use super::sender::{Sender, Stuck};
-use super::sending::Between;
-use super::worker::POLL;
+use crate::analytics::destination::pass;
+use crate::analytics::sender::{Sender, Stuck};
+use crate::analytics::sending::Between;
+use crate::analytics::worker::POLL;
 use crate::app::Result;
-use crate::app::drain::{self, Stage};
-use crate::app::integrations::{Attempt, Delivery, DeliveryState, Integration, LOGGED, Outcome};
-use crate::app::test_events::Sent;
-use crate::ids::IntegrationId;
-use crate::store::{deliveries, integrations};
-
-/// The log is cut each time that this many deliveries were added.
-const PRUNE: u64 = 50;
+use crate::app::delivery::test_events::Sent;
+use crate::app::delivery::{leases, queue};
+use crate::app::serving::drain::{self, Stage};
+use crate::domain::delivery::{Attempt, Delivery, DeliveryState};
+use crate::domain::ids::IntegrationId;
+use crate::domain::integration::{Integration, Outcome};
 
 /// An integration that this node delivers to.
 pub(super) struct Holding {
@@ -51,12 +49,7 @@ impl Holding {
 
     /// Delivers the first that waits; false when there is nothing more to do.
     async fn next(&mut self, renewed: bool) -> Result<bool> {
-        let app = Arc::clone(&self.sender.app);
-        let mut connection = app.store.read().await?;
-        let Some((integration, _)) = integrations::get(&mut connection, &self.id).await? else { return Ok(false) };
-        let next = deliveries::next(&mut connection, &self.id).await?;
-        drop(connection);
-        let Some(delivery) = next.filter(|_| integration.enabled) else { return Ok(false) };
+        let Some((integration, delivery)) = queue::next(&self.sender.app, &self.id).await? else { return Ok(false) };
         if !renewed && !self.renew().await? {
             return Ok(false);
         }
@@ -73,10 +66,7 @@ impl Holding {
     }
 
     async fn renew(&self) -> Result<bool> {
-        let mut write = self.sender.app.store.write().await?;
-        let held = integrations::renew(write.connection().await?, &self.id, self.fence).await?;
-        write.commit().await?;
-        Ok(held)
+        leases::renew(&self.sender.app, &self.id, self.fence).await
     }
 
     /// Shows why nothing is sent.
@@ -86,9 +76,7 @@ impl Holding {
             return Ok(());
         }
         let outcome = Outcome { at: self.sender.app.now(), success: false, detail };
-        let mut write = self.sender.app.store.write().await?;
-        integrations::set_last(write.connection().await?, &self.id, &outcome).await?;
-        Ok(write.commit().await.map(drop)?)
+        queue::keep_outcome(&self.sender.app, &self.id, &outcome).await
     }
 
     /// Keeps what became of the delivery, for as long as it takes: forgotten, it would be sent again.
@@ -113,22 +101,7 @@ impl Holding {
 
     /// Keeps the delivery as it stands; false when somebody else has taken over.
     async fn keep(&self, delivery: &Delivery) -> Result<bool> {
-        let mut write = self.sender.app.store.write().await?;
-        let connection = write.connection().await?;
-        if !integrations::renew(connection, &self.id, self.fence).await? {
-            return Ok(false);
-        }
-        deliveries::update(connection, delivery).await?;
-        if let (Some(at), Some(last)) = (delivery.settled_at, delivery.attempts.last()) {
-            let success = delivery.state == DeliveryState::Delivered;
-            let outcome = Outcome { at, success, detail: last.detail.clone() };
-            integrations::set_last(connection, &self.id, &outcome).await?;
-            if delivery.position.is_multiple_of(PRUNE) {
-                deliveries::prune(connection, &self.id, LOGGED).await?;
-            }
-        }
-        write.commit().await?;
-        Ok(true)
+        queue::keep(&self.sender.app, (&self.id, self.fence), delivery).await
     }
 }
 

@@ -6,13 +6,14 @@ use std::sync::Arc;
 use flagservice_rules::Instant;
 use serde_json::Value;
 
-use super::annotation::{Annotation, Change};
-use super::connection::Dialler;
-use super::destination::Destination;
-use super::sending::{Between, send};
-use crate::app::integrations::Integration;
-use crate::app::test_events::Sent;
-use crate::app::{App, Result, credentials};
+use crate::analytics::annotation::{Annotation, Change};
+use crate::analytics::connection::Dialler;
+use crate::analytics::destination::Destination;
+use crate::analytics::sending::{Between, send};
+use crate::app::delivery::test_events::Sent;
+use crate::app::secrets::credentials;
+use crate::app::{App, Result};
+use crate::domain::integration::Integration;
 
 /// What sends.
 pub(super) struct Sender {

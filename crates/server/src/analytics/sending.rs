@@ -5,10 +5,10 @@ use std::time::Duration;
 use async_trait::async_trait;
 use flagservice_rules::Instant;
 
-use super::annotation::Annotation;
-use super::destination::{ATTEMPT, Destination, Tried};
-use crate::app::integrations::Attempt;
-use crate::app::test_events::Sent;
+use crate::analytics::annotation::Annotation;
+use crate::analytics::destination::{ATTEMPT, Destination, Tried};
+use crate::app::delivery::test_events::Sent;
+use crate::domain::delivery::Attempt;
 
 /// How long to wait before the second attempt when the destination does not say.
 const PAUSE: Duration = Duration::from_secs(1);

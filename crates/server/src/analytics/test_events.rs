@@ -7,12 +7,12 @@ use async_trait::async_trait;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
-use super::destination::{after, pass};
-use super::sender::Sender;
-use super::sending::Between;
+use crate::analytics::destination::{after, pass};
+use crate::analytics::sender::Sender;
+use crate::analytics::sending::Between;
 use crate::app::App;
-use crate::app::integrations::Attempt;
-use crate::app::test_events::{Sent, TestEvent};
+use crate::app::delivery::test_events::{Sent, TestEvent};
+use crate::domain::delivery::Attempt;
 
 /// How long a test event may take, pause and second attempt included.
 const WITHIN: Duration = Duration::from_secs(24);

@@ -9,16 +9,17 @@ use tokio::sync::{Notify, watch};
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::timeout;
 
-use super::connection::Dialler;
-use super::dispatcher::Dispatcher;
-use super::holding::Holding;
-use super::sender::Sender;
-use super::test_events;
-use crate::app::drain::{self, Stage};
+use crate::analytics::connection::Dialler;
+use crate::analytics::dispatcher::Dispatcher;
+use crate::analytics::holding::Holding;
+use crate::analytics::sender::Sender;
+use crate::analytics::test_events;
+use crate::app::delivery::leases;
+use crate::app::serving::drain::{self, Stage};
 use crate::app::{App, Result};
-use crate::ids::IntegrationId;
+use crate::domain::ids::IntegrationId;
+use crate::domain::integration::Lease;
 use crate::random;
-use crate::store::integrations::{self, Lease};
 
 /// How often it is looked whether something waits, for what nobody told of: another node may have queued it.
 pub(super) const POLL: Duration = Duration::from_secs(1);
@@ -45,12 +46,7 @@ impl DeliveryService {
     /// # Errors
     /// When the database fails.
     pub async fn start(app: Arc<App>) -> anyhow::Result<Self> {
-        if !app.store.has_several_nodes() {
-            // Nobody else delivers from this file: whoever held a lease has ended.
-            let mut write = app.store.write().await?;
-            integrations::release(write.connection().await?, None).await?;
-            write.commit().await?;
-        }
+        leases::release_ended(&app).await?;
         let node = format!("{:032x}", u128::from_be_bytes(random::bytes(&*app.random)));
         let (queued, dialler) = (Arc::new(Notify::new()), Arc::new(Dialler::new(Arc::clone(&app.clock))));
         let dispatcher = Dispatcher::new(Arc::clone(&app), Arc::clone(&queued));
@@ -87,13 +83,8 @@ impl DeliveryService {
             worker.abort();
         }
         self.tests.abort();
-        let release = async {
-            let mut write = self.app.store.write().await?;
-            integrations::release(write.connection().await?, Some(&self.node)).await?;
-            write.commit().await
-        };
         // What is not released is taken over when it has been silent long enough.
-        let _ = timeout(POLL, release).await;
+        let _ = timeout(POLL, leases::release(&self.app, &self.node)).await;
     }
 }
 
@@ -149,8 +140,7 @@ impl Worker {
 
     /// Starts a task for each integration with something that waits and no living holder.
     async fn look(&mut self) -> Result<()> {
-        let app = Arc::clone(&self.sender.app);
-        let work = integrations::with_work(&mut *app.store.read().await?).await?;
+        let work = leases::with_work(&self.sender.app).await?;
         self.seen.retain(|known, _| work.iter().any(|(id, _)| id == known));
         for (id, lease) in work {
             if self.running.contains(&id) {
@@ -170,8 +160,7 @@ impl Worker {
 
     /// Takes the integration if nobody delivers to it, or nobody who lives.
     async fn take(&mut self, id: &IntegrationId, lease: Lease) -> Result<Option<u64>> {
-        let app = Arc::clone(&self.sender.app);
-        let now = app.now();
+        let now = self.sender.app.now();
         if !lease.holder.is_empty() {
             // The holder's clock does not matter: what counts is how long this node has seen no sign of life.
             let (seen, since) = self.seen.entry(id.clone()).or_insert_with(|| (lease.clone(), now));
@@ -183,9 +172,6 @@ impl Worker {
                 return Ok(None);
             }
         }
-        let mut write = app.store.write().await?;
-        let fence = integrations::take_over(write.connection().await?, id, &self.node, &lease).await?;
-        write.commit().await?;
-        Ok(fence)
+        leases::take_over(&self.sender.app, id, &self.node, &lease).await
     }
 }

@@ -1,10 +1,11 @@
 //! Who asks: the person behind a personal access token, and the organisation that everything is confined to.
 
-use super::{App, AppError, Result};
-use crate::ids::{AccessTokenId, OrganisationId, UserId};
-use crate::role::Role;
+use crate::app::{App, AppError, Result};
+use crate::domain::access_token::Bearer;
+use crate::domain::ids::{AccessTokenId, OrganisationId, UserId};
+use crate::domain::role::Role;
 use crate::secret::Secret;
-use crate::store::access_tokens::{self, Bearer};
+use crate::store::resources::access_tokens;
 
 /// What a personal access token begins with.
 pub const ACCESS_TOKEN_PREFIX: &str = "api-";

@@ -5,9 +5,12 @@ use std::fmt;
 use flagservice_core::Key;
 use flagservice_rules::Invalid;
 
-use crate::ids::ApprovalId;
-use crate::store::approvals::{ApprovalState, Staleness};
+use crate::domain::approval::{ApprovalState, Staleness};
+use crate::domain::ids::ApprovalId;
 use crate::store::{Fault, fault, is_unreachable};
+
+/// Result of what the application does.
+pub type Result<T> = std::result::Result<T, AppError>;
 
 /// Why the application did not do what was asked. All but the last four are the caller's to mend.
 #[derive(Debug)]

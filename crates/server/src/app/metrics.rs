@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use super::{App, Result};
+use crate::app::{App, Result};
 pub use crate::metrics::Reading;
-use crate::store::{deliveries, outbox};
+use crate::store::changes::outbox;
+use crate::store::delivery::deliveries;
 
 /// What the database tells.
 pub struct Stored {

@@ -1,85 +1,49 @@
 //! The service itself: what people and clients may ask of it, without HTTP and without SQL.
 
-pub mod access_tokens;
-pub mod actor;
-pub mod approvals;
-pub mod aspects;
-pub mod audiences;
-pub mod audit;
+mod actor;
 mod base_url;
-pub mod change;
-mod cipher;
-pub mod client;
+pub mod changes;
 pub mod compare;
-pub mod copy;
-pub mod credentials;
-pub mod decisions;
-mod digest;
-pub mod document;
-pub mod drain;
-pub mod environments;
+pub mod delivery;
 mod error;
-pub mod export;
-pub mod fan_out;
 pub mod features;
-mod flaws;
-pub mod gate;
-pub mod goal_queue;
-pub mod goals;
-pub mod idempotency;
-pub mod import;
-pub mod integrations;
-pub mod key_change;
-pub mod keyring;
-mod master_key;
 pub mod metrics;
-pub mod organisation;
-pub mod outbound;
-pub mod paging;
-pub mod phases;
-pub mod pipelines;
-pub mod plan;
+mod paging;
 pub mod pointer;
-pub mod preview;
-pub mod projects;
-pub mod restore;
-mod revision;
-pub mod rules;
-pub mod sdk_keys;
+pub mod resources;
+pub mod secrets;
 pub mod seed;
-pub mod sessions;
-pub mod snapshot;
-mod staleness;
-pub mod stream_token;
-pub mod targeting;
-pub mod test_events;
+pub mod serving;
 mod text;
-pub mod users;
+pub mod transfer;
+mod write;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use flagservice_rules::Instant;
+use tokio::sync::broadcast::Receiver;
 
+use crate::app::changes::running::Running;
+use crate::app::compare::known::Known;
+use crate::app::delivery::outbound::Outbound;
+use crate::app::delivery::test_events::TestEvents;
+use crate::app::secrets::keyring::Keyring;
+use crate::app::serving::drain::Drain;
+use crate::app::serving::goal_queue::GoalQueue;
+use crate::app::serving::snapshot::Snapshots;
 use crate::clock::Clock;
+use crate::domain::environment::Wake;
 use crate::metrics::Metrics;
 use crate::random::Random;
 use crate::store::Store;
-pub use crate::store::Write;
-use drain::Drain;
-use goal_queue::GoalQueue;
-use keyring::Keyring;
-use outbound::Outbound;
-use snapshot::Snapshots;
-use test_events::TestEvents;
 
 pub use actor::Actor;
 pub use base_url::{BaseUrl, InvalidBaseUrl};
-pub use error::AppError;
+pub use error::{AppError, Result};
 pub use paging::{Page, Paged};
 pub use text::{Comment, Description, InvalidText, Name, Remark, RuleName, Salt, Tag};
-
-/// Result of what the application does.
-pub type Result<T> = std::result::Result<T, AppError>;
+pub use write::Write;
 
 /// The application with all that it stands on.
 pub struct App {
@@ -100,9 +64,9 @@ pub struct App {
     /// Goals that are to be written.
     pub goals: GoalQueue,
     /// Requests with an `Idempotency-Key` that are under way.
-    pub running: idempotency::Running,
+    pub running: Running,
     /// What comparisons have read before.
-    pub known: Arc<compare::known::Known>,
+    pub known: Arc<Known>,
     /// Where annotations go to.
     pub outbound: Outbound,
     /// Test events on their way to those who deliver.
@@ -115,12 +79,33 @@ impl App {
         self.clock.now()
     }
 
+    /// How long the database has not answered; none while it does.
+    pub fn database_lost_for(&self) -> Option<Duration> {
+        let contact = self.store.contact();
+        contact.is_lost().then(|| contact.age())
+    }
+
+    /// Notes whether the database answers. Says whether that is new.
+    pub fn note_contact(&self, answers: bool) -> bool {
+        if answers { self.store.contact().made() } else { self.store.contact().lost() }
+    }
+
+    /// Wake-ups: the environments that writers have changed, after each commit.
+    pub fn wakes(&self) -> Receiver<Wake> {
+        self.store.wakes()
+    }
+
+    /// Wakes those who follow the environments.
+    pub fn wake(&self, wake: Wake) {
+        self.store.wake(wake);
+    }
+
     /// Begins a transaction.
     ///
     /// # Errors
     /// When the database fails.
     pub async fn begin(&self) -> Result<Write<'_>> {
-        Ok(self.store.write().await?)
+        Ok(Write(self.store.write().await?))
     }
 
     /// Makes a transaction's changes durable, and returns once this node evaluates by them.

@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
-use super::{AppError, Result};
+use crate::app::{AppError, Result};
 
 /// How many items a page has when nobody says.
 pub const DEFAULT_LIMIT: u16 = 50;

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::database::Database;
-use super::progress;
+use crate::command::database::Database;
+use crate::command::progress;
 use crate::store::{sqlite_file, suffixed};
 
 /// Back up the database to a file, even while the server runs.

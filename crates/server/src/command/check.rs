@@ -3,8 +3,8 @@
 use anyhow::bail;
 use clap::Args;
 
-use super::database::Database;
-use crate::store::soundness;
+use crate::app::transfer::soundness;
+use crate::command::database::Database;
 
 /// Check the database, its versions and its key file.
 ///
@@ -20,9 +20,7 @@ pub(super) struct Check {
 impl Check {
     pub(super) async fn run(self) -> anyhow::Result<()> {
         let service = self.database.start_existing().await?;
-        let mut snapshot = service.app.store.snapshot().await?;
-        let report = soundness::look(&mut snapshot).await?;
-        drop(snapshot);
+        let report = soundness::check(&service.app).await?;
         service.stop().await;
         if !report.flaws.is_empty() {
             bail!("The database is damaged. Restore a backup.\n{}", report.flaws.join("\n"));

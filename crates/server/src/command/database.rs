@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::ensure;
 use clap::Args;
 
-use crate::app::outbound::Outbound;
+use crate::app::delivery::outbound::Outbound;
 use crate::clock::SystemClock;
 use crate::random::SystemRandom;
 use crate::store::{sqlite_file, without_password};

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::backup::{new_file, sync_folder};
-use super::operator::OperatorArgs;
-use crate::app::export;
+use crate::app::transfer::export;
+use crate::command::backup::{new_file, sync_folder};
+use crate::command::operator::OperatorArgs;
 
 /// Export a project to a JSON document.
 ///

@@ -7,9 +7,10 @@ use anyhow::Context;
 use clap::Args;
 use flagservice_core::Key;
 
-use super::operator::OperatorArgs;
-use crate::app::document::Document;
-use crate::app::{AppError, import};
+use crate::app::AppError;
+use crate::app::transfer::document::Document;
+use crate::app::transfer::import;
+use crate::command::operator::OperatorArgs;
 
 /// How often progress is reported.
 const REPORT_INTERVAL: Duration = Duration::from_secs(2);

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::database::Database;
-use crate::app::key_change;
+use crate::app::secrets::key_change;
+use crate::command::database::Database;
 
 #[derive(Subcommand)]
 pub(super) enum Key {

@@ -3,10 +3,11 @@
 use anyhow::bail;
 use clap::Args;
 
-use super::database::Database;
 use crate::Service;
-use crate::app::{Actor, App, Page, organisation, users};
-use crate::store::users::User;
+use crate::app::resources::{organisation, users};
+use crate::app::{Actor, App, Page};
+use crate::command::database::Database;
+use crate::domain::user::User;
 
 /// The arguments of commands that work on an organisation.
 #[derive(Args)]
@@ -32,7 +33,7 @@ impl OperatorArgs {
         Ok(Operator { service, actor })
     }
 
-    async fn find_organisation(&self, app: &App) -> anyhow::Result<crate::ids::OrganisationId> {
+    async fn find_organisation(&self, app: &App) -> anyhow::Result<crate::domain::ids::OrganisationId> {
         let mut all = organisation::list(app).await?;
         if all.is_empty() {
             bail!(

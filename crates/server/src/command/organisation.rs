@@ -2,11 +2,12 @@
 
 use clap::{Args, Subcommand};
 
-use super::database::Database;
-use super::table;
-use crate::app::access_tokens::{self, NewAccessToken};
-use crate::app::{Actor, Name, organisation, users};
-use crate::role::Role;
+use crate::app::resources::access_tokens::{self, NewAccessToken};
+use crate::app::resources::{organisation, users};
+use crate::app::{Actor, Name};
+use crate::command::database::Database;
+use crate::command::table;
+use crate::domain::role::Role;
 
 #[derive(Subcommand)]
 pub(super) enum Organisation {

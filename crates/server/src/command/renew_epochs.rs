@@ -2,8 +2,8 @@
 
 use clap::Args;
 
-use super::database::Database;
-use crate::app::restore;
+use crate::app::transfer::restore;
+use crate::command::database::Database;
 
 /// Make clients load everything again, after you restored a PostgreSQL backup.
 ///

@@ -8,12 +8,12 @@ use anyhow::{Context, bail, ensure};
 use clap::Args;
 use jiff::Timestamp;
 
-use super::backup::{new_file, sync, sync_folder};
-use super::database::Database;
-use super::progress;
-use crate::app::outbound::Outbound;
-use crate::app::restore;
+use crate::app::delivery::outbound::Outbound;
+use crate::app::transfer::restore;
 use crate::clock::SystemClock;
+use crate::command::backup::{new_file, sync, sync_folder};
+use crate::command::database::Database;
+use crate::command::progress;
 use crate::random::SystemRandom;
 use crate::store::{sqlite_file, suffixed};
 use crate::{Options, Service};

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::Args;
 
-use super::database::Database;
-use crate::app::outbound::Outbound;
+use crate::app::delivery::outbound::Outbound;
 use crate::app::{BaseUrl, seed};
+use crate::command::database::Database;
 
 /// Fill an empty database with demo data.
 ///

@@ -11,9 +11,10 @@ use clap::Args;
 use ipnet::IpNet;
 use tokio::net::TcpListener;
 
-use super::database::Database;
-use crate::app::outbound::Outbound;
-use crate::app::{BaseUrl, organisation};
+use crate::app::BaseUrl;
+use crate::app::delivery::outbound::Outbound;
+use crate::app::resources::organisation;
+use crate::command::database::Database;
 use crate::http::{self, Limits, Settings};
 
 /// How many seconds' worth of requests may arrive at once.
@@ -77,7 +78,7 @@ impl Serve {
         }
         limits.streams_per_address = self.streams_per_address.unwrap_or(limits.streams_per_address);
         Settings {
-            pages: self.pages.clone(),
+            static_dir: self.pages.clone(),
             admin_pages: self.admin_pages.clone(),
             documentation: self.documentation.clone(),
             trusted_proxies: self.trusted_proxy.clone(),

@@ -6,10 +6,11 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
-use super::operator::{Operator, OperatorArgs};
-use super::table;
-use crate::app::access_tokens::{self, AccessToken, NewAccessToken};
+use crate::app::resources::access_tokens::{self, NewAccessToken};
 use crate::app::{InvalidText, Name, Page};
+use crate::command::operator::{Operator, OperatorArgs};
+use crate::command::table;
+use crate::domain::access_token::AccessToken;
 
 #[derive(Subcommand)]
 pub(super) enum Token {

@@ -2,11 +2,11 @@
 
 use clap::{Args, Subcommand};
 
-use super::operator::OperatorArgs;
-use super::table;
-use crate::app::users::{self, UserEdit};
+use crate::app::resources::users::{self, UserEdit};
 use crate::app::{InvalidText, Name};
-use crate::role::Role;
+use crate::command::operator::OperatorArgs;
+use crate::command::table;
+use crate::domain::role::Role;
 
 #[derive(Subcommand)]
 pub(super) enum User {

@@ -2,21 +2,21 @@
 //!
 //! It is woken after each commit of any node, polls in case a wake-up was lost, and publishes again when a time condition turns.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use flagservice_rules::Instant;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::timeout;
 
-use super::compile;
-use crate::app::App;
-use crate::app::snapshot::{EnvironmentSnapshot, Published};
-use crate::ids::EnvironmentId;
-use crate::store::{Connection, Error, Wake, environments, is_unreachable, outbox};
+use crate::app::serving::snapshot::{EnvironmentSnapshot, Published};
+use crate::app::serving::updates::Updates;
+use crate::app::{App, AppError, Result};
+use crate::domain::environment::Wake;
+use crate::domain::ids::EnvironmentId;
 
 /// How often the versions of all environments are read, for changes that no wake-up told of.
 const POLL: Duration = Duration::from_secs(1);
@@ -43,10 +43,10 @@ impl Follower {
     /// # Errors
     /// When the database fails.
     pub async fn start(app: Arc<App>) -> anyhow::Result<Self> {
-        let wakes = app.store.wakes();
+        let wakes = app.wakes();
         let mut follower = Self { app, wakes, known: HashMap::new() };
-        let mut connection = follower.app.store.read().await?;
-        follower.poll(&mut connection).await.context("the environments could not be read")?;
+        let mut updates = Updates::open(&follower.app).await?;
+        follower.poll(&mut updates).await.context("the environments could not be read")?;
         Ok(follower)
     }
 
@@ -73,81 +73,77 @@ impl Follower {
             };
             match self.follow(wake).await {
                 Ok(()) => {}
-                Err(error) if !is_unreachable(&error) => {
-                    tracing::error!(%error, "changes cannot be read from the database")
+                Err(AppError::Unavailable(error)) => {
+                    if self.app.note_contact(false) {
+                        let error = format!("{error:#}");
+                        tracing::error!(error, "the database does not answer; evaluation goes on with what is known");
+                    }
                 }
                 Err(error) => {
-                    if self.app.store.contact().lost() {
-                        tracing::error!(%error, "the database does not answer; evaluation goes on with what is known");
-                    }
+                    let error = format!("{:#}", anyhow::Error::new(error));
+                    tracing::error!(error, "changes cannot be read from the database");
                 }
             }
         }
     }
 
     /// Reads what there is to know, and gives up on a database that says nothing.
-    async fn follow(&mut self, wake: Wake) -> crate::store::Result<()> {
+    async fn follow(&mut self, wake: Wake) -> Result<()> {
         if let Wake::Environment { environment, version: Some(version) } = &wake
             && self.known.get(environment).is_some_and(|known| known.snapshot.version >= *version)
         {
             return Ok(());
         }
         let app = Arc::clone(&self.app);
-        let mut connection = timeout(PATIENCE, app.store.probe()).await.map_err(|_| Error::PoolTimedOut)??;
+        let mut updates = timeout(PATIENCE, Updates::open(&app)).await.map_err(|_| no_answer())??;
         let read = async {
             match &wake {
-                Wake::Environment { environment, .. } => self.refresh(&mut connection, environment).await,
-                Wake::All => self.poll(&mut connection).await,
+                Wake::Environment { environment, .. } => self.refresh(&mut updates, environment).await,
+                Wake::All => self.poll(&mut updates).await,
             }
         };
         match timeout(PATIENCE, read).await {
             Ok(read) => read?,
             Err(_) => {
-                // Its answer may still come, or never: nobody else is to wait for it.
-                drop(connection.detach());
-                return Err(Error::PoolTimedOut);
+                updates.abandon();
+                return Err(no_answer());
             }
         }
-        if app.store.contact().made() {
+        if app.note_contact(true) {
             tracing::info!("the database answers again");
         }
         Ok(())
     }
 
     /// Reads the data keys if there is a new one, and every environment whose version is not the known one.
-    async fn poll(&mut self, connection: &mut Connection) -> crate::store::Result<()> {
-        self.app.keyring.follow(connection).await?;
-        let versions = environments::versions(connection).await?;
+    async fn poll(&mut self, updates: &mut Updates) -> Result<()> {
+        updates.follow_keys(&self.app).await?;
+        let versions = updates.versions().await?;
         let gone = |id: &EnvironmentId| !versions.iter().any(|(environment, ..)| environment == id);
         for id in self.known.keys().filter(|id| gone(id)).cloned().collect::<Vec<_>>() {
-            self.refresh(connection, &id).await?;
+            self.refresh(updates, &id).await?;
         }
         for (environment, epoch, version) in versions {
             let known = self.known.get(&environment).map(|known| (known.snapshot.epoch, known.snapshot.version));
             if known != Some((epoch, version)) {
-                self.refresh(connection, &environment).await?;
+                self.refresh(updates, &environment).await?;
             }
         }
         Ok(())
     }
 
     /// Reads what the outbox has of the environment, and publishes it.
-    async fn refresh(&mut self, connection: &mut Connection, id: &EnvironmentId) -> crate::store::Result<()> {
-        let Some(environment) = environments::get(connection, id).await? else {
+    async fn refresh(&mut self, updates: &mut Updates, id: &EnvironmentId) -> Result<()> {
+        let Some(environment) = updates.environment(id).await? else {
             self.known.remove(id);
             self.app.snapshots.remove(id);
             return Ok(());
         };
         let known = self.known.get(id).map(|known| &known.snapshot).filter(|known| known.epoch == environment.epoch);
-        let snapshot = match known {
-            None => compile::whole(connection, &environment).await?,
-            Some(known) if known.version >= environment.version => return Ok(()),
-            Some(known) => {
-                let entries = outbox::after(connection, id, known.version).await?;
-                let features: BTreeSet<_> = entries.into_iter().filter_map(|entry| entry.feature_id).collect();
-                compile::changed(connection, &environment, known, &features).await?
-            }
-        };
+        if known.is_some_and(|known| known.version >= environment.version) {
+            return Ok(());
+        }
+        let snapshot = updates.compile(&environment, known.map(Arc::as_ref)).await?;
         self.publish(id, Arc::new(snapshot), self.app.now());
         Ok(())
     }
@@ -172,4 +168,8 @@ impl Follower {
         self.app.snapshots.publish(id, Published { snapshot: Arc::clone(&snapshot), at });
         self.known.insert(id.clone(), Known { snapshot, next_turn });
     }
+}
+
+fn no_answer() -> AppError {
+    AppError::Unavailable(anyhow!("no answer in time"))
 }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::app::App;
-use crate::store::Wake;
+use crate::app::serving::notifications::Notifications;
+use crate::domain::environment::Wake;
 
 /// How long to wait before the listening connection is made again.
 const BREATH: Duration = Duration::from_secs(1);
@@ -12,14 +13,14 @@ const BREATH: Duration = Duration::from_secs(1);
 /// Goes on until the task is ended; at once where there are no other nodes.
 pub async fn run(app: Arc<App>) {
     loop {
-        match app.store.listen().await {
+        match Notifications::open(&app).await {
             Ok(None) => return,
-            Ok(Some(mut listener)) => {
+            Ok(Some(mut notifications)) => {
                 // Whatever was said while nobody listened.
-                app.store.wake(Wake::All);
+                app.wake(Wake::All);
                 let lost = loop {
-                    match listener.next().await {
-                        Ok(wake) => app.store.wake(wake),
+                    match notifications.next().await {
+                        Ok(wake) => app.wake(wake),
                         Err(error) => break error,
                     }
                 };

@@ -1,6 +1,5 @@
 //! What keeps open streams current: it follows the outbox, and turns time conditions when their time comes.
 
-mod compile;
 mod follower;
 pub mod listener;
 

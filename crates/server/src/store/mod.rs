@@ -3,66 +3,33 @@
 //! Queries live in one file for each table and take a connection, so that several make one transaction. Nothing outside this
 //! folder writes SQL.
 
-pub mod access_tokens;
-pub mod approval_comments;
-pub mod approvals;
-pub mod audiences;
-pub mod audit_log;
-mod columns;
-mod connect;
-mod contact;
-pub mod data_keys;
-pub mod deliveries;
-pub mod environments;
-pub mod fan_outs;
-mod fault;
-pub mod features;
-pub mod goals;
-pub mod idempotency;
-pub mod integrations;
-mod notify;
-pub mod organisations;
-pub mod outbox;
-pub mod pipelines;
-pub mod projects;
-pub mod sdk_keys;
-pub mod sessions;
-pub mod soundness;
-pub mod sqlite_file;
-pub mod targetings;
-pub mod users;
+pub mod changes;
+pub mod delivery;
+mod engine;
+pub mod resources;
+pub mod secrets;
 
-use std::time::Duration;
-
-use sqlx::pool::PoolConnection;
 use sqlx::{Acquire, Transaction};
 use sqlx::{Any, AnyConnection, AnyPool};
 use tokio::sync::broadcast;
 
-use crate::ids::EnvironmentId;
-use connect::Engine;
+use crate::domain::environment::Wake;
+use crate::domain::ids::EnvironmentId;
+use crate::store::changes::outbox;
+use crate::store::engine::connect::{self, Engine};
+use crate::store::engine::notify;
+use crate::store::resources::environments;
 
-pub use columns::Corrupt;
-pub use connect::without_password;
-pub use contact::{Contact, is_unreachable};
-pub use fault::{Fault, fault};
-pub use notify::Listener;
-pub use sqlite_file::{sqlite_file, suffixed};
-
-/// What queries run on: a connection, or a transaction's.
-pub type Connection = AnyConnection;
-
-/// Why a query failed.
-pub type Error = sqlx::Error;
-
-/// Result of a query.
-pub type Result<T> = std::result::Result<T, Error>;
+pub use engine::columns::Corrupt;
+pub use engine::connect::{CONNECTION_TIMEOUT, Connection, ReadConnection, without_password};
+pub use engine::contact::Contact;
+pub use engine::error::{Error, Fault, Result, fault, is_unreachable};
+pub use engine::notify::Listener;
+pub use engine::soundness::{self, Soundness};
+pub use engine::sqlite_file::{self, sqlite_file, suffixed};
 
 /// How long a follower may be behind in wake-ups before it polls instead.
 const WAKE_UPS_KEPT: usize = 1024;
-
-/// How long anybody waits for a connection before the request fails.
-pub const CONNECTION_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A database with its connections.
 pub struct Store {
@@ -72,20 +39,6 @@ pub struct Store {
     wakes: broadcast::Sender<Wake>,
     url: String,
     contact: Contact,
-}
-
-/// What those who follow the environments are woken for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wake {
-    /// An environment changed.
-    Environment {
-        /// Which one.
-        environment: EnvironmentId,
-        /// Its version now; none when it is gone.
-        version: Option<u64>,
-    },
-    /// Any of them may have changed.
-    All,
 }
 
 impl Store {
@@ -106,13 +59,13 @@ impl Store {
     }
 
     /// A connection for reading. Fails at once while contact is lost.
-    pub async fn read(&self) -> Result<PoolConnection<Any>> {
+    pub async fn read(&self) -> Result<ReadConnection> {
         self.contact.check()?;
         self.readers.acquire().await
     }
 
     /// A connection for finding out whether the database answers again.
-    pub async fn probe(&self) -> Result<PoolConnection<Any>> {
+    pub async fn probe(&self) -> Result<ReadConnection> {
         self.readers.acquire().await
     }
 

@@ -1,7 +1,7 @@
 //! Tokens, roles and organisations. `every_route_is_guarded` tests all routes.
 
 use flagservice_rules::Instant;
-use flagservice_server::role::Role;
+use flagservice_server::domain::role::Role;
 use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::json;

@@ -51,7 +51,7 @@ async fn a_client_key_and_a_token_are_not_interchangeable(database: Database) {
     let server = Server::start(&database).await;
     let key = &database.credentials().client_keys["production"];
     server.caller(Some(key)).get("/api/v1/projects").await.problem(401, "unauthenticated");
-    let token = server.token(flagservice_server::role::Role::Administrator, None).await;
+    let token = server.token(flagservice_server::domain::role::Role::Administrator, None).await;
     let load = server.browser_with(&token).post_load(r#"{"user": {"id": "alice"}}"#).await;
     load.problem(404, "unknown-client-key");
 }

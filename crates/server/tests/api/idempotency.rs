@@ -100,7 +100,7 @@ async fn the_same_key_of_another_person_is_another_request(database: Database) {
     let taken = server.production_editor().post_once(&features(""), "key", &body("one")).await;
     taken.problem(409, "exists");
     // Keys belong to the person, not to the token.
-    let token = server.token(flagservice_server::role::Role::Editor, None).await;
+    let token = server.token(flagservice_server::domain::role::Role::Editor, None).await;
     server.caller(Some(&token)).post_once(&features(""), "key", &body("one")).await.ok(201);
 }
 

@@ -1,6 +1,6 @@
 //! Phases: a feature in a release pipeline is in one phase, and moves to the next on request.
 
-use flagservice_server::role::Role;
+use flagservice_server::domain::role::Role;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 

@@ -1,8 +1,8 @@
 //! `/ui/session`: signing in with a personal access token, and the end of a session. `every_route_is_guarded` tests all routes.
 
 use flagservice_rules::Instant;
+use flagservice_server::domain::role::Role;
 use flagservice_server::http::Settings;
-use flagservice_server::role::Role;
 use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::{Value, json};

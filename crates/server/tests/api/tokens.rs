@@ -1,7 +1,7 @@
 //! `/api/v1/tokens`: personal access tokens.
 
 use flagservice_rules::Instant;
-use flagservice_server::role::Role;
+use flagservice_server::domain::role::Role;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 

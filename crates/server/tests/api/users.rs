@@ -1,6 +1,6 @@
 //! `/api/v1/users`, and `/api/v1/me`.
 
-use flagservice_server::role::Role;
+use flagservice_server::domain::role::Role;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 

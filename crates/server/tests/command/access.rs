@@ -1,6 +1,6 @@
 //! `organisation`, `user` and `token`: how an operator gives access to people.
 
-use flagservice_server::role::Role;
+use flagservice_server::domain::role::Role;
 use macro_rules_attribute::apply;
 use serde_json::json;
 use tokio::process::Command;

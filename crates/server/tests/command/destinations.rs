@@ -1,6 +1,6 @@
 //! The URLs of the regions and the public URL, as set by an operator.
 
-use flagservice_server::role::Role;
+use flagservice_server::domain::role::Role;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 use tokio::process::Command;

@@ -12,7 +12,7 @@ use sqlx::Connection as _;
 use tokio::net::TcpListener;
 use tokio::process::Command;
 
-use flagservice_server::role::Role;
+use flagservice_server::domain::role::Role;
 use flagservice_server::store::Connection;
 
 use super::run::{run, run_with_command};

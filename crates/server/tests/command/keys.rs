@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
-use flagservice_server::app::keyring::Keyring;
+use flagservice_server::app::secrets::keyring::Keyring;
 use flagservice_server::random::SystemRandom;
 use flagservice_server::store::{Connection, Store};
 use macro_rules_attribute::apply;

@@ -1,6 +1,6 @@
 //! Deliveries after a restore: the backlog of the backup is delivered, later changes are unknown.
 
-use flagservice_server::role::Role;
+use flagservice_server::domain::role::Role;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 

@@ -19,16 +19,20 @@ pub fn rest() -> BTreeSet<String> {
 pub fn others() -> BTreeSet<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/http");
     let read = |file| std::fs::read_to_string(folder.join(file)).unwrap();
-    let whole = read("router.rs");
+    let whole = read("server/router.rs");
     for (start, merging) in whole.match_indices(".merge(") {
         let merged = &whole[start + merging.len()..];
         let known =
-            ["SwaggerUi::new(", "client::router(", "session::router(", "pages::router(", "documentation::router("]
+            ["SwaggerUi::new(", "sdk::router(", "session::router(", "admin_site::router(", "documentation::router("]
                 .iter()
                 .any(|router| merged.starts_with(router));
         assert!(known, "routes are merged from an unknown router: {}", merged.lines().next().unwrap());
     }
-    let source = whole + &read("client/mod.rs") + &read("session.rs") + &read("pages.rs") + &read("documentation.rs");
+    let source = whole
+        + &read("sdk/mod.rs")
+        + &read("site/session.rs")
+        + &read("site/admin_site.rs")
+        + &read("site/documentation.rs");
     let mut found = BTreeSet::new();
     for mounting in [".route(\"", ".nest(\"", ".nest_service(\"", "SwaggerUi::new(\"", ".url(\""] {
         for (start, _) in source.match_indices(mounting) {

@@ -2,10 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use flagservice_server::ids::{ChangeId, EnvironmentId};
-use flagservice_server::store::outbox::NewEntry;
-use flagservice_server::store::targetings::{self, StoredTargeting};
-use flagservice_server::store::{Wake, environments, features};
+use flagservice_server::domain::environment::Wake;
+use flagservice_server::domain::ids::{ChangeId, EnvironmentId};
+use flagservice_server::domain::targeting::StoredTargeting;
+use flagservice_server::store::changes::outbox::NewEntry;
+use flagservice_server::store::changes::targetings;
+use flagservice_server::store::resources::{environments, features};
 use macro_rules_attribute::apply;
 use serde_json::json;
 use sqlx::{Connection as _, PgConnection};

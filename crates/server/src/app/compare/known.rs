@@ -8,9 +8,9 @@ use flagservice_rules::Targeting;
 use serde_json::value::{RawValue, to_raw_value};
 
 use crate::app::Result;
-use crate::ids::EnvironmentId;
-use crate::store::environments::Environment;
-use crate::store::targetings::UnreadTargetings;
+use crate::domain::environment::Environment;
+use crate::domain::ids::EnvironmentId;
+use crate::store::changes::targetings::UnreadTargetings;
 
 /// The most that is kept, in bytes of the targetings' JSON; what is read of it takes about five times as much.
 const MOST_BYTES: usize = 16 * 1024 * 1024;

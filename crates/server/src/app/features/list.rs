@@ -4,13 +4,17 @@ use std::collections::HashMap;
 
 use flagservice_core::Key;
 
-use super::{CurrentPhase, Described, Feature, FeatureFilter};
-use crate::app::{Actor, App, Page, Paged, Result, phases, projects};
-use crate::ids::{ApprovalId, FeatureId, PipelineId};
-use crate::store::environments::Environment;
-use crate::store::pipelines::Pipeline;
-use crate::store::projects::Project;
-use crate::store::{Connection, approvals, environments, features, pipelines, targetings};
+use crate::app::features::{CurrentPhase, Described};
+use crate::app::resources::{phases, projects};
+use crate::app::{Actor, App, Page, Paged, Result};
+use crate::domain::environment::Environment;
+use crate::domain::feature::{Feature, FeatureFilter};
+use crate::domain::ids::{ApprovalId, FeatureId, PipelineId};
+use crate::domain::pipeline::Pipeline;
+use crate::domain::project::Project;
+use crate::store::Connection;
+use crate::store::changes::{approvals, targetings};
+use crate::store::resources::{environments, features, pipelines};
 
 /// How many features are looked through at once for those that a search finds.
 const AT_ONCE: i64 = 500;
@@ -133,7 +137,7 @@ async fn in_environments(
     Ok(states)
 }
 
-/// What [`super::describe`] says, of many features that share pipelines and environments.
+/// What [`crate::app::features::describe`] says, of many features that share pipelines and environments.
 async fn describe(
     connection: &mut Connection,
     environments: &[Environment],

@@ -5,17 +5,19 @@ use std::collections::BTreeMap;
 use flagservice_core::{Key, variant};
 use flagservice_rules::Targeting;
 
-use super::{Described, checked_variants, describe, texts};
-use crate::app::change::make;
-use crate::app::flaws::flaws;
-use crate::app::plan::{Plan, TargetingChange, initial};
-use crate::app::{Actor, App, AppError, Description, Name, Result, Salt, Tag, phases, pipelines, pointer, projects};
-use crate::ids::{EnvironmentId, FeatureId};
-use crate::lifecycle::Lifecycle;
-use crate::store::features::Feature;
-use crate::store::pipelines::Pipeline;
-use crate::store::projects::Project;
-use crate::store::{Connection, Write, environments, features};
+use crate::app::changes::change::make;
+use crate::app::changes::flaws::flaws;
+use crate::app::changes::plan::{Plan, TargetingChange, initial};
+use crate::app::features::{Described, checked_variants, describe, texts};
+use crate::app::resources::{phases, pipelines, projects};
+use crate::app::{Actor, App, AppError, Description, Name, Result, Salt, Tag, Write, pointer};
+use crate::domain::feature::Feature;
+use crate::domain::ids::{EnvironmentId, FeatureId};
+use crate::domain::lifecycle::Lifecycle;
+use crate::domain::pipeline::Pipeline;
+use crate::domain::project::Project;
+use crate::store::Connection;
+use crate::store::resources::{environments, features};
 
 /// The salt of a feature that has not been given another.
 const DEFAULT_SALT: &str = flagservice_rules::bucket::DEFAULT_SALT;

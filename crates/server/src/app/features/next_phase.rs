@@ -2,13 +2,14 @@
 
 use flagservice_core::Key;
 
-use super::{Described, describe, find};
-use crate::app::change::make;
-use crate::app::phases::{moved, place};
-use crate::app::plan::Plan;
-use crate::app::{Actor, App, AppError, Result, projects};
-use crate::role::Role;
-use crate::store::{Write, environments, pipelines};
+use crate::app::changes::change::make;
+use crate::app::changes::plan::Plan;
+use crate::app::features::{Described, describe, find};
+use crate::app::resources::phases::{moved, place};
+use crate::app::resources::projects;
+use crate::app::{Actor, App, AppError, Result, Write};
+use crate::domain::role::Role;
+use crate::store::resources::{environments, pipelines};
 
 /// Moves a feature to the next phase of its pipeline. No targeting changes by that. `seen` is the environment of the phase
 /// that the caller saw; with it, a feature that has moved since is left alone.

@@ -6,14 +6,13 @@ use flagservice_core::Key;
 use flagservice_rules::Targeting;
 use serde::Deserialize;
 
-use super::{DemoEnvironment, DemoFeature};
-use crate::app::environments::{self, EnvironmentEdit};
 use crate::app::features::{self, FeatureEdit};
-use crate::app::pipelines::{self, NewPhase};
-use crate::app::targeting::{self, TargetingEdit};
-use crate::app::{Actor, App, Comment, Name, Result};
-use crate::role::Role;
-use crate::store::Write;
+use crate::app::resources::environments::{self, EnvironmentEdit};
+use crate::app::resources::pipelines::{self, NewPhase};
+use crate::app::resources::targeting::{self, TargetingEdit};
+use crate::app::seed::{DemoEnvironment, DemoFeature};
+use crate::app::{Actor, App, Comment, Name, Result, Write};
+use crate::domain::role::Role;
 
 /// A release pipeline with its phases.
 #[derive(Deserialize)]

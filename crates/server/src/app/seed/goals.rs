@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use flagservice_core::Key;
 use serde::Deserialize;
 
-use crate::app::{App, Result};
-use crate::ids::EnvironmentId;
+use crate::app::{App, Result, Write};
+use crate::domain::goal::Goal;
+use crate::domain::ids::EnvironmentId;
 use crate::random;
-use crate::store::Write;
-use crate::store::goals::{self, Goal};
+use crate::store::resources::goals;
 
 /// How often a goal was reached by users with these features.
 #[derive(Deserialize)]

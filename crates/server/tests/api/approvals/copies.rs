@@ -1,12 +1,15 @@
 //! `make_or_hold` for a copy: the same gate as direct edits, plus the source environment.
 
 use flagservice_rules::Targeting;
-use flagservice_server::app::approvals::{Proposed, make_or_hold};
-use flagservice_server::app::plan::{Plan, Request, Source, TargetingChange};
-use flagservice_server::app::{Actor, AppError, projects};
-use flagservice_server::role::Role;
+use flagservice_server::app::changes::approvals::{Proposed, make_or_hold};
+use flagservice_server::app::changes::plan::{Plan, Request, TargetingChange};
+use flagservice_server::app::resources::projects;
+use flagservice_server::app::{Actor, AppError};
+use flagservice_server::domain::approval::Source;
+use flagservice_server::domain::role::Role;
 use flagservice_server::secret::Secret;
-use flagservice_server::store::{environments, features, targetings};
+use flagservice_server::store::changes::targetings;
+use flagservice_server::store::resources::{environments, features};
 use macro_rules_attribute::apply;
 use serde_json::json;
 

@@ -1,6 +1,6 @@
 //! Approve, reject, cancel and comment: who may do so, and the effect on the change.
 
-use flagservice_server::role::Role;
+use flagservice_server::domain::role::Role;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! The gate for every role, inside and outside production, by what requires approval. Permissions are checked first.
 
-use flagservice_server::role::Role;
+use flagservice_server::domain::role::Role;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 

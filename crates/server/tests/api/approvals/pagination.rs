@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use flagservice_core::Key;
 use flagservice_rules::Instant;
-use flagservice_server::app::features::NewFeature;
-use flagservice_server::app::targeting::{Outcome, TargetingEdit};
-use flagservice_server::app::{Actor, Description, features, targeting};
-use flagservice_server::lifecycle::Lifecycle;
-use flagservice_server::role::Role;
+use flagservice_server::app::features::{self, NewFeature};
+use flagservice_server::app::resources::targeting::{self, Outcome, TargetingEdit};
+use flagservice_server::app::{Actor, Description};
+use flagservice_server::domain::lifecycle::Lifecycle;
+use flagservice_server::domain::role::Role;
 use flagservice_server::secret::Secret;
 use macro_rules_attribute::apply;
 

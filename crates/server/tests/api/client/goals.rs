@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use flagservice_server::app::{AppError, goal_queue};
-use flagservice_server::ids::EnvironmentId;
-use flagservice_server::store::goals::{self, Goal};
+use flagservice_server::app::AppError;
+use flagservice_server::app::serving::goal_writer;
+use flagservice_server::domain::goal::Goal;
+use flagservice_server::domain::ids::EnvironmentId;
+use flagservice_server::store::resources::goals;
 use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -76,7 +78,7 @@ async fn goals_for_a_deleted_environment_do_not_affect_other_goals(database: Dat
     let keep = |environment: &EnvironmentId, number: usize| {
         let (id, key, user_id) = (format!("goal-{number:04}"), "purchase".to_owned(), "alice".to_owned());
         let goal = Goal { id, key, user_id, features: BTreeMap::new() };
-        goal_queue::keep(&server.app, environment.clone(), vec![goal])
+        goal_writer::keep(&server.app, environment.clone(), vec![goal])
     };
     let stored_goals = (0..30).map(|number| keep(if number % 3 == 0 { &deleted } else { &existing }, number));
     for (number, outcome) in futures_util::future::join_all(stored_goals).await.into_iter().enumerate() {

@@ -1,6 +1,7 @@
 //! Deliveries of an integration are in order, by one node at a time, never lost, and independent of other integrations.
 
-use flagservice_server::store::deliveries::{self, Delivery, DeliveryState};
+use flagservice_server::domain::delivery::{Delivery, DeliveryState};
+use flagservice_server::store::delivery::deliveries;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
@@ -119,7 +120,7 @@ async fn the_backlog_is_delivered_after_the_server_was_killed(database: Database
     receiver.reply_always(Reply::Hang(Vec::new()));
     let arguments = ["--analytics-us-url", receiver.address()];
     let mut server = ServerProcess::start_with(&database, &arguments).await;
-    let administrator = server.person(flagservice_server::role::Role::Administrator);
+    let administrator = server.person(flagservice_server::domain::role::Role::Administrator);
     administrator.post(&path(""), &integration("US")).await.ok(201);
     for percentage in 1..=5 {
         roll_out(&administrator, percentage).await;
@@ -132,7 +133,7 @@ async fn the_backlog_is_delivered_after_the_server_was_killed(database: Database
     let received = receiver.receive(6).await;
     assert!(received.iter().all(|request| kind(request).ends_with("Rollout percentage updated")));
     assert_eq!(received[0].bytes, received[1].bytes);
-    let administrator = server.person(flagservice_server::role::Role::Administrator);
+    let administrator = server.person(flagservice_server::domain::role::Role::Administrator);
     let id = administrator.get(&path("")).await.items()[0]["id"].as_str().unwrap().to_owned();
     let mut log: Vec<Value> = Vec::new();
     while log.iter().filter(|delivery| delivery["state"] == "delivered").count() < 5 {

@@ -2,8 +2,8 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use flagservice_server::app::credentials::Credentials;
-use flagservice_server::role::Role;
+use flagservice_server::app::secrets::credentials::Credentials;
+use flagservice_server::domain::role::Role;
 use flagservice_server::secret::Secret;
 use macro_rules_attribute::apply;
 use serde_json::json;
@@ -101,11 +101,12 @@ async fn secrets_stay_readable_after_a_data_key_rotation(database: Database) {
     // Two rotations a day apart remove the key with which the secrets were first encrypted.
     for days in 1..=3 {
         server.clock.set(flagservice_rules::Instant(crate::fixture::NOW.0 + days * day));
-        flagservice_server::app::key_change::rotate(&server.app).await.unwrap();
+        flagservice_server::app::secrets::key_change::rotate(&server.app).await.unwrap();
         let shown = server.administrator().post(&path(&format!("/{id}/test")), &json!({})).await.ok(200);
         assert_eq!(shown["lastDeliverySuccess"], true, "{shown}");
     }
     assert!(receiver.received().iter().all(|request| request.text().contains(&forms()[2])));
-    let keys = flagservice_server::store::data_keys::list(&mut server.app.store.read().await.unwrap()).await.unwrap();
+    let keys =
+        flagservice_server::store::secrets::data_keys::list(&mut server.app.store.read().await.unwrap()).await.unwrap();
     assert!(keys.iter().all(|key| key.id > 1), "the first data key is removed");
 }

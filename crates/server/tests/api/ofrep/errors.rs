@@ -61,7 +61,7 @@ async fn an_unknown_or_archived_feature_is_not_found(database: Database) {
 #[apply(on_each_database)]
 async fn a_missing_or_unknown_key_or_a_personal_token_gets_401(database: Database) {
     let server = Server::start(&database).await;
-    let token = server.token(flagservice_server::role::Role::Administrator, None).await;
+    let token = server.token(flagservice_server::domain::role::Role::Administrator, None).await;
     let known = server.provider("production");
     for path in ["", "/search-suggestions"] {
         let body = json!({ "context": alice() });

@@ -1,7 +1,7 @@
 //! Fifty concurrent copies and edits of one feature: no update is lost or incomplete, and every result is plausible.
 
-use flagservice_server::ids::EnvironmentId;
-use flagservice_server::store::outbox;
+use flagservice_server::domain::ids::EnvironmentId;
+use flagservice_server::store::changes::outbox;
 use futures_util::future::join_all;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};

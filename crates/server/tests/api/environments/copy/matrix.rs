@@ -2,11 +2,11 @@
 //! tables of the specification.
 
 use flagservice_core::Key;
-use flagservice_server::app::features::{FeatureEdit, NewFeature};
-use flagservice_server::app::targeting::TargetingEdit;
-use flagservice_server::app::{Actor, App, Description, Write, features, targeting};
-use flagservice_server::lifecycle::Lifecycle;
-use flagservice_server::role::Role::{self, Administrator, Editor, ProductionEditor, ReadOnly};
+use flagservice_server::app::features::{self, FeatureEdit, NewFeature};
+use flagservice_server::app::resources::targeting::{self, TargetingEdit};
+use flagservice_server::app::{Actor, App, Description, Write};
+use flagservice_server::domain::lifecycle::Lifecycle;
+use flagservice_server::domain::role::Role::{self, Administrator, Editor, ProductionEditor, ReadOnly};
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! Requests that are rejected as a whole and change nothing.
 
-use flagservice_server::role::Role;
+use flagservice_server::domain::role::Role;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 

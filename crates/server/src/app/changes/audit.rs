@@ -1,0 +1,50 @@
+//! The audit log of the caller's organisation: what a write leaves in it, and its list.
+
+use serde_json::Value;
+
+use crate::app::{Actor, App, Page, Paged, Result, Write};
+use crate::domain::audit::{AuditEntry, AuditFilter, NewAuditEntry};
+use crate::domain::ids::AuditId;
+use crate::store::changes::audit_log;
+
+/// The entries that the filter lets through, newest first.
+///
+/// # Errors
+/// When the database fails.
+pub async fn list(app: &App, actor: &Actor, filter: &AuditFilter, page: &Page) -> Result<Paged<AuditEntry>> {
+    let connection = &mut *app.store.read().await?;
+    let found = audit_log::page(connection, &actor.organisation_id, filter, &page.after, page.fetch()).await?;
+    Ok(page.of(found, |entry| entry.id.as_str()))
+}
+
+/// What a write leaves in the audit log.
+pub struct Trace {
+    /// What was done, e.g. `client-key.create`.
+    pub action: &'static str,
+    /// To what: its path below `/api/v1`.
+    pub resource: String,
+    /// As it was; none when it was created.
+    pub before: Option<Value>,
+    /// As it is; none when it was deleted.
+    pub after: Option<Value>,
+}
+
+/// Leaves a trace of a write, in its transaction.
+///
+/// # Errors
+/// When the database fails.
+pub async fn record(app: &App, actor: &Actor, write: &mut Write<'_>, trace: Trace) -> Result<()> {
+    let at = app.now();
+    let entry = NewAuditEntry {
+        id: AuditId::new(&*app.random, at),
+        organisation_id: &actor.organisation_id,
+        at,
+        user_id: &actor.user_id,
+        user_name: &actor.name,
+        action: trace.action,
+        resource: &trace.resource,
+        before: trace.before.as_ref(),
+        after: trace.after.as_ref(),
+    };
+    Ok(audit_log::append(write.connection().await?, &entry).await?)
+}

@@ -1,0 +1,152 @@
+//! What becomes of a change that waits for approval: approved and made, rejected, cancelled, or found stale.
+//!
+//! What is approved is exactly what was asked for: an approval is bound to the version of the targeting and to what its
+//! audiences stood for. When one of these is another by now, it is stale, and changes nothing.
+
+use crate::app::changes::approvals::{Shown, find, person, say, show, target, trace};
+use crate::app::changes::change::make_approved;
+use crate::app::changes::plan::{Plan, TargetingChange};
+use crate::app::changes::{gate, staleness};
+use crate::app::resources::projects;
+use crate::app::{Actor, App, AppError, Remark, Result, Write};
+use crate::domain::approval::{Approval, ApprovalState, Decision, Staleness};
+use crate::domain::project::Project;
+use crate::domain::role::Role;
+use crate::store::Connection;
+use crate::store::changes::approvals;
+
+/// What became of the attempt to approve.
+pub enum Approving {
+    /// The change was made.
+    Made(Box<Shown>),
+    /// It was stale, and is marked so; the targeting is as it was.
+    Stale(Staleness),
+}
+
+/// Approves a change, and makes it, if it is still what was asked for.
+///
+/// # Errors
+/// [`AppError::Forbidden`] for who could not make the change, [`AppError::OwnRequest`] for who asked for it,
+/// [`AppError::Decided`] when somebody was faster; then nothing may be committed. All else is to be committed.
+pub async fn approve(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (project, id): (&str, &str),
+    remark: Option<Remark>,
+) -> Result<Approving> {
+    let project = projects::find_to_write(write, actor, project).await?;
+    let connection = write.connection().await?;
+    let (approval, plan) = to_decide(connection, actor, &project, id).await?;
+    let (feature, environment) = target(connection, &approval).await?;
+    if let Some(staleness) = staleness::of(connection, &approval, (&feature, &environment)).await? {
+        decide(app, actor, write, (&project, approval), (Verdict::Stale(staleness.clone()), remark)).await?;
+        return Ok(Approving::Stale(staleness));
+    }
+    make_approved(app, actor, write, (&plan, &approval)).await?;
+    let shown = decide(app, actor, write, (&project, approval), (Verdict::Approved, remark)).await?;
+    Ok(Approving::Made(Box::new(shown)))
+}
+
+/// Rejects a change, which is then not made.
+///
+/// # Errors
+/// As for [`approve`].
+pub async fn reject(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (project, id): (&str, &str),
+    remark: Option<Remark>,
+) -> Result<Shown> {
+    let project = projects::find_to_write(write, actor, project).await?;
+    let (approval, _) = to_decide(write.connection().await?, actor, &project, id).await?;
+    decide(app, actor, write, (&project, approval), (Verdict::Rejected, remark)).await
+}
+
+/// Takes a change back, which is then not made.
+///
+/// # Errors
+/// [`AppError::Forbidden`] for all but the requester and administrators, [`AppError::Decided`] when somebody was faster.
+pub async fn cancel(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (project, id): (&str, &str),
+    remark: Option<Remark>,
+) -> Result<Shown> {
+    actor.require(Role::Editor)?;
+    let project = projects::find_to_write(write, actor, project).await?;
+    let approval = find(write.connection().await?, &project, id).await?;
+    if approval.requester.id != actor.user_id && actor.role < Role::Administrator {
+        return Err(AppError::Forbidden(
+            "Only who asked for a change, or an administrator, takes it back. You can reject it.",
+        ));
+    }
+    undecided(&approval)?;
+    decide(app, actor, write, (&project, approval), (Verdict::Cancelled, remark)).await
+}
+
+/// An approval that the actor may decide on, with its change.
+async fn to_decide(
+    connection: &mut Connection,
+    actor: &Actor,
+    project: &Project,
+    id: &str,
+) -> Result<(Approval, Plan)> {
+    let approval = find(connection, project, id).await?;
+    let (feature, environment) = target(connection, &approval).await?;
+    let change = TargetingChange::edit(environment, approval.before.clone(), approval.after.clone());
+    let plan = Plan {
+        project: project.clone(),
+        before: Some(feature.clone()),
+        after: feature,
+        targetings: vec![change],
+        action: "targeting.update",
+    };
+    gate::rights(actor, &plan)?;
+    if approval.requester.id == actor.user_id {
+        return Err(AppError::OwnRequest);
+    }
+    undecided(&approval)?;
+    Ok((approval, plan))
+}
+
+fn undecided(approval: &Approval) -> Result<()> {
+    match (approval.state, &approval.staleness) {
+        (ApprovalState::Pending, _) => Ok(()),
+        (ApprovalState::Stale, Some(staleness)) => Err(AppError::ApprovalStale(staleness.clone())),
+        (state, _) => Err(AppError::Decided(state)),
+    }
+}
+
+/// What is decided.
+enum Verdict {
+    Approved,
+    Rejected,
+    Cancelled,
+    Stale(Staleness),
+}
+
+async fn decide(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (project, before): (&Project, Approval),
+    (verdict, remark): (Verdict, Option<Remark>),
+) -> Result<Shown> {
+    let (state, action, staleness) = match verdict {
+        Verdict::Approved => (ApprovalState::Approved, "approval.approve", None),
+        Verdict::Rejected => (ApprovalState::Rejected, "approval.reject", None),
+        Verdict::Cancelled => (ApprovalState::Cancelled, "approval.cancel", None),
+        Verdict::Stale(staleness) => (ApprovalState::Stale, "approval.stale", Some(staleness)),
+    };
+    if let Some(remark) = remark {
+        say(app, actor, write, (project, &before), remark).await?;
+    }
+    let decision = Some(Decision { by: person(actor), at: app.now() });
+    let after = Approval { state, decision, staleness, revision: before.revision + 1, ..before.clone() };
+    approvals::update(write.connection().await?, &after).await?;
+    trace(app, actor, write, (action, project), (Some(&before), &after)).await?;
+    show(write.connection().await?, after).await
+}

@@ -1,0 +1,251 @@
+//! Requests with an `Idempotency-Key`: done once, however often they are sent.
+//!
+//! The answer is kept in the transaction of its effect, so that a crash leaves both or neither.
+
+use flagservice_rules::Instant;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::app::changes::running::Running;
+use crate::app::{Actor, App, AppError, Result, Write};
+use crate::domain::idempotency::Record;
+use crate::store::changes::idempotency;
+
+/// How long an answer is kept, in milliseconds: 24 h.
+const LIFETIME: i64 = 24 * 60 * 60 * 1000;
+
+/// Longest key.
+pub const MAX_KEY: usize = 200;
+
+/// A request that is to be done once.
+pub struct Request {
+    key: String,
+    hash: String,
+}
+
+/// What is to be done about a request.
+pub enum Begun<'a> {
+    /// It is new: do it in this transaction.
+    New(Write<'a>, Claim<'a>),
+    /// It was done: this was the answer.
+    Done(Record),
+}
+
+/// Whether a request that takes long is to be done.
+pub enum Asked<'a> {
+    /// It is new.
+    New(Claim<'a>),
+    /// It was done: this was the answer.
+    Done(Record),
+}
+
+/// A request that is done in several transactions, each of which keeps what was done so far.
+pub struct Steps<'a> {
+    claim: Claim<'a>,
+    /// What was kept last.
+    kept: String,
+}
+
+/// What is to be done about a request of several transactions.
+pub enum BegunSteps<'a> {
+    /// It is new, or was interrupted: do what is not done yet.
+    Open(Steps<'a>),
+    /// It was done: this was the answer.
+    Done(Record),
+}
+
+/// A key that is taken for as long as its request runs.
+pub struct Claim<'a> {
+    running: &'a Running,
+    name: Option<String>,
+    request: Option<Request>,
+}
+
+impl Request {
+    /// A request with that key; `hash` is of its route and body.
+    ///
+    /// # Errors
+    /// [`AppError::Invalid`] for a key that is empty or too long.
+    pub fn new(key: &str, hash: String) -> Result<Self> {
+        if key.is_empty() || key.len() > MAX_KEY {
+            return Err(AppError::invalid(
+                "/Idempotency-Key",
+                format!("An Idempotency-Key has 1 to {MAX_KEY} characters."),
+            ));
+        }
+        Ok(Self { key: key.to_owned(), hash })
+    }
+}
+
+/// Begins a write, or finds that it was done before.
+///
+/// # Errors
+/// [`AppError::Invalid`] when the key came with another request before, [`AppError::StillRunning`] when that one is under way.
+pub async fn begin<'a>(app: &'a App, actor: &Actor, request: Option<Request>) -> Result<Begun<'a>> {
+    let mut claim = Claim::of(app, actor, request)?;
+    let mut write = app.begin().await?;
+    Ok(match claim.take(app, actor, &mut write).await? {
+        None => Begun::New(write, claim),
+        Some(record) => Begun::Done(record),
+    })
+}
+
+/// What the request was answered when it was done before.
+///
+/// # Errors
+/// When the database fails.
+pub async fn done(app: &App, actor: &Actor, request: &Request) -> Result<Option<Record>> {
+    let found = idempotency::find(&mut *app.store.read().await?, &actor.user_id, &request.key).await?;
+    let oldest = Instant(app.now().0 - LIFETIME);
+    Ok(found.filter(|record| record.request_hash == request.hash && !record.is_unfinished() && record.at >= oldest))
+}
+
+/// Begins a request of several transactions, goes on with one that a crash has interrupted, or finds that it was done.
+///
+/// # Errors
+/// As for [`begin`].
+pub async fn begin_steps<'a>(app: &'a App, actor: &Actor, request: Option<Request>) -> Result<BegunSteps<'a>> {
+    let mut claim = Claim::of(app, actor, request)?;
+    if claim.request.is_none() {
+        return Ok(BegunSteps::Open(Steps { claim, kept: String::new() }));
+    }
+    let mut write = app.begin().await?;
+    Ok(match claim.take(app, actor, &mut write).await? {
+        None => {
+            app.commit(write).await?;
+            BegunSteps::Open(Steps { claim, kept: String::new() })
+        }
+        Some(record) if record.is_unfinished() => BegunSteps::Open(Steps { claim, kept: record.body }),
+        Some(record) => BegunSteps::Done(record),
+    })
+}
+
+impl<'a> Claim<'a> {
+    /// Takes the key on this node, if the request has one.
+    fn of(app: &'a App, actor: &Actor, request: Option<Request>) -> Result<Self> {
+        let running = &app.running;
+        let Some(request) = request else { return Ok(Self { running, name: None, request: None }) };
+        let name = format!("{}:{}", actor.user_id, request.key);
+        if !running.lock().insert(name.clone()) {
+            return Err(AppError::StillRunning);
+        }
+        Ok(Self { running, name: Some(name), request: Some(request) })
+    }
+
+    /// Takes the key in the database, or finds what became of the request that had it.
+    async fn take(&mut self, app: &App, actor: &Actor, write: &mut Write<'_>) -> Result<Option<Record>> {
+        let Some(request) = &self.request else { return Ok(None) };
+        let now = app.now();
+        let connection = write.connection().await?;
+        idempotency::forget(connection, Instant(now.0 - LIFETIME)).await?;
+        if idempotency::claim(connection, &actor.user_id, &request.key, &request.hash, now).await? {
+            return Ok(None);
+        }
+        match idempotency::find(connection, &actor.user_id, &request.key).await? {
+            Some(record) if record.request_hash == request.hash => Ok(Some(record)),
+            Some(_) => Err(AppError::invalid(
+                "/Idempotency-Key",
+                "This Idempotency-Key came with another request before. Take a new key for a new request.",
+            )),
+            None => Err(AppError::StillRunning),
+        }
+    }
+}
+
+impl Steps<'_> {
+    /// What was done before an interruption; nothing of a new request.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn done<T: DeserializeOwned + Default>(&self) -> Result<T> {
+        if self.kept.is_empty() {
+            return Ok(T::default());
+        }
+        Ok(serde_json::from_str(&self.kept).map_err(anyhow::Error::new)?)
+    }
+
+    /// Keeps what is done now with the effect of a step, in its transaction.
+    ///
+    /// # Errors
+    /// [`AppError::StillRunning`] when the same request has gone on elsewhere; then nothing may be committed.
+    pub async fn keep(&mut self, actor: &Actor, write: &mut Write<'_>, done: &impl Serialize) -> Result<()> {
+        let Some(request) = &self.claim.request else { return Ok(()) };
+        let text = serde_json::to_string(done).map_err(anyhow::Error::new)?;
+        let (user, key) = (&actor.user_id, &request.key);
+        if !idempotency::advance(write.connection().await?, (user, key), &self.kept, &text).await? {
+            return Err(AppError::StillRunning);
+        }
+        self.kept = text;
+        Ok(())
+    }
+
+    /// Keeps the answer (status, body) of the whole.
+    ///
+    /// # Errors
+    /// When the database fails; then a repeat finds every step done, and answers the same.
+    pub async fn finish(self, app: &App, actor: &Actor, (status, body): (u16, &str)) -> Result<()> {
+        if self.claim.request.is_none() {
+            return Ok(());
+        }
+        finish(app, actor, app.begin().await?, self.claim, (status, body, None)).await
+    }
+}
+
+/// Finds out whether a request was done before, without a transaction in which to do it: for one that takes long.
+///
+/// # Errors
+/// Those of [`begin`].
+pub async fn ask<'a>(app: &'a App, actor: &Actor, request: Option<Request>) -> Result<Asked<'a>> {
+    Ok(match begin(app, actor, request).await? {
+        Begun::New(_, claim) => Asked::New(claim),
+        Begun::Done(record) => Asked::Done(record),
+    })
+}
+
+/// Begins the write of a request that was found to be new. Another node may have done it meanwhile.
+///
+/// # Errors
+/// Those of [`begin`].
+pub async fn resume<'a>(app: &'a App, actor: &Actor, mut claim: Claim<'a>) -> Result<Begun<'a>> {
+    let mut write = app.begin().await?;
+    Ok(match claim.take(app, actor, &mut write).await? {
+        None => Begun::New(write, claim),
+        Some(record) => Begun::Done(record),
+    })
+}
+
+/// Keeps the answer (status, body, the version of what it shows) with its effect, and makes both durable.
+///
+/// # Errors
+/// When the database fails; then nothing has changed.
+pub async fn finish(
+    app: &App,
+    actor: &Actor,
+    mut write: Write<'_>,
+    claim: Claim<'_>,
+    answer: (u16, &str, Option<u64>),
+) -> Result<()> {
+    if let Some(request) = &claim.request {
+        idempotency::keep(write.connection().await?, &actor.user_id, &request.key, answer).await?;
+    }
+    app.commit(write).await
+}
+
+/// Makes durable what is left of a request that is refused, and keeps no answer: sent again, it is asked anew.
+///
+/// # Errors
+/// When the database fails; then nothing has changed.
+pub async fn refuse(app: &App, actor: &Actor, mut write: Write<'_>, claim: Claim<'_>) -> Result<()> {
+    if let Some(request) = &claim.request {
+        idempotency::release(write.connection().await?, &actor.user_id, &request.key).await?;
+    }
+    app.commit(write).await
+}
+
+impl Drop for Claim<'_> {
+    fn drop(&mut self) {
+        if let Some(name) = self.name.take() {
+            self.running.lock().remove(&name);
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! The one way in which a change is made: plan, gate, approval, version, outbox and audit log.
+
+pub mod approvals;
+pub mod aspects;
+pub mod audit;
+pub mod change;
+pub mod decisions;
+pub(in crate::app) mod flaws;
+pub mod gate;
+pub mod idempotency;
+pub mod plan;
+pub(in crate::app) mod revision;
+pub mod running;
+mod staleness;

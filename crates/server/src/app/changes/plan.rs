@@ -1,0 +1,90 @@
+//! What a change wants: one feature before and after, and its targeting in each environment that shall learn of it.
+
+use flagservice_core::variant;
+use flagservice_rules::Targeting;
+use serde_json::{Value, json};
+
+use crate::domain::approval::Source;
+use crate::domain::environment::Environment;
+use crate::domain::feature::Feature;
+use crate::domain::project::Project;
+
+/// The targeting of a feature that nobody has targeted yet: off, serving `off`, else its last variant.
+pub fn initial(feature: &Feature) -> Targeting {
+    let off = feature.variants.iter().find(|key| key.as_str() == variant::OFF).or(feature.variants.last());
+    Targeting { enabled: false, off_variant: off.unwrap_or(&feature.key).clone(), rules: Vec::new() }
+}
+
+/// What is to become of one feature.
+pub struct Plan {
+    /// The feature's project.
+    pub project: Project,
+    /// The feature as it is; none when it is new.
+    pub before: Option<Feature>,
+    /// The feature as it shall be.
+    pub after: Feature,
+    /// Every environment in which clients shall learn of it, with the targeting before and after.
+    pub targetings: Vec<TargetingChange>,
+    /// For the audit log, e.g. `targeting.update`.
+    pub action: &'static str,
+}
+
+impl Plan {
+    /// Whether the change takes the feature away from clients, or brings it back to them. A new one disturbs nobody.
+    pub fn comes_or_goes(&self) -> bool {
+        let evaluated = self.after.lifecycle.is_evaluated();
+        self.before.as_ref().is_some_and(|before| before.lifecycle.is_evaluated() != evaluated)
+    }
+}
+
+/// What its author says of a change of targeting.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Where the change comes from.
+    pub source: Source,
+    /// For those who approve it, and for the audit log. May be empty.
+    pub comment: String,
+}
+
+impl Request {
+    /// What the audit log keeps of it.
+    pub(super) fn notes(&self) -> Vec<(&'static str, Value)> {
+        let source = self.source.environment().map(|environment| ("copiedFrom", json!(environment)));
+        let comment = Some(("comment", json!(self.comment))).filter(|_| !self.comment.is_empty());
+        source.into_iter().chain(comment).collect()
+    }
+}
+
+/// A feature's targeting in one environment, before and after.
+pub struct TargetingChange {
+    /// The environment.
+    pub environment: Environment,
+    /// As it is; none when the feature is new.
+    pub before: Option<Targeting>,
+    /// As it shall be.
+    pub after: Targeting,
+    /// Whether a saved audience that it uses gets other conditions.
+    pub audience_edited: bool,
+}
+
+impl TargetingChange {
+    /// The targeting of a new feature.
+    pub fn new(environment: Environment, after: Targeting) -> Self {
+        Self { environment, before: None, after, audience_edited: false }
+    }
+
+    /// Another targeting.
+    pub fn edit(environment: Environment, before: Targeting, after: Targeting) -> Self {
+        Self { environment, before: Some(before), after, audience_edited: false }
+    }
+
+    /// The same targeting, whose audience gets other conditions.
+    pub fn through_audience(environment: Environment, targeting: Targeting) -> Self {
+        Self { environment, before: Some(targeting.clone()), after: targeting, audience_edited: true }
+    }
+
+    /// Whether somebody edits the targeting, which needs the right to do so in this environment.
+    pub fn is_edit(&self) -> bool {
+        self.audience_edited || self.before.as_ref().is_some_and(|before| *before != self.after)
+    }
+}

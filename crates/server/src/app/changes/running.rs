@@ -1,0 +1,14 @@
+//! The requests with an `Idempotency-Key` that run on this node.
+
+use std::collections::HashSet;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The requests that run on this node.
+#[derive(Default)]
+pub struct Running(Mutex<HashSet<String>>);
+
+impl Running {
+    pub(super) fn lock(&self) -> MutexGuard<'_, HashSet<String>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

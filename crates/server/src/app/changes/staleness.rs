@@ -1,0 +1,66 @@
+//! Whether an approval can still be given: whether what is there now is what its change was made for.
+
+use flagservice_core::Key;
+use flagservice_rules::{Condition, RuleAudience, Targeting};
+use serde::Serialize;
+
+use crate::app::Result;
+use crate::app::changes::flaws::flaws;
+use crate::app::resources::audiences;
+use crate::domain::approval::{Approval, Staleness};
+use crate::domain::environment::Environment;
+use crate::domain::feature::Feature;
+use crate::secret;
+use crate::store::Connection;
+use crate::store::changes::targetings;
+
+/// Why the approval cannot be given now; none when it can.
+pub(super) async fn of(
+    connection: &mut Connection,
+    approval: &Approval,
+    (feature, environment): (&Feature, &Environment),
+) -> Result<Option<Staleness>> {
+    if !feature.lifecycle.is_evaluated() {
+        return Ok(Some(Staleness::FeatureArchived));
+    }
+    let stored = targetings::find(connection, &environment.id, &feature.id).await?;
+    let (asked, current) = (approval.target_version, stored.map_or(0, |stored| stored.version));
+    if asked != current {
+        return Ok(Some(Staleness::TargetChanged { asked, current }));
+    }
+    if digest(connection, environment, (&approval.before, &approval.after)).await? != approval.digest {
+        return Ok(Some(Staleness::AudienceChanged));
+    }
+    let flaws = flaws(connection, feature, environment, &approval.after).await?;
+    Ok(flaws.into_iter().next().map(|flaw| Staleness::Invalid { detail: flaw.detail }))
+}
+
+/// A targeting, and the conditions that each saved audience stands for which it names; none when there is no such audience.
+#[derive(Serialize)]
+struct Reviewed<'a> {
+    targeting: &'a Targeting,
+    audiences: Vec<(&'a Key, Option<&'a Vec<Condition>>)>,
+}
+
+/// What tells this change from every other: both targetings, with what their audiences stand for now.
+pub(super) async fn digest(
+    connection: &mut Connection,
+    environment: &Environment,
+    (before, after): (&Targeting, &Targeting),
+) -> Result<String> {
+    let usable = audiences::usable(connection, &environment.project_id, &environment.id).await?;
+    let reviewed = [before, after].map(|targeting| {
+        let named = targeting.rules.iter().filter_map(|rule| match &rule.audience {
+            RuleAudience::Saved(key) => Some((key, usable.get(key))),
+            RuleAudience::Inline(_) => None,
+        });
+        Reviewed { targeting, audiences: named.collect() }
+    });
+    Ok(secret::hash(&serde_json::to_string(&reviewed).map_err(anyhow::Error::new)?))
+}
+
+/// A targeting as it comes back from the database.
+pub(super) fn as_stored(targeting: &Targeting) -> Result<Targeting> {
+    let text = serde_json::to_string(targeting).map_err(anyhow::Error::new)?;
+    Ok(serde_json::from_str(&text).map_err(anyhow::Error::new)?)
+}

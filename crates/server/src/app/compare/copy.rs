@@ -1,0 +1,317 @@
+//! Targeting copied from one environment to another, feature by feature: each in a transaction of its own, through the same
+//! gates as a direct edit, and each with an outcome.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+
+use flagservice_core::Key;
+use flagservice_rules::{CopySettings, Side, UnknownAudience, compare, copied_inline};
+use serde::{Deserialize, Serialize};
+
+use crate::app::changes::approvals::{Proposed, make_or_hold};
+use crate::app::changes::flaws::flaws;
+use crate::app::changes::gate::{self, Passage};
+use crate::app::changes::idempotency::Steps;
+use crate::app::changes::plan::{Plan, Request, TargetingChange, initial};
+use crate::app::resources::{audiences, environments, projects};
+use crate::app::{Actor, App, AppError, Comment, Result};
+use crate::domain::approval::{Reason, Source};
+use crate::domain::environment::Environment;
+use crate::domain::feature::Feature;
+use crate::domain::ids::{ApprovalId, EnvironmentId};
+use crate::domain::project::Project;
+use crate::domain::role::Role;
+use crate::domain::targeting::StoredTargeting;
+use crate::store::Connection;
+use crate::store::changes::{approvals, targetings};
+use crate::store::resources::features;
+
+/// The most features of one request.
+pub const MAX_FEATURES: usize = 1_000;
+
+/// What is to be copied.
+pub struct CopyRequest {
+    /// The key of the environment that it comes from.
+    pub source: Key,
+    /// The key of the environment that it goes to.
+    pub target: Key,
+    /// Which features; a key that comes again counts once.
+    pub features: Vec<String>,
+    /// Which settings; the target keeps its own of the others.
+    pub settings: CopySettings,
+    /// For those who approve it, and for the audit log.
+    pub comment: Option<Comment>,
+    /// The versions of the target's targetings that the caller saw, by feature key.
+    pub seen: HashMap<String, u64>,
+}
+
+impl CopyRequest {
+    /// The features, each at its first place.
+    fn once(&self) -> Vec<&str> {
+        let mut known = HashSet::new();
+        self.features.iter().map(String::as_str).filter(|key| known.insert(*key)).collect()
+    }
+}
+
+/// What became of one feature.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Copied {
+    /// The key that was asked for.
+    pub feature: String,
+    /// What became of it.
+    pub outcome: CopyOutcome,
+    /// The audiences whose conditions stand inline in what was copied.
+    pub inlined: Vec<Key>,
+}
+
+impl Copied {
+    /// The version of the target's targeting, if the copy made one.
+    fn version(&self) -> Option<u64> {
+        match self.outcome {
+            CopyOutcome::Applied(version) => version,
+            CopyOutcome::PendingApproval(..) | CopyOutcome::Skipped(_) => None,
+        }
+    }
+}
+
+/// The outcomes of the specification.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum CopyOutcome {
+    /// The target has it; its targeting is at this version. A dry run has none.
+    Applied(Option<u64>),
+    /// It waits for this approval, for these reasons; nothing has changed. A dry run asks for none.
+    PendingApproval(Option<ApprovalId>, Vec<Reason>),
+    /// It was left as it is.
+    Skipped(SkipReason),
+}
+
+/// Why a feature was left as it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SkipReason {
+    /// There is no such feature.
+    UnknownFeature,
+    /// The feature is archived.
+    Archived,
+    /// A change of the target's targeting waits for approval: this one.
+    PendingApproval(ApprovalId),
+    /// The target's targeting is at this version, and not at the one that the caller saw.
+    TargetChanged(u64),
+    /// The selected settings are the same on both sides.
+    Identical,
+    /// A rule of the source names this audience, which the source does not have.
+    UnknownAudience(Key),
+    /// The target may not have this targeting; what is wrong with it.
+    Invalid(String),
+}
+
+impl SkipReason {
+    /// Stable: programs tell reasons apart by it.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::UnknownFeature => "unknownFeature",
+            Self::Archived => "archived",
+            Self::PendingApproval(_) => "pendingApproval",
+            Self::TargetChanged(_) => "targetChanged",
+            Self::Identical => "identical",
+            Self::UnknownAudience(_) => "unknownAudience",
+            Self::Invalid(_) => "invalid",
+        }
+    }
+}
+
+impl fmt::Display for SkipReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownFeature => f.write_str("There is no such feature in the project."),
+            Self::Archived => f.write_str("The feature is archived."),
+            Self::PendingApproval(_) => {
+                f.write_str("A change is already pending approval in the target for this feature.")
+            }
+            Self::TargetChanged(version) => write!(
+                f,
+                "The target's targeting changed since you saw it and is at version {version} now. Compare again, then decide."
+            ),
+            Self::Identical => f.write_str("Source and target are identical in the selected settings."),
+            Self::UnknownAudience(key) => write!(
+                f,
+                "A rule of the source uses the audience '{key}', which is not there. Mend the rule, then copy again."
+            ),
+            Self::Invalid(detail) => write!(f, "The target cannot have this targeting: {detail}"),
+        }
+    }
+}
+
+/// A request that its actor may make. What becomes of each feature is still open.
+pub struct Permitted<'a> {
+    actor: &'a Actor,
+    project: &'a str,
+    request: &'a CopyRequest,
+    target: EnvironmentId,
+}
+
+/// Permits a request, or refuses it as a whole.
+///
+/// # Errors
+/// [`AppError::Invalid`] for one that asks for nothing or for too much, [`AppError::NotFound`] for an unknown environment,
+/// [`AppError::Forbidden`] without the right to write to the target.
+pub async fn permit<'a>(
+    app: &App,
+    actor: &'a Actor,
+    project: &'a str,
+    request: &'a CopyRequest,
+) -> Result<Permitted<'a>> {
+    check(request)?;
+    let connection = &mut *app.store.read().await?;
+    let found = projects::find(connection, actor, project).await?;
+    environments::find(connection, &found, request.source.as_str()).await?;
+    let target = environments::find(connection, &found, request.target.as_str()).await?;
+    actor.require(Role::Editor)?;
+    if target.production {
+        actor.require(Role::ProductionEditor)?;
+    }
+    Ok(Permitted { actor, project, request, target: target.id })
+}
+
+/// Copies what is permitted, and was not copied yet in an earlier step.
+///
+/// # Errors
+/// When the database fails, or the right to write is gone: what was copied until then stays. What stands in the way of one
+/// feature is its outcome.
+pub async fn copy(app: &App, permitted: &Permitted<'_>, steps: &mut Steps<'_>) -> Result<Vec<Copied>> {
+    let Permitted { actor, project, request, target } = permitted;
+    let mut results: Vec<Copied> = steps.done()?;
+    for feature in request.once().into_iter().skip(results.len()) {
+        let mut write = app.begin().await?;
+        let project = projects::find_to_write(&mut write, actor, project).await?;
+        let (outcome, inlined) = match prepare(write.connection().await?, &project, request, feature).await? {
+            Prepared::Skipped(reason) => (CopyOutcome::Skipped(reason), Vec::new()),
+            Prepared::Ready(plan, inlined) => {
+                let comment = request.comment.clone().map(String::from).unwrap_or_default();
+                let author = Request { source: Source::Copy(request.source.clone()), comment };
+                (made(make_or_hold(app, actor, &mut write, &plan, author).await)?, inlined)
+            }
+        };
+        results.push(Copied { feature: feature.to_owned(), outcome, inlined });
+        steps.keep(actor, &mut write, &results).await?;
+        write.commit().await?;
+    }
+    // Once, and also for what an earlier attempt has done, perhaps on another node.
+    if let Some(version) = results.iter().filter_map(Copied::version).max() {
+        app.snapshots.wait_for(target, version).await;
+    }
+    Ok(results)
+}
+
+/// What is wrong with a request as a whole.
+fn check(request: &CopyRequest) -> Result<()> {
+    let CopySettings { enabled, off_variant, rules } = request.settings;
+    let wrong = if request.source == request.target {
+        ("/target", format!("'{}' is the source already. Name another environment.", request.target))
+    } else if !(enabled || off_variant || rules) {
+        ("/settings", "Select at least one of enabled, offVariantKey and rules.".to_owned())
+    } else if request.features.is_empty() {
+        ("/featureKeys", "Name at least one feature.".to_owned())
+    } else if request.features.len() > MAX_FEATURES {
+        ("/featureKeys", format!("Name at most {MAX_FEATURES} features, and copy the others after them."))
+    } else {
+        return Ok(());
+    };
+    Err(AppError::invalid(wrong.0, wrong.1))
+}
+
+/// What a copy of what is permitted would do, as of one moment.
+///
+/// # Errors
+/// As for [`copy`].
+pub async fn dry_run(app: &App, permitted: &Permitted<'_>) -> Result<Vec<Copied>> {
+    let Permitted { actor, project, request, .. } = permitted;
+    let mut snapshot = app.store.snapshot().await?;
+    let project = projects::find(&mut snapshot, actor, project).await?;
+    let mut results = Vec::with_capacity(request.features.len());
+    for feature in request.once() {
+        let (outcome, inlined) = match prepare(&mut snapshot, &project, request, feature).await? {
+            Prepared::Skipped(reason) => (CopyOutcome::Skipped(reason), Vec::new()),
+            Prepared::Ready(plan, inlined) => match gate::check(&mut snapshot, actor, &plan).await? {
+                Passage::Open => (CopyOutcome::Applied(None), inlined),
+                Passage::Held(reasons) => (CopyOutcome::PendingApproval(None, reasons), inlined),
+            },
+        };
+        results.push(Copied { feature: feature.to_owned(), outcome, inlined });
+    }
+    Ok(results)
+}
+
+/// A feature that is to be copied.
+enum Prepared {
+    /// So, with the audiences that then stand inline.
+    Ready(Box<Plan>, Vec<Key>),
+    /// Not at all.
+    Skipped(SkipReason),
+}
+
+/// What a copy of the feature comes to, the gates apart.
+async fn prepare(
+    connection: &mut Connection,
+    project: &Project,
+    request: &CopyRequest,
+    feature: &str,
+) -> Result<Prepared> {
+    let source = environments::find(connection, project, request.source.as_str()).await?;
+    let target = environments::find(connection, project, request.target.as_str()).await?;
+    // What is no key is not looked for: it may hold what the database does not take.
+    let found = match Key::parse(feature) {
+        Ok(key) => features::find(connection, &project.id, key.as_str()).await?,
+        Err(_) => None,
+    };
+    let Some(feature) = found else {
+        return Ok(Prepared::Skipped(SkipReason::UnknownFeature));
+    };
+    if !feature.lifecycle.is_evaluated() {
+        return Ok(Prepared::Skipped(SkipReason::Archived));
+    }
+    if let Some(approval) = approvals::pending(connection, &target.id, &feature.id).await? {
+        return Ok(Prepared::Skipped(SkipReason::PendingApproval(approval)));
+    }
+    let before = stored(connection, &target, &feature).await?;
+    if request.seen.get(feature.key.as_str()).is_some_and(|seen| *seen != before.version) {
+        return Ok(Prepared::Skipped(SkipReason::TargetChanged(before.version)));
+    }
+    let from = stored(connection, &source, &feature).await?;
+    let usable_there = audiences::usable(connection, &project.id, &source.id).await?;
+    let usable_here = audiences::usable(connection, &project.id, &target.id).await?;
+    let one = Side { targeting: &from.targeting, audiences: &usable_there };
+    let other = Side { targeting: &before.targeting, audiences: &usable_here };
+    if !compare(one, other).into_iter().any(|difference| request.settings.selects(difference)) {
+        return Ok(Prepared::Skipped(SkipReason::Identical));
+    }
+    let after = match flagservice_rules::copy(one, other, request.settings) {
+        Ok(copied) => copied.targeting,
+        Err(UnknownAudience(key)) => return Ok(Prepared::Skipped(SkipReason::UnknownAudience(key))),
+    };
+    let inlined = if request.settings.rules { copied_inline(one, other) } else { Vec::new() };
+    let flaws = flaws(connection, &feature, &target, &after).await?;
+    if let Some(flaw) = flaws.into_iter().next() {
+        return Ok(Prepared::Skipped(SkipReason::Invalid(flaw.detail)));
+    }
+    let plan = Plan {
+        project: project.clone(),
+        before: Some(feature.clone()),
+        after: feature,
+        targetings: vec![TargetingChange::edit(target, before.targeting, after)],
+        action: "targeting.update",
+    };
+    Ok(Prepared::Ready(Box::new(plan), inlined))
+}
+
+async fn stored(connection: &mut Connection, environment: &Environment, feature: &Feature) -> Result<StoredTargeting> {
+    let stored = targetings::find(connection, &environment.id, &feature.id).await?;
+    let new = || StoredTargeting { feature_id: feature.id.clone(), targeting: initial(feature), version: 0 };
+    Ok(stored.unwrap_or_else(new))
+}
+
+fn made(outcome: Result<Proposed>) -> Result<CopyOutcome> {
+    Ok(match outcome? {
+        Proposed::Made(version) => CopyOutcome::Applied(Some(version)),
+        Proposed::Held(approval) => CopyOutcome::PendingApproval(Some(approval.id), approval.reasons),
+    })
+}

@@ -1,0 +1,215 @@
+//! Two environments of a project, feature by feature: both sides in full, in what they differ, and what a copy from the one
+//! to the other would meet.
+
+pub mod copy;
+pub mod known;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use flagservice_core::Key;
+use flagservice_rules::{Condition, Difference, Invalid, Side, compare, copied_inline};
+
+use crate::app::changes::gate;
+use crate::app::changes::plan::initial;
+use crate::app::compare::known::{Held, Known, KnownEnvironment};
+use crate::app::resources::projects;
+use crate::app::{Actor, App, AppError, Result};
+use crate::domain::approval::Reason;
+use crate::domain::audience::Audience;
+use crate::domain::environment::Environment;
+use crate::domain::feature::Feature;
+use crate::domain::ids::{ApprovalId, EnvironmentId, FeatureId};
+use crate::domain::pipeline::Pipeline;
+use crate::store::Connection;
+use crate::store::changes::approvals;
+use crate::store::changes::targetings::{self, Since, UnreadTargetings};
+use crate::store::resources::{audiences, environments, features, pipelines};
+
+/// Two environments of a project side by side, as of one moment.
+pub struct Comparison {
+    /// Where a copy would come from.
+    pub source: Environment,
+    /// Where it would go to.
+    pub target: Environment,
+    /// The features that are not archived, by key.
+    pub rows: Vec<Row>,
+}
+
+/// A feature in both environments.
+pub struct Row {
+    /// The feature.
+    pub feature: Feature,
+    /// Its targeting in the source.
+    pub source: Targeted,
+    /// Its targeting in the target.
+    pub target: Targeted,
+    /// In what they differ.
+    pub differences: Vec<Difference>,
+    /// The release pipeline that it is assigned to.
+    pub pipeline: Option<Named>,
+    /// Why a copy would be held for approval; it would not, if there is no reason.
+    pub approval: Vec<Reason>,
+    /// The audiences that a copy of the rules would write inline.
+    pub inlined: Vec<Named>,
+    /// Why it cannot be copied.
+    pub cannot_copy: Option<CannotCopy>,
+}
+
+/// A feature's targeting in one of the two environments.
+pub struct Targeted {
+    /// What it serves to whom.
+    pub held: Arc<Held>,
+    /// The environment's version that this targeting came with.
+    pub version: u64,
+}
+
+/// Something by its key, with its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// Unique in the project.
+    pub key: Key,
+    /// For people.
+    pub name: String,
+}
+
+/// Why a feature cannot be copied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CannotCopy {
+    /// One change at a time waits for approval: this one.
+    PendingApproval(ApprovalId),
+}
+
+/// Compares the project's environments of these keys, and shows the comparison.
+///
+/// # Errors
+/// [`AppError::Invalid`] when one is not named, or both are the same; [`AppError::NotFound`] when there is no such one.
+pub async fn read<Shown: Send + 'static>(
+    app: &App,
+    actor: &Actor,
+    project: &str,
+    (source, target): (Option<&str>, Option<&str>),
+    show: impl FnOnce(Comparison) -> Shown + Send + 'static,
+) -> Result<Shown> {
+    let (source, target) = two(source, target)?;
+    let read = {
+        let mut snapshot = app.store.snapshot().await?;
+        Read::of(&mut snapshot, &app.known, actor, project, (source, target)).await?
+    };
+    // Thousands of rules take their time, and the threads that serve have others to serve.
+    let known = Arc::clone(&app.known);
+    tokio::task::spawn_blocking(move || read.compare(&known).map(show)).await.map_err(anyhow::Error::new)?
+}
+
+/// The keys of two environments, or all that is wrong with them.
+fn two<'a>(source: Option<&'a str>, target: Option<&'a str>) -> Result<(&'a str, &'a str)> {
+    let named = |key: Option<&'a str>| key.filter(|key| !key.trim().is_empty());
+    let missing = |pointer: &str| Invalid {
+        pointer: pointer.to_owned(),
+        detail: format!("Name an environment: {}=<its key>.", pointer.trim_start_matches('/')),
+    };
+    match (named(source), named(target)) {
+        (Some(source), Some(target)) if source == target => {
+            Err(AppError::invalid("/target", format!("'{target}' is the source already. Name another environment.")))
+        }
+        (Some(source), Some(target)) => Ok((source, target)),
+        (None, Some(_)) => Err(AppError::Invalid(vec![missing("/source")])),
+        (Some(_), None) => Err(AppError::Invalid(vec![missing("/target")])),
+        (None, None) => Err(AppError::Invalid(vec![missing("/source"), missing("/target")])),
+    }
+}
+
+/// All that a comparison is made of, as of one moment: one query for each table.
+struct Read {
+    source: Environment,
+    target: Environment,
+    features: Vec<Feature>,
+    targetings: Vec<UnreadTargetings>,
+    /// What is known of the source's and of the target's already.
+    known: [Option<Arc<KnownEnvironment>>; 2],
+    audiences: Vec<Audience>,
+    pipelines: Vec<Pipeline>,
+    pending: HashMap<FeatureId, ApprovalId>,
+}
+
+impl Read {
+    async fn of(
+        connection: &mut Connection,
+        known: &Known,
+        actor: &Actor,
+        project: &str,
+        (source, target): (&str, &str),
+    ) -> Result<Self> {
+        let project = projects::find(connection, actor, project).await?;
+        let mut environments = environments::list(connection, &project.id).await?;
+        let mut take = |key: &str| {
+            let place = environments.iter().position(|environment| environment.key.as_str() == key);
+            place.map(|place| environments.swap_remove(place)).ok_or_else(|| AppError::not_found("environment", key))
+        };
+        let (source, target) = (take(source)?, take(target)?);
+        let known = [&source, &target].map(|environment| known.of(environment));
+        let [from, to] = [&known[0], &known[1]].map(|known| Since(known.as_ref().map(|known| known.version())));
+        Ok(Self {
+            features: features::list(connection, &project.id).await?,
+            targetings: targetings::list_of_two(connection, (&source.id, from), (&target.id, to)).await?,
+            known,
+            audiences: audiences::list(connection, &project.id).await?,
+            pipelines: pipelines::list(connection, &project.id, "", i64::MAX).await?,
+            pending: approvals::pending_in(connection, &target.id).await?.into_iter().collect(),
+            source,
+            target,
+        })
+    }
+
+    fn compare(self, memory: &Known) -> Result<Comparison> {
+        let Self { source, target, features, targetings, known, audiences, pipelines, pending } = self;
+        let (usable_in_source, usable_in_target) = (usable(&audiences, &source.id), usable(&audiences, &target.id));
+        let named = |key: &Key| {
+            let audience = audiences.iter().find(|audience| audience.key == *key)?;
+            Some(Named { key: audience.key.clone(), name: audience.name.clone() })
+        };
+        let read = |environment: &Environment, known: Option<&KnownEnvironment>| -> Result<Arc<KnownEnvironment>> {
+            let found = targetings.iter().find(|unread| unread.environment_id == environment.id);
+            let all = Arc::new(KnownEnvironment::of(environment, found, known)?);
+            memory.keep(environment, Arc::clone(&all));
+            Ok(all)
+        };
+        let [from, to] = known;
+        let (of_source, of_target) = (read(&source, from.as_deref())?, read(&target, to.as_deref())?);
+        let mut rows = Vec::with_capacity(features.len());
+        for feature in features.into_iter().filter(|feature| feature.lifecycle.is_evaluated()) {
+            let id = feature.id.as_str();
+            let on_source = targeted(of_source.get(id), &feature)?;
+            let on_target = targeted(of_target.get(id), &feature)?;
+            let one = Side { targeting: &on_source.held.targeting, audiences: &usable_in_source };
+            let other = Side { targeting: &on_target.held.targeting, audiences: &usable_in_target };
+            let differences = compare(one, other);
+            let inlined = copied_inline(one, other).iter().filter_map(named).collect();
+            let pipeline = pipelines.iter().find(|pipeline| Some(&pipeline.id) == feature.pipeline_id.as_ref());
+            rows.push(Row {
+                source: on_source,
+                target: on_target,
+                differences,
+                pipeline: pipeline.map(|pipeline| Named { key: pipeline.key.clone(), name: pipeline.name.clone() }),
+                approval: gate::reasons(&target, &feature, pipeline),
+                inlined,
+                cannot_copy: pending.get(&feature.id).cloned().map(CannotCopy::PendingApproval),
+                feature,
+            });
+        }
+        Ok(Comparison { source, target, rows })
+    }
+}
+
+fn usable(audiences: &[Audience], environment: &EnvironmentId) -> HashMap<Key, Vec<Condition>> {
+    let usable = audiences.iter().filter(|audience| audience.scope.covers(environment));
+    usable.map(|audience| (audience.key.clone(), audience.conditions.clone())).collect()
+}
+
+/// The feature's targeting on a side; that of a new feature where nobody has targeted it yet.
+fn targeted(known: Option<&(u64, Arc<Held>)>, feature: &Feature) -> Result<Targeted> {
+    Ok(match known {
+        Some((version, held)) => Targeted { held: Arc::clone(held), version: *version },
+        None => Targeted { held: Arc::new(Held::new(initial(feature))?), version: 0 },
+    })
+}

@@ -1,0 +1,139 @@
+//! From changes to deliveries: one for each enabled integration whose filter matches, queued with the cursor that says how
+//! far the outbox was read. It is called by those who deliver, and before an integration changes: what was changed earlier
+//! is queued by the settings that held then.
+
+use std::collections::HashMap;
+
+use serde::Deserialize as _;
+use serde_json::{Value, json};
+use tokio::sync::Notify;
+
+use crate::app::changes::aspects::Aspect;
+use crate::app::{App, Result};
+use crate::domain::delivery::{Delivery, DeliveryState};
+use crate::domain::ids::{EnvironmentId, OrganisationId};
+use crate::domain::integration::Integration;
+use crate::store::delivery::fan_outs::{self, Pending};
+use crate::store::delivery::{deliveries, integrations};
+use crate::store::{self, Connection};
+
+/// How many entries are read at once.
+const WINDOW: u64 = 500;
+
+/// What was done in one go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// How many deliveries were queued.
+    pub queued: usize,
+    /// Whether the outbox may have more.
+    pub more: bool,
+}
+
+/// The aspects of a change that are told of outside: a new feature, its name and its tags change nothing for anybody.
+pub fn told(change: &Value) -> Vec<Aspect> {
+    let aspects: Vec<Aspect> =
+        change.get("aspects").and_then(|aspects| Vec::deserialize(aspects).ok()).unwrap_or_default();
+    aspects.into_iter().filter(|aspect| *aspect != Aspect::Created).collect()
+}
+
+/// Fans out everything that has not been, and tells those who deliver.
+///
+/// # Errors
+/// When the database fails.
+pub async fn dispatch(app: &App, queued: &Notify) -> Result<()> {
+    let behind = fan_outs::behind(&mut *app.store.read().await?).await?;
+    for organisation in behind {
+        loop {
+            let mut write = app.begin().await?;
+            let progress = go_on(write.connection().await?, &organisation).await?;
+            write.commit().await?;
+            if progress.queued > 0 {
+                queued.notify_one();
+            }
+            if !progress.more {
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Fans out what the organisation's outbox has next, in the caller's transaction.
+///
+/// # Errors
+/// When the database fails; then nothing may be committed.
+pub async fn go_on(connection: &mut Connection, organisation: &OrganisationId) -> store::Result<Progress> {
+    let mut position = fan_outs::lock(connection, organisation).await?;
+    let integrations = integrations::page(connection, organisation, "", i64::MAX).await?;
+    let pending = fan_outs::pending(connection, organisation, WINDOW).await?;
+    let more = u64::try_from(pending.len()).unwrap_or(u64::MAX) >= WINDOW;
+    let mut progress = Progress { queued: 0, more };
+    let mut cursors: HashMap<EnvironmentId, u64> = HashMap::new();
+    for entry in pending {
+        let aspects = told(&entry.change);
+        for integration in integrations.iter().filter(|integration| matches(integration, &entry.environment_id)) {
+            if aspects.is_empty() {
+                continue;
+            }
+            position += 1;
+            let delivery = Delivery {
+                integration_id: integration.id.clone(),
+                position,
+                entry: name_of(&entry, &aspects),
+                at: entry.at,
+                change: entry.change.clone(),
+                is_test: false,
+                state: DeliveryState::Waiting,
+                attempts: Vec::new(),
+                settled_at: None,
+            };
+            progress.queued += usize::from(deliveries::insert(connection, &delivery).await?);
+        }
+        cursors.insert(entry.environment_id, entry.version);
+    }
+    for (environment, version) in &cursors {
+        fan_outs::advance(connection, environment, *version).await?;
+    }
+    fan_outs::set_position(connection, organisation, position).await?;
+    Ok(progress)
+}
+
+/// Fans out all that is in the organisation's outbox. Without an integration there is nobody to tell, and it is passed over.
+pub(in crate::app) async fn finish(connection: &mut Connection, organisation: &OrganisationId) -> Result<()> {
+    fan_outs::lock(connection, organisation).await?;
+    if integrations::page(connection, organisation, "", 1).await?.is_empty() {
+        return Ok(fan_outs::skip(connection, organisation).await?);
+    }
+    while go_on(connection, organisation).await?.more {}
+    Ok(())
+}
+
+/// The organisation's next position, for a delivery that comes from no outbox.
+pub(in crate::app) async fn next_position(connection: &mut Connection, organisation: &OrganisationId) -> Result<u64> {
+    let position = fan_outs::lock(connection, organisation).await? + 1;
+    fan_outs::set_position(connection, organisation, position).await?;
+    Ok(position)
+}
+
+/// The synthetic change of a test event.
+pub(in crate::app) fn test_change(place: Option<(&str, &str, &str)>, user: &str) -> Value {
+    let (project, environment, name) = place.unwrap_or(("test", "test", "Test"));
+    json!({
+        "aspects": [Aspect::Enabled], "featureKey": "test-event", "featureName": "Test event", "projectKey": project,
+        "environmentKey": environment, "environmentName": name, "userName": user,
+    })
+}
+
+fn matches(integration: &Integration, environment: &EnvironmentId) -> bool {
+    let filter = &integration.environment_ids;
+    integration.enabled && (filter.is_empty() || filter.contains(environment))
+}
+
+/// A change of the lifecycle is one, however many environments it touches; any other is one for each environment.
+fn name_of(entry: &Pending, aspects: &[Aspect]) -> String {
+    if aspects.contains(&Aspect::Lifecycle) {
+        entry.change_id.clone()
+    } else {
+        format!("{}:{}", entry.change_id, entry.environment_id)
+    }
+}

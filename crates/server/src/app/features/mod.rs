@@ -1,0 +1,218 @@
+//! Features of a project: created switched off everywhere, edited, moved through their lifecycle, deleted when archived.
+
+mod list;
+mod new;
+mod next_phase;
+
+use flagservice_core::Key;
+
+use crate::app::changes::audit::{Trace, record};
+use crate::app::changes::change::make;
+use crate::app::changes::plan::{Plan, TargetingChange, initial};
+use crate::app::changes::revision;
+use crate::app::resources::{phases, pipelines, projects};
+use crate::app::{Actor, App, AppError, Description, Name, Result, Tag, Write};
+use crate::domain::feature::Feature;
+use crate::domain::lifecycle::Lifecycle;
+use crate::domain::project::Project;
+use crate::domain::role::Role;
+use crate::store::Connection;
+use crate::store::changes::targetings;
+use crate::store::resources::{environments, features};
+pub use list::{FeatureQuery, InEnvironment, Listed, list};
+pub use new::{ImportedFeature, NewFeature, create, import};
+pub use next_phase::next_phase;
+
+/// What is to change of a feature; nothing where there is none.
+#[derive(Default)]
+pub struct FeatureEdit {
+    /// Another name.
+    pub name: Option<Name>,
+    /// Another description.
+    pub description: Option<Description>,
+    /// Other variants; those in use must stay.
+    pub variants: Option<Vec<Key>>,
+    /// Other tags.
+    pub tags: Option<Vec<Tag>>,
+    /// Another status.
+    pub lifecycle: Option<Lifecycle>,
+    /// Whether every change of its targeting is held for approval.
+    pub approval_required: Option<bool>,
+    /// Another release pipeline, or none.
+    pub pipeline: Option<Option<Key>>,
+}
+
+/// A feature, with where it is in its pipeline.
+pub struct Described {
+    /// The feature.
+    pub feature: Feature,
+    /// The key of the release pipeline that it is assigned to.
+    pub pipeline: Option<Key>,
+    /// The phase that it is in.
+    pub phase: Option<CurrentPhase>,
+}
+
+/// The phase of its pipeline that a feature is in.
+pub struct CurrentPhase {
+    /// For people.
+    pub name: String,
+    /// The key of its environment.
+    pub environment: Key,
+}
+
+/// The project's feature of that key.
+///
+/// # Errors
+/// [`AppError::NotFound`] when there is none.
+pub async fn read(app: &App, actor: &Actor, project: &str, key: &str) -> Result<Described> {
+    let connection = &mut *app.store.read().await?;
+    let project = projects::find(connection, actor, project).await?;
+    let feature = find(connection, &project, key).await?;
+    describe(connection, feature).await
+}
+
+pub(super) async fn find(connection: &mut Connection, project: &Project, key: &str) -> Result<Feature> {
+    let feature = features::find(connection, &project.id, key).await?;
+    feature.ok_or_else(|| AppError::not_found("feature", key))
+}
+
+pub(super) async fn describe(connection: &mut Connection, feature: Feature) -> Result<Described> {
+    let pipeline = match &feature.pipeline_id {
+        None => None,
+        Some(id) => crate::store::resources::pipelines::get(connection, id).await?,
+    };
+    let phase = match pipeline.as_ref().and_then(|pipeline| phases::current(pipeline, &feature)) {
+        None => None,
+        Some(phase) => environments::get(connection, &phase.environment_id)
+            .await?
+            .map(|environment| CurrentPhase { name: phase.name.clone(), environment: environment.key }),
+    };
+    Ok(Described { feature, pipeline: pipeline.map(|pipeline| pipeline.key), phase })
+}
+
+/// Changes a feature.
+///
+/// # Errors
+/// [`AppError::Forbidden`] for all but administrators who would take a requirement of approval away,
+/// [`AppError::Stale`] when it changed since the caller saw it, [`AppError::InUse`] for a variant that is served somewhere.
+pub async fn update(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (project, key): (&str, &str),
+    (edit, seen): (FeatureEdit, Option<u64>),
+) -> Result<Described> {
+    let project = projects::find_to_write(write, actor, project).await?;
+    let connection = write.connection().await?;
+    let before = find(connection, &project, key).await?;
+    revision::check(seen, before.revision)?;
+    let mut after = before.clone();
+    after.name = edit.name.map_or(after.name, String::from);
+    after.description = edit.description.map_or(after.description, String::from);
+    after.tags = edit.tags.map_or(after.tags, texts);
+    after.lifecycle = edit.lifecycle.unwrap_or(after.lifecycle);
+    after.approval_required = edit.approval_required.unwrap_or(after.approval_required);
+    if let Some(variants) = edit.variants {
+        after.variants = checked_variants(variants)?;
+        keep_served_variants(connection, &project, &after).await?;
+    }
+    let mut loosens = before.approval_required && !after.approval_required;
+    if let Some(key) = edit.pipeline {
+        let pipeline = match key {
+            None => None,
+            Some(key) => Some(pipelines::find(connection, &project, key.as_str()).await?),
+        };
+        if pipeline.as_ref().map(|pipeline| &pipeline.id) != before.pipeline_id.as_ref() {
+            let left = match &before.pipeline_id {
+                None => None,
+                Some(id) => crate::store::resources::pipelines::get(connection, id).await?,
+            };
+            loosens |= phases::loosens(left.as_ref(), pipeline.as_ref());
+            after.phase_environment_id = pipeline.as_ref().and_then(phases::first);
+            after.pipeline_id = pipeline.map(|pipeline| pipeline.id);
+        }
+    }
+    if loosens && actor.role < Role::Administrator {
+        return Err(AppError::Forbidden(
+            "Changes of this feature need an approval. Taking that away takes the role of an administrator.",
+        ));
+    }
+    if after == before {
+        return describe(connection, before).await;
+    }
+    after.revision += 1;
+    let mut changes = Vec::new();
+    if after.lifecycle != before.lifecycle {
+        for environment in environments::list(connection, &project.id).await? {
+            let stored = targetings::find(connection, &environment.id, &before.id).await?;
+            let targeting = stored.map_or_else(|| initial(&before), |stored| stored.targeting);
+            changes.push(TargetingChange::edit(environment, targeting.clone(), targeting));
+        }
+    }
+    let plan = Plan { project, before: Some(before), after, targetings: changes, action: "feature.update" };
+    make(app, actor, write, &plan).await?;
+    describe(write.connection().await?, plan.after).await
+}
+
+/// Deletes an archived feature with its targeting.
+///
+/// # Errors
+/// [`AppError::InUse`] for a feature that is not archived, [`AppError::Stale`] when it changed since the caller saw it.
+pub async fn delete(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (project, key): (&str, &str),
+    seen: Option<u64>,
+) -> Result<()> {
+    actor.require(Role::Editor)?;
+    let project = projects::find_to_write(write, actor, project).await?;
+    let connection = write.connection().await?;
+    let feature = find(connection, &project, key).await?;
+    revision::check(seen, feature.revision)?;
+    if feature.lifecycle.is_evaluated() {
+        let detail = format!("'{key}' is {}. Archive it first: clients may still ask for it.", feature.lifecycle);
+        return Err(AppError::InUse(detail));
+    }
+    features::delete(connection, &feature.id).await?;
+    let before = serde_json::to_value(&feature).map_err(anyhow::Error::new)?;
+    let resource = format!("projects/{}/features/{}", project.key, feature.key);
+    record(app, actor, write, Trace { action: "feature.delete", resource, before: Some(before), after: None }).await
+}
+
+/// Refuses to take away a variant that a targeting serves.
+async fn keep_served_variants(connection: &mut Connection, project: &Project, after: &Feature) -> Result<()> {
+    for environment in environments::list(connection, &project.id).await? {
+        let Some(stored) = targetings::find(connection, &environment.id, &after.id).await? else {
+            continue;
+        };
+        let splits = stored.targeting.rules.iter().flat_map(|rule| &rule.splits).map(|split| &split.variant);
+        for served in splits.chain([&stored.targeting.off_variant]) {
+            if !after.variants.contains(served) {
+                let detail = format!(
+                    "The variant '{served}' is served in '{}'. Change the targeting there first.",
+                    environment.key
+                );
+                return Err(AppError::InUse(detail));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn texts(tags: Vec<Tag>) -> Vec<String> {
+    tags.into_iter().map(String::from).collect()
+}
+
+fn checked_variants(variants: Vec<Key>) -> Result<Vec<Key>> {
+    if variants.len() < 2 {
+        return Err(AppError::invalid("/variants", "A feature needs at least two variants, or none for on and off."));
+    }
+    for (index, variant) in variants.iter().enumerate() {
+        if variants.iter().take(index).any(|earlier| earlier == variant) {
+            let detail = format!("The variant '{variant}' stands twice. Leave one out.");
+            return Err(AppError::invalid(&format!("/variants/{index}"), detail));
+        }
+    }
+    Ok(variants)
+}

@@ -1,0 +1,102 @@
+//! Personal access tokens: shown once, stored as hashes, with an expiry and the time of last use.
+
+use flagservice_rules::Instant;
+use serde_json::json;
+
+use crate::app::actor::ACCESS_TOKEN_PREFIX;
+use crate::app::changes::audit::{Trace, record};
+use crate::app::resources::users;
+use crate::app::{Actor, App, AppError, Name, Page, Paged, Result, Write};
+use crate::domain::access_token::AccessToken;
+use crate::domain::ids::{AccessTokenId, UserId};
+use crate::domain::role::Role;
+use crate::random;
+use crate::secret::Secret;
+use crate::store::resources::{access_tokens, organisations};
+
+/// The tokens that count or have expired: the caller's own, or everybody's for administrators.
+///
+/// # Errors
+/// When the database fails.
+pub async fn list(app: &App, actor: &Actor, page: &Page) -> Result<Paged<AccessToken>> {
+    let of = (actor.role < Role::Administrator).then_some(&actor.user_id);
+    let connection = &mut *app.store.read().await?;
+    let found = access_tokens::list(connection, &actor.organisation_id, of, &page.after, page.fetch()).await?;
+    Ok(page.of(found, |token| token.id.as_str()))
+}
+
+/// What a new token is made of.
+pub struct NewAccessToken {
+    /// What the person calls it.
+    pub name: Name,
+    /// Whose it shall be; none: the caller's.
+    pub user_id: Option<String>,
+    /// When it stops counting; none: never.
+    pub expires_at: Option<Instant>,
+}
+
+/// Makes a token for the caller or, by an administrator, for another person.
+///
+/// # Errors
+/// [`AppError::Invalid`] for an expiry that is past.
+pub async fn create(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    new: NewAccessToken,
+) -> Result<(AccessToken, Secret)> {
+    if new.expires_at.is_some_and(|expiry| expiry <= app.now()) {
+        return Err(AppError::invalid("/expiresAt", "The token would have expired already. Name a later time."));
+    }
+    let user_id = new.user_id.as_deref().unwrap_or(actor.user_id.as_str());
+    if user_id != actor.user_id.as_str() {
+        actor.require(Role::Administrator)?;
+    }
+    // The person must still be there when the token is.
+    organisations::lock(write.connection().await?, &actor.organisation_id).await?;
+    let user_id = users::find(write.connection().await?, actor, user_id).await?.id;
+    let (token, text) = issue(app, write, &user_id, new.name, new.expires_at).await?;
+    let after = json!({ "name": token.name, "userId": token.user_id, "expiresAt": token.expires_at.map(|at| at.0) });
+    let resource = format!("tokens/{}", token.id);
+    record(app, actor, write, Trace { action: "token.create", resource, before: None, after: Some(after) }).await?;
+    Ok((token, text))
+}
+
+/// Revokes a token: the caller's own, or anybody's by an administrator.
+///
+/// # Errors
+/// [`AppError::NotFound`] when there is no such token that the caller may see.
+pub async fn revoke(app: &App, actor: &Actor, write: &mut Write<'_>, id: &str) -> Result<()> {
+    let token = access_tokens::find(write.connection().await?, &actor.organisation_id, id).await?;
+    let token = token
+        .filter(|token| token.user_id == actor.user_id || actor.role == Role::Administrator)
+        .ok_or_else(|| AppError::not_found("token", id))?;
+    access_tokens::revoke(write.connection().await?, &token.id, app.now()).await?;
+    let before = json!({ "name": token.name, "userId": token.user_id });
+    let resource = format!("tokens/{}", token.id);
+    record(app, actor, write, Trace { action: "token.revoke", resource, before: Some(before), after: None }).await
+}
+
+/// Makes a token for a person, without asking who may.
+pub(in crate::app) async fn issue(
+    app: &App,
+    write: &mut Write<'_>,
+    user: &UserId,
+    name: Name,
+    expires_at: Option<Instant>,
+) -> Result<(AccessToken, Secret)> {
+    let text = Secret::new(random::secret(&*app.random, ACCESS_TOKEN_PREFIX));
+    let created_at = app.now();
+    let token = AccessToken {
+        id: AccessTokenId::new(&*app.random, created_at),
+        user_id: user.clone(),
+        name: name.into(),
+        hash: text.hash(),
+        hint: text.hint(),
+        created_at,
+        expires_at,
+        last_used_at: None,
+    };
+    access_tokens::insert(write.connection().await?, &token).await?;
+    Ok((token, text))
+}

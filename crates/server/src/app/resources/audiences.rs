@@ -1,0 +1,314 @@
+//! Saved audiences, for all of a project or for one environment. Editing one is a change of every feature that uses it.
+
+use std::collections::HashMap;
+
+use flagservice_core::Key;
+use flagservice_rules::{Condition, RuleAudience, Targeting, validate_conditions};
+use serde_json::{Value, json};
+
+use crate::app::changes::audit::{Trace, record};
+use crate::app::changes::change::make;
+use crate::app::changes::gate::{self, Passage};
+use crate::app::changes::plan::{Plan, TargetingChange};
+use crate::app::changes::revision;
+use crate::app::resources::{environments, projects};
+use crate::app::{Actor, App, AppError, Name, Page, Paged, Result, Write};
+use crate::domain::audience::{Audience, AudienceScope};
+use crate::domain::environment::Environment;
+use crate::domain::feature::Feature;
+use crate::domain::ids::{AudienceId, EnvironmentId, ProjectId};
+use crate::domain::project::Project;
+use crate::domain::role::Role;
+use crate::store::Connection;
+use crate::store::changes::targetings;
+use crate::store::resources::{audiences, features};
+
+/// What a new audience is made of.
+pub struct NewAudience {
+    /// Unique in the project.
+    pub key: Key,
+    /// For people.
+    pub name: Name,
+    /// The key of the one environment that may use it; none: all of the project.
+    pub environment: Option<Key>,
+    /// All of which must hold.
+    pub conditions: Vec<Condition>,
+}
+
+/// An audience, with the key of the one environment that may use it.
+pub struct Described {
+    /// The audience.
+    pub audience: Audience,
+    /// None: all of the project.
+    pub environment: Option<Key>,
+}
+
+/// Where an audience is used: a feature's targeting in an environment.
+pub struct Use {
+    /// The feature.
+    pub feature: Feature,
+    /// The environment.
+    pub environment: Environment,
+    /// The targeting, one of whose rules names the audience.
+    pub targeting: Targeting,
+}
+
+/// The project's audiences, by key.
+///
+/// # Errors
+/// [`AppError::NotFound`] for an unknown project.
+pub async fn list(app: &App, actor: &Actor, project: &str, page: &Page) -> Result<Paged<Described>> {
+    let connection = &mut *app.store.read().await?;
+    let project = projects::find(connection, actor, project).await?;
+    let found = audiences::page(connection, &project.id, &page.after, page.fetch()).await?;
+    let Paged { items, next_cursor } = page.of(found, |audience| audience.key.as_str());
+    let mut described = Vec::with_capacity(items.len());
+    for audience in items {
+        described.push(describe(connection, audience).await?);
+    }
+    Ok(Paged { items: described, next_cursor })
+}
+
+/// The project's audience of that key, with its uses.
+///
+/// # Errors
+/// [`AppError::NotFound`] when there is none.
+pub async fn read(app: &App, actor: &Actor, project: &str, key: &str) -> Result<(Described, Vec<Use>)> {
+    let connection = &mut *app.store.read().await?;
+    let project = projects::find(connection, actor, project).await?;
+    let audience = find(connection, &project, key).await?;
+    let uses = uses(connection, &project, &audience).await?;
+    Ok((describe(connection, audience).await?, uses))
+}
+
+async fn find(connection: &mut Connection, project: &Project, key: &str) -> Result<Audience> {
+    let audience = audiences::find(connection, &project.id, key).await?;
+    audience.ok_or_else(|| AppError::not_found("audience", key))
+}
+
+async fn describe(connection: &mut Connection, audience: Audience) -> Result<Described> {
+    let environment = match &audience.scope {
+        AudienceScope::Project => None,
+        AudienceScope::Environment(id) => {
+            crate::store::resources::environments::get(connection, id).await?.map(|environment| environment.key)
+        }
+    };
+    Ok(Described { audience, environment })
+}
+
+/// The audiences that rules of the environment may name, with their conditions.
+///
+/// # Errors
+/// When the database fails.
+pub async fn usable(
+    connection: &mut Connection,
+    project: &ProjectId,
+    environment: &EnvironmentId,
+) -> crate::store::Result<HashMap<Key, Vec<Condition>>> {
+    let audiences = audiences::list(connection, project).await?;
+    let usable = audiences.into_iter().filter(|audience| audience.scope.covers(environment));
+    Ok(usable.map(|audience| (audience.key, audience.conditions)).collect())
+}
+
+/// Where the audience is used, by environment and feature.
+async fn uses(connection: &mut Connection, project: &Project, audience: &Audience) -> Result<Vec<Use>> {
+    let features = features::list(connection, &project.id).await?;
+    let mut uses = Vec::new();
+    for environment in crate::store::resources::environments::list(connection, &project.id).await? {
+        if !audience.scope.covers(&environment.id) {
+            continue;
+        }
+        for stored in targetings::list(connection, &environment.id).await? {
+            let named = stored.targeting.rules.iter().any(|rule| match &rule.audience {
+                RuleAudience::Saved(key) => *key == audience.key,
+                RuleAudience::Inline(_) => false,
+            });
+            let feature = features.iter().find(|feature| named && feature.id == stored.feature_id);
+            if let Some(feature) = feature.cloned() {
+                uses.push(Use { feature, environment: environment.clone(), targeting: stored.targeting });
+            }
+        }
+    }
+    uses.sort_by(|left, right| {
+        (left.environment.position, &left.feature.key).cmp(&(right.environment.position, &right.feature.key))
+    });
+    Ok(uses)
+}
+
+/// Saves a new audience.
+///
+/// # Errors
+/// [`AppError::Invalid`] for conditions that could never match, [`AppError::Exists`] for a key that is taken.
+pub async fn create(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    project: &str,
+    new: NewAudience,
+) -> Result<Described> {
+    actor.require(Role::Editor)?;
+    check_conditions(&new.conditions)?;
+    let project = projects::find_to_write(write, actor, project).await?;
+    let connection = write.connection().await?;
+    if audiences::find(connection, &project.id, new.key.as_str()).await?.is_some() {
+        return Err(AppError::Exists { what: "audience", key: new.key.to_string() });
+    }
+    let scope = match &new.environment {
+        None => AudienceScope::Project,
+        Some(key) => AudienceScope::Environment(environments::find(connection, &project, key.as_str()).await?.id),
+    };
+    let now = app.now();
+    let id = AudienceId::new(&*app.random, now);
+    let audience = Audience {
+        id,
+        project_id: project.id.clone(),
+        scope,
+        key: new.key,
+        name: new.name.into(),
+        conditions: new.conditions,
+        revision: 1,
+    };
+    audiences::insert(connection, &audience, now).await?;
+    trace(app, actor, write, ("audience.create", &project), (None, Some(&audience))).await?;
+    Ok(Described { audience, environment: new.environment })
+}
+
+/// Changes an audience's name or conditions. Other conditions are a change of every feature that uses it, in the same
+/// transaction.
+///
+/// # Errors
+/// [`AppError::Invalid`] for conditions that could never match; [`AppError::ForbiddenUse`] and
+/// [`AppError::ApprovalRequired`] name all uses when the actor could not edit one of them directly and at once.
+pub async fn update(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (project, key): (&str, &str),
+    (name, conditions, seen): (Option<Name>, Option<Vec<Condition>>, Option<u64>),
+) -> Result<Described> {
+    actor.require(Role::Editor)?;
+    let project = projects::find_to_write(write, actor, project).await?;
+    let before = find(write.connection().await?, &project, key).await?;
+    revision::check(seen, before.revision)?;
+    let mut after = before.clone();
+    after.name = name.map_or(after.name, String::from);
+    after.conditions = conditions.unwrap_or(after.conditions);
+    check_conditions(&after.conditions)?;
+    if after.name == before.name && after.conditions == before.conditions {
+        return describe(write.connection().await?, before).await;
+    }
+    after.revision += 1;
+    let mut plans = Vec::new();
+    if after.conditions != before.conditions {
+        let uses = uses(write.connection().await?, &project, &before).await?;
+        plans.extend(uses.into_iter().map(|used| Plan {
+            project: project.clone(),
+            before: Some(used.feature.clone()),
+            after: used.feature,
+            targetings: vec![TargetingChange::through_audience(used.environment, used.targeting)],
+            action: "targeting.update",
+        }));
+    }
+    check_uses(write.connection().await?, actor, &before, &plans).await?;
+    audiences::update(write.connection().await?, &after).await?;
+    for plan in &plans {
+        make(app, actor, write, plan).await?;
+    }
+    trace(app, actor, write, ("audience.update", &project), (Some(&before), Some(&after))).await?;
+    describe(write.connection().await?, after).await
+}
+
+/// Deletes an audience that no rule uses.
+///
+/// # Errors
+/// [`AppError::InUse`] names the uses, [`AppError::Stale`] when it changed since the caller saw it.
+pub async fn delete(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (project, key): (&str, &str),
+    seen: Option<u64>,
+) -> Result<()> {
+    actor.require(Role::Editor)?;
+    let project = projects::find_to_write(write, actor, project).await?;
+    let connection = write.connection().await?;
+    let audience = find(connection, &project, key).await?;
+    revision::check(seen, audience.revision)?;
+    let uses = uses(connection, &project, &audience).await?;
+    if !uses.is_empty() {
+        let places: Vec<_> =
+            uses.iter().map(|used| format!("{} in {}", used.feature.key, used.environment.key)).collect();
+        let detail = format!("The audience '{key}' is used by {}. Change these rules first.", places.join(", "));
+        return Err(AppError::InUse(detail));
+    }
+    audiences::delete(connection, &audience.id).await?;
+    trace(app, actor, write, ("audience.delete", &project), (Some(&audience), None)).await
+}
+
+/// Refuses the edit of an audience when the actor could not edit one of its uses directly and at once: with all its uses,
+/// and what stands in the way.
+async fn check_uses(connection: &mut Connection, actor: &Actor, audience: &Audience, plans: &[Plan]) -> Result<()> {
+    let mut obstacles = Vec::new();
+    let mut missing_right = None;
+    for plan in plans {
+        let obstacle = match gate::check(connection, actor, plan).await {
+            Ok(Passage::Open) => continue,
+            Ok(Passage::Held(_)) => "needs an approval".to_owned(),
+            Err(AppError::PendingChange { approval, .. }) => {
+                format!("has a change that waits for approval: {approval}")
+            }
+            Err(AppError::Forbidden(detail)) => {
+                missing_right = Some(detail);
+                continue;
+            }
+            Err(other) => return Err(other),
+        };
+        obstacles.push(format!("{} {obstacle}", place(plan)));
+    }
+    let places: Vec<_> = plans.iter().map(place).collect();
+    let used = format!("The audience '{}' is used by {}.", audience.key, places.join(", "));
+    match missing_right {
+        Some(detail) => Err(AppError::ForbiddenUse(format!("{used} {detail}"))),
+        None if obstacles.is_empty() => Ok(()),
+        None => Err(AppError::ApprovalRequired(format!(
+            "{used} Other conditions would change these at once, but {}. Make a new audience and ask for a change of the rules instead.",
+            obstacles.join(", ")
+        ))),
+    }
+}
+
+/// Where the plan changes targeting, for people.
+fn place(plan: &Plan) -> String {
+    let environments: Vec<_> = plan.targetings.iter().map(|change| change.environment.key.as_str()).collect();
+    format!("{} in {}", plan.after.key, environments.join(", "))
+}
+
+fn check_conditions(conditions: &[Condition]) -> Result<()> {
+    let mut errors = validate_conditions(conditions);
+    for error in &mut errors {
+        error.pointer.insert_str(0, "/conditions");
+    }
+    if errors.is_empty() { Ok(()) } else { Err(AppError::Invalid(errors)) }
+}
+
+async fn trace(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (action, project): (&'static str, &Project),
+    (before, after): (Option<&Audience>, Option<&Audience>),
+) -> Result<()> {
+    let Some(audience) = after.or(before) else {
+        return Ok(());
+    };
+    let state = |audience: &Audience| -> Value {
+        let environment_id = match &audience.scope {
+            AudienceScope::Project => None,
+            AudienceScope::Environment(id) => Some(id),
+        };
+        let (key, name, conditions) = (&audience.key, &audience.name, &audience.conditions);
+        json!({ "key": key, "name": name, "environmentId": environment_id, "conditions": conditions })
+    };
+    let resource = format!("projects/{}/audiences/{}", project.key, audience.key);
+    record(app, actor, write, Trace { action, resource, before: before.map(state), after: after.map(state) }).await
+}

@@ -1,0 +1,241 @@
+//! Environments of a project.
+
+use flagservice_core::Key;
+use serde_json::{Value, json};
+
+use crate::app::changes::audit::{Trace, record};
+use crate::app::changes::plan::initial;
+use crate::app::changes::revision;
+use crate::app::delivery::fan_out;
+use crate::app::resources::projects;
+use crate::app::{Actor, App, AppError, Name, Page, Paged, Result, Write};
+use crate::domain::audience::AudienceScope;
+use crate::domain::environment::Environment;
+use crate::domain::ids::{ChangeId, EnvironmentId};
+use crate::domain::project::Project;
+use crate::domain::role::Role;
+use crate::domain::targeting::StoredTargeting;
+use crate::random;
+use crate::store::Connection;
+use crate::store::changes::outbox::NewEntry;
+use crate::store::changes::targetings;
+use crate::store::delivery::fan_outs;
+use crate::store::resources::{audiences, environments, features, pipelines};
+
+/// No keys of environments: beside these are the paths of what is done with two.
+const RESERVED: [&str; 2] = ["compare", "copy"];
+
+/// What a new environment is made of.
+pub struct NewEnvironment {
+    /// Unique in the project.
+    pub key: Key,
+    /// For people.
+    pub name: Name,
+    /// Whether changing it needs the production right.
+    pub production: bool,
+    /// Whether every change of targeting in it is held for approval.
+    pub approval_required: bool,
+    /// The origins whose pages may use its client keys; none listed: all.
+    pub allowed_origins: Vec<String>,
+}
+
+/// What is to change of an environment; nothing where there is none.
+#[derive(Default)]
+pub struct EnvironmentEdit {
+    /// Another name.
+    pub name: Option<Name>,
+    /// Whether changing it needs the production right.
+    pub production: Option<bool>,
+    /// Whether every change of targeting in it is held for approval.
+    pub approval_required: Option<bool>,
+    /// The origins whose pages may use its client keys.
+    pub allowed_origins: Option<Vec<String>>,
+}
+
+/// The project's environments, in their order.
+///
+/// # Errors
+/// [`AppError::NotFound`] for an unknown project.
+pub async fn list(app: &App, actor: &Actor, project: &str, page: &Page) -> Result<Paged<Environment>> {
+    let mut connection = app.store.read().await?;
+    let project = projects::find(&mut connection, actor, project).await?;
+    let found = environments::page(&mut connection, &project.id, page.after_number()?, page.fetch()).await?;
+    Ok(page.of(found, |environment| &environment.position))
+}
+
+/// The project's environment of that key.
+///
+/// # Errors
+/// [`AppError::NotFound`] when there is none.
+pub async fn read(app: &App, actor: &Actor, project: &str, key: &str) -> Result<Environment> {
+    let mut connection = app.store.read().await?;
+    let project = projects::find(&mut connection, actor, project).await?;
+    find(&mut connection, &project, key).await
+}
+
+pub(in crate::app) async fn find(connection: &mut Connection, project: &Project, key: &str) -> Result<Environment> {
+    let environment = environments::find(connection, &project.id, key).await?;
+    environment.ok_or_else(|| AppError::not_found("environment", key))
+}
+
+/// Creates an environment; every feature of the project is off in it.
+///
+/// # Errors
+/// [`AppError::Forbidden`] for all but administrators, [`AppError::Exists`] for a key that is taken.
+pub async fn create(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    project: &str,
+    new: NewEnvironment,
+) -> Result<Environment> {
+    actor.require(Role::Administrator)?;
+    check_origins(&new.allowed_origins)?;
+    if RESERVED.contains(&new.key.as_str()) {
+        let detail = format!("'{}' is the path of what is done with two environments. Choose another key.", new.key);
+        return Err(AppError::invalid("/key", detail));
+    }
+    let project = projects::find_to_write(write, actor, project).await?;
+    let connection = write.connection().await?;
+    let present = environments::list(connection, &project.id).await?;
+    if present.iter().any(|environment| environment.key == new.key) {
+        return Err(AppError::Exists { what: "environment", key: new.key.to_string() });
+    }
+    let now = app.now();
+    let mut environment = Environment {
+        id: EnvironmentId::new(&*app.random, now),
+        project_id: project.id.clone(),
+        key: new.key,
+        name: new.name.into(),
+        production: new.production,
+        approval_required: new.approval_required,
+        allowed_origins: new.allowed_origins,
+        revision: 1,
+        position: present.iter().map(|environment| environment.position + 1).max().unwrap_or(0),
+        epoch: u64::from_be_bytes(random::bytes(&*app.random)),
+        version: 0,
+    };
+    environments::insert(connection, &environment, now).await?;
+    for feature in features::list(connection, &project.id).await? {
+        let targeting = initial(&feature);
+        let stored = StoredTargeting { feature_id: feature.id, targeting, version: 0 };
+        targetings::put(connection, &environment.id, &stored).await?;
+    }
+    environment.version = touch(app, write, &environment).await?;
+    trace(app, actor, write, ("environment.create", &project), (None, Some(&environment))).await?;
+    Ok(environment)
+}
+
+/// Changes an environment.
+///
+/// # Errors
+/// [`AppError::Stale`] when it changed since the caller saw it.
+pub async fn update(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (project, key): (&str, &str),
+    (edit, seen): (EnvironmentEdit, Option<u64>),
+) -> Result<Environment> {
+    actor.require(Role::Administrator)?;
+    let project = projects::find_to_write(write, actor, project).await?;
+    let before = find(write.connection().await?, &project, key).await?;
+    revision::check(seen, before.revision)?;
+    let mut after = before.clone();
+    after.name = edit.name.map_or(after.name, String::from);
+    after.production = edit.production.unwrap_or(after.production);
+    after.approval_required = edit.approval_required.unwrap_or(after.approval_required);
+    after.allowed_origins = edit.allowed_origins.unwrap_or(after.allowed_origins);
+    check_origins(&after.allowed_origins)?;
+    if state(&after) == state(&before) {
+        return Ok(before);
+    }
+    after.revision += 1;
+    environments::update(write.connection().await?, &after).await?;
+    after.version = touch(app, write, &after).await?;
+    trace(app, actor, write, ("environment.update", &project), (Some(&before), Some(&after))).await?;
+    Ok(after)
+}
+
+/// Deletes an environment with its targeting, keys and goals. A production environment must first be marked otherwise.
+///
+/// # Errors
+/// [`AppError::InUse`] names what stands in the way, [`AppError::Stale`] when it changed since the caller saw it.
+pub async fn delete(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (project, key): (&str, &str),
+    seen: Option<u64>,
+) -> Result<()> {
+    actor.require(Role::Administrator)?;
+    let project = projects::find_to_write(write, actor, project).await?;
+    let connection = write.connection().await?;
+    let environment = find(connection, &project, key).await?;
+    revision::check(seen, environment.revision)?;
+    if environment.production {
+        let detail = format!("'{key}' is marked as production. Take the mark away first, then delete it.");
+        return Err(AppError::InUse(detail));
+    }
+    for pipeline in pipelines::list(connection, &project.id, "", i64::MAX).await? {
+        if pipeline.phases.iter().any(|phase| phase.environment_id == environment.id) {
+            let detail = format!("The pipeline '{}' has a phase in '{key}'. Change the pipeline first.", pipeline.key);
+            return Err(AppError::InUse(detail));
+        }
+    }
+    for audience in audiences::list(connection, &project.id).await? {
+        if audience.scope == AudienceScope::Environment(environment.id.clone()) {
+            audiences::delete(connection, &audience.id).await?;
+        }
+    }
+    // What was changed in it and has not been told of outside goes with its outbox.
+    fan_out::finish(connection, &actor.organisation_id).await?;
+    fan_outs::forget(connection, &environment.id).await?;
+    environments::delete(connection, &environment.id).await?;
+    write.forget(&environment.id);
+    trace(app, actor, write, ("environment.delete", &project), (Some(&environment), None)).await
+}
+
+/// Makes a change of the environment itself known to those who follow it; returns its new version.
+pub(in crate::app) async fn touch(app: &App, write: &mut Write<'_>, environment: &Environment) -> Result<u64> {
+    let at = app.now();
+    let change_id = ChangeId::new(&*app.random, at);
+    let change = json!({ "environmentKey": environment.key });
+    let entry =
+        NewEntry { environment_id: &environment.id, change_id: &change_id, feature_id: None, at, change: &change };
+    Ok(write.publish(&entry).await?)
+}
+
+/// An origin is what browsers send: a scheme and a host, perhaps a port, or the word `null`.
+fn check_origins(origins: &[String]) -> Result<()> {
+    for (index, origin) in origins.iter().enumerate() {
+        let host = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
+        let plain = |host: &str| !host.is_empty() && !host.contains(['/', '?', '#', '@', ' ', '*']);
+        if origin != "null" && !host.is_some_and(plain) {
+            let detail = "An origin is like https://shop.example or http://localhost:3000, without a path.";
+            return Err(AppError::invalid(&format!("/allowedOrigins/{index}"), detail));
+        }
+    }
+    Ok(())
+}
+
+fn state(environment: &Environment) -> Value {
+    json!({
+        "key": environment.key, "name": environment.name, "production": environment.production,
+        "approvalRequired": environment.approval_required, "allowedOrigins": environment.allowed_origins,
+    })
+}
+
+async fn trace(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (action, project): (&'static str, &Project),
+    (before, after): (Option<&Environment>, Option<&Environment>),
+) -> Result<()> {
+    let Some(environment) = after.or(before) else {
+        return Ok(());
+    };
+    let resource = format!("projects/{}/environments/{}", project.key, environment.key);
+    record(app, actor, write, Trace { action, resource, before: before.map(state), after: after.map(state) }).await
+}

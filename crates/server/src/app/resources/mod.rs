@@ -1,0 +1,15 @@
+//! What people administer, one file for each resource.
+
+pub mod access_tokens;
+pub mod audiences;
+pub mod environments;
+pub mod goals;
+pub mod organisation;
+pub mod phases;
+pub mod pipelines;
+pub mod preview;
+pub mod projects;
+pub mod sdk_keys;
+pub mod sessions;
+pub mod targeting;
+pub mod users;

@@ -1,0 +1,188 @@
+//! Release pipelines: ordered phases, each in an environment, some of which require approval.
+
+use flagservice_core::Key;
+use serde_json::{Value, json};
+
+use crate::app::changes::audit::{Trace, record};
+use crate::app::changes::revision;
+use crate::app::resources::{environments, phases, projects};
+use crate::app::{Actor, App, AppError, Name, Page, Paged, Result, Write};
+use crate::domain::environment::Environment;
+use crate::domain::ids::PipelineId;
+use crate::domain::pipeline::{Phase, Pipeline};
+use crate::domain::project::Project;
+use crate::domain::role::Role;
+use crate::store::Connection;
+use crate::store::resources::{features, pipelines};
+
+/// A phase as callers name it.
+pub struct NewPhase {
+    /// For people.
+    pub name: Name,
+    /// The key of its environment.
+    pub environment: Key,
+    /// Whether a change of targeting there is held for approval.
+    pub approval_required: bool,
+}
+
+/// A pipeline, with the project's environments, by which its phases can be named.
+pub struct Described {
+    /// The pipeline.
+    pub pipeline: Pipeline,
+    /// All of the project's.
+    pub environments: Vec<Environment>,
+}
+
+/// The project's pipelines, by key.
+///
+/// # Errors
+/// [`AppError::NotFound`] for an unknown project.
+pub async fn list(app: &App, actor: &Actor, project: &str, page: &Page) -> Result<Paged<Described>> {
+    let connection = &mut *app.store.read().await?;
+    let project = projects::find(connection, actor, project).await?;
+    let environments = crate::store::resources::environments::list(connection, &project.id).await?;
+    let found = pipelines::list(connection, &project.id, &page.after, page.fetch()).await?;
+    let Paged { items, next_cursor } = page.of(found, |pipeline| pipeline.key.as_str());
+    let described = |pipeline| Described { pipeline, environments: environments.clone() };
+    Ok(Paged { items: items.into_iter().map(described).collect(), next_cursor })
+}
+
+/// The project's pipeline of that key.
+///
+/// # Errors
+/// [`AppError::NotFound`] when there is none.
+pub async fn read(app: &App, actor: &Actor, project: &str, key: &str) -> Result<Described> {
+    let connection = &mut *app.store.read().await?;
+    let project = projects::find(connection, actor, project).await?;
+    let pipeline = find(connection, &project, key).await?;
+    describe(connection, &project, pipeline).await
+}
+
+pub(in crate::app) async fn find(connection: &mut Connection, project: &Project, key: &str) -> Result<Pipeline> {
+    let pipeline = pipelines::find(connection, &project.id, key).await?;
+    pipeline.ok_or_else(|| AppError::not_found("pipeline", key))
+}
+
+async fn describe(connection: &mut Connection, project: &Project, pipeline: Pipeline) -> Result<Described> {
+    let environments = crate::store::resources::environments::list(connection, &project.id).await?;
+    Ok(Described { pipeline, environments })
+}
+
+/// Creates a pipeline.
+///
+/// # Errors
+/// [`AppError::Exists`] for a key that is taken, [`AppError::NotFound`] for an unknown environment.
+pub async fn create(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    project: &str,
+    (key, name, phases): (Key, Name, Vec<NewPhase>),
+) -> Result<Described> {
+    actor.require(Role::Administrator)?;
+    let project = projects::find_to_write(write, actor, project).await?;
+    let connection = write.connection().await?;
+    if pipelines::find(connection, &project.id, key.as_str()).await?.is_some() {
+        return Err(AppError::Exists { what: "pipeline", key: key.to_string() });
+    }
+    let phases = resolve(connection, &project, phases).await?;
+    let now = app.now();
+    let id = PipelineId::new(&*app.random, now);
+    let pipeline = Pipeline { id, project_id: project.id.clone(), key, name: name.into(), phases, revision: 1 };
+    pipelines::insert(connection, &pipeline, now).await?;
+    trace(app, actor, write, ("pipeline.create", &project), (None, Some(&pipeline))).await?;
+    describe(write.connection().await?, &project, pipeline).await
+}
+
+/// Changes a pipeline's name or phases. A feature whose phase is gone goes back to the nearest earlier one.
+///
+/// # Errors
+/// [`AppError::Stale`] when it changed since the caller saw it.
+pub async fn update(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (project, key): (&str, &str),
+    (name, new_phases, seen): (Option<Name>, Option<Vec<NewPhase>>, Option<u64>),
+) -> Result<Described> {
+    actor.require(Role::Administrator)?;
+    let project = projects::find_to_write(write, actor, project).await?;
+    let connection = write.connection().await?;
+    let before = find(connection, &project, key).await?;
+    revision::check(seen, before.revision)?;
+    let mut after = before.clone();
+    after.name = name.map_or(after.name, String::from);
+    if let Some(new) = new_phases {
+        after.phases = resolve(connection, &project, new).await?;
+    }
+    if after.name == before.name && after.phases == before.phases {
+        return describe(connection, &project, before).await;
+    }
+    after.revision += 1;
+    pipelines::update(connection, &after).await?;
+    if after.phases != before.phases {
+        phases::settle(app, actor, write, &project, (&before, &after)).await?;
+    }
+    trace(app, actor, write, ("pipeline.update", &project), (Some(&before), Some(&after))).await?;
+    describe(write.connection().await?, &project, after).await
+}
+
+/// Deletes a pipeline that no feature is assigned to.
+///
+/// # Errors
+/// [`AppError::InUse`] names the features, [`AppError::Stale`] when it changed since the caller saw it.
+pub async fn delete(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (project, key): (&str, &str),
+    seen: Option<u64>,
+) -> Result<()> {
+    actor.require(Role::Administrator)?;
+    let project = projects::find_to_write(write, actor, project).await?;
+    let connection = write.connection().await?;
+    let pipeline = find(connection, &project, key).await?;
+    revision::check(seen, pipeline.revision)?;
+    let mut features = features::list(connection, &project.id).await?;
+    features.retain(|feature| feature.pipeline_id.as_ref() == Some(&pipeline.id));
+    if !features.is_empty() {
+        let names: Vec<_> = features.iter().map(|feature| feature.key.as_str()).collect();
+        return Err(AppError::InUse(format!("The pipeline '{key}' has the features {}.", names.join(", "))));
+    }
+    pipelines::delete(connection, &pipeline.id).await?;
+    trace(app, actor, write, ("pipeline.delete", &project), (Some(&pipeline), None)).await
+}
+
+async fn resolve(connection: &mut Connection, project: &Project, phases: Vec<NewPhase>) -> Result<Vec<Phase>> {
+    let mut resolved: Vec<Phase> = Vec::with_capacity(phases.len());
+    for (index, phase) in phases.into_iter().enumerate() {
+        let environment = environments::find(connection, project, phase.environment.as_str()).await?;
+        if resolved.iter().any(|earlier| earlier.environment_id == environment.id) {
+            let detail = format!("A pipeline passes each environment once, and '{}' stands twice.", environment.key);
+            return Err(AppError::invalid(&format!("/phases/{index}/environmentKey"), detail));
+        }
+        resolved.push(Phase {
+            name: phase.name.into(),
+            environment_id: environment.id,
+            approval_required: phase.approval_required,
+        });
+    }
+    Ok(resolved)
+}
+
+async fn trace(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (action, project): (&'static str, &Project),
+    (before, after): (Option<&Pipeline>, Option<&Pipeline>),
+) -> Result<()> {
+    let Some(pipeline) = after.or(before) else {
+        return Ok(());
+    };
+    let state = |pipeline: &Pipeline| -> Value {
+        json!({ "key": pipeline.key, "name": pipeline.name, "phases": pipeline.phases })
+    };
+    let resource = format!("projects/{}/pipelines/{}", project.key, pipeline.key);
+    record(app, actor, write, Trace { action, resource, before: before.map(state), after: after.map(state) }).await
+}

@@ -1,0 +1,94 @@
+//! Who would get what: a targeting evaluated for a user that somebody makes up, with the reasons. Nothing is written.
+
+use flagservice_core::Key;
+use flagservice_rules::{CompiledFeature, Condition, Instant, Invalid, Reason, Rule, RuleAudience, Targeting, User};
+
+use crate::app::changes::flaws::flaws;
+use crate::app::resources::targeting::find;
+use crate::app::resources::{audiences, projects};
+use crate::app::{Actor, App, AppError, Result};
+
+/// What is asked.
+pub struct Question {
+    /// For whom.
+    pub user: User,
+    /// When; none: now.
+    pub at: Option<Instant>,
+    /// By a targeting that is not saved; none: by the one that is.
+    pub targeting: Option<Targeting>,
+}
+
+/// What the user gets, and why.
+pub struct Preview {
+    /// The variant.
+    pub variant: Key,
+    /// Whether targeting is on.
+    pub enabled: bool,
+    /// Which rule decides; none while targeting is off, or when no rule matches.
+    pub rule: Option<u32>,
+    /// Where the user is in the splits of every rule, in thousandths of a percent, 0 to 99,999.
+    pub bucket: u32,
+    /// The variant of the deciding share, its first position, and the first one beyond it.
+    pub share: Option<(Key, u32, u32)>,
+    /// All rules, in their order.
+    pub rules: Vec<PreviewedRule>,
+}
+
+/// A rule, and whether it matches the user.
+pub struct PreviewedRule {
+    /// As it was written.
+    pub rule: Rule,
+    /// Its conditions, or those of its saved audience, and whether each holds.
+    pub conditions: Vec<(Condition, bool)>,
+    /// Whether all of them hold. An earlier rule that matches decides all the same.
+    pub matched: bool,
+}
+
+/// Evaluates the feature's targeting in the environment for the user, or one that is not saved.
+///
+/// # Errors
+/// [`AppError::NotFound`] names what there is none of, [`AppError::Invalid`] what is wrong with a targeting that is not saved.
+pub async fn preview(
+    app: &App,
+    actor: &Actor,
+    (project, feature, environment): (&str, &str, &str),
+    Question { user, at, targeting }: Question,
+) -> Result<Preview> {
+    let connection = &mut *app.store.read().await?;
+    let project = projects::find(connection, actor, project).await?;
+    let found = find(connection, &project, feature, environment).await?;
+    if let Some(draft) = &targeting {
+        let errors = flaws(connection, &found.feature, &found.environment, draft).await?;
+        if !errors.is_empty() {
+            let within = |flaw: Invalid| Invalid { pointer: format!("/targeting{}", flaw.pointer), ..flaw };
+            return Err(AppError::Invalid(errors.into_iter().map(within).collect()));
+        }
+    }
+    let targeting = targeting.unwrap_or(found.stored.targeting);
+    let audiences = audiences::usable(connection, &project.id, &found.environment.id).await?;
+    let compiled = CompiledFeature::compile(&found.feature.key, &found.feature.salt, &targeting, &audiences);
+    let explanation = compiled.explain(&user, at.unwrap_or_else(|| app.now()));
+    let rules = (0_u32..).zip(targeting.rules).map(|(index, rule)| {
+        let conditions = match &rule.audience {
+            RuleAudience::Inline(conditions) => conditions.as_slice(),
+            RuleAudience::Saved(key) => audiences.get(key).map(Vec::as_slice).unwrap_or_default(),
+        };
+        let told = explanation.rules.iter().find(|told| told.index == index);
+        // What is not told of cannot match: targeting is off.
+        let holds = |place: usize| told.and_then(|told| told.conditions.get(place)).is_some_and(|holds| *holds);
+        let conditions = conditions.iter().enumerate().map(|(place, condition)| (condition.clone(), holds(place)));
+        let conditions = conditions.collect();
+        PreviewedRule { conditions, rule, matched: told.is_some_and(|told| told.matched) }
+    });
+    Ok(Preview {
+        rules: rules.collect(),
+        variant: explanation.variant.clone(),
+        enabled: targeting.enabled,
+        rule: match explanation.reason {
+            Reason::Rule { index, .. } => Some(index),
+            Reason::Off | Reason::NoRuleMatched => None,
+        },
+        bucket: explanation.position,
+        share: explanation.share.map(|share| (share.variant.clone(), share.from, share.to)),
+    })
+}

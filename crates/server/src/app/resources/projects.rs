@@ -1,0 +1,131 @@
+//! Projects of the caller's organisation.
+
+use flagservice_core::Key;
+use serde_json::json;
+
+use crate::app::changes::audit::{Trace, record};
+use crate::app::changes::revision;
+use crate::app::{Actor, App, AppError, Name, Page, Paged, Result, Write};
+use crate::domain::ids::ProjectId;
+use crate::domain::project::Project;
+use crate::domain::role::Role;
+use crate::store::Connection;
+use crate::store::resources::{environments, features, organisations, pipelines, projects};
+
+/// The organisation's projects, by key.
+///
+/// # Errors
+/// When the database fails.
+pub async fn list(app: &App, actor: &Actor, page: &Page) -> Result<Paged<Project>> {
+    let connection = &mut *app.store.read().await?;
+    let found = projects::list(connection, &actor.organisation_id, &page.after, page.fetch()).await?;
+    Ok(page.of(found, |project| project.key.as_str()))
+}
+
+/// The project of that key.
+///
+/// # Errors
+/// [`AppError::NotFound`] also for another organisation's.
+pub async fn read(app: &App, actor: &Actor, key: &str) -> Result<Project> {
+    find(&mut *app.store.read().await?, actor, key).await
+}
+
+pub(in crate::app) async fn find(connection: &mut Connection, actor: &Actor, key: &str) -> Result<Project> {
+    let project = projects::find(connection, &actor.organisation_id, key).await?;
+    project.ok_or_else(|| AppError::not_found("project", key))
+}
+
+/// The project of that key, which no other transaction changes until this one ends.
+///
+/// # Errors
+/// [`AppError::NotFound`] also for another organisation's.
+pub async fn find_to_write(write: &mut Write<'_>, actor: &Actor, key: &str) -> Result<Project> {
+    let connection = write.connection().await?;
+    let project = find(connection, actor, key).await?;
+    projects::lock(connection, &project.id).await?;
+    find(connection, actor, key).await
+}
+
+/// Creates a project, without environments.
+///
+/// # Errors
+/// [`AppError::Forbidden`] for all but administrators, [`AppError::Exists`] for a key that is taken.
+pub async fn create(app: &App, actor: &Actor, write: &mut Write<'_>, key: Key, name: Name) -> Result<Project> {
+    actor.require(Role::Administrator)?;
+    let connection = write.connection().await?;
+    organisations::lock(connection, &actor.organisation_id).await?;
+    if projects::find(connection, &actor.organisation_id, key.as_str()).await?.is_some() {
+        return Err(AppError::Exists { what: "project", key: key.to_string() });
+    }
+    let now = app.now();
+    let id = ProjectId::new(&*app.random, now);
+    let project = Project { id, organisation_id: actor.organisation_id.clone(), key, name: name.into(), revision: 1 };
+    projects::insert(connection, &project, now).await?;
+    trace(app, actor, write, "project.create", None, Some(&project)).await?;
+    Ok(project)
+}
+
+/// Renames a project.
+///
+/// # Errors
+/// [`AppError::Stale`] when it changed since the caller saw it.
+pub async fn rename(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    key: &str,
+    (name, seen): (Option<Name>, Option<u64>),
+) -> Result<Project> {
+    actor.require(Role::Administrator)?;
+    let before = find_to_write(write, actor, key).await?;
+    revision::check(seen, before.revision)?;
+    let Some(name) = name.map(String::from).filter(|name| *name != before.name) else {
+        return Ok(before);
+    };
+    let after = Project { name, revision: before.revision + 1, ..before.clone() };
+    projects::update(write.connection().await?, &after).await?;
+    trace(app, actor, write, "project.update", Some(&before), Some(&after)).await?;
+    Ok(after)
+}
+
+/// Deletes a project that is empty.
+///
+/// # Errors
+/// [`AppError::InUse`] names what is still in it, [`AppError::Stale`] when it changed since the caller saw it.
+pub async fn delete(app: &App, actor: &Actor, write: &mut Write<'_>, key: &str, seen: Option<u64>) -> Result<()> {
+    actor.require(Role::Administrator)?;
+    let project = find_to_write(write, actor, key).await?;
+    revision::check(seen, project.revision)?;
+    let connection = write.connection().await?;
+    let environments = environments::list(connection, &project.id).await?.len();
+    let features = features::list(connection, &project.id).await?.len();
+    if environments + features > 0 {
+        return Err(AppError::InUse(format!(
+            "The project '{key}' still has {environments} environments and {features} features. Delete these first."
+        )));
+    }
+    for audience in crate::store::resources::audiences::list(connection, &project.id).await? {
+        crate::store::resources::audiences::delete(connection, &audience.id).await?;
+    }
+    for pipeline in pipelines::list(connection, &project.id, "", i64::MAX).await? {
+        pipelines::delete(connection, &pipeline.id).await?;
+    }
+    projects::delete(connection, &project.id).await?;
+    trace(app, actor, write, "project.delete", Some(&project), None).await
+}
+
+async fn trace(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    action: &'static str,
+    before: Option<&Project>,
+    after: Option<&Project>,
+) -> Result<()> {
+    let Some(project) = after.or(before) else {
+        return Ok(());
+    };
+    let state = |project: &Project| json!({ "key": project.key, "name": project.name });
+    let resource = format!("projects/{}", project.key);
+    record(app, actor, write, Trace { action, resource, before: before.map(state), after: after.map(state) }).await
+}

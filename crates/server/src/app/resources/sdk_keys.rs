@@ -1,0 +1,104 @@
+//! Client keys (public) and server keys (secret) of an environment. Several count at a time, so that one can be replaced
+//! without an outage.
+
+use serde_json::json;
+
+use crate::app::changes::audit::{Trace, record};
+use crate::app::resources::environments::{self, touch};
+use crate::app::resources::projects;
+use crate::app::{Actor, App, AppError, Name, Page, Paged, Result, Write};
+use crate::domain::environment::Environment;
+use crate::domain::ids::SdkKeyId;
+use crate::domain::role::Role;
+use crate::domain::sdk_key::{KeyKind, SdkKey};
+use crate::random;
+use crate::secret::Secret;
+use crate::store::resources::sdk_keys;
+
+/// The environment's keys of that kind that count, oldest first.
+///
+/// # Errors
+/// [`AppError::NotFound`] for an unknown project or environment.
+pub async fn list(
+    app: &App,
+    actor: &Actor,
+    (project, environment): (&str, &str),
+    (kind, page): (KeyKind, &Page),
+) -> Result<Paged<SdkKey>> {
+    let mut connection = app.store.read().await?;
+    let project = projects::find(&mut connection, actor, project).await?;
+    let environment = environments::find(&mut connection, &project, environment).await?;
+    let found = sdk_keys::page(&mut connection, &environment.id, kind, (&page.after, page.fetch())).await?;
+    Ok(page.of(found, |key| key.id.as_str()))
+}
+
+/// Makes a key, and shows it this once.
+///
+/// # Errors
+/// [`AppError::Forbidden`] for all but administrators.
+pub async fn create(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (project, environment): (&str, &str),
+    (kind, name): (KeyKind, Name),
+) -> Result<(SdkKey, Secret)> {
+    actor.require(Role::Administrator)?;
+    let project = projects::find_to_write(write, actor, project).await?;
+    let environment = environments::find(write.connection().await?, &project, environment).await?;
+    let text = Secret::new(random::secret(&*app.random, kind.prefix()));
+    let created_at = app.now();
+    let key = SdkKey {
+        id: SdkKeyId::new(&*app.random, created_at),
+        environment_id: environment.id.clone(),
+        kind,
+        name: name.into(),
+        hash: text.hash(),
+        hint: text.hint(),
+        created_at,
+    };
+    sdk_keys::insert(write.connection().await?, &key).await?;
+    touch(app, write, &environment).await?;
+    let after = json!({ "id": key.id, "name": key.name });
+    let resource = resource(project.key.as_str(), &environment, &key);
+    let action = word(kind, "client-key.create", "server-key.create");
+    record(app, actor, write, Trace { action, resource, before: None, after: Some(after) }).await?;
+    Ok((key, text))
+}
+
+/// Revokes a key: requests with it fail at once, and its streams end.
+///
+/// # Errors
+/// [`AppError::NotFound`] when there is no such key that counts.
+pub async fn revoke(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (project, environment): (&str, &str),
+    (kind, id): (KeyKind, &str),
+) -> Result<()> {
+    actor.require(Role::Administrator)?;
+    let project = projects::find_to_write(write, actor, project).await?;
+    let environment = environments::find(write.connection().await?, &project, environment).await?;
+    let keys = sdk_keys::list(write.connection().await?, &environment.id).await?;
+    let key = keys.into_iter().find(|key| key.kind == kind && key.id.as_str() == id);
+    let key = key.ok_or_else(|| AppError::not_found(word(kind, "client key", "server key"), id))?;
+    sdk_keys::revoke(write.connection().await?, &key.id, app.now()).await?;
+    touch(app, write, &environment).await?;
+    let before = json!({ "id": key.id, "name": key.name });
+    let resource = resource(project.key.as_str(), &environment, &key);
+    let action = word(kind, "client-key.revoke", "server-key.revoke");
+    record(app, actor, write, Trace { action, resource, before: Some(before), after: None }).await
+}
+
+fn word(kind: KeyKind, client: &'static str, server: &'static str) -> &'static str {
+    match kind {
+        KeyKind::Client => client,
+        KeyKind::Server => server,
+    }
+}
+
+fn resource(project: &str, environment: &Environment, key: &SdkKey) -> String {
+    let kind = word(key.kind, "client-keys", "server-keys");
+    format!("projects/{project}/environments/{}/{kind}/{}", environment.key, key.id)
+}

@@ -1,0 +1,70 @@
+//! Sessions of the administration pages: begun with a personal access token, with its rights, and ended with it at the latest.
+
+use flagservice_rules::Instant;
+
+use crate::app::actor::bearer;
+use crate::app::{Actor, App, AppError, Result};
+use crate::random;
+use crate::secret::{Secret, hash};
+use crate::store::resources::sessions;
+
+/// How long a session lasts, in milliseconds: 12 h.
+pub const LIFETIME: i64 = 12 * 60 * 60 * 1000;
+
+/// What a session's text begins with.
+const PREFIX: &str = "session-";
+
+/// A session that counts.
+pub struct Session {
+    /// Whose it is.
+    pub actor: Actor,
+    /// When it ends.
+    pub expires_at: Instant,
+    /// What the pages send with each write: only who can read the service's answers knows it.
+    pub csrf_token: Secret,
+}
+
+/// Begins a session for the token's person. Its text is for the cookie, and nowhere else.
+///
+/// # Errors
+/// [`AppError::Unauthenticated`] when the token does not count.
+pub async fn begin(app: &App, token: &Secret) -> Result<(Session, Secret)> {
+    let bearer = bearer(app, token).await?;
+    let text = Secret::new(random::secret(&*app.random, PREFIX));
+    let now = app.now();
+    let longest = Instant(now.0.saturating_add(LIFETIME));
+    let expires_at = bearer.expires_at.map_or(longest, |expiry| expiry.min(longest));
+    let mut write = app.store.write().await?;
+    let connection = write.connection().await?;
+    sessions::delete_ended(connection, now).await?;
+    sessions::insert(connection, &text.hash(), &bearer.token_id, (now, expires_at)).await?;
+    write.commit().await?;
+    let actor = Actor::of_bearer(app, bearer).await;
+    Ok((Session { actor, expires_at, csrf_token: csrf_token(&text) }, text))
+}
+
+/// The session of this text.
+///
+/// # Errors
+/// [`AppError::Unauthenticated`] when it has ended, or never was.
+pub async fn find(app: &App, text: &Secret) -> Result<Session> {
+    let found = sessions::find(&mut *app.store.read().await?, &text.hash(), app.now()).await?;
+    let (bearer, expires_at) = found.ok_or(AppError::Unauthenticated("Your session has ended. Sign in again."))?;
+    Ok(Session { actor: Actor::of_bearer(app, bearer).await, expires_at, csrf_token: csrf_token(text) })
+}
+
+/// Ends the session of this text.
+///
+/// # Errors
+/// When the database fails.
+pub async fn end(app: &App, text: &Secret) -> Result<()> {
+    let mut write = app.store.write().await?;
+    sessions::delete(write.connection().await?, &text.hash()).await?;
+    write.commit().await?;
+    Ok(())
+}
+
+/// What goes with each write of the session of this text. Made from the session's text, so that every node knows it and none stores it; it does not lead back to the text.
+pub fn csrf_token(text: &Secret) -> Secret {
+    Secret::new(hash(&format!("csrf {}", text.reveal())))
+}

@@ -1,0 +1,124 @@
+//! The people of the caller's organisation, and what each may do.
+
+use serde_json::{Value, json};
+
+use crate::app::changes::audit::{Trace, record};
+use crate::app::changes::revision;
+use crate::app::{Actor, App, AppError, Name, Page, Paged, Result, Write};
+use crate::domain::ids::UserId;
+use crate::domain::role::Role;
+use crate::domain::user::User;
+use crate::store::Connection;
+use crate::store::resources::{organisations, users};
+
+/// What is to change of a person; nothing where there is none.
+#[derive(Default)]
+pub struct UserEdit {
+    /// Another name.
+    pub name: Option<Name>,
+    /// Another role.
+    pub role: Option<Role>,
+}
+
+/// The organisation's people, oldest first.
+///
+/// # Errors
+/// When the database fails.
+pub async fn list(app: &App, actor: &Actor, page: &Page) -> Result<Paged<User>> {
+    let connection = &mut *app.store.read().await?;
+    let found = users::list(connection, &actor.organisation_id, &page.after, page.fetch()).await?;
+    Ok(page.of(found, |user| user.id.as_str()))
+}
+
+/// The person of that id.
+///
+/// # Errors
+/// [`AppError::NotFound`] also for another organisation's.
+pub async fn read(app: &App, actor: &Actor, id: &str) -> Result<User> {
+    find(&mut *app.store.read().await?, actor, id).await
+}
+
+pub(in crate::app) async fn find(connection: &mut Connection, actor: &Actor, id: &str) -> Result<User> {
+    let user = users::find(connection, &actor.organisation_id, id).await?;
+    user.ok_or_else(|| AppError::not_found("user", id))
+}
+
+/// Adds a person.
+///
+/// # Errors
+/// [`AppError::Forbidden`] for all but administrators.
+pub async fn create(app: &App, actor: &Actor, write: &mut Write<'_>, name: Name, role: Role) -> Result<User> {
+    actor.require(Role::Administrator)?;
+    let now = app.now();
+    let id = UserId::new(&*app.random, now);
+    let user = User { id, organisation_id: actor.organisation_id.clone(), name: name.into(), role, revision: 1 };
+    users::insert(write.connection().await?, &user, now).await?;
+    trace(app, actor, write, "user.create", (None, Some(&user))).await?;
+    Ok(user)
+}
+
+/// Changes a person's name or role.
+///
+/// # Errors
+/// [`AppError::InUse`] when the organisation would be left without an administrator.
+pub async fn update(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    id: &str,
+    (edit, seen): (UserEdit, Option<u64>),
+) -> Result<User> {
+    actor.require(Role::Administrator)?;
+    organisations::lock(write.connection().await?, &actor.organisation_id).await?;
+    let before = find(write.connection().await?, actor, id).await?;
+    revision::check(seen, before.revision)?;
+    let mut after = before.clone();
+    after.name = edit.name.map_or(after.name, String::from);
+    after.role = edit.role.unwrap_or(after.role);
+    if after.name == before.name && after.role == before.role {
+        return Ok(before);
+    }
+    after.revision += 1;
+    users::update(write.connection().await?, &after).await?;
+    keep_an_administrator(write, actor).await?;
+    trace(app, actor, write, "user.update", (Some(&before), Some(&after))).await?;
+    Ok(after)
+}
+
+/// Deletes a person, whose tokens then no longer count.
+///
+/// # Errors
+/// [`AppError::InUse`] when the organisation would be left without an administrator,
+/// [`AppError::Stale`] when it changed since the caller saw it.
+pub async fn delete(app: &App, actor: &Actor, write: &mut Write<'_>, id: &str, seen: Option<u64>) -> Result<()> {
+    actor.require(Role::Administrator)?;
+    organisations::lock(write.connection().await?, &actor.organisation_id).await?;
+    let user = find(write.connection().await?, actor, id).await?;
+    revision::check(seen, user.revision)?;
+    users::delete(write.connection().await?, &user.id).await?;
+    keep_an_administrator(write, actor).await?;
+    trace(app, actor, write, "user.delete", (Some(&user), None)).await
+}
+
+async fn keep_an_administrator(write: &mut Write<'_>, actor: &Actor) -> Result<()> {
+    let left = users::count(write.connection().await?, &actor.organisation_id, Role::Administrator).await?;
+    if left > 0 {
+        return Ok(());
+    }
+    Err(AppError::InUse("The organisation needs an administrator. Make somebody else one first.".to_owned()))
+}
+
+async fn trace(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    action: &'static str,
+    (before, after): (Option<&User>, Option<&User>),
+) -> Result<()> {
+    let Some(user) = after.or(before) else {
+        return Ok(());
+    };
+    let state = |user: &User| -> Value { json!({ "name": user.name, "role": user.role }) };
+    let resource = format!("users/{}", user.id);
+    record(app, actor, write, Trace { action, resource, before: before.map(state), after: after.map(state) }).await
+}

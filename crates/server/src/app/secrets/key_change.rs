@@ -1,0 +1,93 @@
+//! Other keys in the place of those in use: a new data key beside the old ones, another master key around all of them.
+
+use std::path::Path;
+
+use anyhow::{Context, ensure};
+
+use crate::app::App;
+use crate::app::secrets::master_key::MasterKey;
+use crate::app::secrets::{credentials, keyring};
+use crate::app::serving::stream_token::LIFETIME;
+use crate::store::delivery::integrations;
+use crate::store::secrets::data_keys;
+
+/// How long a data key is kept after its successor was made, in milliseconds: well beyond what it has encrypted.
+const OVERLAP: i64 = 2 * LIFETIME;
+
+/// What a rotation did.
+pub struct Rotation {
+    /// The key that encrypts from now on.
+    pub newest: u64,
+    /// The older keys that go on decrypting.
+    pub older: Vec<u64>,
+    /// The keys whose overlap was over.
+    pub removed: Vec<u64>,
+}
+
+/// Makes a new data key, encrypts with it what is stored for good, and removes the keys whose successor is older than the
+/// overlap. Running nodes follow.
+///
+/// # Errors
+/// When the key file or the database fails; then nothing has changed.
+pub async fn rotate(app: &App) -> anyhow::Result<Rotation> {
+    let (now, random) = (app.now(), &*app.random);
+    let mut write = app.store.write().await?;
+    let connection = write.connection().await?;
+    data_keys::lock(connection).await?;
+    let stored = data_keys::list(connection).await?;
+    let master = MasterKey::read_existing(app.keyring.file())?;
+    // A key that another master key wraps would shut out the others.
+    stored.iter().try_for_each(|key| master.cipher_of(key).map(drop))?;
+    let newest = stored.last().context("there is no data key")?.id.saturating_add(1);
+    data_keys::insert(connection, newest, &master.wrap_new(random)?, now).await?;
+    let keys = keyring::ready(&master, &data_keys::list(connection).await?)?;
+    for integration in integrations::all(connection).await? {
+        let purpose = credentials::purpose(&integration.id);
+        // What no key opens now, none will: its keys have to be entered again, and say so when they are used.
+        if let Some(plain) = keyring::open_with(&keys, &purpose, &integration.credentials) {
+            let sealed = keyring::seal_with(&keys, &purpose, &plain, random)?;
+            integrations::reseal(connection, &integration.id, &sealed).await?;
+        }
+    }
+    let (mut older, mut removed) = (Vec::new(), Vec::new());
+    for (place, key) in stored.iter().enumerate() {
+        let successor = stored.get(place.saturating_add(1)).map_or(now, |next| next.created_at);
+        if now.0.saturating_sub(successor.0) >= OVERLAP {
+            data_keys::remove(connection, key.id).await?;
+            removed.push(key.id);
+        } else {
+            older.push(key.id);
+        }
+    }
+    write.commit().await?;
+    Ok(Rotation { newest, older, removed })
+}
+
+/// Wraps all data keys with the master key of another file, which is made if it is not there. Returns how many.
+///
+/// # Errors
+/// When that file holds the key in use, or a file or the database fails; then the old file goes on opening the database.
+pub async fn rewrap(app: &App, file: &Path) -> anyhow::Result<usize> {
+    let random = &*app.random;
+    let mut write = app.store.write().await?;
+    let connection = write.connection().await?;
+    data_keys::lock(connection).await?;
+    let stored = data_keys::list(connection).await?;
+    let old = MasterKey::read_existing(app.keyring.file())?;
+    stored.iter().try_for_each(|key| old.cipher_of(key).map(drop))?;
+    // On the disk before anything depends on it.
+    let new = match MasterKey::read(file)? {
+        Some(key) => key,
+        None => MasterKey::make(file, random)?,
+    };
+    ensure!(
+        !new.is_same(&old),
+        "{} holds the key that is in use. Name a file that is not there, and a key is made in it.",
+        file.display()
+    );
+    for key in &stored {
+        data_keys::put(connection, key.id, &new.rewrap(key, &old, random)?).await?;
+    }
+    write.commit().await?;
+    Ok(stored.len())
+}

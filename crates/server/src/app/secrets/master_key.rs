@@ -1,0 +1,136 @@
+//! The master key: 32 bytes in a file, which wrap the data keys in the database.
+
+use std::io::{ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail, ensure};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use chacha20poly1305::{Key, KeyInit as _, XChaCha20Poly1305};
+
+use crate::app::secrets::cipher::{decrypt, encrypt};
+use crate::random::{Random, bytes};
+use crate::store::secrets::data_keys::WrappedKey;
+
+/// How long keys are.
+const KEY_BYTES: usize = 32;
+
+const WRAPPING: &[u8] = b"flagservice data key";
+
+/// A master key, and the file that holds it.
+pub struct MasterKey {
+    file: PathBuf,
+    bytes: [u8; KEY_BYTES],
+    cipher: XChaCha20Poly1305,
+}
+
+impl MasterKey {
+    fn new(file: &Path, bytes: [u8; KEY_BYTES]) -> Self {
+        Self { file: file.to_owned(), bytes, cipher: XChaCha20Poly1305::new(&Key::from(bytes)) }
+    }
+
+    /// Reads the file; `None` when it is not there.
+    ///
+    /// # Errors
+    /// Names the file when it cannot be read, or holds something else.
+    pub fn read(file: &Path) -> anyhow::Result<Option<Self>> {
+        let text = match std::fs::read_to_string(file) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) => {
+                return Err(error).with_context(|| format!("The key file {} cannot be read.", file.display()));
+            }
+        };
+        let key = STANDARD.decode(text.trim()).ok().and_then(|key| key.try_into().ok());
+        ensure!(
+            key.is_some(),
+            "The key file {} does not hold 32 bytes in base64. Put the right file there.",
+            file.display()
+        );
+        Ok(key.map(|key| Self::new(file, key)))
+    }
+
+    /// Reads the file that a database's keys were wrapped with.
+    ///
+    /// # Errors
+    /// Names the file and the remedy.
+    pub fn read_existing(file: &Path) -> anyhow::Result<Self> {
+        Self::read(file)?.with_context(|| {
+            format!(
+                "The key file {} is missing, and this database was encrypted with one. Put the file back, or name it with --key-file.",
+                file.display()
+            )
+        })
+    }
+
+    /// Makes a key, in a file that only its owner reads.
+    ///
+    /// # Errors
+    /// Names the file when it is there already, or cannot be written.
+    pub fn make(file: &Path, random: &dyn Random) -> anyhow::Result<Self> {
+        let key = bytes(random);
+        let mut options = std::fs::OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let write = || -> std::io::Result<()> {
+            let mut open = options.open(file)?;
+            writeln!(open, "{}", STANDARD.encode(key))?;
+            open.sync_all()?;
+            // The name is to outlive a loss of power, too.
+            let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+            std::fs::File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+        };
+        write().with_context(|| format!("The key file {} cannot be written.", file.display()))?;
+        tracing::warn!(
+            file = %file.display(),
+            "A master key was made. Keep a copy of this file apart from the database: without it, what is encrypted is lost."
+        );
+        Ok(Self::new(file, key))
+    }
+
+    /// Whether both files hold the same key.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.bytes == other.bytes
+    }
+
+    /// A new data key, wrapped.
+    ///
+    /// # Errors
+    /// Only when the cipher fails, which it does for no key.
+    pub fn wrap_new(&self, random: &dyn Random) -> anyhow::Result<String> {
+        self.wrap(&bytes(random), random)
+    }
+
+    /// The data key, wrapped by this key in place of another.
+    ///
+    /// # Errors
+    /// When it was not the other one that wrapped it.
+    pub fn rewrap(&self, key: &WrappedKey, from: &Self, random: &dyn Random) -> anyhow::Result<String> {
+        self.wrap(&from.unwrap(key)?, random)
+    }
+
+    /// What the data key encrypts with.
+    ///
+    /// # Errors
+    /// Names the key file when the database is another's.
+    pub fn cipher_of(&self, key: &WrappedKey) -> anyhow::Result<XChaCha20Poly1305> {
+        Ok(XChaCha20Poly1305::new(&Key::from(self.unwrap(key)?)))
+    }
+
+    fn wrap(&self, key: &[u8; KEY_BYTES], random: &dyn Random) -> anyhow::Result<String> {
+        Ok(STANDARD.encode(encrypt(&self.cipher, WRAPPING, key, random)?))
+    }
+
+    fn unwrap(&self, key: &WrappedKey) -> anyhow::Result<[u8; KEY_BYTES]> {
+        let wrapped = STANDARD.decode(&key.wrapped).context("a data key is damaged")?;
+        // The cipher authenticates: what it opens was wrapped by this key.
+        let Some(plain) = decrypt(&self.cipher, WRAPPING, &wrapped).and_then(|plain| plain.try_into().ok()) else {
+            bail!(
+                "The key in {} is not this database's. Put the right file there, or name it with --key-file.",
+                self.file.display()
+            );
+        };
+        Ok(plain)
+    }
+}

@@ -1,0 +1,7 @@
+//! Encryption: the master key, the data keys, and what is encrypted with them.
+
+mod cipher;
+pub mod credentials;
+pub mod key_change;
+pub mod keyring;
+mod master_key;

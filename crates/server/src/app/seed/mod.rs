@@ -1,0 +1,264 @@
+//! A realistic organisation to look at and to play with: `demo.json`, made through the same calls that people use.
+
+mod gates;
+mod goals;
+
+use std::collections::BTreeMap;
+
+use anyhow::Context;
+use flagservice_core::Key;
+use flagservice_rules::{Condition, Targeting};
+use serde::{Deserialize, Serialize};
+
+use crate::app::delivery::integrations::{self, NewIntegration};
+use crate::app::features::{self, FeatureEdit, NewFeature};
+use crate::app::resources::audiences::{self, NewAudience};
+use crate::app::resources::environments::{self, NewEnvironment};
+use crate::app::resources::{access_tokens, projects, sdk_keys, targeting};
+use crate::app::seed::gates::{DemoPipeline, DemoRequest};
+use crate::app::seed::goals::DemoGoal;
+use crate::app::{Actor, App, Description, Name, Result, Tag, Write};
+use crate::domain::ids::{OrganisationId, UserId};
+use crate::domain::integration::{Kind, Region};
+use crate::domain::lifecycle::Lifecycle;
+use crate::domain::role::Role;
+use crate::domain::sdk_key::KeyKind;
+use crate::domain::user::User;
+use crate::secret::Secret;
+use crate::store::resources::{organisations, users};
+
+const DEMO: &str = include_str!("demo.json");
+
+/// The environment name that stands for all of them.
+const EVERY_ENVIRONMENT: &str = "*";
+
+#[derive(Deserialize)]
+struct Demo {
+    organisation: String,
+    project: Named,
+    people: Vec<Person>,
+    environments: Vec<DemoEnvironment>,
+    audiences: Vec<DemoAudience>,
+    features: Vec<DemoFeature>,
+    #[serde(default)]
+    pipelines: Vec<DemoPipeline>,
+    #[serde(default)]
+    requests: Vec<DemoRequest>,
+    #[serde(default)]
+    goals: Vec<DemoGoal>,
+    integration: Option<DemoIntegration>,
+}
+
+#[derive(Deserialize)]
+struct Named {
+    key: Key,
+    name: Name,
+}
+
+#[derive(Deserialize)]
+struct Person {
+    role: Role,
+    name: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct DemoEnvironment {
+    key: Key,
+    name: Name,
+    production: bool,
+    #[serde(default)]
+    approval_required: bool,
+    /// Name of its server key.
+    server_key: Option<Name>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct DemoAudience {
+    key: Key,
+    name: Name,
+    environment_key: Option<Key>,
+    conditions: Vec<Condition>,
+}
+
+#[derive(Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct DemoFeature {
+    key: Key,
+    name: Name,
+    description: Description,
+    lifecycle: Lifecycle,
+    variants: Option<Vec<Key>>,
+    #[serde(default)]
+    tags: Vec<Tag>,
+    #[serde(default)]
+    approval_required: bool,
+    pipeline_key: Option<Key>,
+    targetings: BTreeMap<String, Targeting>,
+}
+
+/// The keys of the analytics project that the demo's destination is.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct DemoIntegration {
+    api_key: Secret,
+    secret_key: Secret,
+}
+
+/// What one needs to use the seeded organisation. It is shown once: the database keeps only hashes.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Credentials {
+    /// By the key of the environment.
+    pub client_keys: BTreeMap<String, String>,
+    /// By the key of the environment; not every environment has one.
+    pub server_keys: BTreeMap<String, String>,
+    /// By role.
+    pub tokens: BTreeMap<Role, PersonalToken>,
+}
+
+/// A person's access token.
+#[derive(Debug, Serialize)]
+pub struct PersonalToken {
+    /// Whose it is.
+    pub name: String,
+    /// The token.
+    pub token: String,
+}
+
+/// Seeds the demo organisation; `None` when the database has an organisation already. Where the region US has an address, the
+/// organisation has an integration with it.
+///
+/// # Errors
+/// When the database fails.
+pub async fn demo(app: &App) -> anyhow::Result<Option<Credentials>> {
+    fill(app, DEMO).await
+}
+
+/// Seeds an organisation that is described as `demo.json` is; `None` when the database has one already.
+///
+/// # Errors
+/// When the database fails, or the description is wrong.
+pub async fn fill(app: &App, description: &str) -> anyhow::Result<Option<Credentials>> {
+    if organisations::count(&mut *app.store.read().await?).await? > 0 {
+        return Ok(None);
+    }
+    let demo: Demo = serde_json::from_str(description).context("the description of the data")?;
+    let mut write = app.begin().await?;
+    let (people, tokens) = people(app, &mut write, &demo).await?;
+    let administrator = people.get(&Role::Administrator).context("the data have no administrator")?;
+    let project = projects::create(app, administrator, &mut write, demo.project.key, demo.project.name).await?;
+    let project = project.key.as_str();
+    let (mut client_keys, mut server_keys) = (BTreeMap::new(), BTreeMap::new());
+    let mut environment_ids = BTreeMap::new();
+    for new in &demo.environments {
+        let server_key = new.server_key.clone();
+        let new = NewEnvironment {
+            key: new.key.clone(),
+            name: new.name.clone(),
+            production: new.production,
+            approval_required: false,
+            allowed_origins: Vec::new(),
+        };
+        let environment = environments::create(app, administrator, &mut write, project, new).await?;
+        let address = (project, environment.key.as_str());
+        let key = (KeyKind::Client, "Shop".to_owned().try_into()?);
+        let (_, text) = sdk_keys::create(app, administrator, &mut write, address, key).await?;
+        client_keys.insert(environment.key.to_string(), text.reveal().to_owned());
+        if let Some(name) = server_key {
+            let key = (KeyKind::Server, name);
+            let (_, text) = sdk_keys::create(app, administrator, &mut write, address, key).await?;
+            server_keys.insert(environment.key.to_string(), text.reveal().to_owned());
+        }
+        environment_ids.insert(environment.key, environment.id);
+    }
+    for new in demo.audiences {
+        let new =
+            NewAudience { key: new.key, name: new.name, environment: new.environment_key, conditions: new.conditions };
+        audiences::create(app, administrator, &mut write, project, new).await?;
+    }
+    for feature in demo.features.clone() {
+        add_feature(app, administrator, &mut write, (project, &demo.environments), feature).await?;
+    }
+    let gates = (demo.pipelines, demo.environments.as_slice(), demo.features.as_slice());
+    gates::put_up(app, administrator, &mut write, project, gates).await?;
+    gates::ask(app, &people, &mut write, project, demo.requests).await?;
+    goals::record(app, &mut write, &environment_ids, demo.goals).await?;
+    if let Some(integration) = demo.integration.filter(|_| app.outbound.address(Region::Us).is_some()) {
+        // Last: nobody wants to be told of all this.
+        integrations::create(app, administrator, &mut write, integration.into()).await?;
+    }
+    app.commit(write).await?;
+    Ok(Some(Credentials { client_keys, server_keys, tokens }))
+}
+
+impl From<DemoIntegration> for NewIntegration {
+    fn from(DemoIntegration { api_key, secret_key }: DemoIntegration) -> Self {
+        Self {
+            kind: Kind::Analytics,
+            enabled: true,
+            api_key: Some(api_key),
+            secret_key: Some(secret_key),
+            region: Region::Us,
+            environment_ids: Vec::new(),
+        }
+    }
+}
+
+async fn people(
+    app: &App,
+    write: &mut Write<'_>,
+    demo: &Demo,
+) -> anyhow::Result<(BTreeMap<Role, Actor>, BTreeMap<Role, PersonalToken>)> {
+    let now = app.now();
+    let organisation_id = OrganisationId::new(&*app.random, now);
+    organisations::insert(write.connection().await?, &organisation_id, &demo.organisation, now).await?;
+    let (mut actors, mut tokens) = (BTreeMap::new(), BTreeMap::new());
+    for person in &demo.people {
+        let user = User {
+            id: UserId::new(&*app.random, now),
+            organisation_id: organisation_id.clone(),
+            name: person.name.clone(),
+            role: person.role,
+            revision: 1,
+        };
+        users::insert(write.connection().await?, &user, now).await?;
+        let (_, token) = access_tokens::issue(app, write, &user.id, "Demo".to_owned().try_into()?, None).await?;
+        tokens.insert(user.role, PersonalToken { name: user.name.clone(), token: token.reveal().to_owned() });
+        let User { id: user_id, name, organisation_id, role, .. } = user;
+        actors.insert(role, Actor { user_id, name, organisation_id, role });
+    }
+    Ok((actors, tokens))
+}
+
+async fn add_feature(
+    app: &App,
+    administrator: &Actor,
+    write: &mut Write<'_>,
+    (project, environments): (&str, &[DemoEnvironment]),
+    feature: DemoFeature,
+) -> Result<()> {
+    let new = NewFeature {
+        key: feature.key,
+        name: feature.name,
+        description: feature.description,
+        variants: feature.variants,
+        // A new feature is not archived yet.
+        lifecycle: if feature.lifecycle == Lifecycle::Archived { Lifecycle::Active } else { feature.lifecycle },
+        tags: feature.tags,
+        approval_required: false,
+        pipeline: None,
+    };
+    let key = features::create(app, administrator, write, project, new).await?.feature.key;
+    for environment in environments {
+        let own = feature.targetings.get(environment.key.as_str());
+        if let Some(targeting) = own.or_else(|| feature.targetings.get(EVERY_ENVIRONMENT)) {
+            let address = (project, key.as_str(), environment.key.as_str());
+            targeting::update(app, administrator, write, address, (targeting.clone().into(), None)).await?;
+        }
+    }
+    let edit = FeatureEdit { lifecycle: Some(feature.lifecycle), ..FeatureEdit::default() };
+    features::update(app, administrator, write, (project, key.as_str()), (edit, None)).await?;
+    Ok(())
+}

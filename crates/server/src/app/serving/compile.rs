@@ -1,0 +1,89 @@
+//! From the database to a snapshot: a whole environment, or only the features that changed.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, OnceLock};
+
+use crate::app::changes::plan;
+use crate::app::resources::audiences;
+use crate::app::serving::rules::WrittenRules;
+use crate::app::serving::snapshot::{EnvironmentSnapshot, SnapshotFeature, SnapshotKey};
+use crate::domain::environment::Environment;
+use crate::domain::feature::Feature;
+use crate::domain::ids::FeatureId;
+use crate::domain::targeting::StoredTargeting;
+use crate::store::changes::targetings;
+use crate::store::resources::{features, sdk_keys};
+use crate::store::{Connection, Result};
+use flagservice_rules::{Audiences, CompiledFeature, RulesetFeature};
+
+/// Reads and compiles all of an environment.
+pub(super) async fn whole(connection: &mut Connection, environment: &Environment) -> Result<EnvironmentSnapshot> {
+    let audiences = audiences::usable(connection, &environment.project_id, &environment.id).await?;
+    let stored = targetings::list(connection, &environment.id).await?;
+    let stored: HashMap<_, _> = stored.iter().map(|stored| (&stored.feature_id, stored)).collect();
+    let mut compiled: Vec<_> = features::list(connection, &environment.project_id)
+        .await?
+        .iter()
+        .filter(|feature| feature.lifecycle.is_evaluated())
+        .map(|feature| compile(feature, stored.get(&feature.id).copied(), &audiences))
+        .collect();
+    compiled.sort_by(|left, right| left.compiled.key().cmp(right.compiled.key()));
+    snapshot(connection, environment, compiled).await
+}
+
+/// Compiles only the changed features anew, and takes the others over.
+pub(super) async fn changed(
+    connection: &mut Connection,
+    environment: &Environment,
+    known: &EnvironmentSnapshot,
+    changed: &BTreeSet<FeatureId>,
+) -> Result<EnvironmentSnapshot> {
+    let audiences = audiences::usable(connection, &environment.project_id, &environment.id).await?;
+    let mut compiled: Vec<_> =
+        known.features.iter().filter(|feature| !changed.contains(&feature.id)).map(Arc::clone).collect();
+    for id in changed {
+        let Some(feature) = features::get(connection, id).await? else {
+            continue;
+        };
+        if feature.lifecycle.is_evaluated() {
+            let stored = targetings::find(connection, &environment.id, id).await?;
+            compiled.push(compile(&feature, stored.as_ref(), &audiences));
+        }
+    }
+    compiled.sort_by(|left, right| left.compiled.key().cmp(right.compiled.key()));
+    snapshot(connection, environment, compiled).await
+}
+
+fn compile(feature: &Feature, stored: Option<&StoredTargeting>, audiences: &dyn Audiences) -> Arc<SnapshotFeature> {
+    let initial;
+    let targeting = match stored {
+        Some(stored) => &stored.targeting,
+        None => {
+            initial = plan::initial(feature);
+            &initial
+        }
+    };
+    let compiled = CompiledFeature::compile(&feature.key, &feature.salt, targeting, audiences);
+    let written = WrittenRules::new(&RulesetFeature {
+        key: feature.key.clone(),
+        salt: feature.salt.clone(),
+        targeting: targeting.standalone(audiences),
+    });
+    Arc::new(SnapshotFeature::new(feature.id.clone(), compiled, written, &feature.variants))
+}
+
+async fn snapshot(
+    connection: &mut Connection,
+    environment: &Environment,
+    features: Vec<Arc<SnapshotFeature>>,
+) -> Result<EnvironmentSnapshot> {
+    let keys = sdk_keys::list(connection, &environment.id).await?;
+    Ok(EnvironmentSnapshot {
+        epoch: environment.epoch,
+        version: environment.version,
+        features,
+        allowed_origins: environment.allowed_origins.clone(),
+        keys: keys.into_iter().map(|key| SnapshotKey { id: key.id, kind: key.kind, hash: key.hash }).collect(),
+        rules: OnceLock::new(),
+    })
+}

@@ -1,0 +1,60 @@
+//! Goals on their way into the database: those that come while others are being written go together, in one transaction.
+//!
+//! A goal that comes alone is written at once; many share the price of a durable commit, and leave the database to writers
+//! of other things in between.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::oneshot;
+
+use crate::app::Result;
+use crate::domain::goal::Goal;
+use crate::domain::ids::EnvironmentId;
+
+/// How many goals go into one transaction, unless a single request has more: others wait for the database meanwhile.
+const TOGETHER: usize = 200;
+
+/// The goals that wait.
+#[derive(Default)]
+pub struct GoalQueue(Mutex<Queue>);
+
+#[derive(Default)]
+struct Queue {
+    waiting: Vec<Waiting>,
+    /// Somebody is writing, and will look again when that is done.
+    writing: bool,
+}
+
+/// The goals of one request.
+pub(super) struct Waiting {
+    pub(super) environment: EnvironmentId,
+    pub(super) goals: Vec<Goal>,
+    pub(super) kept: oneshot::Sender<Result<()>>,
+}
+
+impl GoalQueue {
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lines up; true for the one that must see to it that the queue is written.
+    pub(super) fn join(&self, waiting: Waiting) -> bool {
+        let mut queue = self.queue();
+        queue.waiting.push(waiting);
+        !std::mem::replace(&mut queue.writing, true)
+    }
+
+    /// Those who are written next, in the order in which they came; none: nobody writes any more.
+    pub(super) fn next(&self) -> Option<Vec<Waiting>> {
+        let mut queue = self.queue();
+        queue.writing = !queue.waiting.is_empty();
+        let mut goals = 0;
+        let others = queue.waiting.iter().position(|waiting| {
+            goals += waiting.goals.len();
+            goals > TOGETHER
+        });
+        let others = others.map_or(queue.waiting.len(), |place| place.max(1));
+        let together: Vec<_> = queue.waiting.drain(..others).collect();
+        (!together.is_empty()).then_some(together)
+    }
+}

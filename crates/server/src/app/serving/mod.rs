@@ -1,0 +1,13 @@
+//! What clients and servers are answered from: the snapshots, kept current, and the goals that they send.
+
+pub mod client;
+mod compile;
+mod digest;
+pub mod drain;
+pub mod goal_queue;
+pub mod goal_writer;
+pub mod notifications;
+pub mod rules;
+pub mod snapshot;
+pub mod stream_token;
+pub mod updates;

@@ -1,0 +1,63 @@
+//! Rules as they travel to services that evaluate for themselves: each feature stands by itself, the conditions of its audiences
+//! written inline.
+
+use std::sync::Arc;
+
+use flagservice_core::Since;
+use flagservice_rules::RulesetFeature;
+
+use crate::app::serving::digest;
+
+/// One feature's rules.
+pub struct WrittenRules {
+    /// As JSON.
+    pub json: Box<str>,
+    /// Their share of a digest.
+    pub digest: u64,
+}
+
+impl WrittenRules {
+    /// Writes a feature's rules.
+    pub fn new(feature: &RulesetFeature) -> Self {
+        // Texts, numbers and lists always serialise; and who reads passes over what is no feature.
+        let json = serde_json::to_string(feature).unwrap_or_else(|_| "null".to_owned()).into_boxed_str();
+        Self { digest: digest::share(json.bytes()), json }
+    }
+}
+
+/// All rules of an environment at one version.
+pub struct Rules {
+    /// As JSON: `{"since": "…", "features": […]}`.
+    pub json: Arc<str>,
+    /// The point that they stand for.
+    pub since: Since,
+}
+
+impl Rules {
+    /// Writes the rules of all features.
+    pub(super) fn new<'a>(features: impl Iterator<Item = &'a WrittenRules>, since: Since) -> Self {
+        let features = list("features", features.map(|feature| &*feature.json));
+        Self { json: format!("{{\"since\":\"{since}\",{features}}}").into(), since }
+    }
+}
+
+/// What changed, as JSON: `{"features": […], "gone": ["…"]}`, the rules that are new and the keys of features that are gone.
+pub(super) fn changes<'a>(features: &[&WrittenRules], gone: impl Iterator<Item = &'a str>) -> String {
+    let features = list("features", features.iter().map(|feature| &*feature.json));
+    // Keys have no character that JSON escapes.
+    let gone: Vec<_> = gone.map(|key| format!("\"{key}\"")).collect();
+    format!("{{{features},{}}}", list("gone", gone.iter().map(String::as_str)))
+}
+
+/// `"name":[…]`.
+fn list<'a>(name: &str, items: impl Iterator<Item = &'a str>) -> String {
+    let mut text = format!("\"{name}\":[");
+    for (place, item) in items.enumerate() {
+        if place > 0 {
+            text.push(',');
+        }
+        text.push_str(item);
+    }
+    text.push(']');
+    text
+}

@@ -1,0 +1,162 @@
+//! A project is made of a document, in the caller's transaction: all of it, or nothing.
+
+use std::collections::HashSet;
+use std::hash::Hash;
+
+use flagservice_core::Key;
+use flagservice_rules::Invalid;
+
+use crate::app::features::{self, ImportedFeature};
+use crate::app::resources::audiences::{self, NewAudience};
+use crate::app::resources::environments::{self, NewEnvironment};
+use crate::app::resources::pipelines::{self, NewPhase};
+use crate::app::resources::projects;
+use crate::app::transfer::document::{Document, EnvironmentPart, FeaturePart};
+use crate::app::{Actor, App, AppError, Result, Write, pointer};
+
+/// Makes the project, under another key if one is given. Features come with their targeting, and no approval holds them
+/// up: who imports could write to the database itself. `progress` hears how many features have been made.
+///
+/// # Errors
+/// [`AppError::Invalid`] points at everything that is wrong with the document, [`AppError::Exists`] when the key is
+/// taken. Then nothing may be committed.
+pub async fn project(
+    app: &App,
+    actor: &Actor,
+    write: &mut Write<'_>,
+    (document, other_key): (Document, Option<Key>),
+    mut progress: impl FnMut(usize),
+) -> Result<()> {
+    let mut flaws = Flaws(flaws_of_references(&document));
+    let Document { project, environments: in_environments, audiences: in_audiences, pipelines: in_pipelines, .. } =
+        document;
+    let key = other_key.unwrap_or(project.key);
+    let project = projects::create(app, actor, write, key, project.name).await?.key;
+    let project = project.as_str();
+    for (index, part) in in_environments.into_iter().enumerate() {
+        let made = environments::create(app, actor, write, project, part.into()).await;
+        flaws.take(made, || format!("/environments/{index}"))?;
+    }
+    for (index, part) in in_audiences.into_iter().enumerate() {
+        let new = NewAudience {
+            key: part.key,
+            name: part.name,
+            environment: part.environment_key,
+            conditions: part.conditions,
+        };
+        let made = audiences::create(app, actor, write, project, new).await;
+        flaws.take(made, || format!("/audiences/{index}"))?;
+    }
+    for (index, part) in in_pipelines.into_iter().enumerate() {
+        let phases = part.phases.into_iter().map(|phase| NewPhase {
+            name: phase.name,
+            environment: phase.environment_key,
+            approval_required: phase.approval_required,
+        });
+        let new = (part.key, part.name, phases.collect());
+        let made = pipelines::create(app, actor, write, project, new).await;
+        flaws.take(made, || format!("/pipelines/{index}"))?;
+    }
+    for (index, part) in document.features.into_iter().enumerate() {
+        let made = features::import(app, actor, write, project, part.into()).await;
+        flaws.take(made, || format!("/features/{index}"))?;
+        progress(index + 1);
+    }
+    flaws.none()
+}
+
+/// Everything wrong that has been found so far.
+struct Flaws(Vec<Invalid>);
+
+impl Flaws {
+    /// Keeps what is wrong with the part, so that all of it is told at once. What is no flaw of the document ends the
+    /// import.
+    fn take<T>(&mut self, made: Result<T>, place: impl Fn() -> String) -> Result<()> {
+        match made {
+            Ok(_) => {}
+            Err(AppError::Invalid(flaws)) => {
+                self.0.extend(flaws.into_iter().map(|flaw| pointer::flaw_under(&place(), flaw)));
+            }
+            // What the part names is missing because it has a flaw itself, or is told of among the references.
+            Err(AppError::NotFound { .. } | AppError::Exists { .. }) if !self.0.is_empty() => {}
+            Err(other) => return Err(other),
+        }
+        Ok(())
+    }
+
+    fn none(self) -> Result<()> {
+        if self.0.is_empty() { Ok(()) } else { Err(AppError::Invalid(self.0)) }
+    }
+}
+
+/// Keys that stand twice, and keys of what the document does not have.
+fn flaws_of_references(document: &Document) -> Vec<Invalid> {
+    let mut flaws = Vec::new();
+    flaws.extend(repeated("/environments", document.environments.iter().map(|part| &part.key)));
+    flaws.extend(repeated("/audiences", document.audiences.iter().map(|part| &part.key)));
+    flaws.extend(repeated("/pipelines", document.pipelines.iter().map(|part| &part.key)));
+    flaws.extend(repeated("/features", document.features.iter().map(|part| &part.key)));
+    let environments: HashSet<_> = document.environments.iter().map(|part| &part.key).collect();
+    let pipelines: HashSet<_> = document.pipelines.iter().map(|part| &part.key).collect();
+    let mut refer = |place: String, what: &str, key: &Key, known: &HashSet<&Key>| {
+        if !known.contains(key) {
+            flaws.push(Invalid { pointer: place, detail: format!("The document has no {what} '{key}'.") });
+        }
+    };
+    for (index, audience) in document.audiences.iter().enumerate() {
+        if let Some(key) = &audience.environment_key {
+            refer(format!("/audiences/{index}/environmentKey"), "environment", key, &environments);
+        }
+    }
+    for (index, pipeline) in document.pipelines.iter().enumerate() {
+        for (place, phase) in pipeline.phases.iter().enumerate() {
+            let place = format!("/pipelines/{index}/phases/{place}/environmentKey");
+            refer(place, "environment", &phase.environment_key, &environments);
+        }
+    }
+    for (index, feature) in document.features.iter().enumerate() {
+        if let Some(key) = &feature.pipeline_key {
+            refer(format!("/features/{index}/pipelineKey"), "pipeline", key, &pipelines);
+        }
+        for key in feature.targetings.keys() {
+            refer(pointer::under(&format!("/features/{index}/targetings"), key), "environment", key, &environments);
+        }
+    }
+    flaws
+}
+
+fn repeated<'a, K: Eq + Hash + std::fmt::Display + 'a>(
+    list: &'a str,
+    keys: impl Iterator<Item = &'a K> + 'a,
+) -> impl Iterator<Item = Invalid> + 'a {
+    let mut seen = HashSet::new();
+    keys.enumerate().filter(move |(_, key)| !seen.insert(*key)).map(move |(index, key)| Invalid {
+        pointer: format!("{list}/{index}/key"),
+        detail: format!("The key '{key}' stands twice. Leave one out, or give it another key."),
+    })
+}
+
+impl From<EnvironmentPart> for NewEnvironment {
+    fn from(part: EnvironmentPart) -> Self {
+        let EnvironmentPart { key, name, production, approval_required, allowed_origins } = part;
+        Self { key, name, production, approval_required, allowed_origins }
+    }
+}
+
+impl From<FeaturePart> for ImportedFeature {
+    fn from(part: FeaturePart) -> Self {
+        Self {
+            key: part.key,
+            name: part.name,
+            description: part.description,
+            lifecycle: part.lifecycle,
+            salt: part.salt,
+            variants: part.variants,
+            tags: part.tags,
+            approval_required: part.approval_required,
+            pipeline: part.pipeline_key,
+            phase_environment: part.phase_environment_key,
+            targetings: part.targetings,
+        }
+    }
+}

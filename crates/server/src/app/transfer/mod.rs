@@ -1,0 +1,7 @@
+//! Whole projects and databases: export, import, restore.
+
+pub mod document;
+pub mod export;
+pub mod import;
+pub mod restore;
+pub mod soundness;

@@ -1,0 +1,219 @@
+//! Changes of targeting that wait, or waited, for approval.
+
+use std::fmt;
+
+use flagservice_core::Key;
+use flagservice_rules::{Instant, Targeting};
+use serde::{Deserialize, Serialize};
+
+use crate::domain::ids::{ApprovalId, EnvironmentId, FeatureId, ProjectId, UserId};
+
+/// Where an approval stands. All but the first are final.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum ApprovalState {
+    /// It waits for somebody to decide.
+    Pending,
+    /// It was approved, and its change made.
+    Approved,
+    /// Somebody refused it.
+    Rejected,
+    /// It was taken back.
+    Cancelled,
+    /// What it was to change, or what it names, had changed before somebody approved it.
+    Stale,
+}
+
+impl ApprovalState {
+    const ALL: [Self; 5] = [Self::Pending, Self::Approved, Self::Rejected, Self::Cancelled, Self::Stale];
+
+    /// The word for it in the database and in JSON.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Approved => "approved",
+            Self::Rejected => "rejected",
+            Self::Cancelled => "cancelled",
+            Self::Stale => "stale",
+        }
+    }
+}
+
+impl fmt::Display for ApprovalState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl TryFrom<String> for ApprovalState {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        Self::ALL.into_iter().find(|state| state.as_str() == text).ok_or_else(|| format!("unknown state '{text}'"))
+    }
+}
+
+/// Where a change of targeting comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// Somebody edits the targeting.
+    Edit,
+    /// Somebody copies it from this environment.
+    Copy(Key),
+}
+
+impl Source {
+    /// The word for it in the database and in JSON.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Edit => "edit",
+            Self::Copy(_) => "copy",
+        }
+    }
+
+    /// The environment that is copied from.
+    pub fn environment(&self) -> Option<&Key> {
+        match self {
+            Self::Edit => None,
+            Self::Copy(environment) => Some(environment),
+        }
+    }
+}
+
+/// What requires that somebody approves a change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "gate", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Reason {
+    /// The environment that it is made in.
+    Environment,
+    /// The feature.
+    Feature,
+    /// A phase of the feature's release pipeline in that environment.
+    Phase {
+        /// The pipeline.
+        pipeline_key: Key,
+        /// What the pipeline is called.
+        pipeline_name: String,
+        /// What the phase is called.
+        phase_name: String,
+    },
+}
+
+/// Why an approval can no longer be given.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "because", rename_all = "camelCase")]
+pub enum Staleness {
+    /// The targeting that the change was made for is another by now.
+    TargetChanged {
+        /// The version that the change was made for.
+        asked: u64,
+        /// The version that the targeting has.
+        current: u64,
+    },
+    /// A saved audience that one of the two targetings names has other conditions, or is gone.
+    AudienceChanged,
+    /// The feature is archived.
+    FeatureArchived,
+    /// The targeting that it wants breaks a rule by now; the text says which.
+    Invalid {
+        /// What is wrong.
+        detail: String,
+    },
+}
+
+impl fmt::Display for Staleness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TargetChanged { asked, current } => write!(
+                f,
+                "The targeting has changed since: the change was made for version {asked}, and it is at version {current}."
+            ),
+            Self::AudienceChanged => f.write_str("A saved audience that the change names has other conditions by now."),
+            Self::FeatureArchived => f.write_str("The feature is archived by now."),
+            Self::Invalid { detail } => write!(f, "The change is invalid by now: {detail}."),
+        }
+    }
+}
+
+/// A person, by the name that they had then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Person {
+    /// The person.
+    pub id: UserId,
+    /// The name.
+    pub name: String,
+}
+
+/// What somebody decided.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// Who.
+    pub by: Person,
+    /// When.
+    pub at: Instant,
+}
+
+/// A change of targeting that waits, or waited, for approval.
+#[derive(Clone, Debug)]
+pub struct Approval {
+    /// Its id; later ones have greater ones.
+    pub id: ApprovalId,
+    /// The project that it belongs to.
+    pub project_id: ProjectId,
+    /// The feature whose targeting it changes.
+    pub feature_id: FeatureId,
+    /// The feature's key.
+    pub feature_key: Key,
+    /// The environment that it changes the targeting in.
+    pub environment_id: EnvironmentId,
+    /// The environment's key.
+    pub environment_key: Key,
+    /// Where it stands.
+    pub state: ApprovalState,
+    /// Where the change comes from.
+    pub source: Source,
+    /// Who asked for it.
+    pub requester: Person,
+    /// When.
+    pub requested_at: Instant,
+    /// What the requester said of it. May be empty.
+    pub comment: String,
+    /// What required it.
+    pub reasons: Vec<Reason>,
+    /// The targeting that the change was made for.
+    pub before: Targeting,
+    /// The targeting that it wants.
+    pub after: Targeting,
+    /// The version of the targeting that the change was made for.
+    pub target_version: u64,
+    /// Of both targetings with what their audiences stood for.
+    pub digest: String,
+    /// Who decided, and when; of a stale one, who tried to approve it.
+    pub decision: Option<Decision>,
+    /// Why it became stale.
+    pub staleness: Option<Staleness>,
+    /// Raised by each decision and comment.
+    pub revision: u64,
+}
+
+/// Which approvals are asked for.
+#[derive(Default)]
+pub struct ApprovalFilter {
+    /// Only those that stand there.
+    pub state: Option<ApprovalState>,
+    /// Only of this feature.
+    pub feature: Option<FeatureId>,
+    /// Only of this environment.
+    pub environment: Option<EnvironmentId>,
+}
+
+/// What somebody said.
+#[derive(Clone, Debug)]
+pub struct ApprovalComment {
+    /// Who.
+    pub author: Person,
+    /// When.
+    pub at: Instant,
+    /// What.
+    pub text: String,
+}

@@ -1,0 +1,63 @@
+//! Entries of the audit log.
+
+use flagservice_rules::Instant;
+use serde_json::Value;
+
+use crate::domain::ids::{AuditId, OrganisationId, UserId};
+
+/// An entry to be kept.
+pub struct NewAuditEntry<'a> {
+    /// Its id.
+    pub id: AuditId,
+    /// The organisation in which it happened.
+    pub organisation_id: &'a OrganisationId,
+    /// When.
+    pub at: Instant,
+    /// Who.
+    pub user_id: &'a UserId,
+    /// The name that the person had then.
+    pub user_name: &'a str,
+    /// What was done, e.g. `targeting.update`.
+    pub action: &'a str,
+    /// To what: the path of the resource below `/api/v1`.
+    pub resource: &'a str,
+    /// The resource before; none when it was created.
+    pub before: Option<&'a Value>,
+    /// The resource after; none when it was deleted.
+    pub after: Option<&'a Value>,
+}
+
+/// An entry as it is read.
+pub struct AuditEntry {
+    /// Its id; later entries have greater ones.
+    pub id: AuditId,
+    /// When.
+    pub at: Instant,
+    /// Who.
+    pub user_id: UserId,
+    /// The name that the person had then.
+    pub user_name: String,
+    /// What was done.
+    pub action: String,
+    /// To what.
+    pub resource: String,
+    /// The resource before; none when it was created.
+    pub before: Option<Value>,
+    /// The resource after; none when it was deleted.
+    pub after: Option<Value>,
+}
+
+/// Which entries are asked for.
+#[derive(Default)]
+pub struct AuditFilter {
+    /// Only of this resource and of those below it.
+    pub resource: Option<String>,
+    /// Only of this person.
+    pub user_id: Option<String>,
+    /// Only what changed targeting in the environment of this key.
+    pub environment: Option<String>,
+    /// Only from this instant on.
+    pub from: Option<Instant>,
+    /// Only before this instant.
+    pub to: Option<Instant>,
+}

@@ -1,0 +1,92 @@
+//! Deliveries of annotations to an integration.
+
+use std::fmt;
+
+use flagservice_rules::Instant;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::domain::ids::IntegrationId;
+
+/// Where a delivery stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum DeliveryState {
+    /// It waits for its turn, or is under way.
+    Waiting,
+    /// The destination took it.
+    Delivered,
+    /// The destination did not take it, and it is not tried again.
+    Failed,
+}
+
+impl DeliveryState {
+    const ALL: [Self; 3] = [Self::Waiting, Self::Delivered, Self::Failed];
+
+    /// The word for it in the database and in JSON.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Delivered => "delivered",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+impl fmt::Display for DeliveryState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl TryFrom<String> for DeliveryState {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        Self::ALL.into_iter().find(|state| state.as_str() == text).ok_or_else(|| format!("unknown state '{text}'"))
+    }
+}
+
+/// One attempt to deliver.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Attempt {
+    /// When it was over, in milliseconds since 1970.
+    pub at: Instant,
+    /// The HTTP status that was answered; none when there was no answer.
+    pub status: Option<u16>,
+    /// What the destination answered, or why there was no answer.
+    pub detail: String,
+}
+
+/// A delivery.
+#[derive(Clone, Debug)]
+pub struct Delivery {
+    /// Where to.
+    pub integration_id: IntegrationId,
+    /// Its place in the order of changes.
+    pub position: u64,
+    /// Which change it is of; no integration has two of one.
+    pub entry: String,
+    /// When the change was made.
+    pub at: Instant,
+    /// The change, as the outbox has it.
+    pub change: Value,
+    /// Whether somebody asked for it, to see whether it arrives.
+    pub is_test: bool,
+    /// Where it stands.
+    pub state: DeliveryState,
+    /// The attempts so far.
+    pub attempts: Vec<Attempt>,
+    /// When it was delivered or had failed.
+    pub settled_at: Option<Instant>,
+}
+
+/// What waits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Backlog {
+    /// How many deliveries.
+    pub waiting: u64,
+    /// When the change was made that waits the longest.
+    pub oldest: Option<Instant>,
+}

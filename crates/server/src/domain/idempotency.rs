@@ -1,0 +1,24 @@
+//! Answers that are kept for requests with an `Idempotency-Key`.
+
+use flagservice_rules::Instant;
+
+/// A request that was answered.
+pub struct Record {
+    /// Of the route and the body.
+    pub request_hash: String,
+    /// The answer's status.
+    pub status: u16,
+    /// The answer's body, without secrets.
+    pub body: String,
+    /// The version of what was answered, if it has one.
+    pub version: Option<u64>,
+    /// When the request came.
+    pub at: Instant,
+}
+
+impl Record {
+    /// Whether the request has not been answered: it is done in steps, and the body says which of them are.
+    pub fn is_unfinished(&self) -> bool {
+        self.status == 0
+    }
+}

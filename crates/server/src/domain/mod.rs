@@ -1,0 +1,21 @@
+//! The types that everybody speaks: no SQL, no HTTP.
+
+pub mod access_token;
+pub mod approval;
+pub mod audience;
+pub mod audit;
+pub mod delivery;
+pub mod environment;
+pub mod feature;
+pub mod goal;
+pub mod idempotency;
+pub mod ids;
+pub mod integration;
+pub mod lifecycle;
+pub mod organisation;
+pub mod pipeline;
+pub mod project;
+pub mod role;
+pub mod sdk_key;
+pub mod targeting;
+pub mod user;

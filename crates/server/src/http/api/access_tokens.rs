@@ -1,0 +1,115 @@
+//! `/api/v1/tokens`: personal access tokens, the caller's own; administrators see and make everybody's.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::app::resources::access_tokens;
+use crate::app::{App, Name};
+use crate::domain::access_token::AccessToken;
+use crate::http::extract::caller::Reader;
+use crate::http::extract::idempotency::{IdempotencyKey, Once, begin, text};
+use crate::http::extract::pagination::{List, PageQuery};
+use crate::http::extract::parameters::{Path, Query};
+use crate::http::extract::text::Text;
+use crate::http::extract::time::Time;
+use crate::http::problem::Problem;
+
+/// A personal access token, without its text.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AccessToken, example = json!({ "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90", "userId": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f", "name": "Deploy robot", "hint": "x7qk", "createdAt": "2026-11-21T10:42:01Z", "expiresAt": "2099-01-01T00:00:00Z", "lastUsedAt": "2026-11-21T11:00:00Z" }))]
+#[serde(rename_all = "camelCase")]
+pub struct AccessTokenView {
+    id: String,
+    user_id: String,
+    name: String,
+    /// The token's last characters.
+    hint: String,
+    created_at: Time,
+    /// Missing: it does not expire.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expires_at: Option<Time>,
+    /// To the minute; missing: never used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_used_at: Option<Time>,
+    /// The token itself, in the answer that creates it and never again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    token: Option<String>,
+}
+
+impl From<AccessToken> for AccessTokenView {
+    fn from(token: AccessToken) -> Self {
+        Self {
+            id: token.id.to_string(),
+            user_id: token.user_id.to_string(),
+            name: token.name,
+            hint: token.hint,
+            created_at: Time(token.created_at),
+            expires_at: token.expires_at.map(Time),
+            last_used_at: token.last_used_at.map(Time),
+            token: None,
+        }
+    }
+}
+
+/// What makes a token.
+#[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "name": "Deploy robot", "expiresAt": "2099-01-01T00:00:00Z" }))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct NewAccessToken {
+    name: Name,
+    /// Whose it shall be; left out: the caller's. Naming somebody else takes an administrator.
+    user_id: Option<Text>,
+    /// Left out: it does not expire.
+    expires_at: Option<Time>,
+}
+
+/// Lists tokens that were not revoked.
+#[utoipa::path(get, path = "/tokens", tag = "Tokens", params(PageQuery), responses((status = 200, body = List<AccessTokenView>)), security(("personalAccessToken" = ["readOnly"])))]
+pub async fn list(
+    State(app): State<Arc<App>>,
+    caller: Reader,
+    Query(query): Query<PageQuery>,
+) -> Result<axum::Json<List<AccessTokenView>>, Problem> {
+    Ok(List::of(access_tokens::list(&app, &caller, &query.page()?).await?, AccessTokenView::from))
+}
+
+/// Makes a token. Its text is shown in this answer only; a repeat with the same Idempotency-Key does not show it.
+#[utoipa::path(post, path = "/tokens", tag = "Tokens", params(IdempotencyKey), request_body = NewAccessToken, responses((status = 201, body = AccessTokenView)), security(("personalAccessToken" = ["readOnly"])))]
+pub async fn create(
+    State(app): State<Arc<App>>,
+    caller: Reader,
+    Once { body, request }: Once<NewAccessToken>,
+) -> Result<Response, Problem> {
+    let mut run = match begin(&app, &caller, request).await? {
+        Ok(run) => run,
+        Err(done) => return Ok(done),
+    };
+    let new = access_tokens::NewAccessToken {
+        name: body.name,
+        user_id: body.user_id.map(String::from),
+        expires_at: body.expires_at.map(|time| time.0),
+    };
+    let (token, secret) = access_tokens::create(&app, &caller, &mut run.write, new).await?;
+    let mut view = AccessTokenView::from(token);
+    let kept = text(&view)?;
+    view.token = Some(secret.reveal().to_owned());
+    run.created_with_secret(&kept, text(&view)?).await
+}
+
+/// Revokes a token.
+#[utoipa::path(delete, path = "/tokens/{tokenId}", tag = "Tokens", params(("tokenId" = String, Path)), responses((status = 204)), security(("personalAccessToken" = ["readOnly"])))]
+pub async fn revoke(
+    State(app): State<Arc<App>>,
+    caller: Reader,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Problem> {
+    let mut write = app.begin().await?;
+    access_tokens::revoke(&app, &caller, &mut write, &id).await?;
+    app.commit(write).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,164 @@
+//! `/api/v1/projects/{projectKey}/audiences`.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use flagservice_core::Key;
+use flagservice_rules::Condition;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::app::resources::audiences::{self, Described, Use};
+use crate::app::{App, Name};
+use crate::http::extract::caller::{Reader, Writer};
+use crate::http::extract::idempotency::{IdempotencyKey, Once, begin};
+use crate::http::extract::json::Json;
+use crate::http::extract::pagination::{List, PageQuery};
+use crate::http::extract::parameters::{Path, Query};
+use crate::http::extract::version::{IfMatch, Versioned};
+use crate::http::problem::Problem;
+
+/// A saved audience.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Audience, example = json!({ "key": "team-plans", "name": "Teams", "environmentKey": null, "conditions": [{ "attribute": "plan", "operator": "in", "values": ["pro", "team"] }], "usedIn": [{ "featureKey": "new-checkout", "environmentKey": "staging" }] }))]
+#[serde(rename_all = "camelCase")]
+pub struct AudienceView {
+    key: Key,
+    name: String,
+    /// The one environment that may use it; null: all of the project.
+    environment_key: Option<Key>,
+    conditions: Vec<Condition>,
+    /// Where rules name it; only in the answer that reads one audience.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    used_in: Option<Vec<UseView>>,
+}
+
+/// A feature's targeting in an environment, one of whose rules names an audience.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AudienceUse)]
+#[serde(rename_all = "camelCase")]
+pub struct UseView {
+    feature_key: Key,
+    environment_key: Key,
+}
+
+impl From<Described> for AudienceView {
+    fn from(Described { audience, environment }: Described) -> Self {
+        Self {
+            key: audience.key,
+            name: audience.name,
+            environment_key: environment,
+            conditions: audience.conditions,
+            used_in: None,
+        }
+    }
+}
+
+impl From<Use> for UseView {
+    fn from(used: Use) -> Self {
+        Self { feature_key: used.feature.key, environment_key: used.environment.key }
+    }
+}
+
+fn versioned(described: Described) -> Versioned<AudienceView> {
+    Versioned { version: described.audience.revision, view: described.into() }
+}
+
+/// What creates an audience.
+#[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "key": "team-plans", "name": "Teams", "conditions": [{ "attribute": "plan", "operator": "in", "values": ["pro", "team"] }] }))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct NewAudience {
+    key: Key,
+    name: Name,
+    /// Limits it to this environment.
+    environment_key: Option<Key>,
+    conditions: Vec<Condition>,
+}
+
+/// What changes an audience; what is left out stays.
+#[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "conditions": [{ "attribute": "plan", "operator": "equals", "values": ["team"] }] }))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct AudienceEdit {
+    name: Option<Name>,
+    conditions: Option<Vec<Condition>>,
+}
+
+/// Lists the project's audiences by key.
+#[utoipa::path(get, path = "/projects/{projectKey}/audiences", tag = "Audiences", params(("projectKey" = Key, Path), PageQuery), responses((status = 200, body = List<AudienceView>)), security(("personalAccessToken" = ["readOnly"])))]
+pub async fn list(
+    State(app): State<Arc<App>>,
+    caller: Reader,
+    Path(project): Path<String>,
+    Query(query): Query<PageQuery>,
+) -> Result<axum::Json<List<AudienceView>>, Problem> {
+    Ok(List::of(audiences::list(&app, &caller, &project, &query.page()?).await?, AudienceView::from))
+}
+
+/// Saves a new audience.
+#[utoipa::path(post, path = "/projects/{projectKey}/audiences", tag = "Audiences", params(("projectKey" = Key, Path), IdempotencyKey), request_body = NewAudience, responses((status = 201, body = AudienceView)), security(("personalAccessToken" = ["editor"])))]
+pub async fn create(
+    State(app): State<Arc<App>>,
+    caller: Writer,
+    Path(project): Path<String>,
+    Once { body, request }: Once<NewAudience>,
+) -> Result<Response, Problem> {
+    let mut run = match begin(&app, &caller, request).await? {
+        Ok(run) => run,
+        Err(done) => return Ok(done),
+    };
+    let new = audiences::NewAudience {
+        key: body.key,
+        name: body.name,
+        environment: body.environment_key,
+        conditions: body.conditions,
+    };
+    let described = audiences::create(&app, &caller, &mut run.write, &project, new).await?;
+    run.created(&AudienceView::from(described)).await
+}
+
+/// Reads an audience, with the places that use it.
+#[utoipa::path(get, path = "/projects/{projectKey}/audiences/{audienceKey}", tag = "Audiences", params(("projectKey" = Key, Path), ("audienceKey" = Key, Path)), responses((status = 200, body = AudienceView)), security(("personalAccessToken" = ["readOnly"])))]
+pub async fn read(
+    State(app): State<Arc<App>>,
+    caller: Reader,
+    Path((project, key)): Path<(String, String)>,
+) -> Result<Versioned<AudienceView>, Problem> {
+    let (described, uses) = audiences::read(&app, &caller, &project, &key).await?;
+    let mut answer = versioned(described);
+    answer.view.used_in = Some(uses.into_iter().map(UseView::from).collect());
+    Ok(answer)
+}
+
+/// Changes an audience. Other conditions change every feature that uses it, at once.
+#[utoipa::path(patch, path = "/projects/{projectKey}/audiences/{audienceKey}", tag = "Audiences", params(("projectKey" = Key, Path), ("audienceKey" = Key, Path), IfMatch), request_body = AudienceEdit, responses((status = 200, body = AudienceView)), security(("personalAccessToken" = ["editor"])))]
+pub async fn update(
+    State(app): State<Arc<App>>,
+    caller: Writer,
+    Path((project, key)): Path<(String, String)>,
+    IfMatch(seen): IfMatch,
+    Json(edit): Json<AudienceEdit>,
+) -> Result<Versioned<AudienceView>, Problem> {
+    let mut write = app.begin().await?;
+    let edit = (edit.name, edit.conditions, seen);
+    let described = audiences::update(&app, &caller, &mut write, (&project, &key), edit).await?;
+    app.commit(write).await?;
+    Ok(versioned(described))
+}
+
+/// Deletes an audience that no rule uses.
+#[utoipa::path(delete, path = "/projects/{projectKey}/audiences/{audienceKey}", tag = "Audiences", params(("projectKey" = Key, Path), ("audienceKey" = Key, Path), IfMatch), responses((status = 204)), security(("personalAccessToken" = ["editor"])))]
+pub async fn delete(
+    State(app): State<Arc<App>>,
+    caller: Writer,
+    Path((project, key)): Path<(String, String)>,
+    IfMatch(seen): IfMatch,
+) -> Result<StatusCode, Problem> {
+    let mut write = app.begin().await?;
+    audiences::delete(&app, &caller, &mut write, (&project, &key), seen).await?;
+    app.commit(write).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

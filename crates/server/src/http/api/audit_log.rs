@@ -1,0 +1,92 @@
+//! `/api/v1/audit-log`: who changed what, when, from what to what.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::app::App;
+use crate::app::changes::audit;
+use crate::domain::audit::{AuditEntry, AuditFilter};
+use crate::http::extract::caller::Reader;
+use crate::http::extract::pagination::{List, PageQuery};
+use crate::http::extract::parameters::Query;
+use crate::http::extract::time::Time;
+use crate::http::problem::Problem;
+
+/// An entry of the audit log.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AuditEntry, example = json!({ "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90", "at": "2026-11-21T10:42:01Z", "userId": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f", "userName": "Edda Okafor", "action": "project.update", "resource": "projects/shop", "before": { "key": "shop", "name": "Shop" }, "after": { "key": "shop", "name": "Store" } }))]
+#[serde(rename_all = "camelCase")]
+pub struct AuditEntryView {
+    id: String,
+    at: Time,
+    user_id: String,
+    /// The name that the person had then.
+    user_name: String,
+    /// What was done, e.g. `targeting.update`.
+    action: String,
+    /// To what: its path below `/api/v1`.
+    resource: String,
+    /// As it was; null when it was created.
+    #[schema(value_type = Option<Object>)]
+    before: Option<Value>,
+    /// As it is; null when it was deleted.
+    #[schema(value_type = Option<Object>)]
+    after: Option<Value>,
+}
+
+impl From<AuditEntry> for AuditEntryView {
+    fn from(entry: AuditEntry) -> Self {
+        Self {
+            id: entry.id.to_string(),
+            at: Time(entry.at),
+            user_id: entry.user_id.to_string(),
+            user_name: entry.user_name,
+            action: entry.action,
+            resource: entry.resource,
+            before: entry.before,
+            after: entry.after,
+        }
+    }
+}
+
+/// Which entries.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(rename_all = "camelCase")]
+pub struct AuditQuery {
+    /// Only of this resource and of those below it, e.g. `projects/shop/features/new-checkout`.
+    #[param(pattern = r"^[^\u0000]*$")]
+    resource: Option<String>,
+    /// Only of this person.
+    #[param(pattern = r"^[^\u0000]*$")]
+    user_id: Option<String>,
+    /// Only what changed targeting in this environment, with `resource` a feature's history there.
+    #[param(pattern = r"^[^\u0000]*$")]
+    environment_key: Option<String>,
+    /// Only from this time on.
+    from: Option<Time>,
+    /// Only before this time.
+    to: Option<Time>,
+}
+
+/// Lists the organisation's audit log, newest first.
+#[utoipa::path(get, path = "/audit-log", tag = "Audit log", params(PageQuery, AuditQuery), responses((status = 200, body = List<AuditEntryView>)), security(("personalAccessToken" = ["readOnly"])))]
+pub async fn list(
+    State(app): State<Arc<App>>,
+    caller: Reader,
+    Query(page): Query<PageQuery>,
+    Query(query): Query<AuditQuery>,
+) -> Result<axum::Json<List<AuditEntryView>>, Problem> {
+    let filter = AuditFilter {
+        resource: query.resource,
+        user_id: query.user_id,
+        environment: query.environment_key,
+        from: query.from.map(|time| time.0),
+        to: query.to.map(|time| time.0),
+    };
+    Ok(List::of(audit::list(&app, &caller, &filter, &page.page()?).await?, AuditEntryView::from))
+}

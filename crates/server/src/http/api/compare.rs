@@ -1,0 +1,244 @@
+//! `/api/v1/projects/{projectKey}/environments/compare`: two environments side by side.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use flagservice_core::Key;
+use flagservice_rules::{Difference, Rule};
+use serde::{Deserialize, Serialize, Serializer};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::app::compare::copy::SkipReason;
+use crate::app::compare::known::Held;
+use crate::app::compare::{self, CannotCopy, Comparison, Named, Row, Targeted};
+use crate::app::{App, AppError};
+use crate::domain::environment::Environment;
+use crate::domain::lifecycle::Lifecycle;
+use crate::http::api::approvals::{GateKind, gates};
+use crate::http::extract::caller::Reader;
+use crate::http::extract::parameters::{Path, Query};
+use crate::http::problem::Problem;
+
+/// Bytes of the answer for a feature with ten rules on each side.
+const ROOM: usize = 5 * 1024;
+
+/// Two environments side by side, as of one moment.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Comparison, example = json!({ "source": { "key": "staging", "name": "Staging", "production": false, "epoch": "8c2f1b2a3c4d5e6f", "version": 17 }, "target": { "key": "production", "name": "Production", "production": true, "epoch": "4a5d6c7e8f901938", "version": 12 }, "different": 1, "identical": 0, "features": [{ "key": "new-checkout", "name": "New checkout", "lifecycle": "Active", "source": { "enabled": true, "offVariantKey": "off", "rules": [{ "name": "Team", "audienceKey": "team-plans", "splits": [{ "variantKey": "on", "percentage": 100 }] }], "version": 16 }, "target": { "enabled": false, "offVariantKey": "off", "rules": [{ "name": "Everybody", "conditions": [], "splits": [{ "variantKey": "on", "percentage": 100 }] }], "version": 3 }, "differences": ["On/off state", "Targeting rules"], "chips": { "pipeline": { "label": "Pipeline: Release", "key": "release", "name": "Release" }, "approvalRequired": { "label": "Approval required", "reasons": ["environment", "phase"] }, "audiencesCopiedInline": { "label": "Audience copied inline", "audiences": [{ "key": "team-plans", "name": "Team plans" }] } } }] }))]
+pub struct ComparisonView {
+    source: ComparedEnvironment,
+    target: ComparedEnvironment,
+    /// How many features differ.
+    different: usize,
+    /// How many do not.
+    identical: usize,
+    /// All that are not archived, by key.
+    features: Vec<ComparedFeature>,
+}
+
+/// One of the two environments.
+#[derive(Serialize, ToSchema)]
+pub struct ComparedEnvironment {
+    key: Key,
+    name: String,
+    /// Changing targeting here takes a production editor.
+    production: bool,
+    /// Random; new after a restore. Versions of two epochs cannot be compared.
+    #[schema(pattern = "^[0-9a-f]{16}$")]
+    epoch: String,
+    /// Raised by each change of what clients get.
+    version: u64,
+}
+
+/// A feature in both environments.
+#[derive(Serialize, ToSchema)]
+pub struct ComparedFeature {
+    key: Key,
+    name: String,
+    lifecycle: Lifecycle,
+    source: ComparedTargeting,
+    target: ComparedTargeting,
+    /// In what they differ, in this order; empty: they are identical.
+    differences: Vec<Difference>,
+    chips: Chips,
+}
+
+/// A feature's targeting in one of the two. The rules are there whether they are in force or not.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ComparedTargeting {
+    enabled: bool,
+    off_variant_key: Key,
+    #[serde(serialize_with = "rules")]
+    #[schema(value_type = Vec<Rule>)]
+    rules: Arc<Held>,
+    /// The environment's version that this targeting came with.
+    version: u64,
+}
+
+/// What is to be known before copying the feature from the source to the target; each only where it applies.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Chips {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pipeline: Option<PipelineChip>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    approval_required: Option<ApprovalRequiredChip>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    audiences_copied_inline: Option<AudiencesCopiedInlineChip>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cannot_copy: Option<CannotCopyChip>,
+}
+
+/// The feature is assigned to a release pipeline.
+#[derive(Serialize, ToSchema)]
+pub struct PipelineChip {
+    /// `Pipeline: ` and its name.
+    label: String,
+    key: Key,
+    name: String,
+}
+
+/// Copying into the target will be held for approval.
+#[derive(Serialize, ToSchema)]
+pub struct ApprovalRequiredChip {
+    /// `Approval required`.
+    label: &'static str,
+    /// What requires it: the target environment, the feature, its pipeline's phase there.
+    reasons: Vec<GateKind>,
+}
+
+/// A rule uses an audience that only the source environment has.
+#[derive(Serialize, ToSchema)]
+pub struct AudiencesCopiedInlineChip {
+    /// `Audience copied inline`.
+    label: &'static str,
+    /// In the order of the rules.
+    audiences: Vec<InlinedAudience>,
+}
+
+/// An audience whose conditions a copy writes into the rule.
+#[derive(Serialize, ToSchema)]
+pub struct InlinedAudience {
+    key: Key,
+    name: String,
+}
+
+/// The feature cannot be copied into the target.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CannotCopyChip {
+    /// `Cannot copy`.
+    label: &'static str,
+    /// As a copy gives it.
+    code: &'static str,
+    /// In plain words.
+    reason: String,
+    /// The change that waits.
+    approval_id: String,
+}
+
+impl From<Comparison> for ComparisonView {
+    fn from(Comparison { source, target, rows }: Comparison) -> Self {
+        let identical = rows.iter().filter(|row| row.differences.is_empty()).count();
+        Self {
+            source: source.into(),
+            target: target.into(),
+            different: rows.len() - identical,
+            identical,
+            features: rows.into_iter().map(ComparedFeature::from).collect(),
+        }
+    }
+}
+
+impl From<Environment> for ComparedEnvironment {
+    fn from(environment: Environment) -> Self {
+        Self {
+            key: environment.key,
+            name: environment.name,
+            production: environment.production,
+            epoch: format!("{:016x}", environment.epoch),
+            version: environment.version,
+        }
+    }
+}
+
+fn rules<S: Serializer>(held: &Arc<Held>, serializer: S) -> Result<S::Ok, S::Error> {
+    held.rules.serialize(serializer)
+}
+
+impl From<Targeted> for ComparedTargeting {
+    fn from(Targeted { held, version }: Targeted) -> Self {
+        let (enabled, off_variant_key) = (held.targeting.enabled, held.targeting.off_variant.clone());
+        Self { enabled, off_variant_key, rules: held, version }
+    }
+}
+
+impl From<Row> for ComparedFeature {
+    fn from(row: Row) -> Self {
+        let audiences = row.inlined.into_iter().map(|Named { key, name }| InlinedAudience { key, name });
+        let audiences: Vec<_> = audiences.collect();
+        let chips = Chips {
+            pipeline: row.pipeline.map(|Named { key, name }| PipelineChip {
+                label: format!("Pipeline: {name}"),
+                key,
+                name,
+            }),
+            approval_required: (!row.approval.is_empty())
+                .then(|| ApprovalRequiredChip { label: "Approval required", reasons: gates(&row.approval) }),
+            audiences_copied_inline: (!audiences.is_empty())
+                .then_some(AudiencesCopiedInlineChip { label: "Audience copied inline", audiences }),
+            cannot_copy: row.cannot_copy.map(|CannotCopy::PendingApproval(approval)| {
+                let reason = SkipReason::PendingApproval(approval.clone());
+                CannotCopyChip {
+                    label: "Cannot copy",
+                    code: reason.code(),
+                    reason: reason.to_string(),
+                    approval_id: approval.to_string(),
+                }
+            }),
+        };
+        Self {
+            key: row.feature.key,
+            name: row.feature.name,
+            lifecycle: row.feature.lifecycle,
+            source: row.source.into(),
+            target: row.target.into(),
+            differences: row.differences,
+            chips,
+        }
+    }
+}
+
+/// Which environments.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ComparisonQuery {
+    /// Key of the environment that a copy would come from.
+    #[param(required = true, nullable = false, value_type = Key)]
+    source: Option<String>,
+    /// Key of the environment that it would go to.
+    #[param(required = true, nullable = false, value_type = Key)]
+    target: Option<String>,
+}
+
+/// Compares two environments, feature by feature.
+#[utoipa::path(get, path = "/projects/{projectKey}/environments/compare", tag = "Comparison", params(("projectKey" = Key, Path), ComparisonQuery), responses((status = 200, body = ComparisonView)), security(("personalAccessToken" = ["readOnly"])))]
+pub async fn read(
+    State(app): State<Arc<App>>,
+    caller: Reader,
+    Path(project): Path<String>,
+    Query(query): Query<ComparisonQuery>,
+) -> Result<Response, Problem> {
+    let named = (query.source.as_deref(), query.target.as_deref());
+    let written = |comparison: Comparison| {
+        // Room for all of it at once: megabytes that have to move while they grow take their time.
+        let mut json = Vec::with_capacity(comparison.rows.len() * ROOM);
+        serde_json::to_writer(&mut json, &ComparisonView::from(comparison)).map(|()| json)
+    };
+    let json = compare::read(&app, &caller, &project, named, written).await?;
+    let json = json.map_err(|cause| AppError::Internal(cause.into()))?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response())
+}

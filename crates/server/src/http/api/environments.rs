@@ -1,0 +1,162 @@
+//! `/api/v1/projects/{projectKey}/environments`.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use flagservice_core::Key;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::app::resources::environments;
+use crate::app::{App, Name};
+use crate::domain::environment::Environment;
+use crate::http::extract::caller::{Administrator, Reader};
+use crate::http::extract::idempotency::{IdempotencyKey, Once, begin};
+use crate::http::extract::json::Json;
+use crate::http::extract::pagination::{List, PageQuery};
+use crate::http::extract::parameters::{Path, Query};
+use crate::http::extract::version::{IfMatch, Versioned};
+use crate::http::problem::Problem;
+
+/// An environment.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Environment, example = json!({ "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90", "key": "canary", "name": "Canary", "production": false, "approvalRequired": false, "allowedOrigins": ["https://shop.example"], "version": 17 }))]
+#[serde(rename_all = "camelCase")]
+pub struct EnvironmentView {
+    id: String,
+    key: Key,
+    name: String,
+    /// Changing targeting here takes a production editor.
+    production: bool,
+    /// Every change of targeting here is held for approval.
+    approval_required: bool,
+    /// The origins whose pages may use the client keys; empty: all.
+    allowed_origins: Vec<String>,
+    /// Raised by each change of what clients get.
+    version: u64,
+}
+
+impl From<Environment> for EnvironmentView {
+    fn from(environment: Environment) -> Self {
+        Self {
+            id: environment.id.to_string(),
+            key: environment.key,
+            name: environment.name,
+            production: environment.production,
+            approval_required: environment.approval_required,
+            allowed_origins: environment.allowed_origins,
+            version: environment.version,
+        }
+    }
+}
+
+fn versioned(environment: Environment) -> Versioned<EnvironmentView> {
+    Versioned { version: environment.revision, view: environment.into() }
+}
+
+/// What creates an environment.
+#[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "key": "canary", "name": "Canary", "production": false, "allowedOrigins": ["https://shop.example"] }))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct NewEnvironment {
+    key: Key,
+    name: Name,
+    #[serde(default)]
+    production: bool,
+    #[serde(default)]
+    approval_required: bool,
+    #[serde(default)]
+    allowed_origins: Vec<String>,
+}
+
+/// What changes an environment; what is left out stays.
+#[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "approvalRequired": true }))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct EnvironmentEdit {
+    name: Option<Name>,
+    production: Option<bool>,
+    approval_required: Option<bool>,
+    allowed_origins: Option<Vec<String>>,
+}
+
+/// Lists the project's environments in their order.
+#[utoipa::path(get, path = "/projects/{projectKey}/environments", tag = "Environments", params(("projectKey" = Key, Path), PageQuery), responses((status = 200, body = List<EnvironmentView>)), security(("personalAccessToken" = ["readOnly"])))]
+pub async fn list(
+    State(app): State<Arc<App>>,
+    caller: Reader,
+    Path(project): Path<String>,
+    Query(query): Query<PageQuery>,
+) -> Result<axum::Json<List<EnvironmentView>>, Problem> {
+    Ok(List::of(environments::list(&app, &caller, &project, &query.page()?).await?, EnvironmentView::from))
+}
+
+/// Creates an environment; every feature of the project is off in it.
+#[utoipa::path(post, path = "/projects/{projectKey}/environments", tag = "Environments", params(("projectKey" = Key, Path), IdempotencyKey), request_body = NewEnvironment, responses((status = 201, body = EnvironmentView)), security(("personalAccessToken" = ["administrator"])))]
+pub async fn create(
+    State(app): State<Arc<App>>,
+    caller: Administrator,
+    Path(project): Path<String>,
+    Once { body, request }: Once<NewEnvironment>,
+) -> Result<Response, Problem> {
+    let mut run = match begin(&app, &caller, request).await? {
+        Ok(run) => run,
+        Err(done) => return Ok(done),
+    };
+    let new = environments::NewEnvironment {
+        key: body.key,
+        name: body.name,
+        production: body.production,
+        approval_required: body.approval_required,
+        allowed_origins: body.allowed_origins,
+    };
+    let environment = environments::create(&app, &caller, &mut run.write, &project, new).await?;
+    run.created(&EnvironmentView::from(environment)).await
+}
+
+/// Reads an environment.
+#[utoipa::path(get, path = "/projects/{projectKey}/environments/{environmentKey}", tag = "Environments", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path)), responses((status = 200, body = EnvironmentView)), security(("personalAccessToken" = ["readOnly"])))]
+pub async fn read(
+    State(app): State<Arc<App>>,
+    caller: Reader,
+    Path((project, key)): Path<(String, String)>,
+) -> Result<Versioned<EnvironmentView>, Problem> {
+    Ok(versioned(environments::read(&app, &caller, &project, &key).await?))
+}
+
+/// Changes an environment.
+#[utoipa::path(patch, path = "/projects/{projectKey}/environments/{environmentKey}", tag = "Environments", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch), request_body = EnvironmentEdit, responses((status = 200, body = EnvironmentView)), security(("personalAccessToken" = ["administrator"])))]
+pub async fn update(
+    State(app): State<Arc<App>>,
+    caller: Administrator,
+    Path((project, key)): Path<(String, String)>,
+    IfMatch(seen): IfMatch,
+    Json(edit): Json<EnvironmentEdit>,
+) -> Result<Versioned<EnvironmentView>, Problem> {
+    let mut write = app.begin().await?;
+    let edit = environments::EnvironmentEdit {
+        name: edit.name,
+        production: edit.production,
+        approval_required: edit.approval_required,
+        allowed_origins: edit.allowed_origins,
+    };
+    let environment = environments::update(&app, &caller, &mut write, (&project, &key), (edit, seen)).await?;
+    app.commit(write).await?;
+    Ok(versioned(environment))
+}
+
+/// Deletes an environment with its targeting, keys and goals. One that is marked as production is refused.
+#[utoipa::path(delete, path = "/projects/{projectKey}/environments/{environmentKey}", tag = "Environments", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch), responses((status = 204)), security(("personalAccessToken" = ["administrator"])))]
+pub async fn delete(
+    State(app): State<Arc<App>>,
+    caller: Administrator,
+    Path((project, key)): Path<(String, String)>,
+    IfMatch(seen): IfMatch,
+) -> Result<StatusCode, Problem> {
+    let mut write = app.begin().await?;
+    environments::delete(&app, &caller, &mut write, (&project, &key), seen).await?;
+    app.commit(write).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

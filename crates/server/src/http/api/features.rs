@@ -1,0 +1,284 @@
+//! `/api/v1/projects/{projectKey}/features`.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use flagservice_core::Key;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::app::features::{self, Described, InEnvironment, Listed};
+use crate::app::{App, Description, Name, Tag};
+use crate::domain::feature::FeatureFilter;
+use crate::domain::lifecycle::Lifecycle;
+use crate::http::extract::caller::{Reader, Writer};
+use crate::http::extract::idempotency::{IdempotencyKey, Once, begin};
+use crate::http::extract::json::{Json, nullable};
+use crate::http::extract::pagination::{List, PageQuery};
+use crate::http::extract::parameters::{Path, Query};
+use crate::http::extract::version::{IfMatch, Versioned};
+use crate::http::problem::Problem;
+
+/// A feature.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Feature, example = json!({ "key": "express-checkout", "name": "Express checkout", "description": "One page instead of three.", "lifecycle": "Draft", "variants": ["on", "off"], "tags": ["checkout"], "approvalRequired": false, "pipelineKey": "release", "phase": { "name": "Try", "environmentKey": "staging" }, "environments": [{ "environmentKey": "staging", "enabled": true, "offVariantKey": "off", "rules": 2, "version": 17, "pendingApprovalId": null }] }))]
+#[serde(rename_all = "camelCase")]
+pub struct FeatureView {
+    key: Key,
+    name: String,
+    description: String,
+    lifecycle: Lifecycle,
+    variants: Vec<Key>,
+    tags: Vec<String>,
+    /// Every change of its targeting is held for approval.
+    approval_required: bool,
+    /// The release pipeline that it is assigned to; null: none.
+    pipeline_key: Option<Key>,
+    /// The phase of the pipeline that it is in; null: none.
+    phase: Option<CurrentPhase>,
+    /// How it stands in each environment, in a list with `environments=true`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    environments: Option<Vec<FeatureInEnvironment>>,
+}
+
+/// How a feature stands in an environment.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FeatureInEnvironment {
+    environment_key: Key,
+    enabled: bool,
+    off_variant_key: Key,
+    /// How many rules there are.
+    rules: usize,
+    /// The version of the targeting, for If-Match.
+    version: u64,
+    /// The change that waits for approval there; null: none.
+    pending_approval_id: Option<String>,
+}
+
+/// The phase of its pipeline that a feature is in.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CurrentPhase {
+    name: String,
+    environment_key: Key,
+}
+
+impl From<Described> for FeatureView {
+    fn from(Described { feature, pipeline, phase }: Described) -> Self {
+        Self {
+            key: feature.key,
+            name: feature.name,
+            description: feature.description,
+            lifecycle: feature.lifecycle,
+            variants: feature.variants,
+            tags: feature.tags,
+            approval_required: feature.approval_required,
+            pipeline_key: pipeline,
+            phase: phase.map(|phase| CurrentPhase { name: phase.name, environment_key: phase.environment }),
+            environments: None,
+        }
+    }
+}
+
+impl From<Listed> for FeatureView {
+    fn from(Listed { described, environments }: Listed) -> Self {
+        let state = |state: InEnvironment| FeatureInEnvironment {
+            environment_key: state.environment,
+            enabled: state.enabled,
+            off_variant_key: state.off_variant,
+            rules: state.rules,
+            version: state.version,
+            pending_approval_id: state.pending.map(|id| id.to_string()),
+        };
+        let environments = environments.map(|states| states.into_iter().map(state).collect());
+        Self { environments, ..described.into() }
+    }
+}
+
+fn versioned(described: Described) -> Versioned<FeatureView> {
+    Versioned { version: described.feature.revision, view: described.into() }
+}
+
+/// What creates a feature.
+#[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "key": "express-checkout", "name": "Express checkout", "description": "One page instead of three.", "tags": ["checkout"] }))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct NewFeature {
+    key: Key,
+    name: Name,
+    #[serde(default = "Description::none")]
+    description: Description,
+    /// At least two; left out: `on` and `off`.
+    #[schema(min_items = 2)]
+    variants: Option<Vec<Key>>,
+    #[serde(default)]
+    tags: Vec<Tag>,
+    #[serde(default = "draft")]
+    lifecycle: Lifecycle,
+    #[serde(default)]
+    approval_required: bool,
+    pipeline_key: Option<Key>,
+}
+
+fn draft() -> Lifecycle {
+    Lifecycle::Draft
+}
+
+/// What changes a feature; what is left out stays.
+#[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "lifecycle": "Active", "tags": ["checkout", "beta"] }))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct FeatureEdit {
+    name: Option<Name>,
+    description: Option<Description>,
+    /// At least two. Variants that are served somewhere must stay.
+    #[schema(min_items = 2)]
+    variants: Option<Vec<Key>>,
+    tags: Option<Vec<Tag>>,
+    lifecycle: Option<Lifecycle>,
+    /// Taking it away is an administrator's.
+    approval_required: Option<bool>,
+    /// It begins in the first phase. Taking it out of one with approvals is an administrator's. Null takes the feature out of its pipeline.
+    #[serde(default, deserialize_with = "nullable")]
+    #[schema(value_type = Option<Key>)]
+    pipeline_key: Option<Option<Key>>,
+}
+
+/// Which features.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct FeatureQuery {
+    /// Only of this status.
+    lifecycle: Option<Lifecycle>,
+    /// Only with this tag.
+    #[param(pattern = r"^[^\u0000]*$")]
+    tag: Option<String>,
+    /// Only with all of these words in its key, its name or a tag; capitals do not matter.
+    #[param(pattern = r"^[^\u0000]*$")]
+    search: Option<String>,
+    /// With the state in each environment.
+    #[serde(default)]
+    environments: bool,
+}
+
+/// Lists the project's features by key.
+#[utoipa::path(get, path = "/projects/{projectKey}/features", tag = "Features", params(("projectKey" = Key, Path), PageQuery, FeatureQuery), responses((status = 200, body = List<FeatureView>)), security(("personalAccessToken" = ["readOnly"])))]
+pub async fn list(
+    State(app): State<Arc<App>>,
+    caller: Reader,
+    Path(project): Path<String>,
+    Query(page): Query<PageQuery>,
+    Query(query): Query<FeatureQuery>,
+) -> Result<axum::Json<List<FeatureView>>, Problem> {
+    let query = features::FeatureQuery {
+        filter: FeatureFilter { lifecycle: query.lifecycle, tag: query.tag.as_deref() },
+        search: query.search.as_deref(),
+        environments: query.environments,
+    };
+    Ok(List::of(features::list(&app, &caller, &project, &query, &page.page()?).await?, FeatureView::from))
+}
+
+/// Creates a feature, switched off in every environment.
+#[utoipa::path(post, path = "/projects/{projectKey}/features", tag = "Features", params(("projectKey" = Key, Path), IdempotencyKey), request_body = NewFeature, responses((status = 201, body = FeatureView)), security(("personalAccessToken" = ["editor"])))]
+pub async fn create(
+    State(app): State<Arc<App>>,
+    caller: Writer,
+    Path(project): Path<String>,
+    Once { body, request }: Once<NewFeature>,
+) -> Result<Response, Problem> {
+    let mut run = match begin(&app, &caller, request).await? {
+        Ok(run) => run,
+        Err(done) => return Ok(done),
+    };
+    let new = features::NewFeature {
+        key: body.key,
+        name: body.name,
+        description: body.description,
+        variants: body.variants,
+        tags: body.tags,
+        lifecycle: body.lifecycle,
+        approval_required: body.approval_required,
+        pipeline: body.pipeline_key,
+    };
+    let described = features::create(&app, &caller, &mut run.write, &project, new).await?;
+    run.created(&FeatureView::from(described)).await
+}
+
+/// Reads a feature.
+#[utoipa::path(get, path = "/projects/{projectKey}/features/{featureKey}", tag = "Features", params(("projectKey" = Key, Path), ("featureKey" = Key, Path)), responses((status = 200, body = FeatureView)), security(("personalAccessToken" = ["readOnly"])))]
+pub async fn read(
+    State(app): State<Arc<App>>,
+    caller: Reader,
+    Path((project, feature)): Path<(String, String)>,
+) -> Result<Versioned<FeatureView>, Problem> {
+    Ok(versioned(features::read(&app, &caller, &project, &feature).await?))
+}
+
+/// Changes a feature.
+#[utoipa::path(patch, path = "/projects/{projectKey}/features/{featureKey}", tag = "Features", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), IfMatch), request_body = FeatureEdit, responses((status = 200, body = FeatureView)), security(("personalAccessToken" = ["editor"])))]
+pub async fn update(
+    State(app): State<Arc<App>>,
+    caller: Writer,
+    Path((project, feature)): Path<(String, String)>,
+    IfMatch(seen): IfMatch,
+    Json(edit): Json<FeatureEdit>,
+) -> Result<Versioned<FeatureView>, Problem> {
+    let mut write = app.begin().await?;
+    let edit = features::FeatureEdit {
+        name: edit.name,
+        description: edit.description,
+        variants: edit.variants,
+        tags: edit.tags,
+        lifecycle: edit.lifecycle,
+        approval_required: edit.approval_required,
+        pipeline: edit.pipeline_key,
+    };
+    let described = features::update(&app, &caller, &mut write, (&project, &feature), (edit, seen)).await?;
+    app.commit(write).await?;
+    Ok(versioned(described))
+}
+
+/// What moves a feature to its next phase.
+#[derive(Deserialize, ToSchema)]
+#[schema(example = json!({}))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct NextPhase {
+    /// The environment of the phase that the caller saw the feature in: when it has moved since, the answer is 409 and
+    /// nothing happens.
+    from_environment_key: Option<Key>,
+}
+
+/// Moves a feature to the next phase of its pipeline. No targeting changes by that.
+#[utoipa::path(post, path = "/projects/{projectKey}/features/{featureKey}/next-phase", tag = "Features", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), IdempotencyKey), request_body = NextPhase, responses((status = 200, body = FeatureView)), security(("personalAccessToken" = ["editor"])))]
+pub async fn next_phase(
+    State(app): State<Arc<App>>,
+    caller: Writer,
+    Path((project, feature)): Path<(String, String)>,
+    Once { body, request }: Once<NextPhase>,
+) -> Result<Response, Problem> {
+    let mut run = match begin(&app, &caller, request).await? {
+        Ok(run) => run,
+        Err(done) => return Ok(done),
+    };
+    let address = (project.as_str(), feature.as_str());
+    let described = features::next_phase(&app, &caller, &mut run.write, address, body.from_environment_key).await?;
+    let Versioned { version, view } = versioned(described);
+    run.answered(StatusCode::OK, Some(version), &view).await
+}
+
+/// Deletes an archived feature with its targeting.
+#[utoipa::path(delete, path = "/projects/{projectKey}/features/{featureKey}", tag = "Features", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), IfMatch), responses((status = 204)), security(("personalAccessToken" = ["editor"])))]
+pub async fn delete(
+    State(app): State<Arc<App>>,
+    caller: Writer,
+    Path((project, feature)): Path<(String, String)>,
+    IfMatch(seen): IfMatch,
+) -> Result<StatusCode, Problem> {
+    let mut write = app.begin().await?;
+    features::delete(&app, &caller, &mut write, (&project, &feature), seen).await?;
+    app.commit(write).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

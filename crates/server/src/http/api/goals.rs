@@ -1,0 +1,44 @@
+//! `…/environments/{environmentKey}/goals`: how often goals were reached.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::extract::State;
+use flagservice_core::Key;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::app::resources::goals;
+use crate::domain::goal::GoalCount;
+use crate::http::extract::caller::Reader;
+use crate::http::extract::pagination::{List, PageQuery};
+use crate::http::extract::parameters::{Path, Query};
+use crate::http::problem::Problem;
+
+/// How often a goal was reached; a goal that is sent again counts once.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Goal, example = json!({ "key": "purchase", "count": 4, "features": { "new-checkout": { "on": 3, "off": 1 } } }))]
+pub struct GoalView {
+    key: String,
+    count: u64,
+    /// How often while a feature had a variant: by feature, then by variant.
+    features: BTreeMap<String, BTreeMap<String, u64>>,
+}
+
+impl From<GoalCount> for GoalView {
+    fn from(goal: GoalCount) -> Self {
+        Self { key: goal.key, count: goal.count, features: goal.features }
+    }
+}
+
+/// Lists the environment's goals by key, counted by feature and variant.
+#[utoipa::path(get, path = "/projects/{projectKey}/environments/{environmentKey}/goals", tag = "Goals", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), PageQuery), responses((status = 200, body = List<GoalView>)), security(("personalAccessToken" = ["readOnly"])))]
+pub async fn list(
+    State(app): State<Arc<App>>,
+    caller: Reader,
+    Path((project, environment)): Path<(String, String)>,
+    Query(query): Query<PageQuery>,
+) -> Result<axum::Json<List<GoalView>>, Problem> {
+    Ok(List::of(goals::counts(&app, &caller, (&project, &environment), &query.page()?).await?, GoalView::from))
+}

@@ -1,0 +1,21 @@
+//! The REST API, one file for each resource, and its OpenAPI document.
+
+mod access_tokens;
+mod approvals;
+mod audiences;
+mod audit_log;
+mod compare;
+mod copy;
+mod environments;
+mod features;
+mod goals;
+mod integrations;
+pub mod openapi;
+mod organisation;
+mod pipelines;
+mod preview;
+mod projects;
+pub mod rest;
+mod sdk_keys;
+mod targeting;
+pub mod users;

@@ -1,0 +1,62 @@
+//! `/api/v1/organisation`: the caller's own, taken from the token alone; and `/api/v1/me`.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::app::resources::{organisation, users};
+use crate::app::{App, Name};
+use crate::domain::organisation::Organisation;
+use crate::http::api::users::UserView;
+use crate::http::extract::caller::{Administrator, Reader};
+use crate::http::extract::json::Json;
+use crate::http::extract::version::{IfMatch, Versioned};
+use crate::http::problem::Problem;
+
+/// An organisation.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Organisation, example = json!({ "name": "Corner shop" }))]
+pub struct OrganisationView {
+    name: String,
+}
+
+/// What changes an organisation; what is left out stays.
+#[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "name": "Corner shop" }))]
+#[serde(deny_unknown_fields)]
+pub struct OrganisationEdit {
+    name: Option<Name>,
+}
+
+fn versioned(organisation: Organisation) -> Versioned<OrganisationView> {
+    Versioned { version: organisation.revision, view: OrganisationView { name: organisation.name } }
+}
+
+/// Reads the caller's organisation.
+#[utoipa::path(get, path = "/organisation", tag = "Organisation", responses((status = 200, body = OrganisationView)), security(("personalAccessToken" = ["readOnly"])))]
+pub async fn read(State(app): State<Arc<App>>, caller: Reader) -> Result<Versioned<OrganisationView>, Problem> {
+    Ok(versioned(organisation::read(&app, &caller).await?))
+}
+
+/// Renames the caller's organisation.
+#[utoipa::path(patch, path = "/organisation", tag = "Organisation", params(IfMatch), request_body = OrganisationEdit, responses((status = 200, body = OrganisationView)), security(("personalAccessToken" = ["administrator"])))]
+pub async fn update(
+    State(app): State<Arc<App>>,
+    caller: Administrator,
+    IfMatch(seen): IfMatch,
+    Json(edit): Json<OrganisationEdit>,
+) -> Result<Versioned<OrganisationView>, Problem> {
+    let mut write = app.begin().await?;
+    let organisation = organisation::rename(&app, &caller, &mut write, (edit.name, seen)).await?;
+    app.commit(write).await?;
+    Ok(versioned(organisation))
+}
+
+/// Reads who the caller is, and in which role.
+#[utoipa::path(get, path = "/me", tag = "Organisation", responses((status = 200, body = UserView)), security(("personalAccessToken" = ["readOnly"])))]
+pub async fn me(State(app): State<Arc<App>>, caller: Reader) -> Result<Versioned<UserView>, Problem> {
+    let user = users::read(&app, &caller, caller.user_id.as_str()).await?;
+    Ok(crate::http::api::users::versioned(user))
+}

@@ -1,0 +1,166 @@
+//! `/api/v1/projects/{projectKey}/pipelines`: release pipelines.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use flagservice_core::Key;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::app::resources::pipelines::{self, Described};
+use crate::app::{App, Name};
+use crate::http::extract::caller::{Administrator, Reader};
+use crate::http::extract::idempotency::{IdempotencyKey, Once, begin};
+use crate::http::extract::json::Json;
+use crate::http::extract::pagination::{List, PageQuery};
+use crate::http::extract::parameters::{Path, Query};
+use crate::http::extract::version::{IfMatch, Versioned};
+use crate::http::problem::Problem;
+
+/// A phase of a pipeline.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Phase)]
+#[serde(rename_all = "camelCase")]
+pub struct PhaseView {
+    name: String,
+    environment_key: Key,
+    /// Changes of targeting in the phase's environment are held for approval.
+    approval_required: bool,
+}
+
+/// A phase of a pipeline, as it is written.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct NewPhase {
+    name: Name,
+    environment_key: Key,
+    #[serde(default)]
+    approval_required: bool,
+}
+
+impl From<NewPhase> for pipelines::NewPhase {
+    fn from(phase: NewPhase) -> Self {
+        Self { name: phase.name, environment: phase.environment_key, approval_required: phase.approval_required }
+    }
+}
+
+/// A release pipeline.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Pipeline, example = json!({ "key": "release", "name": "Release", "phases": [{ "name": "Try", "environmentKey": "staging", "approvalRequired": false }, { "name": "Roll out", "environmentKey": "production", "approvalRequired": true }] }))]
+pub struct PipelineView {
+    key: Key,
+    name: String,
+    /// In the order in which features pass them.
+    phases: Vec<PhaseView>,
+}
+
+impl From<Described> for PipelineView {
+    fn from(Described { pipeline, environments }: Described) -> Self {
+        let phase = |phase: crate::domain::pipeline::Phase| {
+            let environment = environments.iter().find(|environment| environment.id == phase.environment_id)?;
+            Some(PhaseView {
+                name: phase.name,
+                environment_key: environment.key.clone(),
+                approval_required: phase.approval_required,
+            })
+        };
+        Self { key: pipeline.key, name: pipeline.name, phases: pipeline.phases.into_iter().filter_map(phase).collect() }
+    }
+}
+
+fn versioned(described: Described) -> Versioned<PipelineView> {
+    Versioned { version: described.pipeline.revision, view: described.into() }
+}
+
+/// What creates a pipeline.
+#[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "key": "release", "name": "Release", "phases": [{ "name": "Try", "environmentKey": "staging", "approvalRequired": false }, { "name": "Roll out", "environmentKey": "production", "approvalRequired": true }] }))]
+#[serde(deny_unknown_fields)]
+pub struct NewPipeline {
+    key: Key,
+    name: Name,
+    phases: Vec<NewPhase>,
+}
+
+/// What changes a pipeline; what is left out stays.
+#[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "name": "Weekly release" }))]
+#[serde(deny_unknown_fields)]
+pub struct PipelineEdit {
+    name: Option<Name>,
+    phases: Option<Vec<NewPhase>>,
+}
+
+fn phases(phases: Vec<NewPhase>) -> Vec<pipelines::NewPhase> {
+    phases.into_iter().map(pipelines::NewPhase::from).collect()
+}
+
+/// Lists the project's pipelines by key.
+#[utoipa::path(get, path = "/projects/{projectKey}/pipelines", tag = "Pipelines", params(("projectKey" = Key, Path), PageQuery), responses((status = 200, body = List<PipelineView>)), security(("personalAccessToken" = ["readOnly"])))]
+pub async fn list(
+    State(app): State<Arc<App>>,
+    caller: Reader,
+    Path(project): Path<String>,
+    Query(query): Query<PageQuery>,
+) -> Result<axum::Json<List<PipelineView>>, Problem> {
+    Ok(List::of(pipelines::list(&app, &caller, &project, &query.page()?).await?, PipelineView::from))
+}
+
+/// Creates a pipeline.
+#[utoipa::path(post, path = "/projects/{projectKey}/pipelines", tag = "Pipelines", params(("projectKey" = Key, Path), IdempotencyKey), request_body = NewPipeline, responses((status = 201, body = PipelineView)), security(("personalAccessToken" = ["administrator"])))]
+pub async fn create(
+    State(app): State<Arc<App>>,
+    caller: Administrator,
+    Path(project): Path<String>,
+    Once { body, request }: Once<NewPipeline>,
+) -> Result<Response, Problem> {
+    let mut run = match begin(&app, &caller, request).await? {
+        Ok(run) => run,
+        Err(done) => return Ok(done),
+    };
+    let new = (body.key, body.name, phases(body.phases));
+    let described = pipelines::create(&app, &caller, &mut run.write, &project, new).await?;
+    run.created(&PipelineView::from(described)).await
+}
+
+/// Reads a pipeline.
+#[utoipa::path(get, path = "/projects/{projectKey}/pipelines/{pipelineKey}", tag = "Pipelines", params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path)), responses((status = 200, body = PipelineView)), security(("personalAccessToken" = ["readOnly"])))]
+pub async fn read(
+    State(app): State<Arc<App>>,
+    caller: Reader,
+    Path((project, key)): Path<(String, String)>,
+) -> Result<Versioned<PipelineView>, Problem> {
+    Ok(versioned(pipelines::read(&app, &caller, &project, &key).await?))
+}
+
+/// Changes a pipeline. A feature whose phase is gone goes back to the nearest earlier one.
+#[utoipa::path(patch, path = "/projects/{projectKey}/pipelines/{pipelineKey}", tag = "Pipelines", params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path), IfMatch), request_body = PipelineEdit, responses((status = 200, body = PipelineView)), security(("personalAccessToken" = ["administrator"])))]
+pub async fn update(
+    State(app): State<Arc<App>>,
+    caller: Administrator,
+    Path((project, key)): Path<(String, String)>,
+    IfMatch(seen): IfMatch,
+    Json(edit): Json<PipelineEdit>,
+) -> Result<Versioned<PipelineView>, Problem> {
+    let mut write = app.begin().await?;
+    let edit = (edit.name, edit.phases.map(phases), seen);
+    let described = pipelines::update(&app, &caller, &mut write, (&project, &key), edit).await?;
+    app.commit(write).await?;
+    Ok(versioned(described))
+}
+
+/// Deletes a pipeline that no feature is assigned to.
+#[utoipa::path(delete, path = "/projects/{projectKey}/pipelines/{pipelineKey}", tag = "Pipelines", params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path), IfMatch), responses((status = 204)), security(("personalAccessToken" = ["administrator"])))]
+pub async fn delete(
+    State(app): State<Arc<App>>,
+    caller: Administrator,
+    Path((project, key)): Path<(String, String)>,
+    IfMatch(seen): IfMatch,
+) -> Result<StatusCode, Problem> {
+    let mut write = app.begin().await?;
+    pipelines::delete(&app, &caller, &mut write, (&project, &key), seen).await?;
+    app.commit(write).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

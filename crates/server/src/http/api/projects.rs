@@ -1,0 +1,120 @@
+//! `/api/v1/projects`.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use flagservice_core::Key;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::app::resources::projects;
+use crate::app::{App, Name};
+use crate::domain::project::Project;
+use crate::http::extract::caller::{Administrator, Reader};
+use crate::http::extract::idempotency::{IdempotencyKey, Once, begin};
+use crate::http::extract::json::Json;
+use crate::http::extract::pagination::{List, PageQuery};
+use crate::http::extract::parameters::{Path, Query};
+use crate::http::extract::version::{IfMatch, Versioned};
+use crate::http::problem::Problem;
+
+/// A project.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Project, example = json!({ "key": "app", "name": "App" }))]
+pub struct ProjectView {
+    key: Key,
+    name: String,
+}
+
+impl From<Project> for ProjectView {
+    fn from(project: Project) -> Self {
+        Self { key: project.key, name: project.name }
+    }
+}
+
+fn versioned(project: Project) -> Versioned<ProjectView> {
+    Versioned { version: project.revision, view: project.into() }
+}
+
+/// What creates a project.
+#[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "key": "app", "name": "App" }))]
+#[serde(deny_unknown_fields)]
+pub struct NewProject {
+    key: Key,
+    name: Name,
+}
+
+/// What changes a project; what is left out stays.
+#[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "name": "Mobile app" }))]
+#[serde(deny_unknown_fields)]
+pub struct ProjectEdit {
+    name: Option<Name>,
+}
+
+/// Lists the organisation's projects by key.
+#[utoipa::path(get, path = "/projects", tag = "Projects", params(PageQuery), responses((status = 200, body = List<ProjectView>)), security(("personalAccessToken" = ["readOnly"])))]
+pub async fn list(
+    State(app): State<Arc<App>>,
+    caller: Reader,
+    Query(query): Query<PageQuery>,
+) -> Result<axum::Json<List<ProjectView>>, Problem> {
+    Ok(List::of(projects::list(&app, &caller, &query.page()?).await?, ProjectView::from))
+}
+
+/// Creates a project, without environments.
+#[utoipa::path(post, path = "/projects", tag = "Projects", params(IdempotencyKey), request_body = NewProject, responses((status = 201, body = ProjectView)), security(("personalAccessToken" = ["administrator"])))]
+pub async fn create(
+    State(app): State<Arc<App>>,
+    caller: Administrator,
+    Once { body, request }: Once<NewProject>,
+) -> Result<Response, Problem> {
+    let mut run = match begin(&app, &caller, request).await? {
+        Ok(run) => run,
+        Err(done) => return Ok(done),
+    };
+    let project = projects::create(&app, &caller, &mut run.write, body.key, body.name).await?;
+    run.created(&ProjectView::from(project)).await
+}
+
+/// Reads a project.
+#[utoipa::path(get, path = "/projects/{projectKey}", tag = "Projects", params(("projectKey" = Key, Path)), responses((status = 200, body = ProjectView)), security(("personalAccessToken" = ["readOnly"])))]
+pub async fn read(
+    State(app): State<Arc<App>>,
+    caller: Reader,
+    Path(key): Path<String>,
+) -> Result<Versioned<ProjectView>, Problem> {
+    Ok(versioned(projects::read(&app, &caller, &key).await?))
+}
+
+/// Renames a project.
+#[utoipa::path(patch, path = "/projects/{projectKey}", tag = "Projects", params(("projectKey" = Key, Path), IfMatch), request_body = ProjectEdit, responses((status = 200, body = ProjectView)), security(("personalAccessToken" = ["administrator"])))]
+pub async fn update(
+    State(app): State<Arc<App>>,
+    caller: Administrator,
+    Path(key): Path<String>,
+    IfMatch(seen): IfMatch,
+    Json(edit): Json<ProjectEdit>,
+) -> Result<Versioned<ProjectView>, Problem> {
+    let mut write = app.begin().await?;
+    let project = projects::rename(&app, &caller, &mut write, &key, (edit.name, seen)).await?;
+    app.commit(write).await?;
+    Ok(versioned(project))
+}
+
+/// Deletes a project that has no environments and no features.
+#[utoipa::path(delete, path = "/projects/{projectKey}", tag = "Projects", params(("projectKey" = Key, Path), IfMatch), responses((status = 204)), security(("personalAccessToken" = ["administrator"])))]
+pub async fn delete(
+    State(app): State<Arc<App>>,
+    caller: Administrator,
+    Path(key): Path<String>,
+    IfMatch(seen): IfMatch,
+) -> Result<StatusCode, Problem> {
+    let mut write = app.begin().await?;
+    projects::delete(&app, &caller, &mut write, &key, seen).await?;
+    app.commit(write).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,59 @@
+//! The REST API: which handlers it has. They say their own paths.
+
+use std::sync::Arc;
+
+use axum::extract::DefaultBodyLimit;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::http::api::{
+    access_tokens, approvals, audiences, audit_log, compare, copy, environments, features, goals, integrations,
+    organisation, pipelines, preview, projects, sdk_keys, targeting, users,
+};
+
+/// Largest body of a request, in bytes.
+const BODY: usize = 1024 * 1024;
+
+/// The paths below `/api/v1`.
+pub(in crate::http) fn rest() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::new()
+        .routes(routes!(organisation::read, organisation::update))
+        .routes(routes!(organisation::me))
+        .routes(routes!(users::list, users::create))
+        .routes(routes!(users::read, users::update, users::delete))
+        .routes(routes!(access_tokens::list, access_tokens::create))
+        .routes(routes!(access_tokens::revoke))
+        .routes(routes!(audit_log::list))
+        .routes(routes!(integrations::list, integrations::create))
+        .routes(routes!(integrations::read, integrations::update, integrations::delete))
+        .routes(routes!(integrations::test))
+        .routes(routes!(integrations::deliveries))
+        .routes(routes!(projects::list, projects::create))
+        .routes(routes!(projects::read, projects::update, projects::delete))
+        .routes(routes!(environments::list, environments::create))
+        .routes(routes!(environments::read, environments::update, environments::delete))
+        .routes(routes!(compare::read))
+        .routes(routes!(copy::copy))
+        .routes(routes!(sdk_keys::list_client, sdk_keys::create_client))
+        .routes(routes!(sdk_keys::revoke_client))
+        .routes(routes!(sdk_keys::list_server, sdk_keys::create_server))
+        .routes(routes!(sdk_keys::revoke_server))
+        .routes(routes!(goals::list))
+        .routes(routes!(audiences::list, audiences::create))
+        .routes(routes!(audiences::read, audiences::update, audiences::delete))
+        .routes(routes!(pipelines::list, pipelines::create))
+        .routes(routes!(pipelines::read, pipelines::update, pipelines::delete))
+        .routes(routes!(features::list, features::create))
+        .routes(routes!(features::read, features::update, features::delete))
+        .routes(routes!(features::next_phase))
+        .routes(routes!(targeting::read, targeting::replace, targeting::update))
+        .routes(routes!(preview::preview))
+        .routes(routes!(approvals::list))
+        .routes(routes!(approvals::read))
+        .routes(routes!(approvals::approve))
+        .routes(routes!(approvals::reject))
+        .routes(routes!(approvals::cancel))
+        .routes(routes!(approvals::comment))
+        .layer(DefaultBodyLimit::max(BODY))
+}

@@ -1,0 +1,147 @@
+//! `…/environments/{environmentKey}/client-keys` and `…/server-keys`.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use flagservice_core::Key;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::app::resources::sdk_keys;
+use crate::app::{Actor, App, Name};
+use crate::domain::sdk_key::{KeyKind, SdkKey};
+use crate::http::extract::caller::{Administrator, Reader};
+use crate::http::extract::idempotency::{IdempotencyKey, Once, begin, text};
+use crate::http::extract::pagination::{List, PageQuery};
+use crate::http::extract::parameters::{Path, Query};
+use crate::http::extract::time::Time;
+use crate::http::problem::Problem;
+
+/// A client key or a server key, without its text.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SdkKey, example = json!({ "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90", "name": "Web shop", "hint": "x7qk", "createdAt": "2026-11-21T10:42:01Z" }))]
+#[serde(rename_all = "camelCase")]
+pub struct SdkKeyView {
+    id: String,
+    name: String,
+    /// The key's last characters.
+    hint: String,
+    created_at: Time,
+    /// The key itself, in the answer that creates it and never again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key: Option<String>,
+}
+
+impl From<SdkKey> for SdkKeyView {
+    fn from(key: SdkKey) -> Self {
+        Self { id: key.id.to_string(), name: key.name, hint: key.hint, created_at: Time(key.created_at), key: None }
+    }
+}
+
+/// What makes a key.
+#[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "name": "Web shop" }))]
+#[serde(deny_unknown_fields)]
+pub struct NewSdkKey {
+    name: Name,
+}
+
+/// Lists the environment's client keys that count.
+#[utoipa::path(get, path = "/projects/{projectKey}/environments/{environmentKey}/client-keys", tag = "Client keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), PageQuery), responses((status = 200, body = List<SdkKeyView>)), security(("personalAccessToken" = ["readOnly"])))]
+pub async fn list_client(
+    State(app): State<Arc<App>>,
+    caller: Reader,
+    Path((project, environment)): Path<(String, String)>,
+    Query(query): Query<PageQuery>,
+) -> Result<axum::Json<List<SdkKeyView>>, Problem> {
+    list(&app, &caller, (&project, &environment), (KeyKind::Client, query)).await
+}
+
+/// Makes a client key. Its text is shown in this answer only.
+#[utoipa::path(post, path = "/projects/{projectKey}/environments/{environmentKey}/client-keys", tag = "Client keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IdempotencyKey), request_body = NewSdkKey, responses((status = 201, body = SdkKeyView)), security(("personalAccessToken" = ["administrator"])))]
+pub async fn create_client(
+    State(app): State<Arc<App>>,
+    caller: Administrator,
+    Path((project, environment)): Path<(String, String)>,
+    once: Once<NewSdkKey>,
+) -> Result<Response, Problem> {
+    create(&app, &caller, (&project, &environment), KeyKind::Client, once).await
+}
+
+/// Revokes a client key.
+#[utoipa::path(delete, path = "/projects/{projectKey}/environments/{environmentKey}/client-keys/{keyId}", tag = "Client keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), ("keyId" = String, Path)), responses((status = 204)), security(("personalAccessToken" = ["administrator"])))]
+pub async fn revoke_client(
+    State(app): State<Arc<App>>,
+    caller: Administrator,
+    Path((project, environment, id)): Path<(String, String, String)>,
+) -> Result<StatusCode, Problem> {
+    revoke(&app, &caller, (&project, &environment), (KeyKind::Client, &id)).await
+}
+
+/// Lists the environment's server keys that count.
+#[utoipa::path(get, path = "/projects/{projectKey}/environments/{environmentKey}/server-keys", tag = "Server keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), PageQuery), responses((status = 200, body = List<SdkKeyView>)), security(("personalAccessToken" = ["readOnly"])))]
+pub async fn list_server(
+    State(app): State<Arc<App>>,
+    caller: Reader,
+    Path((project, environment)): Path<(String, String)>,
+    Query(query): Query<PageQuery>,
+) -> Result<axum::Json<List<SdkKeyView>>, Problem> {
+    list(&app, &caller, (&project, &environment), (KeyKind::Server, query)).await
+}
+
+/// Makes a server key. Its text is shown in this answer only.
+#[utoipa::path(post, path = "/projects/{projectKey}/environments/{environmentKey}/server-keys", tag = "Server keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IdempotencyKey), request_body = NewSdkKey, responses((status = 201, body = SdkKeyView)), security(("personalAccessToken" = ["administrator"])))]
+pub async fn create_server(
+    State(app): State<Arc<App>>,
+    caller: Administrator,
+    Path((project, environment)): Path<(String, String)>,
+    once: Once<NewSdkKey>,
+) -> Result<Response, Problem> {
+    create(&app, &caller, (&project, &environment), KeyKind::Server, once).await
+}
+
+/// Revokes a server key.
+#[utoipa::path(delete, path = "/projects/{projectKey}/environments/{environmentKey}/server-keys/{keyId}", tag = "Server keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), ("keyId" = String, Path)), responses((status = 204)), security(("personalAccessToken" = ["administrator"])))]
+pub async fn revoke_server(
+    State(app): State<Arc<App>>,
+    caller: Administrator,
+    Path((project, environment, id)): Path<(String, String, String)>,
+) -> Result<StatusCode, Problem> {
+    revoke(&app, &caller, (&project, &environment), (KeyKind::Server, &id)).await
+}
+
+async fn list(
+    app: &App,
+    caller: &Actor,
+    address: (&str, &str),
+    (kind, query): (KeyKind, PageQuery),
+) -> Result<axum::Json<List<SdkKeyView>>, Problem> {
+    Ok(List::of(sdk_keys::list(app, caller, address, (kind, &query.page()?)).await?, SdkKeyView::from))
+}
+
+async fn create(
+    app: &App,
+    caller: &Actor,
+    address: (&str, &str),
+    kind: KeyKind,
+    Once { body, request }: Once<NewSdkKey>,
+) -> Result<Response, Problem> {
+    let mut run = match begin(app, caller, request).await? {
+        Ok(run) => run,
+        Err(done) => return Ok(done),
+    };
+    let (key, secret) = sdk_keys::create(app, caller, &mut run.write, address, (kind, body.name)).await?;
+    let mut view = SdkKeyView::from(key);
+    let kept = text(&view)?;
+    view.key = Some(secret.reveal().to_owned());
+    run.created_with_secret(&kept, text(&view)?).await
+}
+
+async fn revoke(app: &App, caller: &Actor, address: (&str, &str), key: (KeyKind, &str)) -> Result<StatusCode, Problem> {
+    let mut write = app.begin().await?;
+    sdk_keys::revoke(app, caller, &mut write, address, key).await?;
+    app.commit(write).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

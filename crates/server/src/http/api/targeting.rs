@@ -1,0 +1,127 @@
+//! `/api/v1/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}`: a feature's targeting.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use flagservice_core::Key;
+use flagservice_rules::{Rule, Targeting};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::app::resources::targeting::{self, Outcome};
+use crate::app::{Actor, App, Comment};
+use crate::domain::targeting::StoredTargeting;
+use crate::http::api::approvals::{self, ApprovalView};
+use crate::http::extract::caller::{Reader, Writer};
+use crate::http::extract::json::Json;
+use crate::http::extract::parameters::Path;
+use crate::http::extract::version::{IfMatch, Versioned};
+use crate::http::problem::Problem;
+
+/// A targeting with its version.
+#[derive(Serialize, ToSchema)]
+#[schema(example = json!({ "enabled": true, "offVariantKey": "off", "rules": [{ "name": "A fifth of Danes", "conditions": [{ "attribute": "country", "operator": "equals", "values": ["DK"] }], "splits": [{ "variantKey": "on", "percentage": 20 }, { "variantKey": "off", "percentage": 80 }] }], "version": 17 }))]
+#[serde(rename_all = "camelCase")]
+pub struct TargetingView {
+    enabled: bool,
+    off_variant_key: Key,
+    rules: Vec<Rule>,
+    version: u64,
+}
+
+/// What changes a targeting; what is left out stays.
+#[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "enabled": false }))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct TargetingEdit {
+    enabled: Option<bool>,
+    off_variant_key: Option<Key>,
+    rules: Option<Vec<Rule>>,
+    /// For those who approve it, and for the audit log.
+    comment: Option<Comment>,
+}
+
+/// What replaces a targeting.
+#[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "enabled": true, "offVariantKey": "off", "rules": [{ "name": "A fifth of Danes", "conditions": [{ "attribute": "country", "operator": "equals", "values": ["DK"] }], "splits": [{ "variantKey": "on", "percentage": 20 }, { "variantKey": "off", "percentage": 80 }] }] }))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct TargetingReplacement {
+    pub(super) enabled: bool,
+    pub(super) off_variant_key: Key,
+    pub(super) rules: Vec<Rule>,
+    /// For those who approve it, and for the audit log.
+    comment: Option<Comment>,
+}
+
+type Address = Path<(String, String, String)>;
+
+fn versioned(stored: StoredTargeting) -> Versioned<TargetingView> {
+    let StoredTargeting { targeting: Targeting { enabled, off_variant, rules }, version, .. } = stored;
+    Versioned { version, view: TargetingView { enabled, off_variant_key: off_variant, rules, version } }
+}
+
+/// Reads a feature's targeting in an environment.
+#[utoipa::path(get, path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", tag = "Targeting", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path)), responses((status = 200, body = TargetingView)), security(("personalAccessToken" = ["readOnly"])))]
+pub async fn read(
+    State(app): State<Arc<App>>,
+    caller: Reader,
+    Path((project, feature, environment)): Address,
+) -> Result<Versioned<TargetingView>, Problem> {
+    Ok(versioned(targeting::read(&app, &caller, &project, &feature, &environment).await?))
+}
+
+/// Replaces all of a feature's targeting in an environment, or asks for approval of that.
+#[utoipa::path(put, path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", tag = "Targeting", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch), request_body = TargetingReplacement, responses((status = 200, body = TargetingView), (status = 202, description = "The change waits for approval; nothing has changed.", body = ApprovalView, headers(("Location" = String, description = "Where the approval is.")))), security(("personalAccessToken" = ["editor"])))]
+pub async fn replace(
+    State(app): State<Arc<App>>,
+    caller: Writer,
+    Path((project, feature, environment)): Address,
+    IfMatch(seen): IfMatch,
+    Json(whole): Json<TargetingReplacement>,
+) -> Result<Response, Problem> {
+    let edit = targeting::TargetingEdit {
+        enabled: Some(whole.enabled),
+        off_variant: Some(whole.off_variant_key),
+        rules: Some(whole.rules),
+        comment: whole.comment,
+    };
+    write(&app, &caller, (&project, &feature, &environment), (edit, seen)).await
+}
+
+/// Changes parts of a feature's targeting in an environment, or asks for approval of that.
+#[utoipa::path(patch, path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", tag = "Targeting", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch), request_body = TargetingEdit, responses((status = 200, body = TargetingView), (status = 202, description = "The change waits for approval; nothing has changed.", body = ApprovalView, headers(("Location" = String, description = "Where the approval is.")))), security(("personalAccessToken" = ["editor"])))]
+pub async fn update(
+    State(app): State<Arc<App>>,
+    caller: Writer,
+    Path((project, feature, environment)): Address,
+    IfMatch(seen): IfMatch,
+    Json(edit): Json<TargetingEdit>,
+) -> Result<Response, Problem> {
+    let edit = targeting::TargetingEdit {
+        enabled: edit.enabled,
+        off_variant: edit.off_variant_key,
+        rules: edit.rules,
+        comment: edit.comment,
+    };
+    write(&app, &caller, (&project, &feature, &environment), (edit, seen)).await
+}
+
+async fn write(
+    app: &App,
+    caller: &Actor,
+    (project, feature, environment): (&str, &str, &str),
+    edit: (targeting::TargetingEdit, Option<u64>),
+) -> Result<Response, Problem> {
+    let mut write = app.begin().await?;
+    let outcome = targeting::update(app, caller, &mut write, (project, feature, environment), edit).await?;
+    app.commit(write).await?;
+    Ok(match outcome {
+        Outcome::Made(stored) => versioned(stored).into_response(),
+        Outcome::Held(approval) => {
+            let location = [(header::LOCATION, approvals::location(project, &approval.id))];
+            (StatusCode::ACCEPTED, location, axum::Json(approvals::new(*approval))).into_response()
+        }
+    })
+}

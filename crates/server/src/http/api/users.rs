@@ -1,0 +1,123 @@
+//! `/api/v1/users`: the people of the caller's organisation.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::app::resources::users;
+use crate::app::{App, Name};
+use crate::domain::role::Role;
+use crate::domain::user::User;
+use crate::http::extract::caller::{Administrator, Reader};
+use crate::http::extract::idempotency::{IdempotencyKey, Once, begin};
+use crate::http::extract::json::Json;
+use crate::http::extract::pagination::{List, PageQuery};
+use crate::http::extract::parameters::{Path, Query};
+use crate::http::extract::version::{IfMatch, Versioned};
+use crate::http::problem::Problem;
+
+/// A person of the organisation.
+#[derive(Serialize, ToSchema)]
+#[schema(as = User, example = json!({ "id": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f", "name": "Edda Okafor", "role": "editor" }))]
+pub struct UserView {
+    id: String,
+    name: String,
+    role: Role,
+}
+
+impl From<User> for UserView {
+    fn from(user: User) -> Self {
+        Self { id: user.id.to_string(), name: user.name, role: user.role }
+    }
+}
+
+pub(in crate::http) fn versioned(user: User) -> Versioned<UserView> {
+    Versioned { version: user.revision, view: user.into() }
+}
+
+/// What adds a person.
+#[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "name": "Edda Okafor", "role": "editor" }))]
+#[serde(deny_unknown_fields)]
+pub struct NewUser {
+    name: Name,
+    role: Role,
+}
+
+/// What changes a person; what is left out stays.
+#[derive(Deserialize, ToSchema)]
+#[schema(example = json!({ "role": "productionEditor" }))]
+#[serde(deny_unknown_fields)]
+pub struct UserEdit {
+    name: Option<Name>,
+    role: Option<Role>,
+}
+
+/// Lists the organisation's people.
+#[utoipa::path(get, path = "/users", tag = "Users", params(PageQuery), responses((status = 200, body = List<UserView>)), security(("personalAccessToken" = ["readOnly"])))]
+pub async fn list(
+    State(app): State<Arc<App>>,
+    caller: Reader,
+    Query(query): Query<PageQuery>,
+) -> Result<axum::Json<List<UserView>>, Problem> {
+    Ok(List::of(users::list(&app, &caller, &query.page()?).await?, UserView::from))
+}
+
+/// Adds a person.
+#[utoipa::path(post, path = "/users", tag = "Users", params(IdempotencyKey), request_body = NewUser, responses((status = 201, body = UserView)), security(("personalAccessToken" = ["administrator"])))]
+pub async fn create(
+    State(app): State<Arc<App>>,
+    caller: Administrator,
+    Once { body, request }: Once<NewUser>,
+) -> Result<Response, Problem> {
+    let mut run = match begin(&app, &caller, request).await? {
+        Ok(run) => run,
+        Err(done) => return Ok(done),
+    };
+    let user = users::create(&app, &caller, &mut run.write, body.name, body.role).await?;
+    run.created(&UserView::from(user)).await
+}
+
+/// Reads a person.
+#[utoipa::path(get, path = "/users/{userId}", tag = "Users", params(("userId" = String, Path)), responses((status = 200, body = UserView)), security(("personalAccessToken" = ["readOnly"])))]
+pub async fn read(
+    State(app): State<Arc<App>>,
+    caller: Reader,
+    Path(id): Path<String>,
+) -> Result<Versioned<UserView>, Problem> {
+    Ok(versioned(users::read(&app, &caller, &id).await?))
+}
+
+/// Changes a person's name or role.
+#[utoipa::path(patch, path = "/users/{userId}", tag = "Users", params(("userId" = String, Path), IfMatch), request_body = UserEdit, responses((status = 200, body = UserView)), security(("personalAccessToken" = ["administrator"])))]
+pub async fn update(
+    State(app): State<Arc<App>>,
+    caller: Administrator,
+    Path(id): Path<String>,
+    IfMatch(seen): IfMatch,
+    Json(edit): Json<UserEdit>,
+) -> Result<Versioned<UserView>, Problem> {
+    let mut write = app.begin().await?;
+    let edit = users::UserEdit { name: edit.name, role: edit.role };
+    let user = users::update(&app, &caller, &mut write, &id, (edit, seen)).await?;
+    app.commit(write).await?;
+    Ok(versioned(user))
+}
+
+/// Deletes a person; the person's tokens no longer count.
+#[utoipa::path(delete, path = "/users/{userId}", tag = "Users", params(("userId" = String, Path), IfMatch), responses((status = 204)), security(("personalAccessToken" = ["administrator"])))]
+pub async fn delete(
+    State(app): State<Arc<App>>,
+    caller: Administrator,
+    Path(id): Path<String>,
+    IfMatch(seen): IfMatch,
+) -> Result<StatusCode, Problem> {
+    let mut write = app.begin().await?;
+    users::delete(&app, &caller, &mut write, &id, seen).await?;
+    app.commit(write).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,11 @@
+//! Extractors, and the values that they share with answers.
+
+pub mod address;
+pub mod caller;
+pub mod idempotency;
+pub mod json;
+pub mod pagination;
+pub mod parameters;
+pub mod text;
+pub mod time;
+pub mod version;

@@ -1,0 +1,43 @@
+//! Parameters in paths and queries, read with problem answers.
+
+use axum::extract::FromRequestParts;
+use axum::extract::rejection::QueryRejection;
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+
+use crate::http::problem::{Problem, no_such_path};
+
+/// The variable parts of a path, in their order: texts, or there is nothing at the path.
+pub struct Path<T>(pub T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let uri = parts.uri.clone();
+        match axum::extract::Path::from_request_parts(parts, state).await {
+            // No key holds a NUL, and PostgreSQL takes none in a question.
+            Ok(axum::extract::Path(path)) if !uri.path().contains("%00") => Ok(Self(path)),
+            Ok(_) | Err(_) => Err(no_such_path(uri).await),
+        }
+    }
+}
+
+/// Parameters of the query.
+pub struct Query<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        if parts.uri.query().is_some_and(|query| query.contains("%00")) {
+            let detail = "A parameter of the query holds the character NUL. Leave it out.";
+            return Err(Problem::new(StatusCode::BAD_REQUEST, "invalid-query", detail));
+        }
+        let query = axum::extract::Query::from_request_parts(parts, state).await;
+        query.map(|axum::extract::Query(query)| Self(query)).map_err(|rejection: QueryRejection| {
+            Problem::new(StatusCode::BAD_REQUEST, "invalid-query", rejection.body_text())
+        })
+    }
+}

@@ -1,0 +1,7 @@
+//! How large the bodies of clients and services may be.
+
+/// Largest body of a load, in bytes: the user.
+pub(super) const LOAD_BODY: usize = 16 * 1024;
+
+/// Largest body of goals, in bytes: what a closing page can still send.
+pub(super) const GOALS_BODY: usize = 64 * 1024;

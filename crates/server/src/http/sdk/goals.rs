@@ -1,0 +1,86 @@
+//! `POST /goals`: goals that users reached, each counted once.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::app::serving::goal_writer;
+use crate::app::serving::snapshot::SdkKeyRef;
+use crate::app::{App, AppError};
+use crate::domain::goal::Goal;
+use crate::http::extract::json::ClientJson;
+use crate::http::extract::text::Text;
+use crate::http::problem::Problem;
+use crate::http::sdk::body_limits::GOALS_BODY;
+use crate::http::sdk::guard::{ClientKey, ServerKey};
+
+/// Most goals in one request.
+const MOST: usize = 100;
+
+/// How long the id of a goal may be.
+const ID_LENGTH: std::ops::RangeInclusive<usize> = 8..=64;
+
+/// Goals. Unknown fields are ignored.
+#[derive(Deserialize)]
+pub struct GoalsRequest {
+    goals: Vec<GoalRequest>,
+}
+
+/// One goal.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct GoalRequest {
+    id: String,
+    key: Text,
+    user_id: Text,
+    #[serde(default)]
+    features: BTreeMap<String, String>,
+}
+
+/// Keeps goals that a browser tells of.
+pub async fn keep(
+    State(app): State<Arc<App>>,
+    ClientKey(key): ClientKey,
+    ClientJson(request): ClientJson<GoalsRequest, GOALS_BODY>,
+) -> Result<(StatusCode, Json<Value>), Problem> {
+    accept(&app, &key, request).await
+}
+
+/// Keeps goals that a service tells of.
+pub async fn keep_of_server(
+    State(app): State<Arc<App>>,
+    ServerKey(key): ServerKey,
+    ClientJson(request): ClientJson<GoalsRequest, GOALS_BODY>,
+) -> Result<(StatusCode, Json<Value>), Problem> {
+    accept(&app, &key, request).await
+}
+
+async fn accept(app: &Arc<App>, key: &SdkKeyRef, request: GoalsRequest) -> Result<(StatusCode, Json<Value>), Problem> {
+    if request.goals.len() > MOST {
+        return Err(AppError::invalid("/goals", format!("At most {MOST} goals go into one request.")).into());
+    }
+    let goals = request.goals.into_iter().enumerate().map(|(index, goal)| checked(index, goal));
+    let goals = goals.collect::<Result<Vec<_>, AppError>>()?;
+    let accepted = goals.len();
+    goal_writer::keep(app, key.environment_id.clone(), goals).await?;
+    app.metrics.goals.inc_by(accepted as u64);
+    Ok((StatusCode::ACCEPTED, Json(json!({ "accepted": accepted }))))
+}
+
+fn checked(index: usize, goal: GoalRequest) -> Result<Goal, AppError> {
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    if !ID_LENGTH.contains(&goal.id.len()) || !goal.id.bytes().all(allowed) {
+        let detail = "The id of a goal has 8 to 64 letters, digits, '-' and '_'.";
+        return Err(AppError::invalid(&format!("/goals/{index}/id"), detail));
+    }
+    let key = String::from(goal.key);
+    if key.is_empty() {
+        return Err(AppError::invalid(&format!("/goals/{index}/key"), "A goal needs a key."));
+    }
+    Ok(Goal { id: goal.id, key, user_id: goal.user_id.into(), features: goal.features })
+}

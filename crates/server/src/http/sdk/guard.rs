@@ -1,0 +1,162 @@
+//! What comes before a client's request is read: its key, its origin, and how much it has asked for.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{FromRef, FromRequestParts, RawPathParams};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use ipnet::IpNet;
+
+use crate::app::serving::client;
+use crate::app::serving::snapshot::SdkKeyRef;
+use crate::app::{App, AppError};
+use crate::domain::sdk_key::KeyKind;
+use crate::http::extract::address::Address;
+use crate::http::extract::caller;
+use crate::http::problem::Problem;
+use crate::http::sdk::limits::Limits;
+
+/// The other header that may hold a key.
+const API_KEY: &str = "x-api-key";
+
+/// What a client's request is measured by.
+#[derive(Clone)]
+pub struct Guard {
+    /// The application.
+    pub app: Arc<App>,
+    /// How much may be asked for.
+    pub limits: Arc<Limits>,
+    /// Proxies whose word about addresses counts.
+    pub proxies: Arc<[IpNet]>,
+}
+
+impl FromRef<Guard> for Arc<App> {
+    fn from_ref(guard: &Guard) -> Self {
+        Self::clone(&guard.app)
+    }
+}
+
+impl FromRef<Guard> for Arc<Limits> {
+    fn from_ref(guard: &Guard) -> Self {
+        Self::clone(&guard.limits)
+    }
+}
+
+/// A client key that counts, of a request that may pass.
+pub struct ClientKey(pub Arc<SdkKeyRef>);
+
+impl FromRequestParts<Guard> for ClientKey {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, guard: &Guard) -> Result<Self, Response> {
+        let known = guard.authenticate(parts).await.map_err(|unknown| Problem::from(unknown).into_response())?;
+        guard.pass(&known, parts).map_err(|refused| *refused)?;
+        Ok(Self(known))
+    }
+}
+
+/// The client key of a stream, which passes without one, too: it tells so by an event.
+pub struct StreamKey(pub Option<Arc<SdkKeyRef>>);
+
+impl FromRequestParts<Guard> for StreamKey {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, guard: &Guard) -> Result<Self, Response> {
+        let Ok(known) = guard.authenticate(parts).await else { return Ok(Self(None)) };
+        guard.pass(&known, parts).map_err(|refused| *refused)?;
+        Ok(Self(Some(known)))
+    }
+}
+
+/// A server key that counts, of a request that may pass. It is secret, and so in no address.
+pub struct ServerKey(pub Arc<SdkKeyRef>);
+
+impl FromRequestParts<Guard> for ServerKey {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, guard: &Guard) -> Result<Self, Response> {
+        let text = caller::bearer(parts).unwrap_or_default();
+        let known = client::authenticate(&guard.app, KeyKind::Server, text);
+        let known = known.map_err(|unknown| Problem::from(unknown).into_response())?;
+        guard.count(&known, parts).map_err(|refused| *refused)?;
+        Ok(Self(known))
+    }
+}
+
+/// A key of either kind that counts, of a request that may pass, in a header.
+pub struct EitherKey {
+    /// The key.
+    pub key: Arc<SdkKeyRef>,
+    /// Its text.
+    pub text: String,
+}
+
+impl FromRequestParts<Guard> for EitherKey {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, guard: &Guard) -> Result<Self, Response> {
+        let named = parts.headers.get(API_KEY).and_then(|value| value.to_str().ok());
+        let text = caller::bearer(parts).or(named).unwrap_or_default().to_owned();
+        let known = client::authenticate_either(&guard.app, &text);
+        let key = known.map_err(|unknown| Problem::from(unknown).into_response())?;
+        match key.kind {
+            KeyKind::Client => guard.pass(&key, parts),
+            KeyKind::Server => guard.count(&key, parts),
+        }
+        .map_err(|refused| *refused)?;
+        Ok(Self { key, text })
+    }
+}
+
+impl FromRequestParts<Guard> for Address {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, guard: &Guard) -> Result<Self, Infallible> {
+        Ok(Self::of(parts, &guard.proxies))
+    }
+}
+
+impl Guard {
+    async fn authenticate(&self, parts: &mut Parts) -> Result<Arc<SdkKeyRef>, AppError> {
+        let parameters = RawPathParams::from_request_parts(parts, self).await.ok();
+        let key = parameters.as_ref().and_then(|parameters| parameters.iter().find(|(name, _)| *name == "clientKey"));
+        client::authenticate(&self.app, KeyKind::Client, key.map_or("", |(_, key)| key))
+    }
+
+    fn pass(&self, key: &SdkKeyRef, parts: &Parts) -> Result<(), Box<Response>> {
+        if !origin_allowed(&self.app, key, &parts.headers) {
+            let detail =
+                "Pages of this origin may not use this client key. Add the origin to the environment's allowedOrigins.";
+            let problem = Problem::new(StatusCode::FORBIDDEN, "origin-not-allowed", detail);
+            return Err(Box::new(problem.into_response()));
+        }
+        self.count(key, parts)
+    }
+
+    fn count(&self, key: &SdkKeyRef, parts: &Parts) -> Result<(), Box<Response>> {
+        let address = Address::of(parts, &self.proxies);
+        self.limits.request(&key.id, address).map_err(|wait| Box::new(too_many(wait, "requests")))
+    }
+}
+
+/// A missing `Origin` passes; the list is no authentication, it keeps honest pages of others from using a key.
+fn origin_allowed(app: &App, key: &SdkKeyRef, headers: &HeaderMap) -> bool {
+    let Some(origin) = headers.get(header::ORIGIN) else { return true };
+    let published = app.snapshots.current(&key.environment_id);
+    published.is_some_and(|published| {
+        let allowed = &published.snapshot.allowed_origins;
+        allowed.is_empty() || allowed.iter().any(|allowed| allowed.as_bytes() == origin.as_bytes())
+    })
+}
+
+/// The answer to somebody who asks for too much.
+pub fn too_many(wait: Duration, what: &str) -> Response {
+    let seconds = wait.as_secs() + 1;
+    let detail = format!("There are too many {what} with this key from this address. Wait {seconds} s.");
+    let mut response = Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", detail).into_response();
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    response
+}

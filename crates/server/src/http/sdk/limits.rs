@@ -1,0 +1,94 @@
+//! How much clients may ask for: loads and goals by rate, streams by number.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use governor::clock::{Clock, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+
+use crate::domain::ids::SdkKeyId;
+use crate::http::extract::address::Address;
+use crate::http::server::settings;
+
+/// How many (key, address) pairs are remembered before those that may ask for everything again are forgotten.
+const REMEMBERED: usize = 100_000;
+
+/// How many requests pass from one count of these pairs to the next: counting takes longer than all else here.
+const COUNTED_EVERY: usize = 1_000;
+
+/// The limits of this node.
+pub struct Limits {
+    settings: settings::Limits,
+    requests: DefaultKeyedRateLimiter<(SdkKeyId, Address)>,
+    passed: AtomicUsize,
+    streams: Mutex<Streams>,
+}
+
+#[derive(Default)]
+struct Streams {
+    by_key: HashMap<SdkKeyId, usize>,
+    by_address: HashMap<Address, usize>,
+}
+
+impl Limits {
+    /// The limits that an operator has set.
+    pub fn new(settings: settings::Limits) -> Self {
+        let quota = Quota::per_second(settings.requests_per_second).allow_burst(settings.burst);
+        Self { settings, requests: RateLimiter::keyed(quota), passed: AtomicUsize::new(0), streams: Mutex::default() }
+    }
+
+    /// Counts a request; says how long to wait when there were too many.
+    pub fn request(&self, key: &SdkKeyId, address: Address) -> Result<(), Duration> {
+        let passed = self.passed.fetch_add(1, Ordering::Relaxed);
+        if passed.is_multiple_of(COUNTED_EVERY) && self.requests.len() > REMEMBERED {
+            self.requests.retain_recent();
+        }
+        let counted = self.requests.check_key(&(key.clone(), address));
+        counted.map_err(|refused| refused.wait_time_from(DefaultClock::default().now()))
+    }
+
+    /// Counts an open stream until what is returned is dropped; none when there are too many.
+    pub fn stream(self: &Arc<Self>, key: &SdkKeyId, address: Address) -> Option<OpenStream> {
+        let mut streams = self.streams();
+        let of_key = streams.by_key.get(key).copied().unwrap_or(0);
+        let of_address = streams.by_address.get(&address).copied().unwrap_or(0);
+        if of_key >= self.settings.streams_per_key || of_address >= self.settings.streams_per_address {
+            return None;
+        }
+        *streams.by_key.entry(key.clone()).or_default() += 1;
+        *streams.by_address.entry(address).or_default() += 1;
+        drop(streams);
+        Some(OpenStream { limits: Arc::clone(self), key: key.clone(), address })
+    }
+
+    fn streams(&self) -> MutexGuard<'_, Streams> {
+        self.streams.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A stream that counts as open.
+pub struct OpenStream {
+    limits: Arc<Limits>,
+    key: SdkKeyId,
+    address: Address,
+}
+
+impl Drop for OpenStream {
+    fn drop(&mut self) {
+        let mut streams = self.limits.streams();
+        release(&mut streams.by_key, &self.key);
+        release(&mut streams.by_address, &self.address);
+    }
+}
+
+fn release<K: Eq + Hash>(counts: &mut HashMap<K, usize>, key: &K) {
+    if let Some(count) = counts.get_mut(key) {
+        *count -= 1;
+        if *count == 0 {
+            counts.remove(key);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! `POST /load`: the values of a user.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use flagservice_rules::User;
+use serde::Deserialize;
+
+use crate::app::App;
+use crate::app::serving::client::{self, Loaded};
+use crate::http::extract::json::ClientJson;
+use crate::http::problem::Problem;
+use crate::http::sdk::body_limits::LOAD_BODY;
+use crate::http::sdk::guard::ClientKey;
+
+/// About what a feature and its variant take in an answer, in bytes.
+const FEATURE: usize = 40;
+
+/// What an answer takes beside its features and its token, in bytes, at most.
+const FRAME: usize = 128;
+
+/// Who asks. Unknown fields are ignored.
+#[derive(Deserialize)]
+pub struct LoadRequest {
+    user: User,
+}
+
+/// Evaluates every feature for the user.
+pub async fn load(
+    State(app): State<Arc<App>>,
+    ClientKey(key): ClientKey,
+    ClientJson(request): ClientJson<LoadRequest, LOAD_BODY>,
+) -> Result<Response, Problem> {
+    let loaded = client::load(&app, &key, request.user)?;
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+    ];
+    Ok((headers, text(&loaded)).into_response())
+}
+
+/// The answer. Neither a point nor a token has a character that JSON escapes.
+fn text(loaded: &Loaded) -> String {
+    let mut text = String::with_capacity(loaded.features() * FEATURE + loaded.token.len() + FRAME);
+    text.push_str("{\"features\":");
+    let since = loaded.write_values(&mut text).to_string();
+    for part in [",\"since\":\"", &since, "\",\"token\":\"", &loaded.token, "\"}"] {
+        text.push_str(part);
+    }
+    text
+}

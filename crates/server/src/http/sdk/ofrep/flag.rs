@@ -1,0 +1,45 @@
+//! One feature as OpenFeature sees it: a value of a type, its variant, and the reason.
+
+use flagservice_rules::{Basis, Instant, User};
+use serde::Serialize;
+
+use crate::app::serving::snapshot::{ON, SnapshotFeature};
+
+/// An evaluation.
+#[derive(Serialize)]
+pub struct Flag<'a> {
+    key: &'a str,
+    value: Value<'a>,
+    variant: &'a str,
+    reason: &'static str,
+}
+
+/// The type is the feature's, whichever variant it has: a provider refuses a value of another type than the default's.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Value<'a> {
+    Switch(bool),
+    Variant(&'a str),
+}
+
+impl<'a> Flag<'a> {
+    /// The feature's value for a user at a time.
+    pub fn of(feature: &'a SnapshotFeature, user: &User, at: Instant) -> Self {
+        let evaluation = feature.compiled.evaluate(user, at);
+        let variant = evaluation.variant.as_str();
+        let value = if feature.switch { Value::Switch(variant == ON) } else { Value::Variant(variant) };
+        let reason = reason(feature.compiled.basis(evaluation.reason));
+        Self { key: feature.compiled.key().as_str(), value, variant, reason }
+    }
+}
+
+/// The protocol knows no word for the default variant that a feature has where no rule matches.
+fn reason(basis: Basis) -> &'static str {
+    match basis {
+        Basis::Off => "DISABLED",
+        Basis::Everyone => "STATIC",
+        Basis::NoMatch => "UNKNOWN",
+        Basis::Conditions => "TARGETING_MATCH",
+        Basis::Split => "SPLIT",
+    }
+}

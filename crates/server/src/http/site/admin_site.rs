@@ -1,0 +1,97 @@
+//! The administration pages: one document for every page's address, and the files that it loads, from inside the binary.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderName, Method, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use crate::app::App;
+use crate::http::problem::no_such_path;
+use crate::http::server::settings::Settings;
+use crate::http::site::files::Files;
+use crate::random::bytes;
+
+/// What was built when this was compiled; nothing, if the pages were not.
+#[derive(rust_embed::Embed)]
+#[folder = "../../dist/admin"]
+#[allow_missing = true]
+struct Built;
+
+/// The document of every page.
+const DOCUMENT: &str = "index.html";
+
+/// Where the document wants the nonce of its styles.
+const NONCE: &str = "__NONCE__";
+
+/// What the first part of a path is that no page has.
+const NO_PAGES: [&str; 9] = ["api", "ui", "client", "ofrep", "docs", "health", "metrics", "pages", "openapi.json"];
+
+/// What is shown in the place of pages that were not built.
+const UNBUILT: &str = "<!doctype html>
+<html lang=\"en\">
+<meta charset=\"utf-8\">
+<title>Flag Service</title>
+<h1>The administration pages are not in this build</h1>
+<p>Build them, then the server again: <code>node scripts/build-admin.mjs &amp;&amp; cargo build -p flagservice-server</code></p>
+<p>The REST API does without them: <a href=\"/docs/api\">its reference</a>.</p>
+</html>
+";
+
+pub(super) const OPENER: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+
+/// Where the pages come from.
+#[derive(Clone)]
+struct Pages {
+    app: Arc<App>,
+    files: Files,
+}
+
+/// The pages' files, and the document as the answer to whatever nothing else answers.
+pub fn router<S>(app: &Arc<App>, settings: &Settings) -> Router<S> {
+    let pages = Pages { app: Arc::clone(app), files: Files::of::<Built>(settings.admin_pages.clone()) };
+    Router::new().route("/ui/assets/{name}", get(asset)).fallback(document).with_state(pages)
+}
+
+async fn asset(State(pages): State<Pages>, Path(name): Path<String>, uri: Uri) -> Response {
+    pages.files.asset(&name, uri).await
+}
+
+async fn document(State(pages): State<Pages>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    if !(method.is_safe() && may_be_page(uri.path()) && wants_html(&headers)) {
+        return no_such_path(uri).await.into_response();
+    }
+    let nonce = STANDARD.encode(bytes::<16>(&*pages.app.random));
+    let (status, text) = match pages.files.read(DOCUMENT).await {
+        Some(file) => (StatusCode::OK, String::from_utf8_lossy(&file.content).replace(NONCE, &nonce)),
+        None => (StatusCode::NOT_FOUND, UNBUILT.to_owned()),
+    };
+    let policy = format!(
+        "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; font-src 'self'; \
+         connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    );
+    let headers = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        // Asked for each time: the names in it change with every build.
+        (header::CACHE_CONTROL, "no-cache"),
+        (header::VARY, "accept"),
+        (header::CONTENT_SECURITY_POLICY, &policy),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "same-origin"),
+        (OPENER, "same-origin"),
+    ];
+    (status, headers, text).into_response()
+}
+
+fn may_be_page(path: &str) -> bool {
+    !path.split('/').nth(1).is_some_and(|first| NO_PAGES.contains(&first))
+}
+
+pub(super) fn wants_html(headers: &HeaderMap) -> bool {
+    let mut accepted = headers.get_all(header::ACCEPT).iter().filter_map(|line| line.to_str().ok());
+    accepted.any(|line| line.contains("text/html"))
+}

@@ -1,0 +1,120 @@
+//! The documentation below `/docs`: a document for each page, and the files that they load, from inside the binary.
+
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::get;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use crate::http::problem::no_such_path;
+use crate::http::server::settings::Settings;
+use crate::http::site::admin_site::{OPENER, wants_html};
+use crate::http::site::files::{File, Files};
+
+/// What was built when this was compiled; nothing, if the documentation was not.
+#[derive(rust_embed::Embed)]
+#[folder = "../../dist/docs"]
+#[allow_missing = true]
+struct Built;
+
+/// What is shown where there is no page.
+const MISSING: &str = "404.html";
+
+/// What is shown in the place of a documentation that was not built.
+const UNBUILT: &str = "<!doctype html>
+<html lang=\"en\">
+<meta charset=\"utf-8\">
+<title>Flag Service</title>
+<h1>The documentation is not in this build</h1>
+<p>Build it, then the server again: <code>node scripts/build-docs.mjs &amp;&amp; cargo build -p flagservice-server</code></p>
+<p>The REST API can be tried out without it: <a href=\"/docs/api\">its operations</a>.</p>
+</html>
+";
+
+/// The pages need nothing but their own style, script and pictures. There is no nonce: nothing writes a style while it runs.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; \
+                      form-action 'none'; frame-ancestors 'none'";
+
+/// The documentation, below an address whose pages end in a slash.
+pub fn router<S>(settings: &Settings) -> Router<S> {
+    let files = Files::of::<Built>(settings.documentation.clone());
+    Router::new()
+        .route("/docs", get(|| async { Redirect::permanent("/docs/") }))
+        .route("/docs/", get(home))
+        .route("/docs/assets/{name}", get(asset))
+        .route("/docs/{*page}", get(page))
+        .with_state(files)
+}
+
+async fn home(State(files): State<Files>, headers: HeaderMap, uri: Uri) -> Response {
+    answer(&files, "", &headers, uri).await
+}
+
+async fn page(State(files): State<Files>, Path(page): Path<String>, headers: HeaderMap, uri: Uri) -> Response {
+    if page.ends_with('/') {
+        return answer(&files, &page, &headers, uri).await;
+    }
+    if files.read(&format!("{page}/index.html")).await.is_some() {
+        return Redirect::permanent(&format!("{}/", uri.path())).into_response();
+    }
+    missing(&files, &headers, uri).await
+}
+
+async fn asset(State(files): State<Files>, Path(name): Path<String>, uri: Uri) -> Response {
+    files.asset(&name, uri).await
+}
+
+/// The page of a folder, unless the browser has it as it is now.
+async fn answer(files: &Files, folder: &str, headers: &HeaderMap, uri: Uri) -> Response {
+    let Some(File { content, hash }) = files.read(&format!("{folder}index.html")).await else {
+        return missing(files, headers, uri).await;
+    };
+    // Weak: the same page goes out compressed too.
+    let etag = format!("W/\"{}\"", STANDARD.encode(&hash[..15]));
+    let mut answer = if knows(headers, &etag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        document(StatusCode::OK, content)
+    };
+    let validators = [(header::ETAG, etag.as_str()), (header::CACHE_CONTROL, "no-cache")];
+    for (name, value) in validators {
+        if let Ok(value) = value.parse() {
+            answer.headers_mut().insert(name, value);
+        }
+    }
+    answer
+}
+
+/// Programs that ask for what is not there get a problem, browsers a page.
+async fn missing(files: &Files, headers: &HeaderMap, uri: Uri) -> Response {
+    if !wants_html(headers) {
+        return no_such_path(uri).await.into_response();
+    }
+    match files.read(MISSING).await {
+        Some(file) => document(StatusCode::NOT_FOUND, file.content),
+        None => document(StatusCode::NOT_FOUND, UNBUILT),
+    }
+}
+
+fn document(status: StatusCode, content: impl IntoResponse) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CACHE_CONTROL, "no-cache"),
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "same-origin"),
+        (OPENER, "same-origin"),
+    ];
+    (status, headers, content).into_response()
+}
+
+fn knows(headers: &HeaderMap, etag: &str) -> bool {
+    let values = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    let strong = etag.trim_start_matches("W/");
+    values.flat_map(|value| value.split(',')).any(|known| {
+        let known = known.trim();
+        known == "*" || known.strip_prefix("W/").unwrap_or(known) == strong
+    })
+}

@@ -1,0 +1,78 @@
+//! Files that were built before the server: inside the binary, or in a folder in their place.
+
+use std::borrow::Cow;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::http::{Uri, header};
+use axum::response::{IntoResponse as _, Response};
+use rust_embed::Embed;
+use sha2::{Digest as _, Sha256};
+
+use crate::http::problem::no_such_path;
+
+/// What a year of not asking again is, for files whose names have the hashes of their contents.
+const FOR_EVER: &str = "public, max-age=31536000, immutable";
+
+/// Where files come from.
+#[derive(Clone)]
+pub struct Files {
+    inside: fn(&str) -> Option<File>,
+    /// Read anew each time; none: what is inside the binary.
+    folder: Option<Arc<PathBuf>>,
+}
+
+/// A file, and the SHA-256 of its content.
+pub struct File {
+    pub content: Bytes,
+    pub hash: [u8; 32],
+}
+
+impl Files {
+    /// Those inside the binary, unless there is a folder.
+    pub fn of<Built: Embed>(folder: Option<PathBuf>) -> Self {
+        Self { inside: embedded::<Built>, folder: folder.map(Arc::new) }
+    }
+
+    pub async fn read(&self, path: &str) -> Option<File> {
+        let Some(folder) = &self.folder else { return (self.inside)(path) };
+        // A name may not lead out of the folder.
+        if !Path::new(path).components().all(|part| matches!(part, Component::Normal(_))) {
+            return None;
+        }
+        let content = tokio::fs::read(folder.join(path)).await.ok()?;
+        let hash = Sha256::digest(&content).into();
+        Some(File { content: content.into(), hash })
+    }
+
+    /// The answer with a file that a page loads, which is in the folder `assets`.
+    pub async fn asset(&self, name: &str, uri: Uri) -> Response {
+        let Some(file) = self.read(&format!("assets/{name}")).await else {
+            return no_such_path(uri).await.into_response();
+        };
+        let kind = content_type(name);
+        let headers = [
+            (header::CONTENT_TYPE, kind.as_str()),
+            (header::CACHE_CONTROL, FOR_EVER),
+            (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        ];
+        (headers, file.content).into_response()
+    }
+}
+
+/// What a file is, by its name.
+fn content_type(name: &str) -> String {
+    let kind = mime_guess::from_path(name).first_or_octet_stream();
+    if kind.type_() == "text" { format!("{kind}; charset=utf-8") } else { kind.to_string() }
+}
+
+fn embedded<Built: Embed>(path: &str) -> Option<File> {
+    let file = Built::get(path)?;
+    let hash = file.metadata.sha256_hash();
+    let content = match file.data {
+        Cow::Borrowed(content) => Bytes::from_static(content),
+        Cow::Owned(content) => content.into(),
+    };
+    Some(File { content, hash })
+}

@@ -1,0 +1,165 @@
+//! Changes of targeting that wait for approval, and those that waited.
+
+use flagservice_core::Key;
+use flagservice_rules::Instant;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, AssertSqlSafe, Row};
+
+use crate::domain::approval::{Approval, ApprovalFilter, ApprovalState, Decision, Person, Source};
+use crate::domain::ids::{ApprovalId, EnvironmentId, FeatureId, ProjectId};
+use crate::store::Result;
+use crate::store::engine::columns::{corrupt, id, json, parsed, signed, to_json, unsigned};
+
+const COLUMNS: &str = "SELECT a.id, a.project_id, a.feature_id, f.key AS feature_key, a.environment_id,
+        e.key AS environment_key, a.state, a.kind, a.source_environment_key, a.requester_id, a.requester_name, a.comment,
+        a.reasons, a.before_targeting, a.after_targeting, a.target_version, a.digest, a.decider_id, a.decider_name,
+        a.decided_at, a.staleness, a.revision, a.created_at
+     FROM approvals a JOIN features f ON f.id = a.feature_id JOIN environments e ON e.id = a.environment_id";
+
+/// Adds an approval.
+pub async fn insert(connection: &mut AnyConnection, approval: &Approval) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO approvals (id, project_id, feature_id, environment_id, state, kind, source_environment_key,
+            requester_id, requester_name, comment, reasons, before_targeting, after_targeting, target_version, digest,
+            revision, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
+    )
+    .bind(approval.id.as_str())
+    .bind(approval.project_id.as_str())
+    .bind(approval.feature_id.as_str())
+    .bind(approval.environment_id.as_str())
+    .bind(approval.state.as_str())
+    .bind(approval.source.kind())
+    .bind(approval.source.environment().map(Key::as_str))
+    .bind(approval.requester.id.as_str())
+    .bind(approval.requester.name.as_str())
+    .bind(approval.comment.as_str())
+    .bind(to_json(&approval.reasons)?)
+    .bind(to_json(&approval.before)?)
+    .bind(to_json(&approval.after)?)
+    .bind(signed(approval.target_version))
+    .bind(approval.digest.as_str())
+    .bind(signed(approval.revision))
+    .bind(approval.requested_at.0)
+    .execute(connection)
+    .await
+    .map(drop)
+}
+
+/// Writes what may change of an approval.
+pub async fn update(connection: &mut AnyConnection, approval: &Approval) -> Result<()> {
+    sqlx::query(
+        "UPDATE approvals SET state = $1, decider_id = $2, decider_name = $3, decided_at = $4, staleness = $5, revision = $6
+         WHERE id = $7",
+    )
+    .bind(approval.state.as_str())
+    .bind(approval.decision.as_ref().map(|decision| decision.by.id.as_str()))
+    .bind(approval.decision.as_ref().map(|decision| decision.by.name.as_str()))
+    .bind(approval.decision.as_ref().map(|decision| decision.at.0))
+    .bind(approval.staleness.as_ref().map(to_json).transpose()?)
+    .bind(signed(approval.revision))
+    .bind(approval.id.as_str())
+    .execute(connection)
+    .await
+    .map(drop)
+}
+
+/// The project's approval of that id.
+pub async fn find(connection: &mut AnyConnection, project: &ProjectId, id: &str) -> Result<Option<Approval>> {
+    let row = sqlx::query(AssertSqlSafe(format!("{COLUMNS} WHERE a.project_id = $1 AND a.id = $2")))
+        .bind(project.as_str())
+        .bind(id)
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(approval).transpose()
+}
+
+/// The project's approvals before a place in the list, newest first.
+pub async fn page(
+    connection: &mut AnyConnection,
+    project: &ProjectId,
+    filter: &ApprovalFilter,
+    before: &str,
+    limit: i64,
+) -> Result<Vec<Approval>> {
+    let statement = format!(
+        "{COLUMNS} WHERE a.project_id = $1 AND ($2 = '' OR a.id < $2) AND ($3 = '' OR a.state = $3)
+            AND ($4 = '' OR a.feature_id = $4) AND ($5 = '' OR a.environment_id = $5) ORDER BY a.id DESC LIMIT $6"
+    );
+    let rows = sqlx::query(AssertSqlSafe(statement))
+        .bind(project.as_str())
+        .bind(before)
+        .bind(filter.state.map_or("", ApprovalState::as_str))
+        .bind(filter.feature.as_ref().map_or("", FeatureId::as_str))
+        .bind(filter.environment.as_ref().map_or("", EnvironmentId::as_str))
+        .bind(limit)
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(approval).collect()
+}
+
+/// The one change of the feature's targeting in the environment that waits.
+pub async fn pending(
+    connection: &mut AnyConnection,
+    environment: &EnvironmentId,
+    feature: &FeatureId,
+) -> Result<Option<ApprovalId>> {
+    let row =
+        sqlx::query("SELECT id FROM approvals WHERE environment_id = $1 AND feature_id = $2 AND state = 'pending'")
+            .bind(environment.as_str())
+            .bind(feature.as_str())
+            .fetch_optional(connection)
+            .await?;
+    row.map(|row| id(&row, "id")).transpose()
+}
+
+/// The changes that wait in the environment, each with its feature.
+pub async fn pending_in(
+    connection: &mut AnyConnection,
+    environment: &EnvironmentId,
+) -> Result<Vec<(FeatureId, ApprovalId)>> {
+    let rows = sqlx::query("SELECT feature_id, id FROM approvals WHERE environment_id = $1 AND state = 'pending'")
+        .bind(environment.as_str())
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(|row| Ok((id(row, "feature_id")?, id(row, "id")?))).collect()
+}
+
+fn approval(row: &AnyRow) -> Result<Approval> {
+    let source_environment: Option<String> = row.try_get("source_environment_key")?;
+    let source = match source_environment {
+        None => Source::Edit,
+        Some(key) => Source::Copy(Key::try_from(key).map_err(|cause| corrupt("source_environment_key", cause))?),
+    };
+    let decided_at: Option<i64> = row.try_get("decided_at")?;
+    let decision = match decided_at {
+        None => None,
+        Some(at) => {
+            let by = Person { id: id(row, "decider_id")?, name: row.try_get("decider_name")? };
+            Some(Decision { by, at: Instant(at) })
+        }
+    };
+    let staleness: Option<String> = row.try_get("staleness")?;
+    let staleness = staleness.map(|text| serde_json::from_str(&text)).transpose();
+    Ok(Approval {
+        id: id(row, "id")?,
+        project_id: id(row, "project_id")?,
+        feature_id: id(row, "feature_id")?,
+        feature_key: parsed(row, "feature_key")?,
+        environment_id: id(row, "environment_id")?,
+        environment_key: parsed(row, "environment_key")?,
+        state: parsed(row, "state")?,
+        source,
+        requester: Person { id: id(row, "requester_id")?, name: row.try_get("requester_name")? },
+        requested_at: Instant(row.try_get("created_at")?),
+        comment: row.try_get("comment")?,
+        reasons: json(row, "reasons")?,
+        before: json(row, "before_targeting")?,
+        after: json(row, "after_targeting")?,
+        target_version: unsigned(row, "target_version")?,
+        digest: row.try_get("digest")?,
+        decision,
+        staleness: staleness.map_err(|cause| corrupt("staleness", cause))?,
+        revision: unsigned(row, "revision")?,
+    })
+}

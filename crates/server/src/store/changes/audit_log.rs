@@ -1,0 +1,82 @@
+//! The audit log: who changed what, when, from what to what.
+
+use flagservice_rules::Instant;
+use serde_json::Value;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
+
+use crate::domain::audit::{AuditEntry, AuditFilter, NewAuditEntry};
+use crate::domain::ids::OrganisationId;
+use crate::store::Result;
+use crate::store::engine::columns::{corrupt, id, to_json};
+
+/// Adds an entry.
+pub async fn append(connection: &mut AnyConnection, entry: &NewAuditEntry<'_>) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO audit_log (id, organisation_id, at, user_id, user_name, action, resource, before_state, after_state)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+    )
+    .bind(entry.id.as_str())
+    .bind(entry.organisation_id.as_str())
+    .bind(entry.at.0)
+    .bind(entry.user_id.as_str())
+    .bind(entry.user_name)
+    .bind(entry.action)
+    .bind(entry.resource)
+    .bind(entry.before.map(to_json).transpose()?)
+    .bind(entry.after.map(to_json).transpose()?)
+    .execute(connection)
+    .await
+    .map(drop)
+}
+
+/// The organisation's entries before a place in the list, newest first.
+pub async fn page(
+    connection: &mut AnyConnection,
+    organisation: &OrganisationId,
+    filter: &AuditFilter,
+    before: &str,
+    limit: i64,
+) -> Result<Vec<AuditEntry>> {
+    // In a text of JSON a quote is escaped, so that only a field of that name looks like this.
+    let environment = match &filter.environment {
+        None => String::new(),
+        Some(key) => format!("\"environmentKey\":{}", to_json(key)?),
+    };
+    let rows = sqlx::query(
+        "SELECT id, at, user_id, user_name, action, resource, before_state, after_state FROM audit_log
+         WHERE organisation_id = $1 AND ($2 = '' OR id < $2) AND ($3 = '' OR resource = $3 OR SUBSTR(resource, 1, LENGTH($4)) = $4)
+            AND ($5 = '' OR user_id = $5) AND at >= $6 AND at < $7
+            AND ($9 = '' OR REPLACE(before_state, $9, '') <> before_state OR REPLACE(after_state, $9, '') <> after_state)
+         ORDER BY id DESC LIMIT $8",
+    )
+    .bind(organisation.as_str())
+    .bind(before)
+    .bind(filter.resource.as_deref().unwrap_or_default())
+    .bind(filter.resource.as_deref().map(|resource| format!("{resource}/")).unwrap_or_default())
+    .bind(filter.user_id.as_deref().unwrap_or_default())
+    .bind(filter.from.map_or(i64::MIN, |instant| instant.0))
+    .bind(filter.to.map_or(i64::MAX, |instant| instant.0))
+    .bind(limit)
+    .bind(environment)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(entry).collect()
+}
+
+fn entry(row: &AnyRow) -> Result<AuditEntry> {
+    let state = |column: &'static str| -> Result<Option<Value>> {
+        let text: Option<String> = row.try_get(column)?;
+        text.map(|text| serde_json::from_str(&text).map_err(|cause| corrupt(column, cause))).transpose()
+    };
+    Ok(AuditEntry {
+        id: id(row, "id")?,
+        at: Instant(row.try_get("at")?),
+        user_id: id(row, "user_id")?,
+        user_name: row.try_get("user_name")?,
+        action: row.try_get("action")?,
+        resource: row.try_get("resource")?,
+        before: state("before_state")?,
+        after: state("after_state")?,
+    })
+}

@@ -1,0 +1,204 @@
+//! Outbound integrations: where to, what for, the last outcome, and which node delivers.
+
+use flagservice_rules::Instant;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, AssertSqlSafe, Row};
+
+use crate::domain::ids::{IntegrationId, OrganisationId};
+use crate::domain::integration::{Integration, Lease, Outcome};
+use crate::store::Result;
+use crate::store::engine::columns::{id, json, parsed, signed, to_json, truth, unsigned};
+
+const COLUMNS: &str =
+    "SELECT id, organisation_id, kind, enabled, region, credentials, environment_ids, last_delivery_at,
+        last_delivery_success, last_delivery_detail, lease_holder, lease_fence, lease_beat, revision FROM integrations";
+
+/// Adds an integration.
+pub async fn insert(connection: &mut AnyConnection, integration: &Integration, at: Instant) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO integrations (id, organisation_id, kind, enabled, region, credentials, environment_ids, lease_holder,
+            lease_fence, lease_beat, revision, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, '', 0, 0, $8, $9)",
+    )
+    .bind(integration.id.as_str())
+    .bind(integration.organisation_id.as_str())
+    .bind(integration.kind.as_str())
+    .bind(i64::from(integration.enabled))
+    .bind(integration.region.to_string())
+    .bind(integration.credentials.as_str())
+    .bind(to_json(&integration.environment_ids)?)
+    .bind(signed(integration.revision))
+    .bind(at.0)
+    .execute(connection)
+    .await
+    .map(drop)
+}
+
+/// Writes what people may change of an integration.
+pub async fn update(connection: &mut AnyConnection, integration: &Integration) -> Result<()> {
+    sqlx::query(
+        "UPDATE integrations SET enabled = $1, region = $2, credentials = $3, environment_ids = $4, revision = $5
+         WHERE id = $6",
+    )
+    .bind(i64::from(integration.enabled))
+    .bind(integration.region.to_string())
+    .bind(integration.credentials.as_str())
+    .bind(to_json(&integration.environment_ids)?)
+    .bind(signed(integration.revision))
+    .bind(integration.id.as_str())
+    .execute(connection)
+    .await
+    .map(drop)
+}
+
+/// Writes credentials that were encrypted with another key.
+pub async fn reseal(connection: &mut AnyConnection, id: &IntegrationId, credentials: &str) -> Result<()> {
+    sqlx::query("UPDATE integrations SET credentials = $1 WHERE id = $2")
+        .bind(credentials)
+        .bind(id.as_str())
+        .execute(connection)
+        .await
+        .map(drop)
+}
+
+/// Deletes an integration with what waits for it.
+pub async fn delete(connection: &mut AnyConnection, id: &IntegrationId) -> Result<()> {
+    sqlx::query("DELETE FROM integrations WHERE id = $1").bind(id.as_str()).execute(connection).await.map(drop)
+}
+
+/// The organisation's integrations after a place in the list, oldest first.
+pub async fn page(
+    connection: &mut AnyConnection,
+    organisation: &OrganisationId,
+    after: &str,
+    limit: i64,
+) -> Result<Vec<Integration>> {
+    let statement = format!("{COLUMNS} WHERE organisation_id = $1 AND id > $2 ORDER BY id LIMIT $3");
+    let rows = sqlx::query(AssertSqlSafe(statement))
+        .bind(organisation.as_str())
+        .bind(after)
+        .bind(limit)
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(integration).collect()
+}
+
+/// Every organisation's integrations.
+pub async fn all(connection: &mut AnyConnection) -> Result<Vec<Integration>> {
+    let rows = sqlx::query(AssertSqlSafe(format!("{COLUMNS} ORDER BY id"))).fetch_all(connection).await?;
+    rows.iter().map(integration).collect()
+}
+
+/// The organisation's integration of that id.
+pub async fn find(
+    connection: &mut AnyConnection,
+    organisation: &OrganisationId,
+    id: &str,
+) -> Result<Option<Integration>> {
+    let row = sqlx::query(AssertSqlSafe(format!("{COLUMNS} WHERE organisation_id = $1 AND id = $2")))
+        .bind(organisation.as_str())
+        .bind(id)
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(integration).transpose()
+}
+
+/// The enabled integrations for which something waits, with who delivers to them.
+pub async fn with_work(connection: &mut AnyConnection) -> Result<Vec<(IntegrationId, Lease)>> {
+    let statement = format!(
+        "{COLUMNS} WHERE enabled = 1 AND EXISTS
+            (SELECT 1 FROM deliveries d WHERE d.integration_id = integrations.id AND d.state = 'waiting') ORDER BY id"
+    );
+    let rows = sqlx::query(AssertSqlSafe(statement)).fetch_all(connection).await?;
+    rows.iter().map(|row| Ok((id(row, "id")?, lease(row)?))).collect()
+}
+
+/// The integration with who delivers to it.
+pub async fn get(connection: &mut AnyConnection, id: &IntegrationId) -> Result<Option<(Integration, Lease)>> {
+    let row = sqlx::query(AssertSqlSafe(format!("{COLUMNS} WHERE id = $1")))
+        .bind(id.as_str())
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(|row| Ok((integration(row)?, lease(row)?))).transpose()
+}
+
+/// Takes over from the holder that was seen, unless it has given a sign of life since. Returns the new fence.
+pub async fn take_over(
+    connection: &mut AnyConnection,
+    id: &IntegrationId,
+    holder: &str,
+    seen: &Lease,
+) -> Result<Option<u64>> {
+    let row = sqlx::query(
+        "UPDATE integrations SET lease_holder = $1, lease_fence = lease_fence + 1
+         WHERE id = $2 AND lease_holder = $3 AND lease_fence = $4 AND lease_beat = $5 RETURNING lease_fence",
+    )
+    .bind(holder)
+    .bind(id.as_str())
+    .bind(seen.holder.as_str())
+    .bind(signed(seen.fence))
+    .bind(signed(seen.beat))
+    .fetch_optional(connection)
+    .await?;
+    row.map(|row| unsigned(&row, "lease_fence")).transpose()
+}
+
+/// Gives a sign of life; false when somebody else has taken over, or the integration is gone.
+pub async fn renew(connection: &mut AnyConnection, id: &IntegrationId, fence: u64) -> Result<bool> {
+    let done = sqlx::query("UPDATE integrations SET lease_beat = lease_beat + 1 WHERE id = $1 AND lease_fence = $2")
+        .bind(id.as_str())
+        .bind(signed(fence))
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Lets go of every integration that the node delivers to; of all of them, when none is named.
+pub async fn release(connection: &mut AnyConnection, holder: Option<&str>) -> Result<()> {
+    sqlx::query("UPDATE integrations SET lease_holder = '' WHERE lease_holder <> '' AND ($1 = '' OR lease_holder = $1)")
+        .bind(holder.unwrap_or_default())
+        .execute(connection)
+        .await
+        .map(drop)
+}
+
+/// Keeps what became of the newest delivery.
+pub async fn set_last(connection: &mut AnyConnection, id: &IntegrationId, outcome: &Outcome) -> Result<()> {
+    sqlx::query(
+        "UPDATE integrations SET last_delivery_at = $1, last_delivery_success = $2, last_delivery_detail = $3 WHERE id = $4",
+    )
+    .bind(outcome.at.0)
+    .bind(i64::from(outcome.success))
+    .bind(outcome.detail.as_str())
+    .bind(id.as_str())
+    .execute(connection)
+    .await
+    .map(drop)
+}
+
+fn integration(row: &AnyRow) -> Result<Integration> {
+    let at: Option<i64> = row.try_get("last_delivery_at")?;
+    let last = match at {
+        None => None,
+        Some(at) => Some(Outcome {
+            at: Instant(at),
+            success: truth(row, "last_delivery_success")?,
+            detail: row.try_get("last_delivery_detail")?,
+        }),
+    };
+    Ok(Integration {
+        id: id(row, "id")?,
+        organisation_id: id(row, "organisation_id")?,
+        kind: parsed(row, "kind")?,
+        enabled: truth(row, "enabled")?,
+        region: parsed(row, "region")?,
+        credentials: row.try_get("credentials")?,
+        environment_ids: json(row, "environment_ids")?,
+        last,
+        revision: unsigned(row, "revision")?,
+    })
+}
+
+fn lease(row: &AnyRow) -> Result<Lease> {
+    let (fence, beat) = (unsigned(row, "lease_fence")?, unsigned(row, "lease_beat")?);
+    Ok(Lease { holder: row.try_get("lease_holder")?, fence, beat })
+}

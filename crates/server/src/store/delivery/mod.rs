@@ -1,0 +1,5 @@
+//! The tables of integrations and their deliveries.
+
+pub mod deliveries;
+pub mod fan_outs;
+pub mod integrations;

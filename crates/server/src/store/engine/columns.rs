@@ -1,0 +1,70 @@
+//! How values of ours stand in columns: JSON as text, and what to say when stored text cannot be read.
+
+use std::fmt;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sqlx::Row;
+use sqlx::any::AnyRow;
+
+use crate::store::Result;
+
+/// Stored text that is not what this release writes.
+#[derive(Debug)]
+pub struct Corrupt {
+    column: &'static str,
+    cause: String,
+}
+
+impl fmt::Display for Corrupt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "column '{}' holds something unreadable: {}", self.column, self.cause)
+    }
+}
+
+impl std::error::Error for Corrupt {}
+
+/// Why the column's text cannot be read.
+pub(in crate::store) fn corrupt(column: &'static str, cause: impl fmt::Display) -> sqlx::Error {
+    sqlx::Error::Decode(Box::new(Corrupt { column, cause: cause.to_string() }))
+}
+
+/// Reads a JSON column.
+pub(in crate::store) fn json<T: DeserializeOwned>(row: &AnyRow, column: &'static str) -> Result<T> {
+    let text: String = row.try_get(column)?;
+    serde_json::from_str(&text).map_err(|cause| corrupt(column, cause))
+}
+
+/// Reads an id column.
+pub(in crate::store) fn id<T: From<String>>(row: &AnyRow, column: &'static str) -> Result<T> {
+    row.try_get::<String, _>(column).map(T::from)
+}
+
+/// Reads a column of text that one of our types parses.
+pub(in crate::store) fn parsed<T>(row: &AnyRow, column: &'static str) -> Result<T>
+where
+    T: TryFrom<String>,
+    T::Error: fmt::Display,
+{
+    T::try_from(row.try_get(column)?).map_err(|cause| corrupt(column, cause))
+}
+
+/// Reads a number that is never negative.
+pub(in crate::store) fn unsigned(row: &AnyRow, column: &'static str) -> Result<u64> {
+    u64::try_from(row.try_get::<i64, _>(column)?).map_err(|cause| corrupt(column, cause))
+}
+
+/// Reads 1 or 0.
+pub(in crate::store) fn truth(row: &AnyRow, column: &'static str) -> Result<bool> {
+    Ok(row.try_get::<i64, _>(column)? != 0)
+}
+
+/// Writes a number that is never negative.
+pub(in crate::store) fn signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+/// Writes a JSON column.
+pub(in crate::store) fn to_json(value: &impl Serialize) -> Result<String> {
+    serde_json::to_string(value).map_err(|cause| sqlx::Error::Encode(Box::new(cause)))
+}

@@ -1,0 +1,234 @@
+//! Opening the database: which engine, which settings make a commit durable, and the schema.
+
+use std::path::Path;
+use std::str::FromStr;
+use std::time::Duration;
+
+use anyhow::{Context, bail, ensure};
+use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::pool::PoolConnection;
+use sqlx::{Any, AnyConnection, AnyPool, ConnectOptions, Connection as _, Executor, Row};
+
+use crate::store::engine::error::sqlite_code;
+
+/// Of both engines.
+/// What queries run on: a connection, or a transaction's.
+pub type Connection = AnyConnection;
+
+/// A connection of the pool for reading, given back when it is dropped.
+pub type ReadConnection = PoolConnection<Any>;
+
+/// How long anybody waits for a connection before the request fails.
+pub const CONNECTION_TIMEOUT: Duration = Duration::from_secs(10);
+
+static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
+
+/// What PostgreSQL has beside these.
+static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("./migrations/postgres");
+
+/// How many readers share the database.
+const READERS: u32 = 8;
+
+/// How many writers a PostgreSQL database has from one node. SQLite has one.
+const POSTGRES_WRITERS: u32 = 8;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::store) enum Engine {
+    Sqlite,
+    Postgres,
+}
+
+impl Engine {
+    fn of(url: &str) -> anyhow::Result<Self> {
+        match url.split(':').next() {
+            Some("sqlite") => Ok(Self::Sqlite),
+            Some("postgres" | "postgresql") => Ok(Self::Postgres),
+            _ => bail!(
+                "The database URL '{}' is neither sqlite:<file> nor postgres://<user>@<host>/<database>.",
+                without_password(url)
+            ),
+        }
+    }
+
+    /// All migrations, in the order of their numbers, which no two have in common.
+    fn migrations(self) -> Migrator {
+        let own = match self {
+            Self::Sqlite => None,
+            Self::Postgres => Some(&POSTGRES_MIGRATIONS),
+        };
+        let all = MIGRATIONS.iter().chain(own.into_iter().flat_map(Migrator::iter));
+        Migrator::with_migrations(all.cloned().collect())
+    }
+
+    /// What each connection sets, and the settings that are read back with the values that make a commit durable.
+    fn settings(self) -> (&'static str, &'static [(&'static str, &'static str)]) {
+        match self {
+            Self::Sqlite => (
+                "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 10000;",
+                &[("PRAGMA journal_mode", "wal"), ("PRAGMA synchronous", "2"), ("PRAGMA foreign_keys", "1")],
+            ),
+            Self::Postgres => {
+                ("SET synchronous_commit = on", &[("SHOW synchronous_commit", "on"), ("SHOW fsync", "on")])
+            }
+        }
+    }
+}
+
+pub(in crate::store) async fn open(url: &str) -> anyhow::Result<(Engine, AnyPool, AnyPool)> {
+    sqlx::any::install_default_drivers();
+    let engine = Engine::of(url)?;
+    let shown = without_password(url);
+    let options = match engine {
+        Engine::Sqlite => sqlite_options(url)?,
+        Engine::Postgres => AnyConnectOptions::from_str(url).with_context(|| format!("database URL {shown}"))?,
+    };
+    // Statements are not logged: their values may be somebody's data.
+    let options = options.disable_statement_logging();
+    // A pool tries again and again and then says only that time is up: the first connection tells what is wrong.
+    let cannot_open =
+        || format!("The database {shown} cannot be opened. Check the path or address and that this user may use it.");
+    let mut first = options.connect().await.with_context(cannot_open)?;
+    let cannot_use = |error: anyhow::Error| {
+        let reason = reason(&error);
+        error.context(format!("The database {shown} cannot be used.{reason}"))
+    };
+    make_durable(engine, &mut first).await.map_err(cannot_use)?;
+    if engine == Engine::Sqlite {
+        // A file that cannot be written opens all the same, for reading, and only a write tells.
+        first
+            .execute("BEGIN IMMEDIATE; PRAGMA user_version = 0; ROLLBACK")
+            .await
+            .map_err(|error| cannot_use(error.into()))?;
+    }
+    first.close().await?;
+    let writer_count = match engine {
+        Engine::Sqlite => 1,
+        Engine::Postgres => POSTGRES_WRITERS,
+    };
+    let writers = pool(engine, writer_count).connect_with(options.clone()).await.with_context(cannot_open)?;
+    engine.migrations().run(&writers).await.map_err(|error| {
+        if let MigrateError::VersionMissing(version) = error {
+            return anyhow::anyhow!(
+                "The database {shown} was used by a newer release: its schema is {version}, and this release knows those up to {}. Start that release, or a later one.",
+                newest_migration(engine)
+            );
+        }
+        let error = anyhow::Error::new(error);
+        let reason = reason(&error);
+        error.context(format!("The schema of {shown} could not be brought up to date.{reason}"))
+    })?;
+    let readers = pool(engine, READERS).connect_with(options).await?;
+    Ok((engine, readers, writers))
+}
+
+/// The number of the newest migration that this release knows.
+pub(in crate::store) fn newest_migration(engine: Engine) -> i64 {
+    engine.migrations().iter().map(|migration| migration.version).max().unwrap_or_default()
+}
+
+/// What SQLite's commonest refusals mean, and the remedy.
+fn reason(error: &anyhow::Error) -> &'static str {
+    let code = error.chain().find_map(|cause| match cause.downcast_ref::<sqlx::Error>() {
+        Some(sqlx::Error::Database(error)) => sqlite_code(&**error),
+        Some(_) | None => None,
+    });
+    match code {
+        Some(8 | 14) => {
+            " Its file or folder cannot be written. Give the user that runs this the right to write both, and the files beside it."
+        }
+        Some(10 | 13) => " Its disk is full, or fails. Make room, then start again.",
+        Some(11) => " The file is damaged. Restore a backup.",
+        Some(26) => " The file is no SQLite database. Name another one with --database-url.",
+        Some(_) | None => "",
+    }
+}
+
+fn pool(engine: Engine, connections: u32) -> AnyPoolOptions {
+    AnyPoolOptions::new()
+        .max_connections(connections)
+        .acquire_timeout(CONNECTION_TIMEOUT)
+        // Else a task of the pool looks after idle connections. It takes as many as there are said to be, and where one is taken
+        // while it begins, that number can have fallen below none: it then never ends, and nobody else gets a connection.
+        // Connections that have broken are found out before they are used.
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .after_connect(move |connection, _| {
+            Box::pin(async move {
+                make_durable(engine, connection).await.map_err(|error| sqlx::Error::Protocol(format!("{error:#}")))
+            })
+        })
+        // When the disk is full, SQLite gives a transaction up by itself. Its connection then counts one that is not
+        // there, and could begin no other.
+        .before_acquire(|connection, _| Box::pin(std::future::ready(Ok(!connection.is_in_transaction()))))
+}
+
+async fn make_durable(engine: Engine, connection: &mut AnyConnection) -> anyhow::Result<()> {
+    let (set, expected) = engine.settings();
+    connection.execute(set).await?;
+    read_back(connection, expected).await
+}
+
+/// Refuses a connection whose settings are others than these.
+async fn read_back(connection: &mut AnyConnection, expected: &[(&'static str, &str)]) -> anyhow::Result<()> {
+    for &(question, durable) in expected {
+        let row = connection.fetch_one(question).await?;
+        let answer =
+            row.try_get::<String, _>(0).or_else(|_| row.try_get::<i64, _>(0).map(|number| number.to_string()))?;
+        ensure!(
+            answer == durable,
+            "'{question}' answers '{answer}', but a commit is durable only with '{durable}'. Change that setting."
+        );
+    }
+    Ok(())
+}
+
+fn sqlite_options(url: &str) -> anyhow::Result<AnyConnectOptions> {
+    let file = url.trim_start_matches("sqlite:").trim_start_matches("//");
+    let file = file.split('?').next().unwrap_or(file);
+    ensure!(!file.is_empty(), "The database URL '{url}' names no file. Write sqlite:<file>.");
+    if let Some(folder) = Path::new(file).parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).with_context(|| format!("The folder {} cannot be made.", folder.display()))?;
+    }
+    Ok(AnyConnectOptions::from_str(&format!("sqlite:{file}?mode=rwc"))?)
+}
+
+/// The URL as it may be shown.
+pub fn without_password(url: &str) -> String {
+    let Some((scheme, rest)) = url.split_once("://") else {
+        return url.to_owned();
+    };
+    let Some((user, host)) = rest.rsplit_once('@') else {
+        return url.to_owned();
+    };
+    let user = user.split(':').next().unwrap_or_default();
+    format!("{scheme}://{user}@{host}")
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::{AnyConnection, Connection as _, Executor as _};
+
+    use super::{Engine, make_durable, read_back};
+
+    #[tokio::test]
+    async fn weakened_settings_are_refused_by_their_name() {
+        sqlx::any::install_default_drivers();
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite:{}?mode=rwc", folder.path().join("flagservice.db").display());
+        let mut connection = AnyConnection::connect(&url).await.unwrap();
+        make_durable(Engine::Sqlite, &mut connection).await.unwrap();
+        let (_, expected) = Engine::Sqlite.settings();
+        for (weaken, name) in [
+            ("PRAGMA synchronous = NORMAL", "synchronous"),
+            ("PRAGMA synchronous = OFF", "synchronous"),
+            ("PRAGMA journal_mode = DELETE", "journal_mode"),
+            ("PRAGMA foreign_keys = OFF", "foreign_keys"),
+        ] {
+            connection.execute(weaken).await.unwrap();
+            let said = read_back(&mut connection, expected).await.unwrap_err().to_string();
+            assert!(said.contains(name), "{weaken}: {said}");
+            make_durable(Engine::Sqlite, &mut connection).await.unwrap();
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Errors of the database, and which of them go away again: it cannot be written just now, or it cannot be reached.
+
+/// Why a query failed.
+pub type Error = sqlx::Error;
+
+/// Result of a query.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// Why the database cannot be written just now, where the reason is outside of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// There is no room, or the file may not grow.
+    Full,
+    /// It may be read, not written.
+    ReadOnly,
+}
+
+/// SQLITE_FULL, and SQLITE_IOERR with what it could not do: write, truncate, make the shared memory larger.
+const SQLITE_FULL: [&str; 4] = ["13", "778", "1546", "4874"];
+
+/// SQLITE_READONLY, and its particulars.
+const SQLITE_READ_ONLY: [&str; 7] = ["8", "264", "520", "776", "1032", "1288", "1544"];
+
+/// Of PostgreSQL: disk_full; read_only_sql_transaction.
+const POSTGRES: [(&str, Fault); 2] = [("53100", Fault::Full), ("25006", Fault::ReadOnly)];
+
+/// The reason, if the error is of this kind.
+pub fn fault(error: &Error) -> Option<Fault> {
+    let code = error.as_database_error()?.code()?;
+    if SQLITE_FULL.contains(&&*code) {
+        return Some(Fault::Full);
+    }
+    if SQLITE_READ_ONLY.contains(&&*code) {
+        return Some(Fault::ReadOnly);
+    }
+    POSTGRES.into_iter().find(|(known, _)| *known == code).map(|(_, fault)| fault)
+}
+
+/// Whether the error is that the database cannot be reached, or not now: nothing is wrong with what it was asked.
+pub fn is_unreachable(error: &Error) -> bool {
+    // 08: connection exceptions; 57P: shutting down or not yet up; 53300: too many connections.
+    const CODES: [&str; 3] = ["08", "57P", "53300"];
+    if let Some(code) = error.as_database_error().and_then(|error| error.code()) {
+        return CODES.iter().any(|begins| code.starts_with(begins));
+    }
+    matches!(error, Error::Io(_) | Error::Tls(_) | Error::PoolTimedOut | Error::PoolClosed | Error::WorkerCrashed)
+}
+
+/// What kind of error SQLite tells of, without its particulars.
+pub(in crate::store) fn sqlite_code(error: &dyn sqlx::error::DatabaseError) -> Option<i32> {
+    error.code()?.parse::<i32>().ok().map(|code| code & 0xff)
+}

@@ -1,0 +1,9 @@
+//! The two databases: connections, their settings, errors and files, and notifications between nodes.
+
+pub(in crate::store) mod columns;
+pub(in crate::store) mod connect;
+pub(in crate::store) mod contact;
+pub(in crate::store) mod error;
+pub(in crate::store) mod notify;
+pub mod soundness;
+pub mod sqlite_file;

@@ -1,0 +1,82 @@
+//! How the nodes of one PostgreSQL database tell each other of commits: a notification says which environment has which
+//! version now, and no more. What changed is read from the outbox.
+
+use std::io::ErrorKind;
+use std::time::Duration;
+
+use sqlx::AnyConnection;
+use sqlx::postgres::{PgListener, PgPoolOptions};
+
+use crate::domain::environment::Wake;
+use crate::domain::ids::EnvironmentId;
+use crate::store::{CONNECTION_TIMEOUT, Error, Result};
+
+const CHANNEL: &str = "flagservice_changes";
+
+/// How long nothing may be heard before the listening connection is asked whether it still stands.
+const SILENCE: Duration = Duration::from_secs(15);
+
+/// How long it may take to answer that.
+const ANSWER_WITHIN: Duration = Duration::from_secs(5);
+
+/// Sends a notification that arrives when, and only if, the transaction commits. No version: the environment is gone.
+pub(in crate::store) async fn send(
+    connection: &mut AnyConnection,
+    environment: &EnvironmentId,
+    version: Option<u64>,
+) -> Result<()> {
+    let payload = match version {
+        Some(version) => format!("{environment} {version}"),
+        None => environment.to_string(),
+    };
+    // Not SELECT pg_notify(…): its type is one that not every database has.
+    sqlx::query("SELECT 1 FROM pg_notify($1, $2)").bind(CHANNEL).bind(payload).execute(connection).await.map(drop)
+}
+
+/// A connection that hears the notifications of all nodes.
+pub struct Listener(PgListener);
+
+impl Listener {
+    pub(in crate::store) async fn connect(url: &str) -> Result<Self> {
+        // The listener wants a pool to take its one connection from.
+        let pool = PgPoolOptions::new().max_connections(1).idle_timeout(None).max_lifetime(None);
+        let pool = pool.acquire_timeout(CONNECTION_TIMEOUT).connect_lazy(url)?;
+        let mut listener = PgListener::connect_with(&pool).await?;
+        // A new one is made instead, by whoever learns of the loss.
+        listener.eager_reconnect(false);
+        listener.listen(CHANNEL).await?;
+        Ok(Self(listener))
+    }
+
+    /// The next environment that changed.
+    ///
+    /// # Errors
+    /// When the connection is lost. What was sent meanwhile is lost with it: read the versions, once connected again.
+    pub async fn next(&mut self) -> Result<Wake> {
+        loop {
+            match tokio::time::timeout(SILENCE, self.0.try_recv()).await {
+                Ok(Ok(Some(notification))) => {
+                    if let Some(wake) = read(notification.payload()) {
+                        return Ok(wake);
+                    }
+                }
+                Ok(Ok(None)) => return Err(Error::Io(ErrorKind::ConnectionAborted.into())),
+                Ok(Err(error)) => return Err(error),
+                Err(_) => self.still_stands().await?,
+            }
+        }
+    }
+
+    /// A network that swallows everything closes no connection.
+    async fn still_stands(&mut self) -> Result<()> {
+        let question = sqlx::query("SELECT 1").execute(&mut self.0);
+        tokio::time::timeout(ANSWER_WITHIN, question).await.map_err(|_| Error::PoolTimedOut)?.map(drop)
+    }
+}
+
+fn read(payload: &str) -> Option<Wake> {
+    let mut words = payload.split(' ');
+    let environment = EnvironmentId::from(words.next()?.to_owned());
+    let version = words.next().map(str::parse).transpose().ok()?;
+    Some(Wake::Environment { environment, version })
+}

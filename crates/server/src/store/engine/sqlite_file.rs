@@ -1,0 +1,142 @@
+//! An SQLite database as a file: copied while it is in use, inspected before it is trusted, taken out of use before it
+//! is moved.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, bail, ensure};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{ConnectOptions as _, Connection as _};
+
+use crate::store::engine::connect::{Engine, newest_migration};
+use crate::store::engine::error::sqlite_code;
+
+/// What every SQLite file begins with.
+const MAGIC: &[u8] = b"SQLite format 3\0";
+
+/// How long another process's write is waited for.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What SQLite puts beside a database file while it is in use.
+const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
+
+/// What SQLite says when somebody else has the database.
+const BUSY: i32 = 5;
+
+/// The file that a URL names, if it names one.
+pub fn sqlite_file(url: &str) -> Option<&Path> {
+    let file = url.strip_prefix("sqlite:")?.trim_start_matches("//");
+    Some(Path::new(file.split('?').next().unwrap_or(file)))
+}
+
+/// The file, and those that stand beside it while it is in use.
+pub fn with_those_beside(file: &Path) -> Vec<PathBuf> {
+    let beside = BESIDE.iter().map(|suffix| suffixed(file, suffix));
+    std::iter::once(file.to_owned()).chain(beside).collect()
+}
+
+/// The path with something after its last letter.
+pub fn suffixed(file: &Path, suffix: &str) -> PathBuf {
+    let mut path = OsString::from(file);
+    path.push(suffix);
+    path.into()
+}
+
+/// Writes all that is committed to another file, as of one instant, whoever reads and writes meanwhile.
+///
+/// # Errors
+/// When the database cannot be read, or the file not be written.
+pub async fn copy(file: &Path, to: &Path) -> anyhow::Result<()> {
+    let to = to.to_str().context("The path of a backup has to be Unicode. Choose another one.")?;
+    let options = SqliteConnectOptions::new().filename(file).busy_timeout(PATIENCE);
+    let mut connection = options.disable_statement_logging().connect().await?;
+    let copied = sqlx::query("VACUUM INTO $1").bind(to).execute(&mut connection).await;
+    connection.close().await?;
+    copied?;
+    Ok(())
+}
+
+/// Sees that a file that nobody uses is a whole database of this service, not newer than this release.
+///
+/// # Errors
+/// Names what is wrong with it.
+pub async fn inspect(file: &Path) -> anyhow::Result<()> {
+    let shown = file.display();
+    let head = head(file).with_context(|| format!("{shown} cannot be read."))?;
+    ensure!(!head.is_empty(), "{shown} is empty: that backup was not finished. Take another one.");
+    ensure!(head == MAGIC, "{shown} is no backup: it is not an SQLite database.");
+    let wal = suffixed(file, "-wal");
+    let left = std::fs::metadata(&wal).map(|found| found.len()).unwrap_or_default();
+    ensure!(
+        left == 0,
+        "{shown} is a bare copy of a database in use: {} belongs to it. Take backups with `flagservice-server backup`.",
+        wal.display()
+    );
+    // Immutable: nothing is written, not even beside it.
+    let options = SqliteConnectOptions::new().filename(file).immutable(true).read_only(true);
+    let mut connection = options.disable_statement_logging().connect().await.with_context(|| damaged(file))?;
+    let found = inspect_contents(&mut connection, file).await;
+    connection.close().await?;
+    found
+}
+
+async fn inspect_contents(connection: &mut SqliteConnection, file: &Path) -> anyhow::Result<()> {
+    let shown = file.display();
+    let sound: String = sqlx::query_scalar("PRAGMA integrity_check")
+        .fetch_one(&mut *connection)
+        .await
+        .with_context(|| damaged(file))?;
+    ensure!(sound == "ok", "{} SQLite says: {sound}", damaged(file));
+    let ours: i64 =
+        sqlx::query_scalar("SELECT COUNT(*) FROM sqlite_master WHERE name IN ('_sqlx_migrations', 'data_keys')")
+            .fetch_one(&mut *connection)
+            .await?;
+    ensure!(ours == 2, "{shown} is an SQLite database, but none of Flag Service.");
+    let version: i64 = sqlx::query_scalar("SELECT COALESCE(MAX(version), 0) FROM _sqlx_migrations")
+        .fetch_one(&mut *connection)
+        .await?;
+    let newest = newest_migration(Engine::Sqlite);
+    ensure!(
+        version <= newest,
+        "{shown} is of a newer release: its schema is {version}, and this release knows those up to {newest}. Use that release, or a later one."
+    );
+    let keys: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM data_keys").fetch_one(&mut *connection).await?;
+    ensure!(keys > 0, "{shown} has never been used: there is nothing in it to restore.");
+    Ok(())
+}
+
+fn damaged(file: &Path) -> String {
+    format!("{} is damaged or was cut short. Take another backup.", file.display())
+}
+
+fn head(file: &Path) -> std::io::Result<Vec<u8>> {
+    use std::io::Read as _;
+    let mut head = Vec::new();
+    let length = u64::try_from(MAGIC.len()).unwrap_or(u64::MAX);
+    std::fs::File::open(file)?.take(length).read_to_end(&mut head)?;
+    Ok(head)
+}
+
+/// Sees that nobody uses a database, and puts all of it into the one file. A file that is no database, or a damaged
+/// one, is left as it is.
+///
+/// # Errors
+/// When somebody uses it.
+pub async fn take_out_of_use(file: &Path) -> anyhow::Result<()> {
+    let options = SqliteConnectOptions::new().filename(file).busy_timeout(Duration::ZERO);
+    let taken = async {
+        let mut connection = options.disable_statement_logging().connect().await?;
+        // Leaving WAL needs the database for oneself.
+        let left = sqlx::query("PRAGMA journal_mode = DELETE").execute(&mut connection).await;
+        let closed = connection.close().await;
+        left.map(drop).and(closed)
+    };
+    match taken.await {
+        Err(sqlx::Error::Database(error)) if sqlite_code(&*error) == Some(BUSY) => {
+            bail!("{} is in use. Stop the server and whatever else has it open, then try again.", file.display())
+        }
+        // It is going to be replaced because it is damaged.
+        Ok(_) | Err(_) => Ok(()),
+    }
+}

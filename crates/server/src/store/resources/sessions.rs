@@ -1,0 +1,52 @@
+//! Sessions of the administration pages, stored as hashes. One counts as long as the token does that it was begun with.
+
+use flagservice_rules::Instant;
+use sqlx::{AnyConnection, Row};
+
+use crate::domain::access_token::Bearer;
+use crate::domain::ids::AccessTokenId;
+use crate::store::Result;
+use crate::store::resources::access_tokens::bearer_of;
+
+/// Adds a session.
+pub async fn insert(
+    connection: &mut AnyConnection,
+    hash: &str,
+    token: &AccessTokenId,
+    (created_at, expires_at): (Instant, Instant),
+) -> Result<()> {
+    sqlx::query("INSERT INTO sessions (hash, token_id, created_at, expires_at) VALUES ($1, $2, $3, $4)")
+        .bind(hash)
+        .bind(token.as_str())
+        .bind(created_at.0)
+        .bind(expires_at.0)
+        .execute(connection)
+        .await
+        .map(drop)
+}
+
+/// Who is behind the session of this hash, and when it ends, if it and its token count at this instant.
+pub async fn find(connection: &mut AnyConnection, hash: &str, at: Instant) -> Result<Option<(Bearer, Instant)>> {
+    let row = sqlx::query(
+        "SELECT u.id, u.organisation_id, u.name, u.role, u.revision, t.id AS token_id, t.last_used_at, t.expires_at,
+            s.expires_at AS session_expires_at
+         FROM sessions s JOIN access_tokens t ON t.id = s.token_id JOIN users u ON u.id = t.user_id
+         WHERE s.hash = $1 AND s.expires_at > $2 AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > $2)",
+    )
+    .bind(hash)
+    .bind(at.0)
+    .fetch_optional(connection)
+    .await?;
+    let Some(row) = row else { return Ok(None) };
+    Ok(Some((bearer_of(&row, at)?, Instant(row.try_get("session_expires_at")?))))
+}
+
+/// Ends a session.
+pub async fn delete(connection: &mut AnyConnection, hash: &str) -> Result<()> {
+    sqlx::query("DELETE FROM sessions WHERE hash = $1").bind(hash).execute(connection).await.map(drop)
+}
+
+/// Forgets the sessions that have ended by then.
+pub async fn delete_ended(connection: &mut AnyConnection, at: Instant) -> Result<()> {
+    sqlx::query("DELETE FROM sessions WHERE expires_at <= $1").bind(at.0).execute(connection).await.map(drop)
+}

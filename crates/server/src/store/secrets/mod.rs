@@ -1,0 +1,3 @@
+//! The table of data keys.
+
+pub mod data_keys;
