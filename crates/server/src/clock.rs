@@ -12,6 +12,11 @@ pub trait Clock: Send + Sync + 'static {
     /// The current instant.
     fn now(&self) -> Instant;
 
+    /// The instant after this duration.
+    fn after(&self, duration: Duration) -> Instant {
+        Instant(self.now().0.saturating_add(i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)))
+    }
+
     /// Waits until the instant.
     async fn sleep_until(&self, instant: Instant);
 }

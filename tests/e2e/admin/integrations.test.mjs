@@ -207,16 +207,16 @@ test("a destination that hangs: the page shows that the test event is on its way
   await page.getByRole("link", { name: "Features" }).click();
   await page.getByRole("heading", { name: "Features", level: 1 }).waitFor();
 
-  const told = page.locator(".toast").filter({ hasText: "The test event failed: No answer within" });
+  const told = page.locator(".toast").filter({ hasText: "The test event failed: No response within" });
   await told.waitFor({ timeout: 27_000 });
   await told.getByRole("link", { name: "See the connection" }).click();
   await page.waitForURL(`**${PAGE}/${id}`);
   await fact(page, "Last delivery")
-    .getByText(/No answer within/)
+    .getByText(/No response within/)
     .waitFor();
   const log = page.getByRole("table", { name: "Deliveries" });
   await log.getByText("Test event").waitFor();
-  assert.equal(await log.getByText(/No answer: No answer within/).count(), 2);
+  assert.equal(await log.getByText(/No answer: No response within/).count(), 2);
 });
 
 test("the keys are write-only: never shown, and a blank one keeps the stored value", async () => {

@@ -68,7 +68,7 @@ async fn deliveries_wait_while_their_region_has_no_url(database: Database) {
     administrator.patch(&targeting_of("express-delivery", "staging"), &json!({ "offVariantKey": "on" })).await.ok(200);
     let shown = test(&administrator, &id).await;
     let detail = shown["lastDeliveryDetail"].as_str().unwrap();
-    assert!(detail.starts_with("Not sent: this server has no address of the region US."), "{detail}");
+    assert!(detail.starts_with("Not sent: this server has no URL for the region US."), "{detail}");
     assert_eq!(receiver.received().len(), 0);
     server.signal("TERM").await;
     assert_eq!(server.exit_code().await, Some(0));

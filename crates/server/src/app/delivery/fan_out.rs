@@ -30,7 +30,7 @@ pub struct Progress {
 }
 
 /// The aspects of a change that are told of outside: a new feature, its name and its tags change nothing for anybody.
-pub fn told(change: &Value) -> Vec<Aspect> {
+pub fn announced_aspects(change: &Value) -> Vec<Aspect> {
     let aspects: Vec<Aspect> =
         change.get("aspects").and_then(|aspects| Vec::deserialize(aspects).ok()).unwrap_or_default();
     aspects.into_iter().filter(|aspect| *aspect != Aspect::Created).collect()
@@ -45,7 +45,7 @@ pub async fn dispatch(app: &App, queued: &Notify) -> Result<()> {
     for organisation in behind {
         loop {
             let mut write = app.begin().await?;
-            let progress = go_on(write.connection().await?, &organisation).await?;
+            let progress = dispatch_batch(write.connection().await?, &organisation).await?;
             write.commit().await?;
             if progress.queued > 0 {
                 queued.notify_one();
@@ -62,7 +62,7 @@ pub async fn dispatch(app: &App, queued: &Notify) -> Result<()> {
 ///
 /// # Errors
 /// When the database fails; then nothing may be committed.
-pub async fn go_on(connection: &mut Connection, organisation: &OrganisationId) -> store::Result<Progress> {
+pub async fn dispatch_batch(connection: &mut Connection, organisation: &OrganisationId) -> store::Result<Progress> {
     let mut position = fan_outs::lock(connection, organisation).await?;
     let integrations = integrations::page(connection, organisation, "", i64::MAX).await?;
     let pending = fan_outs::pending(connection, organisation, WINDOW).await?;
@@ -70,7 +70,7 @@ pub async fn go_on(connection: &mut Connection, organisation: &OrganisationId) -
     let mut progress = Progress { queued: 0, more };
     let mut cursors: HashMap<EnvironmentId, u64> = HashMap::new();
     for entry in pending {
-        let aspects = told(&entry.change);
+        let aspects = announced_aspects(&entry.change);
         for integration in integrations.iter().filter(|integration| matches(integration, &entry.environment_id)) {
             if aspects.is_empty() {
                 continue;
@@ -104,7 +104,7 @@ pub(in crate::app) async fn finish(connection: &mut Connection, organisation: &O
     if integrations::page(connection, organisation, "", 1).await?.is_empty() {
         return Ok(fan_outs::skip(connection, organisation).await?);
     }
-    while go_on(connection, organisation).await?.more {}
+    while dispatch_batch(connection, organisation).await?.more {}
     Ok(())
 }
 
