@@ -101,7 +101,7 @@ async fn changed_variants_change_the_type_at_once(database: Database) {
     administrator.patch(&features("/search-suggestions"), &variants).await.ok(200);
     assert_eq!(stream.next_event().await.data["type"], "refetchEvaluation");
     assert_eq!(provider.one("search-suggestions", &context).await["value"], "on");
-    let after = provider.all_unless(&context, &before.etag()).await;
+    let after = provider.all_if_none_match(&context, &before.etag()).await;
     assert_eq!(after.status, 200);
     assert_eq!(server.browser("production").load_id("alice").await.features["search-suggestions"], "on");
 }

@@ -31,7 +31,7 @@ async fn current(server: &Server, feature: &str) -> Value {
     server.read_only().get(&features(&format!("/{feature}"))).await.ok(200)["phase"].clone()
 }
 
-fn shown(name: &str, environment: &str) -> Value {
+fn phase_json(name: &str, environment: &str) -> Value {
     json!({ "name": name, "environmentKey": environment })
 }
 
@@ -40,20 +40,23 @@ async fn a_feature_starts_in_the_first_phase_and_moves_to_the_next(database: Dat
     let server = Server::start(&database).await;
     create_release_pipeline(&server).await;
     assert_eq!(current(&server, "reviews").await, Value::Null);
-    assert_eq!(assign(&server, "reviews").await["phase"], shown("Build", "development"));
+    assert_eq!(assign(&server, "reviews").await["phase"], phase_json("Build", "development"));
     let new = json!({ "key": "new", "name": "New", "pipelineKey": "release" });
-    assert_eq!(server.editor().post(&features(""), &new).await.ok(201)["phase"], shown("Build", "development"));
+    assert_eq!(server.editor().post(&features(""), &new).await.ok(201)["phase"], phase_json("Build", "development"));
 
     let production = server.production_editor();
     let before = production.get(&features("/reviews")).await;
     let moved = next(&production, "reviews").await;
-    assert_eq!(moved.ok(200)["phase"], shown("Try", "staging"));
+    assert_eq!(moved.ok(200)["phase"], phase_json("Try", "staging"));
     assert_ne!(moved.etag(), before.etag());
     assert_eq!(moved.etag(), production.get(&features("/reviews")).await.etag());
-    assert_eq!(next(&production, "reviews").await.ok(200)["phase"], shown("Ship", "production"));
+    assert_eq!(next(&production, "reviews").await.ok(200)["phase"], phase_json("Ship", "production"));
     let listed = production.get(&features("?limit=200")).await.items();
     let phase = |key: &str| listed.iter().find(|feature| feature["key"] == key).unwrap()["phase"].clone();
-    assert_eq!((phase("reviews"), phase("new")), (shown("Ship", "production"), shown("Build", "development")));
+    assert_eq!(
+        (phase("reviews"), phase("new")),
+        (phase_json("Ship", "production"), phase_json("Build", "development"))
+    );
 }
 
 #[apply(on_each_database)]
@@ -142,11 +145,11 @@ async fn editing_targeting_or_the_feature_never_moves_it(database: Database) {
         editor.patch(&targeting_of("reviews", environment), &edit).await.ok(200);
     }
     editor.patch(&features("/reviews"), &json!({ "name": "Opinions", "pipelineKey": "release" })).await.ok(200);
-    assert_eq!(current(&server, "reviews").await, shown("Try", "staging"));
+    assert_eq!(current(&server, "reviews").await, phase_json("Try", "staging"));
     // A feature that leaves the pipeline and returns starts in the first phase.
     editor.patch(&features("/reviews"), &json!({ "pipelineKey": null })).await.ok(200);
     assert_eq!(current(&server, "reviews").await, Value::Null);
-    assert_eq!(assign(&server, "reviews").await["phase"], shown("Build", "development"));
+    assert_eq!(assign(&server, "reviews").await["phase"], phase_json("Build", "development"));
 }
 
 #[apply(on_each_database)]
@@ -158,9 +161,9 @@ async fn a_request_that_names_the_current_phase_moves_only_once(database: Databa
     let from = json!({ "fromEnvironmentKey": "development" });
     let (first, second) = tokio::join!(editor.post(&path, &from), editor.post(&path, &from));
     let (moved, refused) = if first.status == 200 { (first, second) } else { (second, first) };
-    assert_eq!(moved.ok(200)["phase"], shown("Try", "staging"));
+    assert_eq!(moved.ok(200)["phase"], phase_json("Try", "staging"));
     refused.problem(409, "no-such-step");
-    assert_eq!(current(&server, "reviews").await, shown("Try", "staging"));
+    assert_eq!(current(&server, "reviews").await, phase_json("Try", "staging"));
     // With an idempotency key, a repeated request runs once.
     let once = editor.post_once(&path, "key", &json!({})).await;
     let before = server.stored_rows().await;
@@ -181,7 +184,7 @@ async fn a_feature_stays_in_its_phase_when_other_phases_change(database: Databas
     // Rename, reorder, and insert a phase before it.
     let edit = phases(&[phase("Show", "staging"), phase("Build", "development"), phase("Ship", "production")]);
     administrator.patch(&pipeline, &edit).await.ok(200);
-    assert_eq!(current(&server, "reviews").await, shown("Show", "staging"));
+    assert_eq!(current(&server, "reviews").await, phase_json("Show", "staging"));
     assert_eq!(server.editor().get(&features("/reviews")).await.etag(), seen);
 }
 
@@ -223,5 +226,5 @@ async fn a_feature_whose_phase_is_removed_moves_to_the_nearest_earlier_one(datab
     administrator.patch(&pipeline, &phases(&[phase("Try", "staging"), phase("Ship", "production")])).await.ok(200);
     assert_eq!(places().await, ["staging", "staging", "staging"]);
     // From there it can move on again.
-    assert_eq!(next(&production, "third").await.ok(200)["phase"], shown("Ship", "production"));
+    assert_eq!(next(&production, "third").await.ok(200)["phase"], phase_json("Ship", "production"));
 }

@@ -74,10 +74,11 @@ async fn unsaved_targeting_can_be_previewed_without_saving_it(database: Database
     let before = server.stored_rows().await;
     let reader = server.read_only();
     let alice = json!({ "id": "alice" });
-    let ask =
+    let preview_draft =
         async |draft: Value| preview(&reader, "f1", "production", &json!({ "user": alice, "targeting": draft })).await;
 
-    let preview_result = ask(json!({ "enabled": false, "offVariantKey": "off", "rules": [everyone("on")] })).await;
+    let preview_result =
+        preview_draft(json!({ "enabled": false, "offVariantKey": "off", "rules": [everyone("on")] })).await;
     assert_eq!([&preview_result["variantKey"], &preview_result["reason"]], ["off", "off"]);
     assert_eq!(
         [&preview_result["ruleIndex"], &preview_result["ruleName"], &preview_result["share"]],
@@ -85,7 +86,7 @@ async fn unsaved_targeting_can_be_previewed_without_saving_it(database: Database
     );
     assert_eq!([&preview_result["enabled"], &preview_result["rules"][0]["matched"]], [false, false]);
 
-    let preview_result = ask(targeting(&[rule(&[condition("country", "equals", json!(["DK"]))])])).await;
+    let preview_result = preview_draft(targeting(&[rule(&[condition("country", "equals", json!(["DK"]))])])).await;
     assert_eq!([&preview_result["variantKey"], &preview_result["reason"]], ["off", "noRule"]);
     assert_eq!(
         [&preview_result["ruleIndex"], &preview_result["ruleName"], &preview_result["share"]],
@@ -93,7 +94,7 @@ async fn unsaved_targeting_can_be_previewed_without_saving_it(database: Database
     );
 
     // The first matching rule decides, but later rules are shown as matching too.
-    let preview_result = ask(targeting(&[everyone("off"), everyone("on")])).await;
+    let preview_result = preview_draft(targeting(&[everyone("off"), everyone("on")])).await;
     assert_eq!((&preview_result["variantKey"], &preview_result["ruleIndex"]), (&json!("off"), &json!(0)));
     assert_eq!([&preview_result["rules"][0]["matched"], &preview_result["rules"][1]["matched"]], [true, true]);
 

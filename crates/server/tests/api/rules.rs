@@ -98,19 +98,19 @@ async fn a_client_with_current_rules_gets_304_and_any_other_gets_the_rules(datab
     assert_eq!(response.header("access-control-allow-origin"), None);
 
     for known in [etag.clone(), format!("W/{etag}"), format!("\"other\", {etag}")] {
-        let unchanged = key.rules_unless(&known).await;
+        let unchanged = key.rules_if_none_match(&known).await;
         assert_eq!((unchanged.status, unchanged.text.as_str()), (304, ""), "{known}");
         assert_eq!(unchanged.etag(), etag);
     }
     // Adding a key makes a new version with the same rules.
     server.server_key("production").await;
-    let unchanged = key.rules_unless(&etag).await;
+    let unchanged = key.rules_if_none_match(&etag).await;
     assert_eq!(unchanged.status, 304);
     let point = |etag: &str| Since::parse(etag.trim_matches('"')).unwrap();
     assert_eq!(point(&unchanged.etag()).version, point(&etag).version + 1);
 
     server.switch_search_suggestions("production", false).await;
-    let changed = key.rules_unless(&etag).await;
+    let changed = key.rules_if_none_match(&etag).await;
     assert_eq!(changed.ok(200)["features"], key.rules().await.ok(200)["features"]);
     assert_ne!(changed.etag(), etag);
 }

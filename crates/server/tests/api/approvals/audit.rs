@@ -107,7 +107,7 @@ async fn an_action_on_an_approval_runs_once_per_idempotency_key(database: Databa
 }
 
 #[apply(on_each_database)]
-async fn the_etag_rises_with_each_comment_and_decision(database: Database) {
+async fn the_etag_changes_with_each_comment_and_decision(database: Database) {
     let server = Server::start(&database).await;
     require_for_feature(&server, "reviews").await;
     let id = request_change(&server.editor(), "reviews", "staging", &edit()).await;

@@ -11,7 +11,7 @@ fn plain(request: RequestBuilder, body: &str) -> RequestBuilder {
     request.header("content-type", "text/plain").body(body.to_owned())
 }
 
-async fn ask(request: RequestBuilder, browser: &Browser) -> ApiResponse {
+async fn send_from_page(request: RequestBuilder, browser: &Browser) -> ApiResponse {
     browser.send(request.header("origin", "https://shop.example")).await
 }
 
@@ -45,7 +45,7 @@ async fn every_response_has_cors_headers_including_errors(database: Database) {
         (load(&server.browser_with("%FF"), USER), 404),
     ] {
         let shown = format!("{request:?}");
-        let response = ask(request, &known).await;
+        let response = send_from_page(request, &known).await;
         assert_eq!(response.status, status, "{shown}: {}", response.text);
         assert_eq!(response.header("access-control-allow-origin"), Some("*"), "{shown}");
         if status >= 400 {
@@ -62,7 +62,7 @@ async fn a_preflight_request_is_answered_although_clients_avoid_it(database: Dat
     {
         let browser = server.browser(client);
         let request = browser.request(Method::OPTIONS, path).header("access-control-request-method", method);
-        let response = ask(request.header("access-control-request-headers", "content-type"), &browser).await;
+        let response = send_from_page(request.header("access-control-request-headers", "content-type"), &browser).await;
         response.ok(204);
         assert_eq!(response.header("access-control-allow-origin"), Some("*"));
         assert!(response.header("access-control-allow-methods").unwrap().split(", ").any(|allowed| allowed == method));

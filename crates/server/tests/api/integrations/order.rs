@@ -25,7 +25,7 @@ async fn change(server: &Server, number: usize) {
     roll_out(&administrator, u32::try_from(number).unwrap() % 100).await;
 }
 
-fn numbered(numbers: impl IntoIterator<Item = usize>) -> Vec<String> {
+fn labels_of(numbers: impl IntoIterator<Item = usize>) -> Vec<String> {
     numbers.into_iter().map(|number| format!("Alma Lindqvist updated Reviews {number} in Staging")).collect()
 }
 
@@ -39,7 +39,7 @@ async fn changes_arrive_in_order_even_if_one_is_retried(database: Database) {
     for number in 1..=6 {
         change(&server, number).await;
     }
-    assert_eq!(receiver.labels(8).await, numbered([1, 2, 2, 3, 3, 4, 5, 6]));
+    assert_eq!(receiver.labels(8).await, labels_of([1, 2, 2, 3, 3, 4, 5, 6]));
 }
 
 #[apply(on_each_database)]
@@ -73,7 +73,7 @@ async fn a_hanging_destination_does_not_delay_others(database: Database) {
     for number in 1..=10 {
         change(&server, number).await;
     }
-    assert_eq!(healthy.labels(10).await, numbered(1..=10));
+    assert_eq!(healthy.labels(10).await, labels_of(1..=10));
     assert_eq!(slow.received().len(), 1);
 }
 
@@ -88,7 +88,7 @@ async fn two_nodes_deliver_each_change_once_and_in_order(database: Database) {
         change(if number % 2 == 0 { &one } else { &other }, number).await;
     }
     settled(&other, &id, 60).await;
-    assert_eq!(receiver.labels(60).await, numbered(0..60));
+    assert_eq!(receiver.labels(60).await, labels_of(0..60));
 }
 
 #[apply(on_postgres)]
@@ -105,12 +105,12 @@ async fn a_node_takes_over_when_another_nodes_lease_times_out(database: Database
     change(&other, 2).await;
     let _time = other.run_clock_fast();
     let log = settled(&other, &id, 2).await;
-    assert_eq!(receiver.labels(3).await, numbered([1, 1, 2]));
+    assert_eq!(receiver.labels(3).await, labels_of([1, 1, 2]));
     assert!(log.iter().all(|delivery| delivery["state"] == "delivered"), "{log:?}");
     // When its clock runs again, the first node has lost the lease and overwrites nothing.
     let _its_time = one.run_clock_fast();
     change(&one, 3).await;
-    assert_eq!(receiver.labels(4).await, numbered([1, 1, 2, 3]));
+    assert_eq!(receiver.labels(4).await, labels_of([1, 1, 2, 3]));
     assert_eq!(settled(&one, &id, 3).await[2]["attempts"], log[1]["attempts"]);
 }
 
@@ -162,7 +162,7 @@ async fn a_stopping_server_finishes_the_delivery_in_progress(database: Database)
     let details: Vec<_> =
         log[1]["attempts"].as_array().unwrap().iter().map(|attempt| attempt["detail"].clone()).collect();
     assert_eq!(details, ["No response within 10 s.", "200 OK"]);
-    assert_eq!(receiver.labels(3).await, numbered([1, 1, 2]));
+    assert_eq!(receiver.labels(3).await, labels_of([1, 1, 2]));
 }
 
 /// Fills the backlog of an integration with changes, like a long outage of its destination.
