@@ -93,8 +93,8 @@ test("with JavaScript off the page has the visitor's features, and keeps them", 
 
 test("a part that is not ready when the page is sent comes later in the stream, with its features", () => {
   const [page, later] = first.split('<div hidden id="S:0">');
-  assert.match(page, /Looking for what is often searched….*<button/);
-  assert.match(later, /^<p class="quiet suggestions">Often searched/);
+  assert.match(page, /Loading popular searches….*<button/);
+  assert.match(later, /^<p class="quiet suggestions">Popular searches/);
 });
 
 test("the page is taken over without a mismatch or a flicker, with one load and one stream, and moves at a flip", async () => {

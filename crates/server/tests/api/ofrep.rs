@@ -1,4 +1,4 @@
-//! `/ofrep/v1`: the OpenFeature Remote Evaluation Protocol (0.3), as described in docs/wire.md.
+//! `/ofrep/v1`: the OpenFeature Remote Evaluation Protocol (0.3), as described in docs/protocol.md.
 
 mod changes;
 mod errors;

@@ -1,4 +1,4 @@
-//! `/server/v1`: rules for services that evaluate locally, as described in docs/wire.md.
+//! `/server/v1`: rules for services that evaluate locally, as described in docs/protocol.md.
 
 mod goals;
 mod stream;
