@@ -76,7 +76,7 @@ impl Fixture {
             id: FeatureId::new(&SystemRandom, NOW),
             project_id: project.id.clone(),
             key: key("checkout"),
-            name: "Kassa \"ny\" \\ 50 %".to_owned(),
+            name: "Kassa \"ny\" \\ 50%".to_owned(),
             description: "line\nline".to_owned(),
             lifecycle: Lifecycle::Draft,
             salt: "1".to_owned(),

@@ -1,4 +1,4 @@
-//! The operator: whoever can read the database and its key file acts with the rights of an administrator.
+//! The operator: anyone who can read the database and its key file has the rights of an administrator.
 
 use anyhow::bail;
 use clap::Args;

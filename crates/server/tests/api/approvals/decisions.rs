@@ -110,7 +110,7 @@ const DECISIONS: [(Role, &str, &str, u16); 24] = [
 ];
 
 #[apply(on_each_database)]
-async fn whoever_can_make_a_change_can_decide_on_it_and_the_requester_or_an_administrator_can_cancel_it(
+async fn anyone_who_can_make_a_change_can_decide_on_it_and_requesters_or_administrators_can_cancel_it(
     database: Database,
 ) {
     let server = Server::start(&database).await;

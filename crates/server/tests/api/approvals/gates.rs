@@ -146,7 +146,7 @@ async fn only_administrators_can_remove_an_approval_requirement(database: Databa
     create_pipelines(&server).await;
     let free = json!({ "key": "free", "name": "Free", "phases": [] });
     server.administrator().post(&project("/pipelines"), &free).await.ok(201);
-    // Whoever can edit the feature can add requirements.
+    // An editor of the feature can add requirements.
     editor.patch(&path, &json!({ "approvalRequired": true, "pipelineKey": "held-in-production" })).await.ok(200);
     let before = server.stored_rows().await;
     for edit in [
