@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { run, start } from "../../scripts/processes.mjs";
 import { step } from "../../scripts/progress.mjs";
 import { root, targetFolder } from "../../scripts/setup.mjs";
-import { launchBrowser } from "../e2e/browser.mjs";
+import { launchBrowser } from "../support/browser/shared-browser.mjs";
 import { condition, Random, targeting, time, user, variants } from "./agreement/cases.mjs";
 
 const FULL = { rounds: 10, features: 200, users: 500 };
@@ -18,8 +18,13 @@ const RESULT = join(root, "docs", "campaigns", "agreement.md");
 const PAGE = "<!doctype html><script src='flagservice.min.js'></script>";
 const SHOP = "/api/v1/projects/shop";
 
-/** Builds, compares, and writes the figures to docs/campaigns/agreement.md. `seed` repeats a run. */
-export async function campaign([seed = String(randomBytes(4).readUInt32BE())]) {
+/**
+ * Builds, compares, and writes the figures to docs/campaigns/agreement.md. `seed` repeats a run. With `--short`: fewer cases, against
+ * what is already built, no figures.
+ */
+export async function campaign([option = String(randomBytes(4).readUInt32BE())]) {
+  if (option === "--short") return shortForm();
+  const seed = option;
   await step("browser client", (note) => run("node", ["scripts/build.mjs"], { cwd: root, note }));
   await step("Node SDK", (note) => run("node", ["scripts/build-node.mjs"], { cwd: root, note }));
   await step("server under a clock", buildServer);
@@ -31,12 +36,10 @@ export async function campaign([seed = String(randomBytes(4).readUInt32BE())]) {
   await writeFile(RESULT, text);
 }
 
-/** Fewer cases, against what is built already; answers with a line of figures. */
-export async function shortForm(note) {
+async function shortForm() {
   const seed = randomBytes(4).readUInt32BE();
-  await buildServer(note);
-  const { cases } = await compare(seed, SHORT, note);
-  return `agreement, seed ${seed}: ${cases} cases, 0 differences\n`;
+  const { cases } = await compare(seed, SHORT, (note) => process.stdout.write(`${note}\n`));
+  process.stdout.write(`agreement, seed ${seed}: ${cases} cases, 0 differences\n`);
 }
 
 function buildServer(note) {
@@ -45,7 +48,7 @@ function buildServer(note) {
 
 /** Compares; rejects at the first difference, which it names with the seed. */
 async function compare(seed, { rounds, features, users }, note) {
-  const { FlagService } = await import("../../js/node/built_sdk.mjs");
+  const { FlagService } = await import("../support/node/built-sdk.mjs");
   const random = new Random(seed);
   const service = await Clocked.start();
   const browser = await launchBrowser();

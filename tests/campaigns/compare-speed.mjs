@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { run } from "../../scripts/processes.mjs";
 import { step } from "../../scripts/progress.mjs";
 import { root } from "../../scripts/setup.mjs";
-import { percentile } from "../e2e/flips.mjs";
-import { AUDIENCES, PIPELINES, project, RULES } from "./release/project.mjs";
+import { percentile } from "../support/percentile.mjs";
+import { AUDIENCES, PIPELINES, project, RULES } from "../support/server/large-project.mjs";
 import { ask, buildRelease, inFolder, seedDemo, serve } from "./release/server.mjs";
 
 const FEATURES = 1_000;

@@ -4,12 +4,12 @@ import { open, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { cpus } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../../scripts/free-port.mjs";
 import { startPostgres } from "../../scripts/postgres.mjs";
 import { run, start } from "../../scripts/processes.mjs";
 import { step } from "../../scripts/progress.mjs";
 import { root } from "../../scripts/setup.mjs";
-import { percentile } from "../e2e/flips.mjs";
-import { freePort } from "../e2e/service.mjs";
+import { percentile } from "../support/percentile.mjs";
 import { buildRelease, inFolder, median } from "./release/server.mjs";
 
 const CHANGES = 2_000;

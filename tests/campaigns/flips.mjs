@@ -6,9 +6,11 @@ import { join } from "node:path";
 import { run } from "../../scripts/processes.mjs";
 import { step } from "../../scripts/progress.mjs";
 import { root } from "../../scripts/setup.mjs";
-import { launchBrowser, openShop } from "../e2e/browser.mjs";
-import { flips, percentile } from "../e2e/flips.mjs";
-import { startService } from "../e2e/service.mjs";
+import { launchBrowser } from "../support/browser/shared-browser.mjs";
+import { openShop } from "../support/browser/shop.mjs";
+import { percentile } from "../support/percentile.mjs";
+import { flips } from "../support/server/flips.mjs";
+import { startService } from "../support/server/service.mjs";
 
 const COUNT = 200;
 const MEDIAN_MS = 25;

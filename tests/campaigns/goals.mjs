@@ -7,7 +7,7 @@ import { cpus } from "node:os";
 import { join } from "node:path";
 import { step } from "../../scripts/progress.mjs";
 import { root } from "../../scripts/setup.mjs";
-import { percentile } from "../e2e/flips.mjs";
+import { percentile } from "../support/percentile.mjs";
 import { buildRelease, inFolder, seedDemo, serve } from "./release/server.mjs";
 
 const PER_SECOND = 2_000;

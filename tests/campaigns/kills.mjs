@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { open, readFile, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../../scripts/free-port.mjs";
 import { startPostgres } from "../../scripts/postgres.mjs";
 import { run, start } from "../../scripts/processes.mjs";
 import { step } from "../../scripts/progress.mjs";
 import { root } from "../../scripts/setup.mjs";
-import { percentile } from "../e2e/flips.mjs";
-import { freePort } from "../e2e/service.mjs";
+import { percentile } from "../support/percentile.mjs";
 import { buildRelease, inFolder } from "./release/server.mjs";
 
 const KILLS = 200;

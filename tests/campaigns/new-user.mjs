@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { run } from "../../scripts/processes.mjs";
 import { step } from "../../scripts/progress.mjs";
 import { root } from "../../scripts/setup.mjs";
-import { NewUser } from "../docs/first-feature.mjs";
-import { launchBrowser } from "../e2e/browser.mjs";
+import { launchBrowser } from "../support/browser/shared-browser.mjs";
+import { NewUser } from "../support/docs/first-feature.mjs";
 
 const RESULT = join(root, "docs", "campaigns", "new-user.md");
 const TIMES = 5;

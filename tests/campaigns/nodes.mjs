@@ -8,7 +8,7 @@ import { startPostgres } from "../../scripts/postgres.mjs";
 import { run } from "../../scripts/processes.mjs";
 import { step } from "../../scripts/progress.mjs";
 import { root } from "../../scripts/setup.mjs";
-import { percentile } from "../e2e/flips.mjs";
+import { percentile } from "../support/percentile.mjs";
 import { buildRelease, inFolder, serve } from "./release/server.mjs";
 
 const CHANGES = 500;

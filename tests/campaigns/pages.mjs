@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { run } from "../../scripts/processes.mjs";
 import { step } from "../../scripts/progress.mjs";
 import { root } from "../../scripts/setup.mjs";
-import { startAdmin } from "../e2e/admin/pages.mjs";
-import { addLargeProject, openLargeComparison, openLargeList, scroll } from "../e2e/admin/speed.mjs";
+import { startAdmin } from "../support/admin/admin.mjs";
+import { addLargeProject, openLargeComparison, openLargeList, scroll } from "../support/admin/speed.mjs";
 
 const RUNS = 5;
 const INTERACTIVE_MS = 500;

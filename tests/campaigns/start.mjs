@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { run } from "../../scripts/processes.mjs";
 import { step } from "../../scripts/progress.mjs";
 import { root } from "../../scripts/setup.mjs";
-import { percentile } from "../e2e/flips.mjs";
+import { percentile } from "../support/percentile.mjs";
 import { buildRelease, inFolder, median, seedDemo, serve } from "./release/server.mjs";
 
 const STARTS = 5;
