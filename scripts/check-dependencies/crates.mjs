@@ -9,6 +9,8 @@ const CRATES = {
   "flagservice-node": ["flagservice-core", "flagservice-rules"],
   "flagservice-server": ["flagservice-core", "flagservice-rules"],
   "flagservice-client": ["flagservice-core"],
+  // Programs that campaigns build and run.
+  "flagservice-campaigns": ["flagservice-rules", "flagservice-server"],
 };
 
 /** All that is compiled for the browser's wasm, or runs at compile time for it. Each one here has been weighed. */

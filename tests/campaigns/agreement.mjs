@@ -43,7 +43,7 @@ async function shortForm() {
 }
 
 function buildServer(note) {
-  return run("cargo", ["build", "-p", "flagservice-server", "--example", "clocked"], { cwd: root, note });
+  return run("cargo", ["build", "-p", "flagservice-campaigns", "--bin", "clock-server"], { cwd: root, note });
 }
 
 /** Compares; rejects at the first difference, which it names with the seed. */
@@ -126,7 +126,7 @@ class Clocked {
     await mkdir(page, { recursive: true });
     await writeFile(join(page, "index.html"), PAGE);
     await cp(join(root, "dist", "flagservice-client", "dist", "flagservice.min.js"), join(page, "flagservice.min.js"));
-    const binary = join(await targetFolder(), "debug", "examples", "clocked");
+    const binary = join(await targetFolder(), "debug", "clock-server");
     const files = [`sqlite:${join(service.folder, "flagservice.db")}`, join(service.folder, "key")];
     const options = { stdio: ["pipe", "pipe", "inherit"] };
     service.process = start(binary, [...files, join(service.folder, "pages")], options);

@@ -28,7 +28,7 @@ export async function campaign([action, folder] = []) {
   if (action === "prepare" && folder) return prepare(folder);
   if (action !== undefined) return process.stdout.write(HELP);
   await ensureWrk();
-  const binaries = await buildRelease("floor");
+  const binaries = await buildRelease("load-floor");
   const { floor, server } = await inFolder((place) => measure(binaries, place));
   const figures = compare(floor, server);
   const text = report(floor, server, figures);
@@ -54,7 +54,7 @@ async function measure(binaries, folder) {
   const { database, token } = await seedDemo(binaries, folder);
   const server = await serve(binaries, folder, database);
   const key = await step(`${FEATURES} features with three rules each`, () => fill(server, token));
-  const floor = await launch(join(binaries, "examples", "floor"), (port) => [String(port)], join(folder, "floor.log"));
+  const floor = await launch(join(binaries, "load-floor"), (port) => [String(port)], join(folder, "floor.log"));
   const contestants = {
     floor: { process: floor, url: `${floor.base}/load`, rounds: [], failed: 0 },
     server: { process: server, url: `${server.base}/client/v1/${key}/load`, rounds: [], failed: 0 },
@@ -151,7 +151,7 @@ function report(floor, server, { rate, cpu }) {
 request, and with \`Accept-Encoding: gzip, br\` and an origin like a browser. Floor and server alternate, ${SECONDS} s each,
 ${ROUNDS} rounds after one warm-up. Release build, SQLite, loopback, ${cpus().length} cores, which wrk and server share.
 
-- **Floor**, \`crates/server/examples/floor.rs\`: a bare axum with the server's allocator. It reads the user's id from the same body,
+- **Floor**, \`crates/campaigns/src/bin/load-floor.rs\`: a bare axum with the server's allocator. It reads the user's id from the same body,
   computes ${FEATURES} SHA-1 buckets, and returns compact JSON of about the same length.
 - **Server**: \`POST /client/v1/{key}/load\` with everything enabled: key, origin, limits (too high to be reached), time limit,
   request id, CORS, compression (a response of this length is not compressed). Each feature has three rules: one that matches no user,

@@ -17,7 +17,7 @@ const RESULT = join(root, "docs", "campaigns", "start.md");
 
 /** Builds, fills a database, starts on it, checks the bounds, and writes the figures to docs/campaigns/start.md. */
 export async function campaign() {
-  const binaries = await buildRelease("large");
+  const binaries = await buildRelease("large-database");
   const small = await inFolder(async (folder) => {
     const { database, token } = await seedDemo(binaries, folder);
     return measure(binaries, folder, database, token, "new-checkout");
@@ -27,7 +27,7 @@ export async function campaign() {
     const database = `sqlite:${file}`;
     const fill = [database, join(folder, "flagservice.key")];
     const output = await step("100 organisations with 100,000 rules", (note) => {
-      return run(join(binaries, "examples", "large"), fill, { note, minutes: 20 });
+      return run(join(binaries, "large-database"), fill, { note, minutes: 20 });
     });
     const token = output.split("\n").find((line) => line.startsWith("api-"));
     const figures = await measure(binaries, folder, database, token, "feature-000");
@@ -71,7 +71,7 @@ function report(small, large) {
   const row = (name, figure) => `| ${name} | ${figure(small)} | ${figure(large)} |`;
   return `# A start with 100 organisations and 100,000 rules
 
-\`npm run campaign -- start\`. \`crates/server/examples/large.rs\` creates the database through the application's functions: 100 organisations,
+\`npm run campaign -- start\`. \`crates/campaigns/src/bin/large-database.rs\` creates the database through the application's functions: 100 organisations,
 each with a project of 250 features in 2 environments and two rules for each of them (five countries and the end of a string, split
 in two; everyone, split in three). So each organisation has 1,000 rules. With audit log and outbox the database
 has ${large.megabytes.toFixed(0)} MB. The demo's database is measured for comparison. ${STARTS} starts, with files in the system's cache; then ${FLIPS} flips of one

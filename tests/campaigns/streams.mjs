@@ -27,7 +27,7 @@ const RESULT = join(root, "docs", "campaigns", "streams.md");
 
 /** Builds, measures the floor and the server, checks the bounds, and writes the figures to docs/campaigns/streams.md. */
 export async function campaign() {
-  const binaries = await buildRelease("floor-streams");
+  const binaries = await buildRelease("streams-floor");
   const floor = await inFolder((folder) =>
     step(`floor: ${STREAMS} bare streams`, () => measureFloor(binaries, folder)),
   );
@@ -44,7 +44,7 @@ export async function campaign() {
 }
 
 async function measureFloor(binaries, folder) {
-  const process = await unlimited(join(binaries, "examples", "floor-streams"), (port) => [`127.0.0.1:${port}`], folder);
+  const process = await unlimited(join(binaries, "streams-floor"), (port) => [`127.0.0.1:${port}`], folder);
   const port = Number(new URL(process.base).port);
   const before = process.memory();
   const streams = await inTurns(range(STREAMS), (number) => open(port, "/stream", number));
@@ -193,7 +193,7 @@ function report(floor, server) {
   return `# ${STREAMS} open streams
 
 \`npm run campaign -- streams\`. The release binary with the demo's data on SQLite, loopback, clients on ${ADDRESSES} addresses in one
-Node process on the same ${cpus().length} cores. The floor is \`crates/server/examples/floor-streams.rs\`: axum's server-sent events with
+Node process on the same ${cpus().length} cores. The floor is \`crates/campaigns/src/bin/streams-floor.rs\`: axum's server-sent events with
 a heartbeat and nothing else. A change gives each stream another variant, which is checked against the rule of the specification.
 
 | | floor | server | server / floor | bound |

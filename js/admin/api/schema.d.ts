@@ -4759,7 +4759,7 @@ export interface components {
         Region: "US" | "EU";
         Remark: string;
         /**
-         * @description A person's role. The order is that of rights: a greater role may do all that a lesser one may.
+         * @description A person's role. Each role includes the permissions of the roles before it.
          * @enum {string}
          */
         Role: "readOnly" | "editor" | "productionEditor" | "administrator";

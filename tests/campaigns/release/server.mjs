@@ -1,4 +1,4 @@
-// The release build: the server and its examples as processes of their own, and what they cost.
+// The release build: the server and the campaigns' programs as processes, and what they cost.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mkdtemp, open, readFile, rm } from "node:fs/promises";
@@ -15,14 +15,14 @@ const POLL_MS = 2;
 /** So that no request of a campaign is refused, with the limits switched on. */
 const REQUESTS_PER_SECOND = 10_000_000;
 
-/** Builds the server and the named examples; answers with the folder that holds the binaries. */
-export async function buildRelease(...examples) {
-  const build = (...which) => ["build", "--release", "-p", "flagservice-server", ...which];
-  await step("release build of the server", (note) => run("cargo", build("--bins"), { cwd: root, note }));
-  // By themselves: together with them the server would get features that only tests use.
-  for (const name of examples) {
-    const args = build("--example", name);
-    await step(`release build of the example ${name}`, (note) => run("cargo", args, { cwd: root, note }));
+/** Builds the server and the named programs of crates/campaigns; returns the folder of the binaries. */
+export async function buildRelease(...programs) {
+  const build = (...which) => ["build", "--release", ...which];
+  const server = build("-p", "flagservice-server", "--bins");
+  await step("release build of the server", (note) => run("cargo", server, { cwd: root, note }));
+  for (const name of programs) {
+    const args = build("-p", "flagservice-campaigns", "--bin", name);
+    await step(`release build of ${name}`, (note) => run("cargo", args, { cwd: root, note }));
   }
   return join(await targetFolder(), "release");
 }
