@@ -5,8 +5,8 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { launchBrowser } from "../tests/e2e/browser.mjs";
 import { features, SOURCES } from "./bench/measured.mjs";
+import { launchChromium } from "./browsers.mjs";
 import { run } from "./processes.mjs";
 import { script, step } from "./progress.mjs";
 import { root } from "./setup.mjs";
@@ -91,7 +91,7 @@ async function inChromium(rounds) {
   const measured = bundle.outputFiles[0].text;
   const client = await readFile(join(DIST, "flagservice.min.js"), "utf8");
   const service = await serve();
-  const browser = await launchBrowser();
+  const browser = await launchChromium();
   const fresh = async (context, work, argument) => {
     const page = await context.newPage();
     await page.goto(service.address);

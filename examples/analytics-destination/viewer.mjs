@@ -1,7 +1,7 @@
 // A viewer of the page: Chromium, and what tests want to know of what it shows.
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
-import { launchBrowser } from "../../tests/e2e/browser.mjs";
+import { launchBrowser } from "../../tests/support/browser/shared-browser.mjs";
 
 /** Has a browser for the tests of a file; answers with what opens the page in it. */
 export function viewer() {

@@ -1,28 +1,28 @@
-// Ten million evaluations leave the memory of a page where it was.
+// Memory use of evaluations in a page.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inFirefox } from "../../tests/browser/browser.mjs";
-import { FEATURES, leavesTheHeapWhereItWas, prepare, TEN_MILLION } from "../../tests/browser/memory.mjs";
-import { stage } from "../../tests/browser/stage.mjs";
-import { withoutWasm } from "../../tests/browser/stand-in.mjs";
+import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
+import { withoutWasm } from "../../tests/support/browser/fake-service.mjs";
+import { assertHeapStaysFlat, FEATURES, prepare, TEN_MILLION } from "../../tests/support/browser/memory.mjs";
+import { inFirefox } from "../../tests/support/browser/test-browser.mjs";
 
-const { service, browser } = stage();
+const { service, browser } = setupBrowserTest();
 
-/** In a page, before the client is there: keeps the memories of all wasm. */
-function watchWasm() {
+/** In a page, before its scripts: collects the memories of all wasm instances. */
+function collectMemories() {
   globalThis.memories = [];
   const { instantiate } = WebAssembly;
   WebAssembly.instantiate = async (...args) => {
-    const made = await instantiate(...args);
-    memories.push(...Object.values(made.instance.exports).filter((value) => value instanceof WebAssembly.Memory));
-    return made;
+    const result = await instantiate(...args);
+    memories.push(...Object.values(result.instance.exports).filter((value) => value instanceof WebAssembly.Memory));
+    return result;
   };
   globalThis.wasmBytes = () => memories.map(({ buffer }) => buffer.byteLength);
 }
 
 async function openPage() {
   service.features = FEATURES;
-  const page = await browser.open(service, watchWasm);
+  const page = await browser.open(service, collectMemories);
   await page.evaluate(`(${prepare})(FlagService)`);
   await service.open(1);
   assert.equal(await page.evaluate(() => evaluations(1000)), 500);
@@ -30,20 +30,20 @@ async function openPage() {
   return page;
 }
 
-test("ten million evaluations leave the JavaScript heap of a page where it was, and none allocates", {
+test("ten million evaluations do not grow the page's JavaScript heap, and none allocates", {
   timeout: 60_000,
-  skip: inFirefox && "the driver of Firefox shows no heap",
+  skip: inFirefox && "Firefox's driver does not report the heap",
 }, async () => {
   const page = await openPage();
   const session = await page.context().newCDPSession(page);
-  await leavesTheHeapWhereItWas(
+  await assertHeapStaysFlat(
     (method, params) => session.send(method, params),
     (count) => page.evaluate((count) => evaluations(count), count),
     () => page.evaluate(() => listen()),
   );
 });
 
-test("ten million evaluations leave the wasm memory of a page where it was", {
+test("ten million evaluations do not grow the page's wasm memory", {
   timeout: 60_000,
   skip: withoutWasm && "this build has no wasm",
 }, async () => {

@@ -1,7 +1,7 @@
 // The anonymous id on the server: read from the browser client's cookie, and told to it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FlagService, sdk } from "./built_sdk.mjs";
+import { FlagService, sdk } from "../../tests/support/node/built-sdk.mjs";
 
 const { anonymousCookie, anonymousId, newAnonymousId } = FlagService;
 const ID = `anonymous:${"0123456789abcdef".repeat(2)}`;
@@ -47,7 +47,7 @@ test("a new id is `anonymous:` and 128 random bits, and its cookie is the one th
 
 test("the named exports are those of FlagService, which is the default export, imported and required", async () => {
   const { createRequire } = await import("node:module");
-  const { folder } = await import("./built_sdk.mjs");
+  const { folder } = await import("../../tests/support/node/built-sdk.mjs");
   const required = createRequire(import.meta.url)(folder);
   for (const all of [sdk, required]) {
     assert.equal(all.default, FlagService);

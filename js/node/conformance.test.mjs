@@ -4,12 +4,13 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
-import { made, Ruleset, root, validate } from "./built_rules.mjs";
+import { root } from "../../scripts/setup.mjs";
+import { loadBuilt, Ruleset, validate } from "../../tests/support/node/built-rules.mjs";
 
 const NATIVE = join(resolve(root, process.env.CARGO_TARGET_DIR ?? "target"), "conformance", "native.json");
 
 const native = JSON.parse(
-  made(NATIVE, "cargo test -p flagservice-rules --test conformance", (file) => readFileSync(file, "utf8")),
+  loadBuilt(NATIVE, "cargo test -p flagservice-rules --test conformance", (file) => readFileSync(file, "utf8")),
 );
 
 const ON = [{ variantKey: "on", percentage: 100 }];

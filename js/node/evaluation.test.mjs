@@ -1,7 +1,8 @@
 // Evaluation in the process: what the rules give, and what is given where they say nothing.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { everyone, FlagService, feature, listening, StandIn } from "./built_sdk.mjs";
+import { FlagService, recordingLogger } from "../../tests/support/node/built-sdk.mjs";
+import { everyone, FakeService, feature } from "../../tests/support/node/fake-service.mjs";
 
 const ALICE = { id: "alice" };
 const when = (attribute, operator, ...values) => ({
@@ -12,7 +13,7 @@ const when = (attribute, operator, ...values) => ({
 let service;
 
 before(async () => {
-  service = await StandIn.start();
+  service = await FakeService.start();
 });
 
 after(() => service.stop());
@@ -20,7 +21,7 @@ after(() => service.stop());
 /** A client that has these rules. */
 async function client(t, features, config = {}) {
   service.rules = { since: "00000000000000aa.1.1", features };
-  const logger = listening();
+  const logger = recordingLogger();
   const client = FlagService.init("srv-key", { baseUrl: service.base, streaming: false, logger, ...config });
   t.after(() => client.close());
   assert.equal(await client.ready(), true);

@@ -1,12 +1,13 @@
 // Events: the raw evaluation event, and what is told of the rules.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { everyone, FlagService, feature, listening, next, StandIn } from "./built_sdk.mjs";
+import { FlagService, nextEvent, recordingLogger } from "../../tests/support/node/built-sdk.mjs";
+import { everyone, FakeService, feature } from "../../tests/support/node/fake-service.mjs";
 
 let service;
 
 before(async () => {
-  service = await StandIn.start();
+  service = await FakeService.start();
 });
 
 after(() => service.stop());
@@ -14,7 +15,7 @@ after(() => service.stop());
 async function started(t, features, config) {
   service.rules = { since: "00000000000000aa.1.1", features };
   await service.open(0);
-  const logger = listening();
+  const logger = recordingLogger();
   const client = FlagService.init("srv-key", { baseUrl: service.base, streaming: false, logger, ...config });
   t.after(() => client.close());
   return Object.assign(client, { said: logger.said });
@@ -79,14 +80,14 @@ test("a listener may call the client", async (t) => {
 
 test("INIT tells all features once the rules are there, and reaches who listens in the same step as init", async (t) => {
   const client = await started(t, [feature("a"), feature("b")]);
-  assert.deepEqual(await next(client, "INIT"), ["a", "b"]);
+  assert.deepEqual(await nextEvent(client, "INIT"), ["a", "b"]);
 });
 
 test("UPDATED_FEATURE tells exactly the features whose rules are others", async (t) => {
   const [a, b, c] = ["a", "b", "c"].map((key) => feature(key));
   const client = await started(t, [a, b, c], { streaming: true });
   await service.open(1);
-  const updated = next(client, "UPDATED_FEATURE");
+  const updated = nextEvent(client, "UPDATED_FEATURE");
   const event = (name, since, data) => `event: ${name}\nid: ${since}\ndata: ${JSON.stringify(data)}\n\n`;
   const off = feature("b", [everyone("off")]);
   service.send(event("patch", "00000000000000aa.2.2", { features: [off], gone: ["c"] }));
@@ -95,7 +96,7 @@ test("UPDATED_FEATURE tells exactly the features whose rules are others", async 
 
   // Of a lower version of the same epoch nothing counts; all that another epoch sends does.
   service.send(event("patch", "00000000000000aa.1.1", { features: [], gone: ["a", "b"] }));
-  const replaced = next(client, "UPDATED_FEATURE");
+  const replaced = nextEvent(client, "UPDATED_FEATURE");
   const rules = { since: "00000000000000bb.1.3", features: [a, off, feature("d")] };
   service.send(event("put", rules.since, rules));
   assert.deepEqual(await replaced, ["d"]);
@@ -111,7 +112,7 @@ test("events come through however the bytes are cut, with any end of line, besid
     [3, "\r\n"],
     [4, "\r"],
   ]) {
-    const updated = next(client, "UPDATED_FEATURE");
+    const updated = nextEvent(client, "UPDATED_FEATURE");
     const lines = [": comment", "retry: 5", "event:patch", `id:00000000000000aa.${version}.1`, `data: ${data}`, "", ""];
     const bytes = Buffer.from(lines.join(end));
     for (let place = 0; place < bytes.length; place += 7) {

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { FlagService, feature, StandIn } from "./built_sdk.mjs";
+import { FlagService } from "../../tests/support/node/built-sdk.mjs";
+import { FakeService, feature } from "../../tests/support/node/fake-service.mjs";
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc");
@@ -15,7 +16,7 @@ const ALLOWED = 3 * 1024 * 1024;
 let service;
 
 before(async () => {
-  service = await StandIn.start();
+  service = await FakeService.start();
 });
 
 after(() => service.stop());

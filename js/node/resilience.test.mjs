@@ -1,12 +1,13 @@
 // Nothing that goes wrong reaches the application, and the client comes back by itself.
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import { FlagService, feature, listening, next, StandIn } from "./built_sdk.mjs";
+import { FlagService, nextEvent, recordingLogger } from "../../tests/support/node/built-sdk.mjs";
+import { FakeService, feature } from "../../tests/support/node/fake-service.mjs";
 
 let service;
 
 before(async () => {
-  service = await StandIn.start();
+  service = await FakeService.start();
 });
 
 after(() => service.stop());
@@ -19,7 +20,7 @@ beforeEach(async () => {
 });
 
 function start(t, config = {}) {
-  const logger = listening();
+  const logger = recordingLogger();
   const client = FlagService.init("srv-key", { baseUrl: service.base, logger, ...config });
   t.after(() => client.close());
   return Object.assign(client, { said: logger.said });
@@ -27,7 +28,7 @@ function start(t, config = {}) {
 
 test("init throws a TypeError without a server key, and nothing else makes it throw", async (t) => {
   for (const key of [undefined, null, "", "  ", 7]) assert.throws(() => FlagService.init(key), TypeError);
-  const logger = listening();
+  const logger = recordingLogger();
   const odd = { baseUrl: "no address", streaming: 1, pollInterval: 5, offline: "no", file: 7, defaultFeatures: [] };
   for (const config of [odd, 7, [], null]) {
     const client = FlagService.init("srv-key", Array.isArray(config) ? config : config && { ...config, logger });
@@ -45,7 +46,7 @@ test("init throws a TypeError without a server key, and nothing else makes it th
 
 test("offline nothing is asked, and defaultFeatures are all there is", async (t) => {
   const client = start(t, { offline: true, defaultFeatures: { a: "blue" } });
-  assert.deepEqual(await next(client, "INIT"), ["a"]);
+  assert.deepEqual(await nextEvent(client, "INIT"), ["a"]);
   assert.equal(await client.ready(), true);
   assert.equal(client.evaluate("a", { id: "alice" }).value(), "blue");
   client.goal("purchase", { id: "alice" });
@@ -83,11 +84,11 @@ test("an answer that holds no rules is reported, and the rules stay as they are"
   const client = start(t, { streaming: false, pollInterval: 1_000 });
   await client.ready();
   for (const text of ["<!doctype html>", "null", '{"features":[]}', ""]) {
-    const error = next(client, "ERROR");
+    const error = nextEvent(client, "ERROR");
     service.instead["/server/v1/rules"] = (_, response) => response.writeHead(200).end(text);
     assert.match(await error, /holds no rules/, text);
     assert.equal(client.evaluate("a", { id: "alice" }).value(), "on");
-    const loaded = next(client, "UPDATED_FEATURE");
+    const loaded = nextEvent(client, "UPDATED_FEATURE");
     service.instead = {};
     const version = Number(service.rules.since.split(".")[1]) + 1;
     service.rules = { since: `00000000000000aa.${version}.1`, features: [feature("a"), feature(`b${version}`)] };
@@ -120,7 +121,7 @@ test("where no stream opens it asks again and again", async (t) => {
   service.instead["/server/v1/stream"] = (_, response) => response.writeHead(503).end();
   const client = start(t);
   await client.ready();
-  const updated = next(client, "UPDATED_FEATURE");
+  const updated = nextEvent(client, "UPDATED_FEATURE");
   service.rules = { since: "00000000000000aa.2.2", features: [feature("a"), feature("b")] };
   assert.deepEqual(await updated, ["b"]);
 });

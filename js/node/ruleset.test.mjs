@@ -1,7 +1,7 @@
 // What the rules for Node do with data that is not quite theirs.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Ruleset } from "./built_rules.mjs";
+import { Ruleset } from "../../tests/support/node/built-rules.mjs";
 
 const splits = [{ variantKey: "on", percentage: 100 }];
 const targeting = { enabled: true, offVariantKey: "off", rules: [{ name: "all", splits }] };
@@ -15,7 +15,10 @@ test("fields that this release does not know are ignored: a newer server may sen
 
 test("data of another shape is refused with a message that names it", () => {
   assert.throws(() => new Ruleset({ features: [{ key: "f" }] }), /the ruleset cannot be read: .*targeting/);
-  assert.throws(() => new Ruleset({ features: [{ key: "no key", targeting }] }), /a key begins with a letter or digit/);
+  assert.throws(
+    () => new Ruleset({ features: [{ key: "no key", targeting }] }),
+    /a key must begin with a letter or digit/,
+  );
   const ruleset = new Ruleset({ features: [{ key: "f", targeting }] });
   assert.throws(() => ruleset.evaluate(undefined, 0), /the user cannot be read/);
   assert.throws(() => ruleset.evaluate({ attributes: {} }, 0), /the user cannot be read: .*id/);

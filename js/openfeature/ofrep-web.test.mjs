@@ -1,9 +1,9 @@
 // OpenFeature's own OFREP provider for pages, as it is, in Chromium, with the real service at another origin.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { addPage, openPage } from "../../tests/browser/openfeature.mjs";
-import { launchBrowser } from "../../tests/e2e/browser.mjs";
-import { startService } from "../../tests/e2e/service.mjs";
+import { addPage, openPage } from "../../tests/support/browser/openfeature.mjs";
+import { launchBrowser } from "../../tests/support/browser/shared-browser.mjs";
+import { startService } from "../../tests/support/server/service.mjs";
 
 const ON = { enabled: true, rules: [{ splits: [{ variantKey: "on", percentage: 100 }] }] };
 

@@ -1,8 +1,8 @@
 // The provider for Node, and OpenFeature's own OFREP provider, under its server SDK as it is, with the real service.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { onServer } from "../../tests/browser/openfeature.mjs";
-import { startService } from "../../tests/e2e/service.mjs";
+import { onServer } from "../../tests/support/browser/openfeature.mjs";
+import { startService } from "../../tests/support/server/service.mjs";
 
 const ALICE = { targetingKey: "alice" };
 const ON = { enabled: true, rules: [{ splits: [{ variantKey: "on", percentage: 100 }] }] };

@@ -1,9 +1,9 @@
 // The provider for pages, under OpenFeature's web SDK and its React SDK as they are, in Chromium, with the real service.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { addPage, openAgain, openPage } from "../../tests/browser/openfeature.mjs";
-import { launchBrowser } from "../../tests/e2e/browser.mjs";
-import { startService } from "../../tests/e2e/service.mjs";
+import { addPage, openAgain, openPage } from "../../tests/support/browser/openfeature.mjs";
+import { launchBrowser } from "../../tests/support/browser/shared-browser.mjs";
+import { startService } from "../../tests/support/server/service.mjs";
 
 const ON = { enabled: true, rules: [{ splits: [{ variantKey: "on", percentage: 100 }] }] };
 

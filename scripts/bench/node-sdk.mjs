@@ -1,6 +1,8 @@
 // One measurement of the Node SDK in a fresh process: microseconds per evaluation of a feature with ten rules; writes JSON.
 // It is the processor's time, garbage collection included, so that others on the machine do not count.
-import { FlagService, feature, StandIn } from "../../js/node/built_sdk.mjs";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import FlagService from "../../dist/flagservice-node-sdk/dist/index.mjs";
 
 const RULES = 10;
 const BATCH_CALLS = 50_000;
@@ -24,9 +26,9 @@ const user = (number) => ({
   attributes: { country: "SE", age: 41, plan: "pro", beta: true, teams: ["red", "blue"] },
 });
 
-const service = await StandIn.start();
-service.rules = { since: "00000000000000aa.1.1", features: [feature("checkout", rules)] };
-const client = FlagService.init("srv-bench", { baseUrl: service.base, streaming: false });
+const service = await serveRules();
+const { port } = service.address();
+const client = FlagService.init("srv-bench", { baseUrl: `http://127.0.0.1:${port}`, streaming: false });
 await client.ready();
 const same = user(0);
 let calls = 0;
@@ -40,7 +42,8 @@ for (let round = -2; round < rounds; round++) {
   }
 }
 await client.close();
-service.stop();
+service.close();
+service.closeAllConnections();
 process.stdout.write(JSON.stringify(figures));
 
 function batch(next) {
@@ -50,4 +53,15 @@ function batch(next) {
   const { user, system } = process.cpuUsage(before);
   if (on === 0 && next !== kinds.same) throw new Error("Nobody of many users was on.");
   return (user + system) / BATCH_CALLS;
+}
+
+/** A server whose only answer is the rules. */
+async function serveRules() {
+  const targeting = { enabled: true, offVariantKey: "off", rules };
+  const since = "00000000000000aa.1.1";
+  const answer = JSON.stringify({ since, features: [{ key: "checkout", salt: "1", targeting }] });
+  const server = createServer((_request, response) => response.setHeader("etag", `"${since}"`).end(answer));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return server;
 }

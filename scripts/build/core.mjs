@@ -1,14 +1,14 @@
-// The core, from Rust to what the shell imports: its glue, its wasm as a text, and the same core without wasm.
+// Builds the core from Rust into the modules that js/browser imports: glue, wasm as text, and the same core as JavaScript.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { run } from "../processes.mjs";
 import { step } from "../progress.mjs";
 import { ensureWasmBindgen, ensureWasmTarget, root, targetFolder } from "../setup.mjs";
+import { cachedBuild } from "./cached-build.mjs";
 import { blankPanicData } from "./data.mjs";
 import { encode } from "./encode.mjs";
 import { dropUnusedExports } from "./exports.mjs";
 import { joinNames, shorten } from "./glue.mjs";
-import { fingerprint } from "./inputs.mjs";
 import { silencePanics } from "./panics.mjs";
 import { dropFeatures } from "./sections.mjs";
 import { lower, optimise, shortenNames, toJavaScript } from "./wasm-opt.mjs";
@@ -18,22 +18,23 @@ const CRATE = "flagservice-client";
 const NAME = "flagservice_client";
 
 /**
- * A stack that is enough for calls that never nest deep; the usual megabyte would be every page's. And no references to
- * the host's objects in tables of wasm: the glue keeps them in an array, which weighs less, and JavaScript has no tables.
+ * A small stack: calls never nest deeply, and every page would pay for the default megabyte. No reference types: the glue keeps
+ * references to host objects in an array, which is smaller, and the JavaScript build has no tables.
  */
 const FLAGS = ["-Clink-arg=-zstack-size=65536", "-Ctarget-feature=-reference-types,-multivalue"];
 
-/** Everything that the core is made of. */
+/** All sources of the core. */
 const INPUTS = [
   ...["Cargo.lock", "Cargo.toml", "rust-toolchain.toml", "package-lock.json"],
   ...["src", "crates/core", "scripts/build"],
 ];
 
-/** Builds the core into a folder, unless that folder holds what these sources make. */
-export async function buildCore(folder, { force }) {
-  const stamp = join(folder, "made-of");
-  const wanted = await fingerprint(root, INPUTS);
-  if (!force && (await readFile(stamp, "utf8").catch(() => "")) === wanted) return;
+/** Builds the core into a folder, unless its sources have not changed. */
+export function buildCore(folder, { force }) {
+  return cachedBuild({ name: "core", folder, inputs: INPUTS, force }, () => build(folder));
+}
+
+async function build(folder) {
   await mkdir(folder, { recursive: true });
   await ensureWasmTarget();
   const wasmBindgen = await ensureWasmBindgen();
@@ -57,13 +58,12 @@ export async function buildCore(folder, { force }) {
     await write("no-wasm-core.js", `${plain.joined}\n${await toJavaScript(plain.wasm, folder)}`);
     await write("no-wasm-core.d.ts", `${types}\n${LOADER_TYPES}\n${INSTANTIATE_TYPE}`);
   });
-  await writeFile(stamp, wanted);
 }
 
-/** Compiles the core, and has wasm-bindgen make glue, types, and the wasm that they belong to. */
+/** Compiles the core and runs wasm-bindgen, which generates glue, types and the matching wasm. */
 async function compile(folder, wasmBindgen) {
   const target = await targetFolder();
-  // As a cdylib alone: cargo leaves link-time optimisation out when an rlib is made in the same go.
+  // Only as a cdylib: Cargo skips link-time optimisation if it also builds an rlib.
   const rustc = ["rustc", "-p", CRATE, "--lib", "--crate-type", "cdylib", "--profile", "wasm", "--target", TARGET];
   rustc.push("--target-dir", target, "--config", `target.${TARGET}.rustflags=${JSON.stringify(FLAGS)}`);
   await step("browser core: compile", (note) => run("cargo", rustc, { cwd: root, note }));
@@ -79,11 +79,11 @@ async function compile(folder, wasmBindgen) {
   });
 }
 
-const LOADER_TYPES = `/** What the wasm imports. */
+const LOADER_TYPES = `/** The imports of the wasm. */
 export const imports: WebAssembly.Imports;
-/** Brings the classes above to life. */
+/** Connects the classes above to an instance of the wasm. */
 export function setExports(exports: WebAssembly.Exports): void;
 `;
-const INSTANTIATE_TYPE = `/** As an instance of the wasm has them. */
+const INSTANTIATE_TYPE = `/** Creates an instance; its exports are those of the wasm. */
 export function instantiate(imports: WebAssembly.Imports): WebAssembly.Exports;
 `;

@@ -1,4 +1,4 @@
-// The Node package: one CommonJS module with the rules as wasm beside it, a module that gives the same to importers, and types.
+// Bundles the Node SDK: a CommonJS module, the rules as wasm in a separate script, an ES module that re-exports it, and types.
 import { cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -8,13 +8,13 @@ import { root } from "../setup.mjs";
 const NAME = "flagservice-node-sdk";
 const EXPORTS = ["FlagService", "anonymousCookie", "anonymousId", "init", "newAnonymousId"];
 
-/** Both kinds of module share one client library, and so one instance of the wasm. */
+/** Both module formats share one library and therefore one instance of the wasm. */
 const IMPORTED = `import sdk from "./index.cjs";
 export const { ${EXPORTS.join(", ")} } = sdk;
 export default FlagService;
 `;
 
-/** The wasm comes as a script of its own: bundlers take it along, which they do not with a file that is read. */
+/** Puts the wasm into a separate script, because bundlers include scripts but not files that are read from disk. */
 const wasmApart = {
   name: "wasm-apart",
   setup(build) {
@@ -22,18 +22,18 @@ const wasmApart = {
       const glue = await readFile(path, "utf8");
       const reading = /^const wasmPath = .*\n(const wasmBytes = )require\(.*$/m;
       if (!reading.test(glue))
-        throw new Error("wasm-bindgen reads the wasm otherwise than it did: see node-package.mjs.");
+        throw new Error("wasm-bindgen's code to read the wasm has changed: update scripts/build/node-package.mjs.");
       return { contents: glue.replace(reading, '$1require("./rules-wasm.cjs");') };
     });
     build.onResolve({ filter: /rules-wasm\.cjs$/ }, () => ({ path: "./rules-wasm.cjs", external: true }));
   },
 };
 
-/** Fills dist/flagservice-node-sdk with exactly what is published. */
+/** Fills dist/flagservice-node-sdk with exactly the published files. */
 export async function bundleNodePackage(wasm) {
   await step(`${NAME}: bundle`, async () => {
     const folder = join(root, "dist", NAME);
-    // Made beside it and moved: whoever reads the folder meanwhile finds all of it.
+    // Built in a new folder and moved, so that the folder is always complete.
     const fresh = `${folder}.fresh`;
     await rm(fresh, { recursive: true, force: true });
     await mkdir(fresh, { recursive: true });

@@ -12,7 +12,7 @@ export const HOME = "/docs/";
 const ALWAYS = [
   { file: "../operation.md", title: "Operating the server", section: "Operation" },
   { file: "../backup.md", title: "Backups", section: "Operation" },
-  { file: "../wire.md", title: "The wire", section: "Operation" },
+  { file: "../protocol.md", title: "Protocol", section: "Operation" },
 ];
 
 /** The sections that are generated, with what of the repository each page stands for in a link. */

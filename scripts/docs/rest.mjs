@@ -28,7 +28,7 @@ export function restPages(resolve) {
   const document = JSON.parse(readFileSync(join(root, "docs", "openapi.json"), "utf8"));
   const reference = new Reference(document);
   return [
-    { address: INDEX, title: "How the API works", page: () => reference.index(resolve) },
+    { address: INDEX, title: "Using the REST API", page: () => reference.index(resolve) },
     ...reference.groups.map(({ address, name, operations }) => ({
       address,
       title: name,

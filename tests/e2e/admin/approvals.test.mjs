@@ -1,10 +1,10 @@
 // Changes that wait, or waited, for approval: listed, read and discussed.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { project as thousand } from "../../campaigns/release/project.mjs";
-import { axeFindsNothing, expectComplaint, nothingMoved, startAdmin } from "./pages.mjs";
-import { releaseDocument } from "./release.mjs";
-import { ask, comments, decide, dialog, fact, open, project, request, row } from "./requests.mjs";
+import { axeFindsNothing, expectComplaint, nothingMoved, startAdmin } from "../../support/admin/admin.mjs";
+import { releaseDocument } from "../../support/admin/release.mjs";
+import { ask, comments, decide, dialog, fact, open, project, request, row } from "../../support/admin/requests.mjs";
+import { project as thousand } from "../../support/server/large-project.mjs";
 
 let admin;
 let service;

@@ -1,7 +1,7 @@
 // Saved audiences: found, made, edited and deleted, by each of the four roles.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "./pages.mjs";
+import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "../../support/admin/admin.mjs";
 
 const PROJECT = "/projects/cafe";
 const PAGE = `${PROJECT}/audiences`;

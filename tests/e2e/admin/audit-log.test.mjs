@@ -1,7 +1,7 @@
 // The audit log: narrowed by filters that stay in the address, read on page by page, each entry unfolded to what it changed.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "./pages.mjs";
+import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "../../support/admin/admin.mjs";
 
 const STRANGE_NAME = `<script>alert("1")</script> 'quoted' \u202eright to left`;
 

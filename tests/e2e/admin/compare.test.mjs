@@ -1,9 +1,20 @@
 // Two environments compared, by each of the four roles.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { ask, bar, dialog, differences, open, PAIR, project, row, shown, side } from "./comparison.mjs";
-import { axeFindsNothing, expectComplaint, nothingMoved, startAdmin } from "./pages.mjs";
-import { COUNTS, releaseDocument } from "./release.mjs";
+import { axeFindsNothing, expectComplaint, nothingMoved, startAdmin } from "../../support/admin/admin.mjs";
+import {
+  ask,
+  bar,
+  dialog,
+  differences,
+  open,
+  PAIR,
+  project,
+  row,
+  shown,
+  side,
+} from "../../support/admin/comparison.mjs";
+import { COUNTS, releaseDocument } from "../../support/admin/release.mjs";
 
 let admin;
 let service;

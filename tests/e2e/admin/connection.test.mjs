@@ -1,7 +1,7 @@
 // A server that goes away while somebody is at work, and comes back.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { startAdmin } from "./pages.mjs";
+import { startAdmin } from "../../support/admin/admin.mjs";
 
 const FEATURES = "/projects/shop/features";
 const AWAY = "The server cannot be reached. What you see may be out of date";

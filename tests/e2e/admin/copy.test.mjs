@@ -1,9 +1,21 @@
 // Targeting copied from one environment to another, by each of the four roles.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { ask, bar, dialog, keyTo, open, PAIR, project, results, row, setting, tick } from "./comparison.mjs";
-import { ROLES, startAdmin } from "./pages.mjs";
-import { COUNTS, targeting } from "./release.mjs";
+import { ROLES, startAdmin } from "../../support/admin/admin.mjs";
+import {
+  ask,
+  bar,
+  dialog,
+  keyTo,
+  open,
+  PAIR,
+  project,
+  results,
+  row,
+  setting,
+  tick,
+} from "../../support/admin/comparison.mjs";
+import { COUNTS, targeting } from "../../support/admin/release.mjs";
 
 let admin;
 let service;

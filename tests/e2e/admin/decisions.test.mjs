@@ -1,10 +1,10 @@
 // Changes that wait for approval: approved, rejected and cancelled, by each of the four roles.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { keyTo } from "./comparison.mjs";
-import { expectComplaint, ROLES, startAdmin } from "./pages.mjs";
-import { targeting } from "./release.mjs";
-import { ask, comments, decide, dialog, fact, open, project, request, row } from "./requests.mjs";
+import { expectComplaint, ROLES, startAdmin } from "../../support/admin/admin.mjs";
+import { keyTo } from "../../support/admin/comparison.mjs";
+import { targeting } from "../../support/admin/release.mjs";
+import { ask, comments, decide, dialog, fact, open, project, request, row } from "../../support/admin/requests.mjs";
 
 let admin;
 let service;

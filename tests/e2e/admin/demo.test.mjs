@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { startDestination } from "../../../examples/analytics-destination/destination.mjs";
-import { shows } from "../browser.mjs";
-import { startAdmin } from "./pages.mjs";
+import { startAdmin } from "../../support/admin/admin.mjs";
+import { shows } from "../../support/browser/shop.mjs";
 
 let admin;
 let chart;

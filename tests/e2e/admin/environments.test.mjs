@@ -1,7 +1,7 @@
 // The environments of a project: their settings, their keys, and their end.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "./pages.mjs";
+import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "../../support/admin/admin.mjs";
 
 const ENVIRONMENTS = "/projects/shop/environments";
 const STRANGE_NAME = `<script>alert("1")</script> 'quoted' \u202eright to left`;

@@ -1,8 +1,8 @@
 // The page of one feature: what it is, its lifecycle, its pipeline, and how it stands in each environment.
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
-import { axeFindsNothing, nothingMoved, ROLES, startAdmin } from "./pages.mjs";
-import { ask, expectStatus, newFeature, place } from "./targetings.mjs";
+import { axeFindsNothing, nothingMoved, ROLES, startAdmin } from "../../support/admin/admin.mjs";
+import { ask, expectStatus, newFeature, place } from "../../support/admin/targetings.mjs";
 
 describe("A feature", () => {
   let admin;

@@ -1,8 +1,8 @@
 // The list of features: found, switched, created, archived, by each of the four roles.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "./pages.mjs";
-import { addLargeProject, MANY, openLargeList } from "./speed.mjs";
+import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "../../support/admin/admin.mjs";
+import { addLargeProject, MANY, openLargeList } from "../../support/admin/speed.mjs";
 
 const FEATURES = "/projects/shop/features";
 const STRANGE_NAME = `<script>alert("1")</script> 'quoted' \u202eright to left`;

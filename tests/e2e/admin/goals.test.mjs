@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, nothingMoved, ROLES, startAdmin } from "./pages.mjs";
+import { axeFindsNothing, nothingMoved, ROLES, startAdmin } from "../../support/admin/admin.mjs";
 
 const PROJECT = "/projects/cafe";
 const PAGE = `${PROJECT}/goals`;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import { startDestination } from "../../../examples/analytics-destination/destination.mjs";
-import { axeFindsNothing, expectComplaint, nothingMoved, startAdmin } from "./pages.mjs";
+import { axeFindsNothing, expectComplaint, nothingMoved, startAdmin } from "../../support/admin/admin.mjs";
 
 const PAGE = "/integrations";
 const REST = "/admin/integrations/outbound";

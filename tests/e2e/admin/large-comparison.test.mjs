@@ -1,8 +1,8 @@
 // A comparison of 1,000 features with ten rules on each side. How quick it is, the campaign `pages` measures.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { startAdmin } from "./pages.mjs";
-import { addLargeProject, MANY, openLargeComparison, scroll } from "./speed.mjs";
+import { startAdmin } from "../../support/admin/admin.mjs";
+import { addLargeProject, MANY, openLargeComparison, scroll } from "../../support/admin/speed.mjs";
 
 let admin;
 

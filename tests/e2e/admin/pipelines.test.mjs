@@ -1,7 +1,7 @@
 // Release pipelines: phases put in order by mouse and keyboard, and features that go through them.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "./pages.mjs";
+import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "../../support/admin/admin.mjs";
 
 const PIPELINES = "/projects/shop/pipelines";
 const STRANGE_NAME = `<script>alert("1")</script> 'quoted' \u202eright to left`;

@@ -1,7 +1,7 @@
 // The projects of the organisation and its name, looked at by each role and changed by administrators.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "./pages.mjs";
+import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "../../support/admin/admin.mjs";
 
 const STRANGE_NAME = `<script>alert("1")</script> 'quoted' \u202eright to left`;
 

@@ -1,7 +1,7 @@
 // Signing in and out, and a session that ends while somebody is at work.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, expectComplaint, signIn, startAdmin } from "./pages.mjs";
+import { axeFindsNothing, expectComplaint, signIn, startAdmin } from "../../support/admin/admin.mjs";
 
 const FEATURES = "/projects/shop/features";
 

@@ -1,7 +1,7 @@
 // What stands around every page: navigation, titles, light and dark, small screens.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, startAdmin } from "./pages.mjs";
+import { axeFindsNothing, startAdmin } from "../../support/admin/admin.mjs";
 
 let admin;
 

@@ -1,8 +1,18 @@
 // Nothing that is typed is lost: other people's edits, an ended session, a server that is away, navigation, a reload.
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
-import { axeFindsNothing, startAdmin } from "./pages.mjs";
-import { ask, card, expectStatus, newFeature, order, place, review, rule, targeting } from "./targetings.mjs";
+import { axeFindsNothing, startAdmin } from "../../support/admin/admin.mjs";
+import {
+  ask,
+  card,
+  expectStatus,
+  newFeature,
+  order,
+  place,
+  review,
+  rule,
+  targeting,
+} from "../../support/admin/targetings.mjs";
 
 describe("A draft of targeting", () => {
   let admin;

@@ -1,8 +1,8 @@
 // Who would get what: a user entered on the page, evaluated with the draft as it stands, with the explanation.
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
-import { axeFindsNothing, startAdmin } from "./pages.mjs";
-import { ask, card, newFeature, rule, targeting } from "./targetings.mjs";
+import { axeFindsNothing, startAdmin } from "../../support/admin/admin.mjs";
+import { ask, card, newFeature, rule, targeting } from "../../support/admin/targetings.mjs";
 
 const DANES = { conditions: [{ attribute: "country", operator: "equals", values: ["DK"] }] };
 

@@ -1,8 +1,19 @@
 // A feature in an environment, the page that annotations link to: the editor, and what is shown before it is saved.
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
-import { axeFindsNothing, nothingMoved, startAdmin } from "./pages.mjs";
-import { ask, card, choose, expectStatus, newFeature, order, place, review, rule, targeting } from "./targetings.mjs";
+import { axeFindsNothing, nothingMoved, startAdmin } from "../../support/admin/admin.mjs";
+import {
+  ask,
+  card,
+  choose,
+  expectStatus,
+  newFeature,
+  order,
+  place,
+  review,
+  rule,
+  targeting,
+} from "../../support/admin/targetings.mjs";
 
 describe("A feature in an environment", () => {
   let admin;

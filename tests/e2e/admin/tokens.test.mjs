@@ -1,7 +1,14 @@
 // Personal access tokens: made, shown once, revoked; one's own by everybody, others' by administrators.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, signIn, startAdmin } from "./pages.mjs";
+import {
+  axeFindsNothing,
+  expectComplaint,
+  nothingMoved,
+  ROLES,
+  signIn,
+  startAdmin,
+} from "../../support/admin/admin.mjs";
 
 const DAY_MS = 86_400_000;
 

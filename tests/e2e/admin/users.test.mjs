@@ -1,7 +1,7 @@
 // The people of the organisation: added, given another role, removed; by administrators alone.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "./pages.mjs";
+import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "../../support/admin/admin.mjs";
 
 const STRANGE_NAME = `<script>alert("1")</script> 'quoted' \u202eright to left`;
 

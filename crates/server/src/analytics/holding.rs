@@ -17,8 +17,8 @@ use crate::domain::delivery::{Attempt, Delivery, DeliveryState};
 use crate::domain::ids::IntegrationId;
 use crate::domain::integration::{Integration, Outcome};
 
-/// How long to wait before what became of a delivery is kept again, when that has failed.
-const KEEP_AGAIN_AFTER: Duration = Duration::from_secs(1);
+/// How long to wait before the outcome of a delivery is saved again after a failure.
+const SAVE_RETRY_DELAY: Duration = Duration::from_secs(1);
 
 /// An integration that this node delivers to.
 pub(super) struct Holding {
@@ -78,7 +78,7 @@ impl Holding {
             return Ok(());
         }
         let outcome = Outcome { at: self.sender.app.now(), success: false, detail };
-        queue::keep_outcome(&self.sender.app, &self.id, &outcome).await
+        queue::save_outcome(&self.sender.app, &self.id, &outcome).await
     }
 
     /// Keeps what became of the delivery, for as long as it takes: forgotten, it would be sent again.
@@ -94,7 +94,7 @@ impl Holding {
                 Ok(held) => return Ok(held),
                 Err(error) if *self.stage.borrow() == Stage::Serving => {
                     tracing::error!(%error, integration = %self.id, "what became of an annotation is not kept yet");
-                    tokio::time::sleep(KEEP_AGAIN_AFTER).await;
+                    tokio::time::sleep(SAVE_RETRY_DELAY).await;
                 }
                 Err(error) => return Err(error),
             }
@@ -103,7 +103,7 @@ impl Holding {
 
     /// Keeps the delivery as it stands; false when somebody else has taken over.
     async fn keep(&self, delivery: &Delivery) -> Result<bool> {
-        queue::keep(&self.sender.app, (&self.id, self.fence), delivery).await
+        queue::save(&self.sender.app, (&self.id, self.fence), delivery).await
     }
 }
 

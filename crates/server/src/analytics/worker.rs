@@ -46,7 +46,7 @@ impl Delivering {
     /// # Errors
     /// When the database fails.
     pub async fn start(app: Arc<App>) -> anyhow::Result<Self> {
-        leases::release_ended(&app).await?;
+        leases::release_abandoned(&app).await?;
         let node = format!("{:032x}", u128::from_be_bytes(random::bytes(&*app.random)));
         let (queued, dialler) = (Arc::new(Notify::new()), Arc::new(Dialler::new(Arc::clone(&app.clock))));
         let dispatcher = Dispatcher::new(Arc::clone(&app), Arc::clone(&queued));
