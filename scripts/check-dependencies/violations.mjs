@@ -1,4 +1,4 @@
-// All rules together.
+// All dependency rules.
 import { browserClientViolations } from "./browser-client.mjs";
 import { browserCrateViolations, crateViolations } from "./crates.mjs";
 import { cycleViolations } from "./cycles.mjs";
@@ -10,7 +10,7 @@ const CHECKS = [
   ...[browserClientViolations, javascriptViolations, cycleViolations],
 ];
 
-/** Everything in the repository at `folder` that breaks a rule, one sentence each. */
+/** One sentence for each violation in the repository at `folder`. */
 export async function violations(folder) {
   return (await Promise.all(CHECKS.map((check) => check(folder)))).flat();
 }
