@@ -1,13 +1,13 @@
 // Builds the rules for Node into dist/.work/node, the wasm and the JavaScript that loads it, and of them the published package.
-import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
-import { fingerprint } from "./build/inputs.mjs";
+import { cachedBuild } from "./build/cached-build.mjs";
 import { bundleNodePackage } from "./build/node-package.mjs";
 import { run } from "./processes.mjs";
 import { script, step } from "./progress.mjs";
-import { ensureNodeModules, ensureWasmBindgen, ensureWasmTarget, root } from "./setup.mjs";
+import { ensureNodeModules, ensureWasmBindgen, ensureWasmTarget, root, targetFolder } from "./setup.mjs";
 
 const HELP = `node scripts/build-node.mjs
 
@@ -23,7 +23,6 @@ const FLAGS = [
   `--remap-path-prefix=${root}=flagservice`,
 ];
 const OUT = join(root, "dist", ".work", "node");
-const STAMP = join(OUT, "made-of");
 /** Everything that the rules are made of. */
 const INPUTS = [
   ...["Cargo.lock", "Cargo.toml", "rust-toolchain.toml", "package-lock.json"],
@@ -38,11 +37,7 @@ async function main([argument]) {
     return;
   }
   await ensureNodeModules();
-  const wanted = await fingerprint(root, INPUTS);
-  if ((await readFile(STAMP, "utf8").catch(() => "")) !== wanted) {
-    await buildRules();
-    await writeFile(STAMP, wanted);
-  }
+  await cachedBuild({ name: "rules-for-node", folder: OUT, inputs: INPUTS }, buildRules);
   const { size } = await stat(WASM);
   const zipped = gzipSync(await readFile(WASM), { level: 9 }).length;
   process.stdout.write(`${relative(root, WASM)}: ${size} bytes, ${zipped} gzip\n`);
@@ -73,12 +68,6 @@ async function buildRules() {
     const wasmOpt = join(root, "node_modules", "binaryen", "bin", "wasm-opt");
     return run(process.execPath, [wasmOpt, "-O3", ...strips, WASM, "-o", WASM], { cwd: root, note });
   });
-}
-
-/** Cargo's target folder, which a setting may have moved. */
-async function targetFolder() {
-  const metadata = await run("cargo", ["metadata", "--format-version", "1", "--no-deps", "--quiet"], { cwd: root });
-  return JSON.parse(metadata.trim().split("\n").at(-1)).target_directory;
 }
 
 script(main);

@@ -5,7 +5,7 @@ import { mkdir, open, readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { writeConnection } from "./demo-connection.mjs";
 import { assemblePage } from "./demo-page.mjs";
-import { endAll, run, start } from "./processes.mjs";
+import { run, start, stopAll } from "./processes.mjs";
 import { explain, script, step } from "./progress.mjs";
 import { ensureNodeModules, ensureWasmBindgen, ensureWasmTarget, root, targetFolder } from "./setup.mjs";
 
@@ -181,6 +181,6 @@ script(async (args) => {
   try {
     await main(args);
   } finally {
-    await endAll();
+    await stopAll();
   }
 });

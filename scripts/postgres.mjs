@@ -1,9 +1,9 @@
 // A PostgreSQL server of its own for one test run: a new cluster in a temporary folder, gone when it is stopped.
 import { rmSync } from "node:fs";
 import { chown, mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "./free-port.mjs";
 import { run, start } from "./processes.mjs";
 import { ensurePostgres } from "./setup.mjs";
 
@@ -41,14 +41,6 @@ async function unprivileged(folder) {
   const [uid, gid] = await Promise.all(["-u", "-g"].map(async (flag) => Number(await run("id", [flag, "postgres"]))));
   await chown(folder, uid, gid);
   return { uid, gid, env: { HOME: folder } };
-}
-
-async function freePort() {
-  const server = createServer();
-  await new Promise((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 function ready(server, note) {

@@ -1,325 +1,308 @@
-// What npm test checks: name → what it checks, the steps that have to run before it, and the work.
-import { readdir } from "node:fs/promises";
+// The steps of npm test: name → title, the steps it needs, how many cores it keeps busy, and its work.
 import { basename, join } from "node:path";
-import { shortForm } from "../tests/campaigns/schemathesis.mjs";
-import { startPostgres } from "./postgres.mjs";
-import { run } from "./processes.mjs";
+import { restoreSourceTimes } from "./build/source-times.mjs";
 import {
   ensureBrowsers,
+  ensureCrates,
   ensureGeckodriver,
   ensureNodeModules,
+  ensureSchemathesis,
   ensureWasmBindgen,
-  ensureWasmPack,
   ensureWasmTarget,
   root,
   toolsEnvironment,
 } from "./setup.mjs";
+import { checks, command, counted, nodeTests, testFiles } from "./test/results.mjs";
+import { CARGO_COUNTS, rustTests } from "./test/rust-tests.mjs";
 
-const MINUTES = 20;
 const CLIENT = join("js", "browser");
 const REACT = join("js", "react");
+const OPENFEATURE = join("js", "openfeature");
 const ADMIN = join("tests", "e2e", "admin");
 const EXAMPLES = join("tests", "e2e", "examples");
-const OPENFEATURE = join("js", "openfeature");
-/** Tests of the browser client that see whether its core is wasm or JavaScript: how it starts, answers, and hears of changes. */
-const OF_ITS_FORM = new Set(
-  ["entries", "evaluation", "first-answers", "init", "memory", "stream", "user", "wasm"].map(
-    (name) => `${name}.test.mjs`,
-  ),
-);
+const PACKAGING = join(root, "tests", "packaging");
+/** The generator of the REST API's types needs an older TypeScript. */
+const OPENAPI_TYPES = join(root, "scripts", "openapi-types");
+const WASM = "wasm32-unknown-unknown";
+
+/** Test files whose outcome depends on whether the core is wasm or JavaScript: how it starts, answers, and receives changes. */
+const DEPENDS_ON_CORE = ["entries", "evaluation", "first-answers", "init", "memory", "stream", "user", "wasm"];
+/** Test files that depend on the browser: storage, cookies, requests, streams, timers, closing pages, policies, module loading. */
+const DEPENDS_ON_BROWSER = [
+  ...["anonymous-id", "cache", "close", "entries", "first-answers", "goals", "init"],
+  ...["reconnection", "resilience", "return", "stream", "wasm"],
+];
+
 const COUNTS = {
-  // Of cargo, and of wasm-bindgen's test runner.
-  cargo: { passed: /^test result: .*?(\d+) passed/gm, failed: /^test result: .*?(\d+) failed/gm },
   agreement: { passed: /^agreement, .*: (\d+) cases, 0 differences$/gm, failed: /(\d+) differences$/gm },
   schemathesis: { passed: /generated, (\d+) passed$/gm, failed: /(\d+) found \d+ unique failures/gm },
-  node: { passed: /^ℹ pass (\d+)$/gm, failed: /^ℹ (?:fail|cancelled) (\d+)$/gm },
 };
 
-const PACKAGE = join(root, "dist", "flagservice-client");
-const REACT_PACKAGE = join(root, "dist", "react-flagservice-client");
-const NODE_PACKAGE = join(root, "dist", "flagservice-node-sdk");
-const PROVIDERS = ["web", "server"].map((place) => join(root, "dist", `flagservice-openfeature-${place}`));
-/** Tests of the package, with bundlers that nothing else needs. */
-const PACKAGING = join(root, "tests", "packaging");
-/** The generator of the REST API's types, which wants an older TypeScript. */
-const OPENAPI_TYPES = join(root, "scripts", "openapi-types");
-/** Entries that are ES modules or scripts, and nothing else. */
-const MODULES_ONLY = ["wasm", "script", "script/no-wasm"];
-
-/** A step answers with what its tests wrote. */
 export const STEPS = {
   format: {
-    title: "formatting: rustfmt, biome",
-    checks: [
-      (note) => tool("cargo", ["fmt", "--all", "--check"], { note }),
-      (note) => tool(bin("biome"), ["ci", "--colors=off", "--max-diagnostics=20", "."], { note }),
-    ],
-  },
-  lints: {
-    title: "lints: clippy",
-    checks: [
-      (note) => tool("cargo", ["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], { note }),
-    ],
-  },
-  dependencies: {
-    title: "dependencies: who may use whom",
-    checks: [
-      (note) => tool("node", ["scripts/check-dependencies.mjs"], { note }),
-      (note) => tool("node", ["scripts/check-dependencies.mjs", "--self-test"], { note }),
-    ],
-  },
-  proofs: {
-    title: "proofs: a test for each sentence",
-    checks: [
-      (note) => tool("node", ["scripts/check-proofs.mjs"], { note }),
-      (note) => tool("node", ["scripts/check-proofs.mjs", "--self-test"], { note }),
-    ],
-  },
-  rust: { title: "Rust tests, store on SQLite and PostgreSQL", counts: COUNTS.cargo, work: rustTests },
-  api: {
-    title: "REST API against its OpenAPI document",
-    counts: COUNTS.schemathesis,
-    work: async (note) => {
-      await tool("cargo", ["build", "-p", "flagservice-server"], { note });
-      return shortForm(note);
-    },
-  },
-  build: {
-    title: "build of the browser client",
-    checks: [(note) => tool("node", ["scripts/build.mjs"], { note })],
+    title: "Formatting: rustfmt and biome",
+    cores: 1,
+    work: checks(
+      (note) => command("cargo", ["fmt", "--all", "--check"], { note }),
+      (note) => command(bin("biome"), ["ci", "--colors=off", "--max-diagnostics=20", "."], { note }),
+    ),
   },
   "build-admin": {
-    title: "build of the administration pages",
-    checks: [(note) => tool("node", ["scripts/build-admin.mjs"], { note })],
+    title: "Build the administration pages",
+    cores: 1,
+    work: checks((note) => command("node", ["scripts/build-admin.mjs"], { note })),
   },
   "build-docs": {
-    title: "build of the documentation, whose links lead somewhere",
-    checks: [(note) => tool("node", ["scripts/build-docs.mjs"], { note })],
+    title: "Build the documentation and check its links",
+    cores: 1,
+    work: checks((note) => command("node", ["scripts/build-docs.mjs"], { note })),
   },
-  types: {
-    title: "types, those of the REST API as its document has them",
-    needs: ["build"],
-    checks: [
-      ...["tsconfig.json", "js/admin", "js/node", "js/openfeature"].map(
-        (settings) => (note) => tool(bin("tsc"), ["--noEmit", "-p", settings], { note }),
-      ),
-      async (note) => {
-        await ensureNodeModules(OPENAPI_TYPES);
-        return tool("node", [join(OPENAPI_TYPES, "generate.mjs"), "--check"], { note });
-      },
-    ],
+  server: {
+    title: "Build the server",
+    needs: ["build-admin", "build-docs"],
+    cores: 2,
+    // The same features as `cargo test --workspace` has, so that nothing is compiled twice.
+    work: checks(async (note) => {
+      await restoreSourceTimes();
+      return command("cargo", ["build", "--workspace", "--bins", "--examples"], { note });
+    }),
+  },
+  build: {
+    title: "Build the browser client",
+    cores: 1,
+    work: checks((note) => command("node", ["scripts/build.mjs"], { note })),
   },
   node: {
-    title: "build of the rules for Node, and of the Node SDK",
-    checks: [(note) => tool("node", ["scripts/build-node.mjs"], { note })],
+    title: "Build the rules for Node and the Node SDK",
+    cores: 1,
+    work: checks((note) => command("node", ["scripts/build-node.mjs"], { note })),
   },
-  javascript: {
-    title: "JavaScript tests, conformance in Node, Node SDK",
-    needs: ["build", "node"],
-    counts: COUNTS.node,
-    work: async (note) => {
-      const files = await testFiles("js");
-      return nodeTests(
-        files.filter((file) => ![CLIENT, REACT, OPENFEATURE].some((folder) => file.startsWith(folder))),
-        { minutes: 5, note },
-      );
-    },
+  rust: {
+    title: "Rust tests, with SQLite and PostgreSQL",
+    needs: ["server"],
+    cores: 1,
+    work: rustTests(),
+  },
+  admin: {
+    title: "Administration pages in Chromium",
+    needs: ["build", "server"],
+    cores: 1,
+    work: browserTests(ADMIN, { workers: 2 }),
   },
   ...clientSteps(),
   react: {
     title: "React client in Chromium, with React 18 and 19",
-    needs: ["build"],
-    counts: COUNTS.node,
-    work: (note) => withServer(REACT, { minutes: 2, atOnce: 2, note }),
+    needs: ["build", "server"],
+    cores: 1,
+    // It replaces the process's fetch.
+    work: browserTests(REACT, { alone: [join(REACT, "hydration.test.mjs")] }),
   },
   openfeature: {
-    title: "OpenFeature's own SDKs and providers, in Chromium and in Node",
-    needs: ["build", "node"],
-    counts: COUNTS.node,
-    work: (note) => withServer(OPENFEATURE, { minutes: 2, atOnce: 2, note }),
-  },
-  chromium: {
-    title: "browser tests in Chromium",
-    counts: COUNTS.cargo,
-    work: async (note) => {
-      const { chromedriver } = await ensureBrowsers();
-      return wasmTests(["--chrome", "--chromedriver", chromedriver], note);
-    },
-  },
-  firefox: {
-    title: "browser tests in Firefox",
-    counts: COUNTS.cargo,
-    work: async (note) => {
-      await ensureBrowsers();
-      return wasmTests(["--firefox", "--geckodriver", await ensureGeckodriver()], note);
-    },
-  },
-  size: {
-    title: "size of what a page downloads",
-    needs: ["build"],
-    checks: [(note) => tool("node", ["scripts/size.mjs"], { note })],
-    shows: true,
-  },
-  package: {
-    title: "manifests and types of the packages: publint, attw",
-    needs: ["build", "node"],
-    checks: [
-      (note) => packagingTool("publint", ["--strict", NODE_PACKAGE], note),
-      (note) => packagingTool("attw", ["--pack", NODE_PACKAGE], note),
-      (note) => packagingTool("publint", ["--strict", PACKAGE], note),
-      // An entry that is a file for browsers alone needs no form for CommonJS, and wasm no types.
-      (note) => packagingTool("attw", ["--pack", PACKAGE, "--exclude-entrypoints", ...MODULES_ONLY, "core.wasm"], note),
-      (note) =>
-        packagingTool("attw", ["--pack", PACKAGE, "--profile", "esm-only", "--entrypoints", ...MODULES_ONLY], note),
-      (note) => packagingTool("publint", ["--strict", REACT_PACKAGE], note),
-      (note) => packagingTool("attw", ["--pack", REACT_PACKAGE], note),
-      ...PROVIDERS.flatMap((folder) => [
-        (note) => packagingTool("publint", ["--strict", folder], note),
-        (note) => packagingTool("attw", ["--pack", folder], note),
-      ]),
-    ],
-  },
-  packaging: {
-    title: "the packed packages: bundlers, Node, TypeScript",
-    needs: ["build", "node"],
-    counts: COUNTS.node,
-    work: async (note) => {
-      await ensureBrowsers();
-      await ensureNodeModules(PACKAGING);
-      return nodeTests(await testFiles(join("tests", "packaging")), { minutes: 5, atOnce: 2, note });
-    },
-  },
-  destination: {
-    title: "analytics destination: API, misbehaviour, page",
-    counts: COUNTS.node,
-    work: async (note) => {
-      await ensureBrowsers();
-      return nodeTests(await testFiles(join("examples", "analytics-destination")), { minutes: 1, atOnce: 2, note });
-    },
+    title: "OpenFeature's SDKs with our providers, in Chromium and Node",
+    needs: ["build", "node", "server"],
+    cores: 1,
+    work: browserTests(OPENFEATURE),
   },
   e2e: {
-    title: "server, browser and Node SDK together",
-    needs: ["build", "build-admin", "build-docs", "node"],
-    counts: COUNTS.node,
-    work: async (note) => {
-      await ensureBrowsers();
-      await tool("cargo", ["build", "-p", "flagservice-server"], { note });
-      const files = await testFiles(join("tests", "e2e"));
-      return nodeTests(
-        files.filter((file) => ![ADMIN, EXAMPLES].some((folder) => file.startsWith(folder))),
-        { minutes: MINUTES, note },
-      );
-    },
+    title: "Server, browser and Node SDK together",
+    needs: ["build", "node", "server"],
+    cores: 1,
+    work: browserTests(join("tests", "e2e"), { except: [ADMIN, EXAMPLES], minutes: 10 }),
   },
   examples: {
-    title: "examples, as their READMEs say that they are run",
-    needs: ["build", "node"],
-    counts: COUNTS.node,
-    work: (note) => withServer(EXAMPLES, { minutes: 5, atOnce: 2, note }),
+    title: "Examples, run by the commands of their READMEs",
+    needs: ["build", "node", "server"],
+    cores: 1,
+    work: browserTests(EXAMPLES, { workers: 2 }),
   },
   docs: {
-    title: "documentation: every code block, a new user's first feature",
-    needs: ["build", "build-admin", "node"],
-    counts: COUNTS.node,
-    work: (note) => withServer(join("tests", "docs"), { minutes: 10, note }),
+    title: "Documentation: every code block, and a first feature",
+    needs: ["build", "node", "server"],
+    cores: 1,
+    work: browserTests(join("tests", "docs"), { minutes: 10 }),
   },
-  admin: {
-    title: "administration pages in Chromium",
-    needs: ["build", "build-admin", "build-docs"],
-    counts: COUNTS.node,
-    work: (note) => withServer(ADMIN, { minutes: 5, atOnce: 2, note }),
+  packaging: {
+    title: "The packed packages: bundlers, Node, TypeScript",
+    needs: ["build", "node"],
+    cores: 1,
+    work: nodeTests({
+      files: () => testFiles(join("tests", "packaging")),
+      before: async () => {
+        await ensureBrowsers();
+        await ensureNodeModules(PACKAGING);
+      },
+      workers: 2,
+    }),
   },
   agreement: {
-    title: "service, Node SDK and browser give the same variants",
-    needs: ["build", "node"],
-    counts: COUNTS.agreement,
-    work: async (note) => {
+    title: "Service, Node SDK and browser serve the same variants",
+    needs: ["build", "node", "server"],
+    cores: 1,
+    work: counted(COUNTS.agreement, async (note) => {
       await ensureBrowsers();
-      // It needs npm packages, which are installed by now.
-      const { shortForm } = await import("../tests/campaigns/agreement.mjs");
-      return shortForm(note);
-    },
-    shows: true,
+      return campaign("agreement", note);
+    }),
+    showOutput: true,
+  },
+  api: {
+    title: "REST API against its OpenAPI document",
+    needs: ["server"],
+    cores: 1,
+    work: counted(COUNTS.schemathesis, async (note) => {
+      await ensureSchemathesis();
+      return campaign("schemathesis", note);
+    }),
+  },
+  destination: {
+    title: "Analytics destination: API, failures, page",
+    cores: 1,
+    work: browserTests(join("examples", "analytics-destination")),
+  },
+  javascript: {
+    title: "JavaScript tests: conformance in Node, the Node SDK",
+    needs: ["build", "node", "server"],
+    cores: 1,
+    work: nodeTests({
+      files: () => testFiles("js", { except: [CLIENT, REACT, OPENFEATURE] }),
+      // It writes what the rules answer natively, for comparison.
+      before: () => command("cargo", ["test", "--workspace", "--test", "conformance"]),
+      // It measures the memory of its process.
+      alone: [join("js", "node", "memory.test.mjs")],
+    }),
+  },
+  "headless-chromium": headlessStep("Chromium", async () => ({ CHROMEDRIVER: (await ensureBrowsers()).chromedriver })),
+  "headless-firefox": headlessStep("Firefox", async () => {
+    await ensureBrowsers();
+    return { GECKODRIVER: await ensureGeckodriver() };
+  }),
+  types: {
+    title: "Types, and those of the REST API as its document has them",
+    needs: ["build"],
+    cores: 1,
+    work: checks(
+      ...["tsconfig.json", "js/admin", "js/node", "js/openfeature"].map(
+        (settings) => (note) => command(bin("tsc"), ["--noEmit", "-p", settings], { note }),
+      ),
+      async (note) => {
+        await ensureNodeModules(OPENAPI_TYPES);
+        return command("node", [join(OPENAPI_TYPES, "generate.mjs"), "--check"], { note });
+      },
+    ),
+  },
+  package: {
+    title: "Manifests and types of the packages: publint and attw",
+    needs: ["build", "node"],
+    cores: 1,
+    work: packageChecks(),
+  },
+  lints: {
+    title: "Lints: clippy",
+    needs: ["server"],
+    cores: 2,
+    work: checks((note) =>
+      command("cargo", ["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], { note }),
+    ),
+  },
+  dependencies: {
+    title: "Dependency rules",
+    cores: 1,
+    work: checks(
+      async (note) => {
+        await ensureCrates();
+        return command("node", ["scripts/check-dependencies.mjs"], { note });
+      },
+      (note) => command("node", ["scripts/check-dependencies.mjs", "--self-test"], { note }),
+    ),
+  },
+  proofs: {
+    title: "Tables of proofs: every test that they name",
+    cores: 1,
+    work: checks(
+      (note) => command("node", ["scripts/check-proofs.mjs"], { note }),
+      (note) => command("node", ["scripts/check-proofs.mjs", "--self-test"], { note }),
+    ),
+  },
+  size: {
+    title: "Size of what a page downloads",
+    needs: ["build"],
+    cores: 1,
+    work: checks((note) => command("node", ["scripts/size.mjs"], { note })),
+    showOutput: true,
   },
 };
 
-async function rustTests(note) {
-  const postgres = await startPostgres(note);
-  try {
-    const env = { FLAGSERVICE_TEST_POSTGRES: postgres.url, FLAGSERVICE_TEST_REQUIRE_POSTGRES: "1" };
-    return await tool("cargo", ["test", "--workspace", "--no-fail-fast"], { env, note });
-  } finally {
-    await postgres.stop();
-  }
+/** The headless tests of the core in a browser; `driver` gives the environment variable that names its driver. */
+function headlessStep(title, driver) {
+  return {
+    title: `Headless tests of the core in ${title}`,
+    cores: 1,
+    work: counted(CARGO_COUNTS, async (note) => {
+      await ensureWasmTarget();
+      await ensureWasmBindgen();
+      const runner = { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: "wasm-bindgen-test-runner" };
+      const env = { ...toolsEnvironment(), ...runner, ...(await driver()) };
+      return command("cargo", ["test", "-p", "flagservice-client", "--target", WASM], { env, note });
+    }),
+  };
 }
 
-async function wasmTests(browser, note) {
-  await ensureWasmTarget();
-  await ensureWasmBindgen();
-  const wasmPack = await ensureWasmPack();
-  return tool(wasmPack, ["test", "--headless", "--mode", "no-install", ...browser], { env: toolsEnvironment(), note });
-}
-
-/**
- * The tests of the browser client: in each browser, of the default build and of the one without wasm. The second browser
- * runs of the latter what depends on the core's form; all else of it is the same code in the default build.
- */
+/** The browser client's tests: all of them in Chromium, with and without wasm; in Firefox those that depend on the browser. */
 function clientSteps() {
-  const step = (browser, title, [build, script], runs) => ({
-    title: `browser client in ${title}${build && ", without wasm"}`,
+  const step = (title, browser, script, runs) => ({
+    title: `Browser client in ${title}`,
     needs: ["build"],
-    counts: COUNTS.node,
-    work: async (note) => {
-      await ensureBrowsers();
-      const env = { FLAGSERVICE_TEST_BROWSER: browser, FLAGSERVICE_TEST_SCRIPT: script };
-      // Two at a time: most of their time is waiting, and each has a service and a browser of its own.
-      return nodeTests((await testFiles(CLIENT)).filter(runs), { minutes: 5, atOnce: 2, env, note });
-    },
+    cores: 1,
+    work: nodeTests({
+      files: async () => (await testFiles(CLIENT)).filter((file) => runs(basename(file, ".test.mjs"))),
+      before: ensureBrowsers,
+      // They measure the memory of their process.
+      alone: ["memory-in-node"].filter(runs).map((name) => join(CLIENT, `${name}.test.mjs`)),
+      workers: 2,
+      env: { FLAGSERVICE_TEST_BROWSER: browser, FLAGSERVICE_TEST_SCRIPT: script },
+    }),
   });
-  const builds = [
-    ["", "flagservice.min.js"],
-    ["-no-wasm", "flagservice.no-wasm.min.js"],
+  const [wasm, noWasm] = ["flagservice.min.js", "flagservice.no-wasm.min.js"];
+  const onBrowser = (name) => DEPENDS_ON_BROWSER.includes(name);
+  const onBoth = (name) => onBrowser(name) && DEPENDS_ON_CORE.includes(name);
+  return {
+    "client-chromium": step("Chromium", "chromium", wasm, () => true),
+    "client-chromium-no-wasm": step("Chromium, without wasm", "chromium", noWasm, (name) => name !== "memory-in-node"),
+    "client-firefox": step("Firefox", "firefox", wasm, onBrowser),
+    "client-firefox-no-wasm": step("Firefox, without wasm", "firefox", noWasm, onBoth),
+  };
+}
+
+/** The tests of a folder that open a browser. */
+function browserTests(folder, { except, ...options } = {}) {
+  return nodeTests({ files: () => testFiles(folder, { except }), before: ensureBrowsers, ...options });
+}
+
+/** The short form of a campaign. */
+function campaign(name, note) {
+  return command("node", [join("tests", "campaign.mjs"), name, "--short"], { note });
+}
+
+function packageChecks() {
+  const folders = [
+    ...["flagservice-client", "react-flagservice-client", "flagservice-node-sdk"],
+    ...["flagservice-openfeature-web", "flagservice-openfeature-server"],
+  ].map((name) => join(root, "dist", name));
+  const [client] = folders;
+  /** Entries that are ES modules or scripts and nothing else: files for browsers need no CommonJS. The wasm has no types. */
+  const modulesOnly = ["wasm", "script", "script/no-wasm"];
+  const attw = (folder, ...args) => ["attw", "--pack", folder, ...args];
+  const list = [
+    ...folders.map((folder) => ["publint", "--strict", folder]),
+    ...folders.filter((folder) => folder !== client).map((folder) => attw(folder)),
+    attw(client, "--exclude-entrypoints", ...modulesOnly, "core.wasm"),
+    attw(client, "--profile", "esm-only", "--entrypoints", ...modulesOnly),
   ];
-  const browsers = { chromium: "Chromium", firefox: "Firefox" };
-  const steps = Object.entries(browsers).flatMap(([browser, title]) =>
-    builds.map((build) => {
-      const runs = browser === "firefox" && build[0] ? (file) => OF_ITS_FORM.has(basename(file)) : () => true;
-      return [`client-${browser}${build[0]}`, step(browser, title, build, runs)];
+  return checks(
+    ...list.map(([name, ...args]) => async (note) => {
+      await ensureNodeModules(PACKAGING);
+      return command(join(PACKAGING, "node_modules", ".bin", name), args, { note });
     }),
   );
-  return Object.fromEntries(steps);
-}
-
-/** Runs the tests of a folder that start the server and a browser. */
-async function withServer(folder, options) {
-  await ensureBrowsers();
-  await tool("cargo", ["build", "-p", "flagservice-server"], { note: options.note });
-  return nodeTests(await testFiles(folder), options);
-}
-
-/** The test files of a folder. */
-async function testFiles(folder) {
-  const names = await readdir(join(root, folder), { recursive: true });
-  const own = names.filter((name) => name.endsWith(".test.mjs") && !name.includes("node_modules"));
-  const files = own.map((name) => join(folder, name));
-  if (files.length === 0) throw new Error(`${folder} holds no *.test.mjs.`);
-  return files.sort();
-}
-
-/** Runs test files, so many of them at a time; each test may take that many minutes. */
-async function nodeTests(files, { minutes, atOnce = 1, env, note }) {
-  const options = [`--test-concurrency=${atOnce}`, "--test-reporter=spec", `--test-timeout=${minutes * 60_000}`];
-  return tool("node", ["--test", ...options, ...files], { env, note });
-}
-
-function tool(command, args, options) {
-  return run(command, args, { cwd: root, minutes: MINUTES, ...options });
-}
-
-/** Runs a tool that is installed beside the bundlers. */
-async function packagingTool(name, args, note) {
-  await ensureNodeModules(PACKAGING);
-  return tool(join(PACKAGING, "node_modules", ".bin", name), args, { note });
 }
 
 function bin(name) {

@@ -1,9 +1,9 @@
 // The anonymous id: its format, where it is stored, and the cookie that passes it to the server.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { stage } from "../../tests/browser/stage.mjs";
+import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
 
-const { service, browser } = stage();
+const { service, browser } = setupBrowserTest();
 
 const ID_NAME = "flagservice-anonymous-id";
 

@@ -1,9 +1,9 @@
 // The cache in local storage: the name of a user's entry, and what the next visit reads from it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { stage } from "../../tests/browser/stage.mjs";
+import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
 
-const { service, browser } = stage();
+const { service, browser } = setupBrowserTest();
 
 const USERS = [
   [{ id: "alice" }, "alice", ""],

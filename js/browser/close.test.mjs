@@ -1,9 +1,9 @@
 // close: what it ends, and what still works.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { stage } from "../../tests/browser/stage.mjs";
+import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
 
-const { service, browser } = stage();
+const { service, browser } = setupBrowserTest();
 
 /** In the page, before its scripts: records the listeners on window and document, and the running timers. */
 function recordListenersAndTimers() {

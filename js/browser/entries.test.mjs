@@ -6,10 +6,10 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { stage } from "../../tests/browser/stage.mjs";
-import { withoutWasm } from "../../tests/browser/stand-in.mjs";
+import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
+import { withoutWasm } from "../../tests/support/browser/fake-service.mjs";
 
-const { service, browser } = stage();
+const { service, browser } = setupBrowserTest();
 
 const PACKAGE = join(import.meta.dirname, "..", "..", "dist", "flagservice-client");
 const DIST = join(PACKAGE, "dist");

@@ -1,9 +1,9 @@
 // Evaluations: their values, the maps of all features, and that they need no requests.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { stage } from "../../tests/browser/stage.mjs";
+import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
 
-const { service, browser } = stage();
+const { service, browser } = setupBrowserTest();
 
 test("an evaluation has is, isOn, isOff and value, and later changes do not affect it", async () => {
   const page = await browser.open(service);

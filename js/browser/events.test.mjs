@@ -1,9 +1,9 @@
 // The events of a client: when they fire, their arguments, and what listeners may do.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { stage } from "../../tests/browser/stage.mjs";
+import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
 
-const { service, browser } = stage();
+const { service, browser } = setupBrowserTest();
 
 test("INIT and LOADED fire in this order after init has returned, and LOADED_FROM_CACHE before them if there is a cache entry", async () => {
   const page = await browser.open(service);

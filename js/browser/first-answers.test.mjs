@@ -1,10 +1,10 @@
 // Answers before the core is loaded: immediate, and the same as the core's.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { stage } from "../../tests/browser/stage.mjs";
-import { withoutWasm } from "../../tests/browser/stand-in.mjs";
+import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
+import { withoutWasm } from "../../tests/support/browser/fake-service.mjs";
 
-const { service, browser } = stage();
+const { service, browser } = setupBrowserTest();
 
 /** Does not apply to the build without wasm. */
 const skip = withoutWasm && "this build's core is available at once";
@@ -65,7 +65,7 @@ const MAPS = [
 ];
 
 test("the core gives the same answers as the fallback core, from all combinations of sources", { skip }, async () => {
-  service.answer.load = () => {};
+  service.answer.load = (_request, response) => response.writeHead(503).end();
   const page = await browser.open(service, delayWasm);
   const before = await page.evaluate((maps) => {
     const keys = ["a", "b", "constructor", "__proto__", "ключ 😀", "empty", "unknown", ""];

@@ -1,9 +1,9 @@
 // Goals: what they contain, retries, and closing pages.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { stage } from "../../tests/browser/stage.mjs";
+import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
 
-const { service, browser } = stage();
+const { service, browser } = setupBrowserTest();
 
 function goalsOf(requests) {
   return requests.flatMap(({ body }) => JSON.parse(body).goals);

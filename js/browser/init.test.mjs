@@ -1,10 +1,10 @@
 // init: the first answers, errors, and invalid arguments.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { stage } from "../../tests/browser/stage.mjs";
-import { StandIn } from "../../tests/browser/stand-in.mjs";
+import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
+import { FakeService } from "../../tests/support/browser/fake-service.mjs";
 
-const { service, browser } = stage();
+const { service, browser } = setupBrowserTest();
 
 test("in the tick of init, evaluate answers from bootstrap, else cache, else defaultFeatures, else off", async () => {
   service.features = { cached: "on", both: "cached" };
@@ -145,7 +145,7 @@ test("the load needs no preflight, sends no cookies, and has the user only in it
 });
 
 test("with baseUrl every request goes to that origin, without a preflight", async (t) => {
-  const other = await StandIn.start();
+  const other = await FakeService.start();
   t.after(() => other.stop());
   const page = await browser.open(service);
   await page.evaluate(async (baseUrl) => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { Session } from "node:inspector/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { FEATURES, leavesTheHeapWhereItWas, prepare } from "../../tests/browser/memory.mjs";
+import { assertHeapStaysFlat, FEATURES, prepare } from "../../tests/support/browser/memory.mjs";
 
 const DIST = join(import.meta.dirname, "..", "..", "dist", "flagservice-client", "dist");
 
@@ -17,7 +17,7 @@ for (const file of ["index.mjs", "no-wasm.mjs"]) {
     inspector.connect();
     try {
       evaluations(4);
-      await leavesTheHeapWhereItWas((method, params) => inspector.post(method, params), evaluations, listen);
+      await assertHeapStaysFlat((method, params) => inspector.post(method, params), evaluations, listen);
       assert.equal(sent, 4);
     } finally {
       inspector.disconnect();

@@ -1,12 +1,12 @@
 // Memory use of evaluations in a page.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inFirefox } from "../../tests/browser/browser.mjs";
-import { FEATURES, leavesTheHeapWhereItWas, prepare, TEN_MILLION } from "../../tests/browser/memory.mjs";
-import { stage } from "../../tests/browser/stage.mjs";
-import { withoutWasm } from "../../tests/browser/stand-in.mjs";
+import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
+import { withoutWasm } from "../../tests/support/browser/fake-service.mjs";
+import { assertHeapStaysFlat, FEATURES, prepare, TEN_MILLION } from "../../tests/support/browser/memory.mjs";
+import { inFirefox } from "../../tests/support/browser/test-browser.mjs";
 
-const { service, browser } = stage();
+const { service, browser } = setupBrowserTest();
 
 /** In a page, before its scripts: collects the memories of all wasm instances. */
 function collectMemories() {
@@ -36,7 +36,7 @@ test("ten million evaluations do not grow the page's JavaScript heap, and none a
 }, async () => {
   const page = await openPage();
   const session = await page.context().newCDPSession(page);
-  await leavesTheHeapWhereItWas(
+  await assertHeapStaysFlat(
     (method, params) => session.send(method, params),
     (count) => page.evaluate((count) => evaluations(count), count),
     () => page.evaluate(() => listen()),

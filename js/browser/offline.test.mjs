@@ -1,9 +1,9 @@
 // offline: only defaultFeatures are used.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { stage } from "../../tests/browser/stage.mjs";
+import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
 
-const { service, browser } = stage();
+const { service, browser } = setupBrowserTest();
 
 test("an offline client answers only from defaultFeatures, without requests, cookies or storage", async () => {
   const page = await browser.open(service);

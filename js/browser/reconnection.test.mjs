@@ -1,9 +1,9 @@
 // Reconnection against a server that drops every stream: exponential backoff with full jitter, 1 s to 30 s.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { stage } from "../../tests/browser/stage.mjs";
+import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
 
-const { service, browser } = stage();
+const { service, browser } = setupBrowserTest();
 
 const CLIENTS = 20;
 /** The page's clock runs this many times as fast as the test's. */

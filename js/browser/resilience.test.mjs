@@ -1,10 +1,10 @@
 // Failures that must not affect the page: storage, responses, and code of the page that throws.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { stage } from "../../tests/browser/stage.mjs";
-import { StandIn } from "../../tests/browser/stand-in.mjs";
+import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
+import { FakeService } from "../../tests/support/browser/fake-service.mjs";
 
-const { service, browser } = stage();
+const { service, browser } = setupBrowserTest();
 
 /** Checks that the client works whatever its storage does. */
 async function works(page) {
@@ -217,7 +217,7 @@ test("the client works with Trusted Types enforced", async () => {
 test("full storage, a throwing analytics tool and an unreachable service cause no uncaught error, and the client answers", {
   timeout: 30_000,
 }, async () => {
-  const gone = await StandIn.start();
+  const gone = await FakeService.start();
   await gone.stop();
   const page = await browser.open(service);
   const seen = await page.evaluate(async (baseUrl) => {

@@ -1,10 +1,10 @@
 // Pages that were hidden, left or suspended have exactly the server's values when they are back.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inFirefox } from "../../tests/browser/browser.mjs";
-import { stage } from "../../tests/browser/stage.mjs";
+import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
+import { inFirefox } from "../../tests/support/browser/test-browser.mjs";
 
-const { service, browser } = stage();
+const { service, browser } = setupBrowserTest({ backForwardCache: true });
 
 /** Changes the service's values. Only streams that open from now on get them. */
 function changeWhileAway() {

@@ -1,9 +1,9 @@
 // Realtime updates: gaps, silence, hidden tabs, and the stream's events.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { stage } from "../../tests/browser/stage.mjs";
+import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
 
-const { service, browser } = stage();
+const { service, browser } = setupBrowserTest();
 
 async function startStreaming(page, config) {
   await page.evaluate((config) => start({ id: "alice" }, config), config);

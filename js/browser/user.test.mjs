@@ -1,9 +1,9 @@
 // Users and updateUser. Anonymous users are in anonymous-id.test.mjs.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { stage } from "../../tests/browser/stage.mjs";
+import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
 
-const { service, browser } = stage();
+const { service, browser } = setupBrowserTest();
 
 /** Responds to each load with the user's id when the test calls `respond`. */
 function delayResponses() {

@@ -1,10 +1,10 @@
 // Pages without WebAssembly, and wasm that traps.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { stage } from "../../tests/browser/stage.mjs";
-import { withoutWasm } from "../../tests/browser/stand-in.mjs";
+import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
+import { withoutWasm } from "../../tests/support/browser/fake-service.mjs";
 
-const { service, browser } = stage();
+const { service, browser } = setupBrowserTest();
 
 /** Does not apply to the build without wasm. */
 const skip = withoutWasm && "this build has no wasm";

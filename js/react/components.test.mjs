@@ -1,9 +1,9 @@
 // What components read: hooks, withFlagService, the status, the test provider, and pages without a provider.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { REACTS, reactStage } from "../../tests/browser/react.mjs";
+import { REACTS, setupReactTest } from "../../tests/support/browser/react.mjs";
 
-const { service, open, shows } = reactStage();
+const { service, open, shows } = setupReactTest();
 
 for (const react of Object.keys(REACTS)) {
   test(`${react}: useFeature has is, isOn, isOff and value, and returns the same object for the same variant`, async () => {

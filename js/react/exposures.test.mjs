@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { build } from "esbuild";
-import { REACTS, reactStage } from "../../tests/browser/react.mjs";
+import { REACTS, setupReactTest } from "../../tests/support/browser/react.mjs";
 
-const { service, open, shows } = reactStage();
+const { service, open, shows } = setupReactTest();
 
 for (const react of Object.keys(REACTS)) {
   test(`${react}: only a change of variant or user sends another exposure`, async () => {

@@ -1,9 +1,9 @@
 // Server rendering and hydration: no mismatch and no flicker.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { onServer, REACTS, reactStage } from "../../tests/browser/react.mjs";
+import { onServer, REACTS, setupReactTest } from "../../tests/support/browser/react.mjs";
 
-const { service, open, shows } = reactStage();
+const { service, open, shows } = setupReactTest();
 
 const BOOTSTRAP = { a: "on", b: "red" };
 const servers = {};

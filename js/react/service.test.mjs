@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { bundled, prepare, REACTS } from "../../tests/browser/react.mjs";
-import { launchBrowser } from "../../tests/e2e/browser.mjs";
-import { startService } from "../../tests/e2e/service.mjs";
+import { bundled, prepare, REACTS } from "../../tests/support/browser/react.mjs";
+import { launchBrowser } from "../../tests/support/browser/shared-browser.mjs";
+import { startService } from "../../tests/support/server/service.mjs";
 
 const COMPONENTS = 1000;
 

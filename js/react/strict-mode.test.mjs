@@ -1,9 +1,9 @@
 // StrictMode, Suspense and concurrent rendering: nothing happens twice, and discarded renderings have no effects.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { REACTS, reactStage } from "../../tests/browser/react.mjs";
+import { REACTS, setupReactTest } from "../../tests/support/browser/react.mjs";
 
-const { service, open, shows } = reactStage();
+const { service, open, shows } = setupReactTest();
 
 for (const react of Object.keys(REACTS)) {
   test(`${react}: under StrictMode there is one load, one stream and one exposure`, async () => {

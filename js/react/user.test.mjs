@@ -1,9 +1,9 @@
 // The provider's user: an equal user has no effect, another one replaces the previous one.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { REACTS, reactStage } from "../../tests/browser/react.mjs";
+import { REACTS, setupReactTest } from "../../tests/support/browser/react.mjs";
 
-const { service, open, shows } = reactStage();
+const { service, open, shows } = setupReactTest();
 
 const users = () => service.of("load").map(({ body }) => JSON.parse(body).user);
 

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { run } from "../processes.mjs";
 import { step } from "../progress.mjs";
 import { ensureWasmBindgen, ensureWasmTarget, root, targetFolder } from "../setup.mjs";
+import { cachedBuild } from "./cached-build.mjs";
 import { blankPanicData } from "./data.mjs";
 import { encode } from "./encode.mjs";
 import { dropUnusedExports } from "./exports.mjs";
 import { joinNames, shorten } from "./glue.mjs";
-import { fingerprint } from "./inputs.mjs";
 import { silencePanics } from "./panics.mjs";
 import { dropFeatures } from "./sections.mjs";
 import { lower, optimise, shortenNames, toJavaScript } from "./wasm-opt.mjs";
@@ -29,11 +29,12 @@ const INPUTS = [
   ...["src", "crates/core", "scripts/build"],
 ];
 
-/** Builds the core into a folder, unless that folder holds what these sources make. */
-export async function buildCore(folder, { force }) {
-  const stamp = join(folder, "made-of");
-  const wanted = await fingerprint(root, INPUTS);
-  if (!force && (await readFile(stamp, "utf8").catch(() => "")) === wanted) return;
+/** Builds the core into a folder, unless its sources have not changed. */
+export function buildCore(folder, { force }) {
+  return cachedBuild({ name: "core", folder, inputs: INPUTS, force }, () => build(folder));
+}
+
+async function build(folder) {
   await mkdir(folder, { recursive: true });
   await ensureWasmTarget();
   const wasmBindgen = await ensureWasmBindgen();
@@ -57,7 +58,6 @@ export async function buildCore(folder, { force }) {
     await write("no-wasm-core.js", `${plain.joined}\n${await toJavaScript(plain.wasm, folder)}`);
     await write("no-wasm-core.d.ts", `${types}\n${LOADER_TYPES}\n${INSTANTIATE_TYPE}`);
   });
-  await writeFile(stamp, wanted);
 }
 
 /** Compiles the core, and has wasm-bindgen make glue, types, and the wasm that they belong to. */

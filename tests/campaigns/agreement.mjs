@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { run, start } from "../../scripts/processes.mjs";
 import { step } from "../../scripts/progress.mjs";
 import { root, targetFolder } from "../../scripts/setup.mjs";
-import { launchBrowser } from "../e2e/browser.mjs";
+import { launchBrowser } from "../support/browser/shared-browser.mjs";
 import { condition, Random, targeting, time, user, variants } from "./agreement/cases.mjs";
 
 const FULL = { rounds: 10, features: 200, users: 500 };
@@ -18,8 +18,13 @@ const RESULT = join(root, "docs", "campaigns", "agreement.md");
 const PAGE = "<!doctype html><script src='flagservice.min.js'></script>";
 const SHOP = "/api/v1/projects/shop";
 
-/** Builds, compares, and writes the figures to docs/campaigns/agreement.md. `seed` repeats a run. */
-export async function campaign([seed = String(randomBytes(4).readUInt32BE())]) {
+/**
+ * Builds, compares, and writes the figures to docs/campaigns/agreement.md. `seed` repeats a run. With `--short`: fewer cases, against
+ * what is already built, no figures.
+ */
+export async function campaign([option = String(randomBytes(4).readUInt32BE())]) {
+  if (option === "--short") return shortForm();
+  const seed = option;
   await step("browser client", (note) => run("node", ["scripts/build.mjs"], { cwd: root, note }));
   await step("Node SDK", (note) => run("node", ["scripts/build-node.mjs"], { cwd: root, note }));
   await step("server under a clock", buildServer);
@@ -31,12 +36,10 @@ export async function campaign([seed = String(randomBytes(4).readUInt32BE())]) {
   await writeFile(RESULT, text);
 }
 
-/** Fewer cases, against what is built already; answers with a line of figures. */
-export async function shortForm(note) {
+async function shortForm() {
   const seed = randomBytes(4).readUInt32BE();
-  await buildServer(note);
-  const { cases } = await compare(seed, SHORT, note);
-  return `agreement, seed ${seed}: ${cases} cases, 0 differences\n`;
+  const { cases } = await compare(seed, SHORT, (note) => process.stdout.write(`${note}\n`));
+  process.stdout.write(`agreement, seed ${seed}: ${cases} cases, 0 differences\n`);
 }
 
 function buildServer(note) {
@@ -45,7 +48,7 @@ function buildServer(note) {
 
 /** Compares; rejects at the first difference, which it names with the seed. */
 async function compare(seed, { rounds, features, users }, note) {
-  const { FlagService } = await import("../../js/node/built_sdk.mjs");
+  const { FlagService } = await import("../support/node/built-sdk.mjs");
   const random = new Random(seed);
   const service = await Clocked.start();
   const browser = await launchBrowser();
@@ -169,16 +172,16 @@ class Clocked {
 }
 
 function report(seed, { cases, users, rules, byVariant, byTime, byId }, seconds) {
-  const share = (number) => `${((number / cases) * 100).toFixed(1)} %`;
+  const share = (number) => `${((number / cases) * 100).toFixed(1)}%`;
   const row = ([variant, number]) => `| \`${variant}\` | ${number} | ${share(number)} |`;
   return `# ${cases} cases of rules, user and time
 
-\`npm run campaign -- agreement ${seed}\`; the number is the seed, and repeats the run. ${rules} generated rules (all operators, saved
-audiences, splits in thousandths), ${users} users, each at a time of their own, often next to a turn. Each case was asked of three:
+\`npm run campaign -- agreement ${seed}\`; the number is the seed, which repeats the run. ${rules} generated rules (all operators, saved
+audiences, splits in thousandths) and ${users} users, each at a different time, often close to a time condition. Three evaluate each case:
 
-- the service, by a load, under a clock that the campaign sets;
-- the Node SDK, with the rules that the service gave it, at the same time;
-- the browser client in Chromium, by \`updateUser\`, which loads from the service.
+- the service, through a load, with a clock that the campaign sets;
+- the Node SDK, with the rules of the service, at the same time;
+- the browser client in Chromium, through \`updateUser\`, which loads from the service.
 
 **0 differences** in ${cases} cases; ${seconds.toFixed(0)} s on ${cpus().length} cores.
 
@@ -186,7 +189,7 @@ audiences, splits in thousandths), ${users} users, each at a time of their own, 
 |---|--:|--:|
 ${Object.entries(byVariant).sort().map(row).join("\n")}
 
-How sharply the cases look: for ${byTime} of them (${share(byTime)}) the same user gets another variant 116 days later, for ${byId}
-(${share(byId)}) another user with the same attributes does.
+How sensitive the cases are: in ${byTime} of them (${share(byTime)}) the same user gets another variant 116 days later, in ${byId}
+(${share(byId)}) another user with the same attributes gets another variant.
 `;
 }

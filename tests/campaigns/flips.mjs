@@ -6,9 +6,11 @@ import { join } from "node:path";
 import { run } from "../../scripts/processes.mjs";
 import { step } from "../../scripts/progress.mjs";
 import { root } from "../../scripts/setup.mjs";
-import { launchBrowser, openShop } from "../e2e/browser.mjs";
-import { flips, percentile } from "../e2e/flips.mjs";
-import { startService } from "../e2e/service.mjs";
+import { launchBrowser } from "../support/browser/shared-browser.mjs";
+import { openShop } from "../support/browser/shop.mjs";
+import { percentile } from "../support/percentile.mjs";
+import { flips } from "../support/server/flips.mjs";
+import { startService } from "../support/server/service.mjs";
 
 const COUNT = 200;
 const MEDIAN_MS = 25;
@@ -47,14 +49,14 @@ function report(records, chromium) {
   };
   return `# ${COUNT} flips of a feature, seen by an open page
 
-\`npm run campaign -- flips\`. The page flips the feature over REST and listens for UPDATED_FEATURE itself, so that one clock
-measures both ends. An event that came before the REST answer counts as a negative number of milliseconds.
-Server built as the demo builds it, without optimisation, SQLite, loopback, Chromium ${chromium}, ${cpus().length} cores.
+\`npm run campaign -- flips\`. The page itself switches the feature over REST and listens for UPDATED_FEATURE, so that one clock
+measures both ends. An event before the REST response counts as a negative number of milliseconds.
+Debug build of the server, as in the demo, SQLite, loopback, Chromium ${chromium}, ${cpus().length} cores.
 
 | milliseconds | median | p90 | p99 | longest |
 |---|--:|--:|--:|--:|
 ${row(
-  "REST answer → UPDATED_FEATURE",
+  "REST response → UPDATED_FEATURE",
   records.map((record) => record.afterAnswer),
 )}
 ${row(

@@ -6,17 +6,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { startDestination } from "../../examples/analytics-destination/destination.mjs";
+import { freePort } from "../../scripts/free-port.mjs";
 import { startPostgres } from "../../scripts/postgres.mjs";
 import { run, start } from "../../scripts/processes.mjs";
 import { ensurePostgres, root, targetFolder } from "../../scripts/setup.mjs";
-import { launchBrowser } from "../e2e/browser.mjs";
-import { freePort, startService } from "../e2e/service.mjs";
-import { blocksOf, pages, parse } from "./blocks.mjs";
-import { isCompiled, typeErrors, writeExamples } from "./compiled.mjs";
+import { launchBrowser } from "../support/browser/shared-browser.mjs";
+import { blocksOf, pages, parse } from "../support/docs/blocks.mjs";
+import { isCompiled, typeErrors, writeExamples } from "../support/docs/compiled.mjs";
+import { assertAsDocumented, request, send } from "../support/docs/requests.mjs";
+import { ExampleRunner, runsInNode } from "../support/docs/running.mjs";
+import { Session } from "../support/docs/session.mjs";
+import { startService } from "../support/server/service.mjs";
 import { NOT_RUN, notRun } from "./not-run.mjs";
-import { isAsDocumented, request, send } from "./requests.mjs";
-import { runsInNode, Stage } from "./running.mjs";
-import { Session } from "./session.mjs";
 
 /** Pages whose commands are typed while a browser looks. */
 const FOLLOWED = ["README.md", "docs/guide/quick-start.md"];
@@ -28,7 +29,7 @@ let service;
 let browser;
 let examples;
 let errors;
-let stage;
+let runner;
 let postgres;
 /** The last answer that a page's request got. */
 let answer;
@@ -43,13 +44,13 @@ before(async () => {
     writeExamples(compiled),
   ]);
   errors = await typeErrors(examples.project, compiled.map(examples.name));
-  stage = await Stage.open(service, browser);
+  runner = await ExampleRunner.open(service, browser);
 });
 
 after(async () => {
   for (const session of sessions.values()) await session.close();
   await postgres?.stop();
-  await stage?.close();
+  await runner?.close();
   await browser?.close();
   await service?.remove();
   await destination?.stop();
@@ -79,24 +80,24 @@ const WAYS = {
   },
   async json(block) {
     const value = JSON.parse(block.code);
-    if (answer !== undefined) isAsDocumented(value, answer);
+    if (answer !== undefined) assertAsDocumented(value, answer);
     answer = undefined;
   },
   async http(block) {
-    const asked = request(stage.here(block.code));
-    if (asked === undefined) await stage.underPolicy(block);
+    const asked = request(runner.here(block.code));
+    if (asked === undefined) await runner.underPolicy(block);
     else answer = await send(service, asked);
   },
   async html(block) {
-    await stage.page(block);
+    await runner.page(block);
   },
   ...Object.fromEntries(["js", "cjs", "jsx", "ts", "tsx"].map((language) => [language, compileAndRun])),
 };
 
 async function compileAndRun(block) {
   assert.deepEqual(errors.get(examples.name(block)) ?? [], []);
-  if (runsInNode(block)) await stage.inNode(block, examples.file(block));
-  else await stage.inPage(block, examples.file(block));
+  if (runsInNode(block)) await runner.inNode(block, examples.file(block));
+  else await runner.inPage(block, examples.file(block));
 }
 
 /** The page's own shell: for backups with something to back up, for examples where they are. */
@@ -153,15 +154,15 @@ for (const page of names) {
   });
 }
 
-describe("the checks themselves", () => {
-  it("every command that is not run stands in the documentation once", () => {
+describe("the checks", () => {
+  it("every command in the list of those not run is in the documentation once", () => {
     for (const entry of NOT_RUN) {
       const found = documented.filter((block) => notRun(block) === entry);
       assert.equal(found.length, 1, `${entry[0]}: ${entry[1]}`);
     }
   });
 
-  it("an indented block and one without a language are found", () => {
+  it("an indented block and one without a language are reported", () => {
     const text = "Text\n\n    indented\n    code\n\nText\n\n```\nplain\n```\n\n- item\n\n```js\na\n```\n";
     assert.deepEqual(
       parse(text).map(({ language, line, code }) => [language, line, code]),
@@ -173,20 +174,23 @@ describe("the checks themselves", () => {
     );
   });
 
-  it("an answer that lacks something that is documented is found", () => {
+  it("a response without a documented field is reported", () => {
     const documentedAnswer = { flags: [{ key: "a", value: true }], metadata: { version: 3 } };
-    isAsDocumented(documentedAnswer, { flags: [{ key: "b" }, { key: "a", value: true }], metadata: { version: 9 } });
+    assertAsDocumented(documentedAnswer, {
+      flags: [{ key: "b" }, { key: "a", value: true }],
+      metadata: { version: 9 },
+    });
     for (const wrong of [
       { flags: [], metadata: { version: 9 } },
       { flags: [{ key: "a", value: false }], metadata: { version: 9 } },
       { flags: [{ key: "a", value: true }], metadata: { version: "9" } },
       { flags: [{ key: "a", value: true }] },
     ]) {
-      assert.throws(() => isAsDocumented(documentedAnswer, wrong));
+      assert.throws(() => assertAsDocumented(documentedAnswer, wrong));
     }
   });
 
-  it("a mistake in an example is found, by the compiler and when it runs", async () => {
+  it("a mistake in an example is reported, by the compiler and when it runs", async () => {
     const { project } = examples;
     const wrong = `import FlagService from "flagservice-client";\nFlagService.init("js-any", {}, { offline: true }).evaluated("a");\n`;
     await project.write({ "blocks/wrong.mjs": wrong, "blocks/wrong.ts": wrong });
@@ -194,12 +198,12 @@ describe("the checks themselves", () => {
     for (const name of ["blocks/wrong.mjs", "blocks/wrong.ts"])
       assert.match(found.get(name).join(), /TS2\d+.*evaluated/);
     const block = { page: "wrong", line: 1, language: "js", code: wrong };
-    await assert.rejects(stage.inPage(block, project.path("blocks", "wrong.mjs")), /evaluated/);
+    await assert.rejects(runner.inPage(block, project.path("blocks", "wrong.mjs")), /evaluated/);
     await project.write({ "blocks/wrong-in-node.mjs": `throw new Error("wrong");\n` });
-    await assert.rejects(stage.inNode(block, project.path("blocks", "wrong-in-node.mjs")), /wrong/);
+    await assert.rejects(runner.inNode(block, project.path("blocks", "wrong-in-node.mjs")), /wrong/);
   });
 
-  it("commands that fail are found", async () => {
+  it("a failing command is reported", async () => {
     const session = await Session.open();
     try {
       await session.type("echo before");

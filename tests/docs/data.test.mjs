@@ -4,8 +4,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { root } from "../../scripts/setup.mjs";
-import { launchBrowser, openShop } from "../e2e/browser.mjs";
-import { startService } from "../e2e/service.mjs";
+import { launchBrowser } from "../support/browser/shared-browser.mjs";
+import { openShop } from "../support/browser/shop.mjs";
+import { startService } from "../support/server/service.mjs";
 
 const YEAR = 365 * 24 * 60 * 60;
 
@@ -27,7 +28,7 @@ async function documentedNames() {
   return Array.from(section.split("\n## ")[0].matchAll(/^\| `([^`]+)` \|/gm), ([, name]) => name);
 }
 
-test("an anonymous visitor's browser keeps what the table says, and nothing else", async () => {
+test("an anonymous visitor's browser stores what the table lists, and nothing else", async () => {
   const [id, cookieName, entry] = await documentedNames();
   const context = await browser.newContext();
   try {
@@ -53,7 +54,7 @@ test("an anonymous visitor's browser keeps what the table says, and nothing else
   }
 });
 
-test("no user id that was given and no attribute is kept in the browser", async () => {
+test("the browser stores no given user id and no attribute", async () => {
   const context = await browser.newContext();
   try {
     const page = await openShop(context, service);
@@ -69,7 +70,7 @@ test("no user id that was given and no attribute is kept in the browser", async 
   }
 });
 
-test("for five users of a client key the last values are kept", async () => {
+test("the last values of five users per client key are stored", async () => {
   const context = await browser.newContext();
   try {
     const page = await openShop(context, service);

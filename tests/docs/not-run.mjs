@@ -1,16 +1,16 @@
-// Commands of the documentation that no test of this folder runs, each with the reason, and with the test that does, if one does.
+// Commands of the documentation that no test of this folder runs, with the reason or the test that runs them.
 
-const BUILDS = "it builds everything from the source, which takes minutes; the tests run on what such a build has made";
-const REGISTRY = "nothing is published yet; the packed package is installed by tests/packaging";
-const DEMO = "the demo is what tests/e2e/demo.test.mjs runs";
+const BUILDS = "it builds everything, which takes minutes; the tests use the result of such a build";
+const REGISTRY = "nothing is published yet; tests/packaging installs the packed package";
+const DEMO = "tests/e2e/demo.test.mjs runs the demo";
 
-/** Page and first words of the block → why. */
+/** Page, first words of the block, reason. */
 export const NOT_RUN = [
   ["README.md", "npm run demo ", DEMO],
   ["README.md", "npm run build && npm pack", BUILDS],
   ["docs/guide/quick-start.md", "npm run build ", BUILDS],
   ["docs/operation.md", "useradd --system", "it changes the machine: users, /usr/local, systemd"],
-  ["docs/operation.md", "podman build", "it takes a container engine, and a build inside it"],
+  ["docs/operation.md", "podman build", "it needs a container engine, and a build inside it"],
   ["examples/script-tag/README.md", "npm run demo ", DEMO],
   ["pkg-template/flagservice-client/README.md", "npm install flagservice-client", REGISTRY],
   ["pkg-template/flagservice-node-sdk/README.md", "npm install flagservice-node-sdk", REGISTRY],
@@ -19,7 +19,7 @@ export const NOT_RUN = [
   ["pkg-template/react-flagservice-client/README.md", "npm install react-flagservice-client", REGISTRY],
 ];
 
-/** The entry of a block, if it has one. */
+/** The entry for a block, if there is one. */
 export function notRun({ page, code }) {
   return NOT_RUN.find(([ofPage, words]) => page === ofPage && code.startsWith(words));
 }

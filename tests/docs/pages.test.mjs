@@ -5,7 +5,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
 import { test } from "node:test";
 import { root } from "../../scripts/setup.mjs";
-import { pages } from "./blocks.mjs";
+import { pages } from "../support/docs/blocks.mjs";
 
 const GUIDE = "docs/guide";
 const listed = JSON.parse(await readFile(join(root, GUIDE, "pages.json"), "utf8"));
@@ -25,7 +25,7 @@ function anchors(text) {
   );
 }
 
-test("pages.json names each page of the guide once, by the title that it has", async () => {
+test("pages.json lists each page of the guide once, with its title", async () => {
   const files = (await readdir(join(root, GUIDE))).filter((name) => name.endsWith(".md"));
   assert.deepEqual(
     listed
@@ -36,15 +36,11 @@ test("pages.json names each page of the guide once, by the title that it has", a
   );
   for (const { file, title, section } of listed) {
     assert.ok(section, file);
-    assert.match((await read(join(GUIDE, file))).split("\n")[0], /^# /, file);
-    assert.equal(
-      (await read(join(GUIDE, file))).split("\n")[0],
-      `# ${file === "../wire.md" ? "The wire between clients and server" : title}`,
-    );
+    assert.equal((await read(join(GUIDE, file))).split("\n")[0], `# ${title}`);
   }
 });
 
-test("every link to a file, and to a heading in it, leads there", async () => {
+test("every link to a file or a heading has a target", async () => {
   let links = 0;
   for (const page of await pages()) {
     for (const [, to] of prose(await read(page)).matchAll(/\]\(([^)\s]+)\)/g)) {
@@ -59,7 +55,7 @@ test("every link to a file, and to a heading in it, leads there", async () => {
   assert.ok(links > 50, `${links} links`);
 });
 
-test("what is named as the counterpart of another SDK's name is there", async () => {
+test("every counterpart that the migration page names exists", async () => {
   const types = await read("js/browser/public.d.ts");
   const rows = (await read(join(GUIDE, "migration.md"))).split("\n").filter((line) => /^\| .* \| .* \|$/.test(line));
   let names = 0;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { ensureNodeModules, root } from "../../scripts/setup.mjs";
-import { typeErrors, writeExamples } from "./compiled.mjs";
+import { typeErrors, writeExamples } from "../support/docs/compiled.mjs";
 
 /** What stands before the examples of a package: its imports, and the reader's own names. */
 const BEFORE = {
@@ -73,7 +73,7 @@ function whole(name, text) {
   return `${before}\n${body}\n`;
 }
 
-test("every package has examples, and each example compiles as it is written", () => {
+test("every package has examples, and each of them compiles", () => {
   for (const name of Object.keys(BEFORE))
     assert.ok(
       examples.some(({ page }) => page === name),

@@ -1,9 +1,10 @@
 // A flip reaches the open page.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { launchBrowser, openShop, shows } from "./browser.mjs";
-import { flips } from "./flips.mjs";
-import { startService } from "./service.mjs";
+import { launchBrowser } from "../support/browser/shared-browser.mjs";
+import { openShop, shows } from "../support/browser/shop.mjs";
+import { flips } from "../support/server/flips.mjs";
+import { startService } from "../support/server/service.mjs";
 
 let service;
 let browser;
@@ -42,7 +43,7 @@ test("a change of the banner's targeting shows on the page without a reload", { 
   assert.deepEqual(page.wrongs, []);
 });
 
-test("another person has the values that are targeted at her", { timeout: 60_000 }, async () => {
+test("another person gets the values that are targeted at them", { timeout: 60_000 }, async () => {
   const page = await openShop(context, service);
   await shows(page, "express-delivery", "on");
   await shows(page, "recommendations", "on");

@@ -5,19 +5,19 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { StandIn } from "../browser/stand-in.mjs";
-import { launchBrowser } from "../e2e/browser.mjs";
+import { FakeService } from "../support/browser/fake-service.mjs";
+import { launchBrowser } from "../support/browser/shared-browser.mjs";
+import { Site } from "../support/browser/site.mjs";
+import { goesLive, NO_WASM } from "../support/packaging/goes-live.mjs";
+import { Project } from "../support/packaging/project.mjs";
 import { BUNDLERS, viteServer } from "./bundlers.mjs";
-import { goesLive, NO_WASM } from "./live.mjs";
-import { Project } from "./project.mjs";
-import { Site } from "./site.mjs";
 
 let project;
 let service;
 let browser;
 
 before(async () => {
-  [project, service, browser] = await Promise.all([Project.create(), StandIn.start(), launchBrowser()]);
+  [project, service, browser] = await Promise.all([Project.create(), FakeService.start(), launchBrowser()]);
   await project.copy(join(import.meta.dirname, "app"), "app");
 });
 
@@ -52,7 +52,7 @@ async function onSite(bundler, module, work) {
 const isWasm = (path) => path.endsWith(".wasm");
 
 for (const bundler of Object.keys(BUNDLERS)) {
-  test(`${bundler}: a page answers at once, loads and moves; where wasm is refused too, after one message`, () =>
+  test(`${bundler}: a page answers at once, loads and follows a change; where wasm is refused too, with one message`, () =>
     onSite(bundler, "default.js", async (site) => {
       const usual = await goesLive(browser, service, site.page);
       assert.deepEqual(usual.said, []);
@@ -66,18 +66,18 @@ for (const bundler of Object.keys(BUNDLERS)) {
       assert.equal(more.length, bundler === "esbuild, one file" ? 0 : 1, refused.code.join(" "));
     }));
 
-  test(`${bundler}: the entry ./no-wasm goes live where wasm is refused, and says nothing`, () =>
+  test(`${bundler}: the entry ./no-wasm goes live where wasm is refused, without a message`, () =>
     onSite(bundler, "no-wasm.js", async (site) => {
       site.headers = NO_WASM;
       assert.deepEqual((await goesLive(browser, service, site.page)).said, []);
     }));
 
-  test(`${bundler}: the file for a script tag, imported for its effect alone, is kept`, () =>
+  test(`${bundler}: the file for a script tag is kept when it is imported for its side effect`, () =>
     onSite(bundler, "script.js", async (site) => {
       assert.deepEqual((await goesLive(browser, service, site.page)).said, []);
     }));
 
-  test(`${bundler}: an import that nobody uses leaves nothing of the client in the bundle`, () =>
+  test(`${bundler}: an unused import leaves nothing of the client in the bundle`, () =>
     onSite(bundler, "unused.js", async (site) => {
       const names = (await readdir(site.folder, { recursive: true })).filter((name) => /\.m?js$/.test(name));
       const texts = await Promise.all(names.map((name) => readFile(join(site.folder, name), "utf8")));
@@ -103,7 +103,7 @@ for (const bundler of ["webpack", "esbuild, one file"]) {
 }
 
 for (const bundler of ["Vite", "webpack"]) {
-  test(`${bundler}: ./wasm answers at once, and goes live when its file is there, of whatever media type`, () =>
+  test(`${bundler}: ./wasm answers at once, and goes live once its file has loaded, with any media type`, () =>
     onSite(bundler, "wasm.js", async (site) => {
       for (const type of ["application/wasm", "text/plain"]) {
         site.types = { ...site.types, ".wasm": type };
@@ -113,7 +113,7 @@ for (const bundler of ["Vite", "webpack"]) {
       }
     }));
 
-  test(`${bundler}: ./wasm goes live without wasm where that is refused, after one message`, () =>
+  test(`${bundler}: ./wasm goes live without wasm where wasm is refused, with one message`, () =>
     onSite(bundler, "wasm.js", async (site) => {
       site.headers = NO_WASM;
       const { said, code } = await goesLive(browser, service, site.page);
@@ -135,7 +135,7 @@ for (const bundler of ["Vite", "webpack"]) {
 }
 
 for (const bundler of ["Rollup", "esbuild"]) {
-  test(`${bundler}: ./wasm goes live with its file copied beside the script, and without wasm when it is missing`, () =>
+  test(`${bundler}: ./wasm goes live with its file beside the script, and without wasm if the file is missing`, () =>
     onSite(bundler, "wasm.js", async (site) => {
       const { said, code } = await goesLive(browser, service, site.page, { missing: true });
       assert.equal(said.length, 1, said.join("\n"));

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { StandIn } from "../browser/stand-in.mjs";
-import { launchBrowser } from "../e2e/browser.mjs";
-import { goesLive } from "./live.mjs";
-import { Project } from "./project.mjs";
-import { Site } from "./site.mjs";
+import { FakeService } from "../support/browser/fake-service.mjs";
+import { launchBrowser } from "../support/browser/shared-browser.mjs";
+import { Site } from "../support/browser/site.mjs";
+import { goesLive } from "../support/packaging/goes-live.mjs";
+import { Project } from "../support/packaging/project.mjs";
 
 let project;
 let service;
@@ -15,7 +15,7 @@ let browser;
 let site;
 
 before(async () => {
-  [project, service, browser] = await Promise.all([Project.create(), StandIn.start(), launchBrowser()]);
+  [project, service, browser] = await Promise.all([Project.create(), FakeService.start(), launchBrowser()]);
   await project.copy(join(import.meta.dirname, "next"), ".");
   await project.link(["next", "react", "react-dom"]);
   await project.node([join("node_modules", "next", "dist", "bin", "next"), "build"], { NEXT_TELEMETRY_DISABLED: "1" });
@@ -29,10 +29,10 @@ after(async () => {
   await project?.remove();
 });
 
-test("what the server renders has the features of bootstrap in it", async () => {
+test("the HTML from the server contains the features of bootstrap", async () => {
   assert.match(await readFile(project.path("out", "index.html"), "utf8"), /<p id="feature">bootstrap<\/p>/);
 });
 
-test("the browser takes the server's page over without a difference, loads and moves", async () => {
+test("the browser hydrates the server's page without a mismatch, loads and follows a change", async () => {
   assert.deepEqual((await goesLive(browser, service, `${site.base}/`)).said, []);
 });

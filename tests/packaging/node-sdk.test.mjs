@@ -8,10 +8,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
 import { build } from "esbuild";
+import { freePort } from "../../scripts/free-port.mjs";
 import { start } from "../../scripts/processes.mjs";
 import { root } from "../../scripts/setup.mjs";
-import { freePort } from "../e2e/service.mjs";
-import { Project } from "./project.mjs";
+import { Project } from "../support/packaging/project.mjs";
 
 const NAME = "flagservice-node-sdk";
 const EXPORTS = ["FlagService", "anonymousCookie", "anonymousId", "default", "init", "newAnonymousId"];
@@ -58,7 +58,7 @@ after(async () => {
 
 const env = () => ({ SERVICE: `http://127.0.0.1:${service.address().port}` });
 
-test("the package holds README, licence, manifest, one module with its wasm, and types; nothing names the machine", async () => {
+test("the package contains README, licence, manifest, one module with its wasm, and types; nothing names the machine", async () => {
   const entries = await readdir(project.installed, { recursive: true, withFileTypes: true });
   const names = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   assert.deepEqual(names.map((name) => name.slice(project.installed.length + 1)).sort(), [
@@ -69,6 +69,7 @@ test("the package holds README, licence, manifest, one module with its wasm, and
     "dist/index.d.ts",
     "dist/index.mjs",
     "dist/rules-wasm.cjs",
+    "dist/third-party-licenses.txt",
     "package.json",
   ]);
   for (const name of names) {
@@ -81,14 +82,14 @@ test("the package holds README, licence, manifest, one module with its wasm, and
   }
 });
 
-test("the package is flagservice-node-sdk, from version 0.9.0 on", async () => {
+test("the package is flagservice-node-sdk, 0.9.0 or newer", async () => {
   const { name, version } = JSON.parse(await readFile(join(project.installed, "package.json"), "utf8"));
   assert.equal(name, NAME);
   const [major, minor] = version.split(".").map(Number);
   assert.ok(major > 0 || minor >= 9, version);
 });
 
-test("imported and required it loads, evaluates, and lets the process end", async () => {
+test("imported or required, it loads, evaluates, and lets the process exit", async () => {
   const imported = `import { createRequire } from "node:module";
 const all = await import("${NAME}");
 const require = createRequire(import.meta.url);
@@ -97,7 +98,7 @@ ${PROVE}`;
   for (const name of ["imported.mjs", "required.cjs"]) assert.equal(await project.node([name], env()), "on\n", name);
 });
 
-test("imported and required in one process it is the same", async () => {
+test("imported and required in one process, it is the same object", async () => {
   await project.write({
     "both.mjs": `import { createRequire } from "node:module";
 import FlagService from "${NAME}";
@@ -106,7 +107,7 @@ console.log(FlagService === createRequire(import.meta.url)("${NAME}").FlagServic
   assert.equal(await project.node(["both.mjs"]), "true\n");
 });
 
-test("bundled into one file it works, as either kind of module", async () => {
+test("it works when bundled into one file, as an ES module and as CommonJS", async () => {
   await project.write({
     "entry.mjs": `import FlagService from "${NAME}";
 const client = FlagService.init("srv-key", { baseUrl: process.env.SERVICE });
@@ -128,7 +129,7 @@ client.ready().then(async () => {
   }
 });
 
-test("the types are found by the current and the oldest TypeScript, and a mistake is found", async () => {
+test("the current and the oldest TypeScript find the types and report a mistake", async () => {
   const use = `import FlagService, { init, type Client, type EvaluationEvent } from "${NAME}";
 const client: Client<"checkout"> = FlagService.init<"checkout">("srv-key", { baseUrl: "https://flags.example.com" });
 client.on("EVALUATION", ({ key, variant, value, user }: EvaluationEvent) => [key, variant, value, user.id]);
@@ -156,7 +157,7 @@ async function serves(name, env) {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const [line] = await once(createInterface({ input: child.stdout }), "line");
-  const answer = await fetch(line.match(/shows at (\S+)/)[1], { headers: { connection: "close" } });
+  const answer = await fetch(line.match(/Listening on (\S+)/)[1], { headers: { connection: "close" } });
   assert.match(answer.headers.get("set-cookie"), /^flagservice-anonymous-id=anonymous:[0-9a-f]{32}; Path=/);
   assert.match(await answer.text(), /<h1>New checkout<\/h1>[\s\S]*\{"checkout":"on"\}/);
   await stop("SIGTERM");
@@ -172,7 +173,7 @@ test("the examples of the README run", async () => {
     await project.write({ [name]: text });
     const environment = { FLAGSERVICE_KEY: "srv-key", FLAGSERVICE_URL: env().SERVICE };
     // An example that does not end would be a process that is kept alive.
-    if (!text.includes("createServer")) assert.match(await project.node([name], environment), /\bon\b|shows/, text);
+    if (!text.includes("createServer")) assert.match(await project.node([name], environment), /\bon\b|sees/, text);
     else await serves(name, { ...environment, PORT: String(await freePort()) });
   }
 });

@@ -4,12 +4,12 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { ensureNodeModules, root } from "../../scripts/setup.mjs";
-import { StandIn } from "../browser/stand-in.mjs";
-import { launchBrowser } from "../e2e/browser.mjs";
+import { FakeService } from "../support/browser/fake-service.mjs";
+import { launchBrowser } from "../support/browser/shared-browser.mjs";
+import { Site } from "../support/browser/site.mjs";
+import { goesLive } from "../support/packaging/goes-live.mjs";
+import { Project } from "../support/packaging/project.mjs";
 import { BUNDLERS } from "./bundlers.mjs";
-import { goesLive } from "./live.mjs";
-import { Project } from "./project.mjs";
-import { Site } from "./site.mjs";
 
 const OLDER = join(import.meta.dirname, "react-18");
 const REACTS = { "React 18": join(OLDER, "node_modules"), "React 19": join(import.meta.dirname, "node_modules") };
@@ -20,7 +20,7 @@ let browser;
 
 before(async () => {
   await ensureNodeModules(OLDER);
-  [service, browser] = await Promise.all([StandIn.start(), launchBrowser()]);
+  [service, browser] = await Promise.all([FakeService.start(), launchBrowser()]);
   for (const [react, packages] of Object.entries(REACTS)) {
     const project = await Project.create(["flagservice-client", "react-flagservice-client"]);
     await project.link(["react", "react-dom"], packages);
@@ -47,7 +47,7 @@ for (const [react, bundler] of [
   ["React 19", "esbuild"],
   ["React 19", "webpack"],
 ]) {
-  test(`${bundler}, ${react}: a page with the React package answers at once, loads and moves, on one copy of the client`, async () => {
+  test(`${bundler}, ${react}: a page with the React package answers at once, loads and follows a change, with one copy of the client`, async () => {
     const project = projects[react];
     const folder = project.path(`out-${bundler}`);
     const path = await BUNDLERS[bundler](project, "app/react.js", folder);
@@ -62,7 +62,7 @@ for (const [react, bundler] of [
   });
 }
 
-test("the React package holds README, licence, manifest, two scripts with maps, types, and nothing of the client", async () => {
+test("the React package contains README, licence, manifest, two scripts with source maps, types, and nothing of the client", async () => {
   const installed = projects["React 19"].path("node_modules", "react-flagservice-client");
   const names = (await readdir(installed, { recursive: true })).filter((name) => name !== "dist").sort();
   const scripts = ["index.cjs", "index.mjs"];
@@ -78,7 +78,7 @@ test("the React package holds README, licence, manifest, two scripts with maps, 
   }
 });
 
-test("the React package has the version of the browser client, 2.6.0 or newer, and wants React 18 or 19", async () => {
+test("the React package has the version of the browser client, 2.6.0 or newer, and requires React 18 or 19", async () => {
   const read = async (name) => JSON.parse(await readFile(join(root, "dist", name, "package.json"), "utf8"));
   const [client, react] = await Promise.all(["flagservice-client", "react-flagservice-client"].map(read));
   assert.equal(react.name, "react-flagservice-client");
@@ -102,7 +102,7 @@ const same = ["analyticsIntegration", "exposureIntegration"].every((name) => fla
 console.log(JSON.stringify([html.replaceAll("<!-- -->", " "), Object.keys(flags).filter((name) => name !== "default").sort(), same]));`;
 
 for (const react of Object.keys(REACTS)) {
-  test(`${react}: imported and required, a server renders from bootstrap, and the process ends by itself`, async () => {
+  test(`${react}: imported or required, a server renders from bootstrap, and the process exits by itself`, async () => {
     const project = projects[react];
     const packages = { React: "react", flags: "react-flagservice-client", client: "flagservice-client" };
     const imports = Object.entries(packages).map(([name, from]) => `import * as ${name} from "${from}";`);
@@ -117,7 +117,7 @@ for (const react of Object.keys(REACTS)) {
   });
 }
 
-test("Next.js: a component of the server has the provider, the page is rendered with bootstrap, loads and moves", async () => {
+test("Next.js: a server component uses the provider; the page is rendered with bootstrap, loads and follows a change", async () => {
   const project = await Project.create(["flagservice-client", "react-flagservice-client"]);
   let site;
   try {

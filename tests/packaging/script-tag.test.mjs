@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { StandIn } from "../browser/stand-in.mjs";
-import { launchBrowser } from "../e2e/browser.mjs";
-import { goesLive, NO_WASM } from "./live.mjs";
-import { Project } from "./project.mjs";
-import { Site } from "./site.mjs";
+import { FakeService } from "../support/browser/fake-service.mjs";
+import { launchBrowser } from "../support/browser/shared-browser.mjs";
+import { Site } from "../support/browser/site.mjs";
+import { goesLive, NO_WASM } from "../support/packaging/goes-live.mjs";
+import { Project } from "../support/packaging/project.mjs";
 
 const TRUSTED_TYPES = "require-trusted-types-for 'script'; trusted-types 'none'";
 
@@ -18,7 +18,7 @@ let site;
 let manifest;
 
 before(async () => {
-  [project, service, browser] = await Promise.all([Project.create(), StandIn.start(), launchBrowser()]);
+  [project, service, browser] = await Promise.all([Project.create(), FakeService.start(), launchBrowser()]);
   manifest = JSON.parse(await readFile(join(project.installed, "package.json"), "utf8"));
   const follow = await readFile(join(import.meta.dirname, "app", "follow.js"), "utf8");
   await project.write({ "follow.js": `${follow.replace("export ", "")}\nfollow(FlagService);\n` });
@@ -44,21 +44,21 @@ async function page(file, attributes = "") {
   return `${site.base}/`;
 }
 
-test("the file that unpkg and jsdelivr serve, and its export, are one: a page with it goes live", async () => {
+test("unpkg and jsdelivr serve the file of the export ./script, and a page with it goes live", async () => {
   site.headers = {};
   assert.equal(manifest.jsdelivr, manifest.unpkg);
   assert.equal(manifest.exports["./script"].default, manifest.unpkg);
   assert.deepEqual((await goesLive(browser, service, await page(manifest.unpkg))).said, []);
 });
 
-test("where wasm is refused the build without it is loaded from beside the script, after one message", async () => {
+test("where wasm is refused, the script loads the build without wasm from its own folder, with one message", async () => {
   site.headers = NO_WASM;
   const { said, code } = await goesLive(browser, service, await page(manifest.unpkg));
   assert.equal(said.length, 1, said.join("\n"));
   assert.equal(code.at(-1), address("dist/no-wasm-core.mjs"));
 });
 
-test("data-no-wasm names another address of the build without wasm", async () => {
+test("data-no-wasm sets the address of the build without wasm", async () => {
   site.headers = NO_WASM;
   const file = "dist/no-wasm-core.mjs";
   await project.write({ "elsewhere.mjs": await readFile(join(project.installed, file), "utf8") });
@@ -74,7 +74,7 @@ test("with Trusted Types enforced a page goes live, with and without wasm", asyn
   }
 });
 
-test("the script without wasm goes live where wasm is refused, and says nothing", async () => {
+test("the script without wasm goes live where wasm is refused, without a message", async () => {
   site.headers = NO_WASM;
   const file = manifest.exports["./script/no-wasm"].default;
   assert.deepEqual((await goesLive(browser, service, await page(file))).said, []);

@@ -1,4 +1,4 @@
-//! The protocol between clients and server: paths, stream events, and the known version. `docs/wire.md` describes it in full.
+//! The protocol between clients and server: paths, stream events, and the known version. `docs/protocol.md` describes it in full.
 
 use core::fmt;
 

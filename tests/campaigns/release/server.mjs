@@ -5,10 +5,10 @@ import { mkdtemp, open, readFile, rm } from "node:fs/promises";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../../../scripts/free-port.mjs";
 import { run, start } from "../../../scripts/processes.mjs";
 import { step } from "../../../scripts/progress.mjs";
 import { root, targetFolder } from "../../../scripts/setup.mjs";
-import { freePort } from "../../e2e/service.mjs";
 
 const READY_WITHIN_MS = 60_000;
 const POLL_MS = 2;

@@ -1,17 +1,17 @@
-// The example with the Amplitude browser SDK, which sends to a receiver of ours.
+// The example with the Amplitude browser SDK, which sends to a fake collector.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { launchBrowser } from "../browser.mjs";
-import { framesFromCache, openPage, startExample } from "./example.mjs";
-import { Receiver } from "./receiver.mjs";
+import { launchBrowser } from "../../support/browser/shared-browser.mjs";
+import { framesFromCache, openPage, startExample } from "../../support/examples/example.mjs";
+import { FakeCollector } from "../../support/examples/fake-collector.mjs";
 
 let browser;
 let example;
-let receiver;
+let collector;
 
 before(async () => {
-  receiver = await Receiver.start();
-  const env = { AMPLITUDE_SERVER_URL: receiver.url };
+  collector = await FakeCollector.start();
+  const env = { AMPLITUDE_SERVER_URL: collector.url };
   browser = await launchBrowser();
   example = await startExample("amplitude", { env });
   const rules = [{ name: "Everybody", splits: [{ variantKey: "plum", percentage: 100 }] }];
@@ -21,34 +21,34 @@ before(async () => {
 after(async () => {
   await browser?.close();
   await example?.remove();
-  await receiver?.stop();
+  await collector?.stop();
 });
 
-test("the example with Amplitude: each variant that was shown is an $exposure and a user property, and a purchase follows", async () => {
+test("the example with Amplitude: each variant shown is sent as $exposure and as a user property, then the purchase", async () => {
   const context = await browser.newContext();
   const asked = new Set();
   context.on("request", (request) => asked.add(new URL(request.url()).origin));
   const page = await openPage(context, example.address);
   await page.getByRole("button", { name: "Go through the three steps" }).waitFor();
-  await receiver.received("$exposure", 2);
+  await collector.received("$exposure", 2);
   assert.match(await example.flip("new-checkout"), /^new-checkout in production: off → on /m);
   await page.getByRole("button", { name: "Buy now" }).click();
-  await receiver.received("Purchase", 1);
+  await collector.received("Purchase", 1);
 
-  const exposures = receiver.of("$exposure").map(({ event_properties, user_id }) => [event_properties, user_id]);
+  const exposures = collector.of("$exposure").map(({ event_properties, user_id }) => [event_properties, user_id]);
   assert.deepEqual(exposures, [
     [{ flag_key: "banner-color", variant: "plum" }, "ada"],
     [{ flag_key: "new-checkout", variant: "off" }, "ada"],
     [{ flag_key: "new-checkout", variant: "on" }, "ada"],
   ]);
-  const properties = receiver.of("$identify").map(({ user_properties }) => user_properties);
+  const properties = collector.of("$identify").map(({ user_properties }) => user_properties);
   assert.deepEqual(properties, [
     { $set: { "flagservice_banner-color": "plum" } },
     { $set: { "flagservice_new-checkout": "off" } },
     { $set: { "flagservice_new-checkout": "on" } },
   ]);
   assert.deepEqual(
-    receiver.of("Purchase").map(({ event_properties }) => event_properties),
+    collector.of("Purchase").map(({ event_properties }) => event_properties),
     [{ amount: 16 }],
   );
   // exposureIntegration has told the same to the page.
@@ -58,7 +58,7 @@ test("the example with Amplitude: each variant that was shown is an $exposure an
   const frames = await framesFromCache(page);
   for (const text of frames) assert.doesNotMatch(text, /three steps/);
   assert.match(frames.at(-1), /Buy now/);
-  const places = [example.address, example.service.base, receiver.url].map((url) => new URL(url).origin);
+  const places = [example.address, example.service.base, collector.url].map((url) => new URL(url).origin);
   assert.deepEqual([...asked].sort(), places.sort());
   assert.deepEqual(page.wrongs, []);
 });

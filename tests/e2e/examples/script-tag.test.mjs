@@ -1,8 +1,9 @@
 // The example for a script tag, which is the demo's shop. Its first frame has a test of its own: ../first-paint.test.mjs.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { launchBrowser, openShop, shows } from "../browser.mjs";
-import { startExample } from "./example.mjs";
+import { launchBrowser } from "../../support/browser/shared-browser.mjs";
+import { openShop, shows } from "../../support/browser/shop.mjs";
+import { startExample } from "../../support/examples/example.mjs";
 
 let browser;
 let example;

@@ -1,0 +1,39 @@
+// Starts the installed Chromium or Firefox under Playwright.
+import { chromium, firefox } from "playwright-core";
+import { ensureBrowsers } from "./setup.mjs";
+
+/** Chromium's own background requests are off: it sends nothing that a page did not ask for. */
+export const CHROMIUM_FLAGS = [
+  ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
+  ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
+];
+
+/** Chromium without windows, if it is installed: it opens pages much faster. */
+export async function launchChromium() {
+  const { headlessShell: executablePath } = await ensureBrowsers();
+  return chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+}
+
+/** Chromium with a back-forward cache, as people have it. Playwright turns it off, and the headless shell has none. */
+export async function launchFullChromium() {
+  const { chromium: executablePath } = await ensureBrowsers();
+  return chromium.launch({
+    executablePath,
+    args: CHROMIUM_FLAGS,
+    ignoreDefaultArgs: ["--disable-back-forward-cache"],
+  });
+}
+
+/**
+ * Firefox as the system installed it, over WebDriver BiDi. For each context Playwright sends a command that this Firefox does
+ * not know and that no test needs: the colour scheme. We answer it here.
+ */
+export async function launchFirefox() {
+  const { firefox: executablePath } = await ensureBrowsers();
+  const browser = await firefox.launch({ channel: "moz-firefox", executablePath });
+  const session = browser._connection.toImpl(browser)._browserSession;
+  const send = session.send.bind(session);
+  session.send = async (command, ...rest) =>
+    command === "emulation.setMediaFeaturesOverride" ? {} : send(command, ...rest);
+  return browser;
+}

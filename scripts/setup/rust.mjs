@@ -1,0 +1,58 @@
+// What comes through cargo and rustup: crates, the wasm target, and command-line tools at pinned versions.
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { run } from "../processes.mjs";
+import { step } from "../progress.mjs";
+import { once } from "./once.mjs";
+import { cache, root, toolsBin } from "./paths.mjs";
+import { onPath, versionOf } from "./system.mjs";
+
+const GECKODRIVER = "0.37.1";
+const WASM_TARGET = "wasm32-unknown-unknown";
+
+/** The sources of all crates in Cargo.lock, also those for other targets, so that cargo can work offline. */
+export const ensureCrates = once(() => run("cargo", ["fetch", "--locked", "--quiet"], { cwd: root }));
+
+/** Rust's standard library for wasm. */
+export const ensureWasmTarget = once(async () => {
+  const libraries = (await run("rustc", ["--print", "target-libdir", "--target", WASM_TARGET], { cwd: root })).trim();
+  if (existsSync(libraries.split("\n").at(-1))) return;
+  if (!onPath("rustup")) {
+    throw new Error(`Missing: Rust's libraries for ${WASM_TARGET}. Install Rust through rustup (https://rustup.rs).`);
+  }
+  await step(`Rust libraries for ${WASM_TARGET}`, (note) =>
+    run("rustup", ["target", "add", WASM_TARGET], { cwd: root, note }),
+  );
+});
+
+/** wasm-bindgen's command line and test runner, at exactly the crate's version in Cargo.lock; returns the path of the former. */
+export const ensureWasmBindgen = once(async () =>
+  cargoTool("wasm-bindgen-cli", "wasm-bindgen", await lockedVersion("wasm-bindgen")),
+);
+
+/** geckodriver, which drives Firefox in the headless tests; returns its path. */
+export const ensureGeckodriver = once(() => cargoTool("geckodriver", "geckodriver", GECKODRIVER));
+
+async function lockedVersion(crate) {
+  const lock = await readFile(join(root, "Cargo.lock"), "utf8");
+  const version = lock.match(new RegExp(`^name = "${crate}"\nversion = "([^"]+)"$`, "m"))?.[1];
+  if (!version) throw new Error(`Cargo.lock has no version of ${crate}. Run cargo update -p ${crate}.`);
+  return version;
+}
+
+async function cargoTool(crate, binary, version) {
+  const file = join(toolsBin, process.platform === "win32" ? `${binary}.exe` : binary);
+  if ((await versionOf(file)) === version) return file;
+  const args = ["install", "--debug", "--locked", "--version", `=${version}`, "--root", dirname(toolsBin), crate];
+  // Unoptimised and without debug information: these tools run for seconds, and so they build in one minute instead of five.
+  const env = { CARGO_PROFILE_DEV_DEBUG: "0", CARGO_TARGET_DIR: join(cache, "tools-target") };
+  await step(`${crate} ${version}, built once into ${dirname(toolsBin)}`, (note) =>
+    run("cargo", args, { cwd: root, env, note }),
+  );
+  const installed = await versionOf(file);
+  if (installed !== version) {
+    throw new Error(`${file} reports version ${installed} instead of ${version}. Remove it and try again.`);
+  }
+  return file;
+}

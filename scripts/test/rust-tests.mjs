@@ -1,0 +1,44 @@
+// Cargo's tests, with a PostgreSQL cluster of their own.
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { startPostgres } from "../postgres.mjs";
+import { command, counted } from "./results.mjs";
+
+/** How cargo, and wasm-bindgen's test runner, count. */
+export const CARGO_COUNTS = {
+  passed: /^test result: .*?(\d+) passed/gm,
+  failed: /^test result: .*?(\d+) failed/gm,
+};
+
+/** A server's tests wait most of the time: for answers, for PostgreSQL, for the disk. */
+const THREADS_PER_CORE = 3;
+
+export function rustTests() {
+  return async (note) => {
+    const folder = await mkdtemp(join(tmpdir(), "flagservice-times-"));
+    const times = join(folder, "times.jsonl");
+    try {
+      const result = await counted(CARGO_COUNTS, (note) => withPostgres(times, note))(note);
+      const lines = (await readFile(times, "utf8").catch(() => "")).split("\n").filter(Boolean);
+      return Object.assign(result, { tests: lines.map((line) => JSON.parse(line)) });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
+}
+
+async function withPostgres(times, note) {
+  const postgres = await startPostgres(note);
+  try {
+    const env = {
+      FLAGSERVICE_TEST_POSTGRES: postgres.url,
+      FLAGSERVICE_TEST_REQUIRE_POSTGRES: "1",
+      FLAGSERVICE_TEST_TIMES: times,
+      RUST_TEST_THREADS: String(THREADS_PER_CORE * availableParallelism()),
+    };
+    return await command("cargo", ["test", "--workspace", "--no-fail-fast"], { env, note });
+  } finally {
+    await postgres.stop();
+  }
+}

@@ -1,0 +1,145 @@
+// The administration pages in Chromium, signed in with one of the four roles. An error or warning on the console fails the test.
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { launchBrowser } from "../browser/shared-browser.mjs";
+import { startService } from "../server/service.mjs";
+
+export const ROLES = ["administrator", "productionEditor", "editor", "readOnly"];
+
+const TIMEOUT_MS = 90_000;
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+/** Starts a server with the demo data and a browser; `close()` stops both. `options` are further arguments of `serve`. */
+export async function startAdmin(options = []) {
+  const [service, browser] = await Promise.all([startService(options), launchBrowser()]);
+  return new Admin(service, browser);
+}
+
+class Admin {
+  #browser;
+  #opened = [];
+
+  constructor(service, browser) {
+    this.service = service;
+    this.#browser = browser;
+  }
+
+  /** Opens a window in which nobody is signed in. */
+  async open({ width = 1440, height = 900, colorScheme = "light", javaScriptEnabled = true } = {}) {
+    const context = await this.#browser.newContext({
+      baseURL: this.service.base,
+      viewport: { width, height },
+      colorScheme,
+      javaScriptEnabled,
+      reducedMotion: "reduce",
+      // A narrow window is a phone.
+      isMobile: width < 768,
+      hasTouch: width < 768,
+    });
+    // A page of 1,000 rows on a busy machine is slow.
+    context.setDefaultTimeout(TIMEOUT_MS);
+    await context.addInitScript(() => {
+      addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) => {
+        console.error(`Content-Security-Policy: ${violatedDirective} ${blockedURI} ${sourceFile}`);
+      });
+    });
+    const page = await context.newPage();
+    const wrongs = [];
+    page.on("pageerror", (error) => wrongs.push(error.message));
+    page.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) wrongs.push(message.text());
+    });
+    page.wrongs = wrongs;
+    this.#opened.push({ context, wrongs });
+    return page;
+  }
+
+  /** Opens an address signed in with this role. It signs in by REST; `signIn` uses the form. */
+  async as(role, address = "/", options) {
+    const page = await this.open(options);
+    const answer = await page.context().request.post("/ui/session", { data: { token: this.service.tokenOf(role) } });
+    assert.ok(answer.ok(), `Signing in as ${role}: ${answer.status()}`);
+    await page.goto(address);
+    await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
+    return page;
+  }
+
+  /** Closes the windows of a test; fails if there were errors or warnings on the console. */
+  async endTest() {
+    const wrongs = this.#opened.flatMap(({ wrongs }) => wrongs);
+    await Promise.all(this.#opened.splice(0).map(({ context }) => context.close()));
+    assert.deepEqual(wrongs, [], "There were errors or warnings on the console.");
+  }
+
+  async close() {
+    await this.#browser.close();
+    await this.service.remove();
+  }
+}
+
+/** Signs in with the form, at an address that redirects to the sign-in page. */
+export async function signIn(page, token, address = "/") {
+  await page.goto(address);
+  // The page asks the server for the session, and Chromium logs the 401.
+  await page.getByLabel("Personal access token").fill(token);
+  page.wrongs.splice(0);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL((url) => url.pathname !== "/sign-in");
+  await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
+}
+
+/** Removes the expected message from the page's list; fails if it is not there. */
+export function expectComplaint(page, pattern) {
+  const index = page.wrongs.findIndex((text) => pattern.test(text));
+  assert.notEqual(index, -1, `No message like ${pattern} on the console: ${page.wrongs.join(" | ")}`);
+  page.wrongs.splice(index, 1);
+}
+
+/** Asserts that axe finds nothing on the page as it is now, in light and dark mode. */
+export async function axeFindsNothing(page) {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(await axe());
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme });
+    const violations = await page.evaluate(async () => {
+      // A dialog hides the rest of the page, which axe does not always recognise.
+      const enabled = document.querySelector("[role=dialog], [role=alertdialog]") === null;
+      const rules = { "landmark-one-main": { enabled }, "page-has-heading-one": { enabled } };
+      return (await window.axe.run({ rules })).violations;
+    });
+    const found = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join("; ")}`,
+    );
+    assert.deepEqual(found, [], `in ${colorScheme}`);
+  }
+}
+
+let source;
+
+async function axe() {
+  const { readFile } = await import("node:fs/promises");
+  source ??= await readFile(AXE, "utf8");
+  return source;
+}
+
+/** Asserts that nothing on the page has shifted since it was opened. */
+export async function nothingMoved(page, when = "while it loaded") {
+  const moved = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const place = ({ x, y, width, height }) => `${x},${y} ${width}×${height}`;
+        const observer = new PerformanceObserver(() => {});
+        observer.observe({ type: "layout-shift", buffered: true });
+        requestAnimationFrame(() => {
+          const sources = observer.takeRecords().flatMap((shift) => shift.sources);
+          observer.disconnect();
+          resolve(
+            sources.map(({ node, previousRect, currentRect }) => {
+              const what = node?.outerHTML?.slice(0, 200) ?? node?.textContent ?? "a removed element";
+              return `${what} from ${place(previousRect)} to ${place(currentRect)}`;
+            }),
+          );
+        });
+      }),
+  );
+  assert.deepEqual(moved, [], when);
+}

@@ -1,0 +1,78 @@
+// The browser of a test: opens pages and collects what goes wrong on them.
+import { launchBrowser } from "./shared-browser.mjs";
+
+/** Whether the tests run in Firefox. FLAGSERVICE_TEST_BROWSER chooses; the default is Chromium. */
+export const inFirefox = process.env.FLAGSERVICE_TEST_BROWSER === "firefox";
+
+const UNCAUGHT = "Uncaught in the page: ";
+
+/** Chromium logs each failed request; a page cannot prevent that. */
+const FAILED_REQUEST = "Failed to load resource: ";
+
+export class TestBrowser {
+  #browser;
+  #kind;
+
+  /** `backForwardCache` is for tests of it: such a browser is slower. */
+  constructor({ backForwardCache = false } = {}) {
+    this.#kind = inFirefox ? "firefox" : backForwardCache ? "full-chromium" : "chromium";
+  }
+
+  async start() {
+    this.#browser = await launchBrowser(this.#kind);
+  }
+
+  /** Closes all pages; their pending requests have ended when this resolves. */
+  async clear() {
+    await this.#browser.closeContexts();
+  }
+
+  /**
+   * Opens the service's page with empty storage. `page.wrongs` collects uncaught errors, `page.lines` what the client logged,
+   * and `page.complaints` other console errors, without the browser's own. `prepare` runs in the page before its scripts.
+   */
+  async open(service, prepare) {
+    const context = await this.#browser.newContext();
+    const page = await context.newPage();
+    Object.assign(page, { wrongs: [], lines: [], complaints: [] });
+    page.on("console", (message) => {
+      const text = message.text();
+      if (text.startsWith("FlagService: ")) page.lines.push(text);
+      else if (text.startsWith(UNCAUGHT)) page.wrongs.push(text);
+      else if (message.type() === "error" && !text.startsWith(FAILED_REQUEST)) page.complaints.push(text);
+    });
+    await page.addInitScript(logUncaughtErrors, UNCAUGHT);
+    if (prepare) await page.addInitScript(prepare);
+    await page.addInitScript(defineHelpers);
+    await page.goto(service.page);
+    return page;
+  }
+
+  async close() {
+    await this.#browser?.close();
+  }
+}
+
+/** In the page: logs uncaught errors. Playwright's `pageerror` also reports the browser's own, such as refused cookies. */
+function logUncaughtErrors(uncaught) {
+  window.addEventListener("error", ({ message }) => console.error(uncaught + message));
+  window.addEventListener("unhandledrejection", ({ reason }) => console.error(`${uncaught}${reason}`));
+}
+
+/** In the page: `start(…)` calls init and logs events in `log`; `until(name)` waits for the next event of that name. */
+function defineHelpers() {
+  window.log = [];
+  window.start = (...args) => {
+    const client = FlagService.init("js-key", ...args);
+    window.client = client;
+    window.log.push("returned");
+    for (const name of Object.keys(FlagService.events)) {
+      client.on(name, (argument) => {
+        window.log.push([name, JSON.parse(JSON.stringify(argument))]);
+      });
+    }
+    client.off("EVALUATION");
+    return client;
+  };
+  window.until = (name) => new Promise((resolve) => window.client.on(name, resolve));
+}

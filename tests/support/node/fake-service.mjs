@@ -1,0 +1,74 @@
+// A fake service for the Node SDK: it sends the rules that a test sets. The real answers are tested with the real service.
+import { once } from "node:events";
+import { createServer } from "node:http";
+
+/** A feature as the service sends it: on for everybody, unless `rules` say otherwise. */
+export function feature(key, rules = [everyone("on")], more = {}) {
+  return { key, salt: "1", targeting: { enabled: true, offVariantKey: "off", rules }, ...more };
+}
+
+/** A rule that serves one variant to everybody. */
+export function everyone(variantKey) {
+  return { name: "", conditions: [], splits: [{ variantKey, percentage: 100 }] };
+}
+
+export class FakeService {
+  #server = createServer((request, response) => this.#answer(request, response));
+  #streams = new Set();
+  #waiting = [];
+  requests = [];
+  rules = { since: "00000000000000aa.1.1", features: [] };
+  /** Path → handler(request, response) that replaces the usual answer. */
+  instead = {};
+
+  static async start() {
+    const service = new FakeService();
+    service.#server.listen(0, "127.0.0.1");
+    await once(service.#server, "listening");
+    service.base = `http://127.0.0.1:${service.#server.address().port}`;
+    return service;
+  }
+
+  stop() {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  /** Sends bytes on all open streams. */
+  send(text) {
+    for (const stream of this.#streams) stream.write(text);
+  }
+
+  /** Resolves once exactly this many streams are open. */
+  async open(count) {
+    while (this.#streams.size !== count) await new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #streamsChanged() {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  async #answer(request, response) {
+    const { pathname } = new URL(request.url, this.base);
+    const chunks = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks).toString();
+    this.requests.push({ url: request.url, method: request.method, headers: request.headers, body });
+    if (this.instead[pathname]) return this.instead[pathname](request, response);
+    if (pathname === "/server/v1/stream") {
+      response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+      this.#streams.add(response);
+      response.on("close", () => {
+        this.#streams.delete(response);
+        this.#streamsChanged();
+      });
+      return this.#streamsChanged();
+    }
+    if (pathname === "/server/v1/rules") {
+      const etag = `"${this.rules.since}"`;
+      if (request.headers["if-none-match"] === etag) return response.writeHead(304, { etag }).end();
+      return response.writeHead(200, { etag, "content-type": "application/json" }).end(JSON.stringify(this.rules));
+    }
+    response.writeHead(202, { "content-type": "application/json" }).end("{}");
+  }
+}

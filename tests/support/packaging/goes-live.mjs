@@ -1,0 +1,42 @@
+// A page with app/follow.js goes live: it answers at once, loads, and follows a change.
+import assert from "node:assert/strict";
+
+/** A policy that refuses wasm and every script that is not a file of the site. */
+export const NO_WASM = { "content-security-policy": "script-src 'self'" };
+
+/**
+ * Opens the page at `address` and waits until it is live with the fake service. Returns what the client logged (`said`) and the
+ * paths of the scripts and wasm files that the page loaded (`code`). Fails on any error on the page, except a 404 if a file is known
+ * to be `missing`.
+ */
+export async function goesLive(browser, service, address, { missing = false } = {}) {
+  service.reset();
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    const wrongs = [];
+    const said = [];
+    const code = [];
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url());
+      if (/\.(m?js|wasm)$/.test(pathname)) code.push(pathname);
+    });
+    page.on("pageerror", (error) => wrongs.push(error.message));
+    page.on("console", (message) => {
+      if (message.text().startsWith("FlagService: ")) said.push(message.text());
+      else if (message.type() === "error" && !(missing && /404/.test(message.text()))) wrongs.push(message.text());
+    });
+    await page.goto(`${address}?service=${encodeURIComponent(service.base)}`);
+    const shows = (what, variant) =>
+      page.waitForSelector(`body[data-${what}="${variant}"]`, { state: "attached", timeout: 30_000 });
+    await shows("first", "bootstrap");
+    await shows("loaded", "on");
+    await service.open(1);
+    service.change({ a: "off" });
+    await shows("moved", "off");
+    assert.deepEqual(wrongs, []);
+    return { said, code };
+  } finally {
+    await context.close();
+  }
+}

@@ -1,0 +1,12 @@
+// A reporter for node:test that sends each test's result and duration to the parent process. It prints nothing.
+
+/** Suites are left out: their time is that of their tests. */
+export default async function* report(events) {
+  for await (const { type, data } of events) {
+    if ((type !== "test:pass" && type !== "test:fail") || data.details.type === "suite") continue;
+    if (data.skip !== undefined || data.todo !== undefined) continue;
+    const { name, file, details } = data;
+    process.send({ test: { name, file, milliseconds: Math.round(details.duration_ms), passed: type === "test:pass" } });
+  }
+  yield "";
+}

@@ -1,0 +1,169 @@
+// The real server with its own database, log and folder of pages, and the requests that tests make to it.
+import { mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { assemblePage } from "../../../scripts/demo-page.mjs";
+import { freePort } from "../../../scripts/free-port.mjs";
+import { run, start } from "../../../scripts/processes.mjs";
+import { targetFolder } from "../../../scripts/setup.mjs";
+
+const READY_WITHIN_MS = 30_000;
+const POLL_MS = 20;
+const SERVER_KEYS = "/projects/shop/environments/production/server-keys";
+
+/** Starts a server with the demo data on a free port. `options` are further arguments of `serve`. */
+export async function startService(options = []) {
+  const folder = await mkdtemp(join(tmpdir(), "flagservice-e2e-"));
+  const binary = join(await targetFolder(), "debug", "flagservice-server");
+  const service = new Service(binary, folder, await freePort(), options);
+  await service.seed();
+  await service.start();
+  return service;
+}
+
+class Service {
+  #binary;
+  #database;
+  #demo;
+  #options;
+  #process;
+
+  constructor(binary, folder, port, options) {
+    this.#binary = binary;
+    this.#options = options;
+    this.#database = `sqlite:${join(folder, "flagservice.db")}`;
+    this.folder = folder;
+    this.port = port;
+    this.base = `http://127.0.0.1:${port}`;
+    this.shop = `${this.base}/pages/shop/`;
+  }
+
+  async seed() {
+    const file = join(this.folder, "demo.json");
+    await run(this.#binary, ["seed", "demo", "--database-url", this.#database, "--write", file]);
+    this.#demo = JSON.parse(await readFile(file, "utf8"));
+    await assemblePage(join(this.folder, "pages", "shop"), this.clientKey);
+  }
+
+  /** Starts the process, always on the same port, and waits until it is ready. */
+  async start() {
+    const log = await open(this.#log, "a");
+    const settings = ["--listen", `127.0.0.1:${this.port}`, "--database-url", this.#database, ...this.#options];
+    this.#process = start(this.#binary, ["serve", ...settings, "--pages", join(this.folder, "pages")], {
+      stdio: ["ignore", log.fd, log.fd],
+      env: { RUST_LOG: "debug" },
+    });
+    await log.close();
+    const deadline = Date.now() + READY_WITHIN_MS;
+    while (!(await this.#isReady())) {
+      if (Date.now() > deadline) throw new Error(`The server did not become ready:\n${await this.log()}`);
+      await new Promise((wake) => setTimeout(wake, POLL_MS));
+    }
+  }
+
+  /** Kills the process, as a power cut would. */
+  async kill() {
+    await this.#process.stop("SIGKILL");
+  }
+
+  /** Stops the process and deletes its folder. Its data is not needed any more, so it need not drain. */
+  async remove() {
+    await this.#process.stop("SIGKILL");
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  get clientKey() {
+    return this.#demo.clientKeys.production;
+  }
+
+  get token() {
+    return this.#demo.tokens.productionEditor.token;
+  }
+
+  /** The access token of the demo person with this role. */
+  tokenOf(role) {
+    return this.#demo.tokens[role].token;
+  }
+
+  /** Creates a server key of production. */
+  async newServerKey() {
+    return this.as("administrator", "POST", SERVER_KEYS, { name: "Basket" });
+  }
+
+  async revokeServerKey({ id }) {
+    await this.as("administrator", "DELETE", `${SERVER_KEYS}/${id}`);
+  }
+
+  /** Changes a feature in all environments. */
+  async changeFeature(feature, changes) {
+    return this.as("administrator", "PATCH", `/projects/shop/features/${feature}`, changes);
+  }
+
+  /** The goal counts of production. */
+  async goals() {
+    return this.as("administrator", "GET", "/projects/shop/environments/production/goals");
+  }
+
+  /** What the service evaluates for a user in production. */
+  async load(user) {
+    const path = `/client/v1/${this.clientKey}/load`;
+    return (await this.#request(path, { method: "POST", body: JSON.stringify({ user }) })).features;
+  }
+
+  /** The path of a feature's targeting in production. */
+  targeting(feature) {
+    return `/api/v1/projects/shop/features/${feature}/environments/production`;
+  }
+
+  /** A feature's targeting in production. */
+  async read(feature) {
+    return this.#request(this.targeting(feature), { headers: this.#headers });
+  }
+
+  /** Changes a feature's targeting in production; resolves once the server has acknowledged it. */
+  async change(feature, changes) {
+    const body = JSON.stringify(changes);
+    return this.#request(this.targeting(feature), { method: "PATCH", headers: this.#headers, body });
+  }
+
+  /** Sends a REST request as the demo person with this role; resolves to the response body. */
+  async as(role, method, path, body) {
+    const headers = { authorization: `Bearer ${this.tokenOf(role)}`, "content-type": "application/json" };
+    return this.#request(`/api/v1${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  }
+
+  /** Imports a project from a document, while the server runs. */
+  async import(document) {
+    const file = join(this.folder, `${document.project.key}.json`);
+    await writeFile(file, JSON.stringify(document));
+    await run(this.#binary, ["import", file, "--database-url", this.#database]);
+  }
+
+  /** Everything that the server has logged since its first start. */
+  async log() {
+    return readFile(this.#log, "utf8");
+  }
+
+  get #log() {
+    return join(this.folder, "server.log");
+  }
+
+  get #headers() {
+    return { authorization: `Bearer ${this.token}`, "content-type": "application/json" };
+  }
+
+  async #request(path, options) {
+    const response = await fetch(`${this.base}${path}`, options);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${options.method ?? "GET"} ${path}: ${response.status} ${text}`);
+    return text === "" ? undefined : JSON.parse(text);
+  }
+
+  async #isReady() {
+    try {
+      return (await fetch(`${this.base}/health/ready`)).status === 200;
+    } catch {
+      return false;
+    }
+  }
+}
