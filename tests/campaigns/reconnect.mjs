@@ -6,7 +6,7 @@ import { run } from "../../scripts/processes.mjs";
 import { step } from "../../scripts/progress.mjs";
 import { root } from "../../scripts/setup.mjs";
 
-const SIMULATION = "session::tests::crowd::figures_of_the_campaign";
+const SIMULATION = "session::tests::thundering_herd::campaign_figures";
 const MINUTE_MS = 60_000;
 const SLOT_MS = 100;
 // Fewer than 20 attempts with a chance of all but 1 in 10^8: src/session/tests/thundering_herd.rs counts it out.
