@@ -5,6 +5,8 @@ const isTerminal = process.stdout.isTTY === true;
 const REFRESH_MS = isTerminal ? 120 : 15_000;
 const HEAD_LINES = 15;
 const TAIL_LINES = 45;
+const MOST_FAILURE_LINES = 200;
+const MOST_CHARACTERS = 1_000;
 
 /**
  * Runs `work(note)` under a title. A terminal shows one line with the seconds and the latest note until the step ends. Elsewhere
@@ -70,14 +72,23 @@ function seconds({ began }) {
   return (Date.now() - began) / 1000;
 }
 
-/** Prints an error for a person: its message and, for a command, the start and the end of its output. */
+/** Prints an error for a person: its message and, for a command, what its output says about failures. */
 export function explain(error) {
   process.stderr.write(`\n${error.message}\n`);
   if (!(error instanceof CommandFailed)) return;
-  const lines = error.output.trimEnd().split("\n");
-  const omitted = lines.length - HEAD_LINES - TAIL_LINES;
-  if (omitted > 0) lines.splice(HEAD_LINES, omitted, `(${omitted} lines omitted)`);
-  for (const line of lines) process.stderr.write(`  ${line}\n`);
+  for (const line of excerpt(error.output)) process.stderr.write(`  ${line}\n`);
+}
+
+/** The failures as cargo's tests and node's tests list them. Without such a list: the start and the end of the output. */
+function excerpt(output) {
+  const lists = [
+    ...output.matchAll(/^failures:\n\n-{4} [\s\S]*?(?=^failures:$)|^✖ failing tests:$[\s\S]*?(?=^▶ |\n$(?![\s\S]))/gm),
+  ];
+  const lines = (lists.length > 0 ? lists.map(([list]) => list).join("\n") : output).trimEnd().split("\n");
+  const [head, tail] = lists.length > 0 ? [MOST_FAILURE_LINES, 0] : [HEAD_LINES, TAIL_LINES];
+  const omitted = lines.length - head - tail;
+  if (omitted > 0) lines.splice(head, omitted, `(${omitted} lines omitted)`);
+  return lines.map((line) => (line.length > MOST_CHARACTERS ? `${line.slice(0, MOST_CHARACTERS)}…` : line));
 }
 
 /** Runs a script's `main(arguments)`. An error is explained and makes the script fail. */

@@ -6,6 +6,7 @@ import { Display, explain, script } from "./progress.mjs";
 import { ensureNodeModules } from "./setup.mjs";
 import { STEPS } from "./steps.mjs";
 import { runSteps } from "./test/schedule.mjs";
+import { prepareScratchFolder } from "./test/scratch.mjs";
 import { summary } from "./test/summary.mjs";
 
 const HELP = `npm test -- [--list] [--only <step>]… [--cores N]
@@ -25,6 +26,7 @@ async function main(args) {
   }
   const { steps, cores } = parse([...args]);
   const began = Date.now();
+  await prepareScratchFolder();
   await ensureNodeModules();
   await restoreSourceTimes();
   const results = Object.fromEntries(Object.keys(steps).map((name) => [name, undefined]));

@@ -15,7 +15,10 @@ test("unknown fields are ignored, because a newer server may send them", () => {
 
 test("data of another shape is rejected with a message that names the problem", () => {
   assert.throws(() => new Ruleset({ features: [{ key: "f" }] }), /invalid ruleset: .*targeting/);
-  assert.throws(() => new Ruleset({ features: [{ key: "no key", targeting }] }), /a key begins with a letter or digit/);
+  assert.throws(
+    () => new Ruleset({ features: [{ key: "no key", targeting }] }),
+    /a key must begin with a letter or digit/,
+  );
   const ruleset = new Ruleset({ features: [{ key: "f", targeting }] });
   assert.throws(() => ruleset.evaluate(undefined, 0), /invalid user/);
   assert.throws(() => ruleset.evaluate({ attributes: {} }, 0), /invalid user: .*id/);

@@ -6,10 +6,10 @@ import { run } from "../../scripts/processes.mjs";
 import { step } from "../../scripts/progress.mjs";
 import { root } from "../../scripts/setup.mjs";
 
-const SIMULATION = "session::tests::crowd::figures_of_the_campaign";
+const SIMULATION = "session::tests::thundering_herd::campaign_figures";
 const MINUTE_MS = 60_000;
 const SLOT_MS = 100;
-// The probability of more is below 10^-8; src/session/tests/crowd.rs has the calculation.
+// The probability of more is below 10^-8; src/session/tests/thundering_herd.rs has the calculation.
 const MAX_ATTEMPTS = 19;
 const BAR_WIDTH = 50;
 const RESULT = join(root, "docs", "campaigns", "reconnect.md");
@@ -105,7 +105,7 @@ function report(away, losses) {
 \`npm run campaign -- reconnect\`. The clients are those of browsers (\`src/session.rs\`), compiled natively, with a
 simulated clock and seeded randomness, so every run has the same figures. A refused connection and a response take 1 ms.
 An attempt is any request: a stream or, after two failed streams, a load. The delay before each is random, from
-0 to 1 s, then up to 2, 4, 8, 16 and finally 30 s. \`src/session/tests/crowd.rs\` checks the limits in every test run.
+0 to 1 s, then up to 2, 4, 8, 16 and finally 30 s. \`src/session/tests/thundering_herd.rs\` checks the bounds in every test run.
 
 ## The server is unavailable for 60 s
 

@@ -154,15 +154,15 @@ for (const page of names) {
   });
 }
 
-describe("the checks themselves", () => {
-  it("every command that is not run stands in the documentation once", () => {
+describe("the checks", () => {
+  it("every command in the list of those not run is in the documentation once", () => {
     for (const entry of NOT_RUN) {
       const found = documented.filter((block) => notRun(block) === entry);
       assert.equal(found.length, 1, `${entry[0]}: ${entry[1]}`);
     }
   });
 
-  it("an indented block and one without a language are found", () => {
+  it("an indented block and one without a language are reported", () => {
     const text = "Text\n\n    indented\n    code\n\nText\n\n```\nplain\n```\n\n- item\n\n```js\na\n```\n";
     assert.deepEqual(
       parse(text).map(({ language, line, code }) => [language, line, code]),
@@ -174,7 +174,7 @@ describe("the checks themselves", () => {
     );
   });
 
-  it("an answer that lacks something that is documented is found", () => {
+  it("a response without a documented field is reported", () => {
     const documentedAnswer = { flags: [{ key: "a", value: true }], metadata: { version: 3 } };
     assertAsDocumented(documentedAnswer, {
       flags: [{ key: "b" }, { key: "a", value: true }],
@@ -190,7 +190,7 @@ describe("the checks themselves", () => {
     }
   });
 
-  it("a mistake in an example is found, by the compiler and when it runs", async () => {
+  it("a mistake in an example is reported, by the compiler and when it runs", async () => {
     const { project } = examples;
     const wrong = `import FlagService from "flagservice-client";\nFlagService.init("js-any", {}, { offline: true }).evaluated("a");\n`;
     await project.write({ "blocks/wrong.mjs": wrong, "blocks/wrong.ts": wrong });
@@ -203,7 +203,7 @@ describe("the checks themselves", () => {
     await assert.rejects(runner.inNode(block, project.path("blocks", "wrong-in-node.mjs")), /wrong/);
   });
 
-  it("commands that fail are found", async () => {
+  it("a failing command is reported", async () => {
     const session = await Session.open();
     try {
       await session.type("echo before");

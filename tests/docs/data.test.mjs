@@ -28,7 +28,7 @@ async function documentedNames() {
   return Array.from(section.split("\n## ")[0].matchAll(/^\| `([^`]+)` \|/gm), ([, name]) => name);
 }
 
-test("an anonymous visitor's browser keeps what the table says, and nothing else", async () => {
+test("an anonymous visitor's browser stores what the table lists, and nothing else", async () => {
   const [id, cookieName, entry] = await documentedNames();
   const context = await browser.newContext();
   try {
@@ -54,7 +54,7 @@ test("an anonymous visitor's browser keeps what the table says, and nothing else
   }
 });
 
-test("no user id that was given and no attribute is kept in the browser", async () => {
+test("the browser stores no given user id and no attribute", async () => {
   const context = await browser.newContext();
   try {
     const page = await openShop(context, service);
@@ -70,7 +70,7 @@ test("no user id that was given and no attribute is kept in the browser", async 
   }
 });
 
-test("for five users of a client key the last values are kept", async () => {
+test("the last values of five users per client key are stored", async () => {
   const context = await browser.newContext();
   try {
     const page = await openShop(context, service);

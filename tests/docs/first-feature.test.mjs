@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-test("README: install, init, the first feature on, changed live", async () => {
+test("README: install, init, first feature on, changed live", async () => {
   const user = await NewUser.arrive("README.md", browser);
   try {
     await user.until("FlagService.init");
@@ -33,7 +33,7 @@ test("README: install, init, the first feature on, changed live", async () => {
   }
 });
 
-test("Quick start: by REST, and by the administration pages as they are described", async () => {
+test("Quick start: by REST, and by the administration pages as described", async () => {
   const text = await readFile(join(root, QUICK_START), "utf8");
   const user = await NewUser.arrive(QUICK_START, browser);
   try {
@@ -61,7 +61,7 @@ test("Quick start: by REST, and by the administration pages as they are describe
     await pages
       .getByRole("switch", { name: `${told("New checkout")} in ${told("Production")}`, exact: true })
       .press("Space");
-    await pages.getByRole("button", { name: told("Switch on in Production") }).click();
+    await pages.getByRole("button", { name: told("Turn on in Production") }).click();
     await user.sees("The new checkout");
     assert.equal(user.loads, 1, "the page was loaded once");
   } finally {

@@ -25,7 +25,7 @@ function anchors(text) {
   );
 }
 
-test("pages.json names each page of the guide once, by the title that it has", async () => {
+test("pages.json lists each page of the guide once, with its title", async () => {
   const files = (await readdir(join(root, GUIDE))).filter((name) => name.endsWith(".md"));
   assert.deepEqual(
     listed
@@ -40,7 +40,7 @@ test("pages.json names each page of the guide once, by the title that it has", a
   }
 });
 
-test("every link to a file, and to a heading in it, leads there", async () => {
+test("every link to a file or a heading has a target", async () => {
   let links = 0;
   for (const page of await pages()) {
     for (const [, to] of prose(await read(page)).matchAll(/\]\(([^)\s]+)\)/g)) {
@@ -55,7 +55,7 @@ test("every link to a file, and to a heading in it, leads there", async () => {
   assert.ok(links > 50, `${links} links`);
 });
 
-test("what is named as the counterpart of another SDK's name is there", async () => {
+test("every counterpart that the migration page names exists", async () => {
   const types = await read("js/browser/public.d.ts");
   const rows = (await read(join(GUIDE, "migration.md"))).split("\n").filter((line) => /^\| .* \| .* \|$/.test(line));
   let names = 0;

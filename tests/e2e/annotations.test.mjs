@@ -1,4 +1,4 @@
-// A change of a feature is a mark on the chart of the analytics project, sent by the real server to the real receiver.
+// A change of a feature appears on the chart of the analytics project: the real server sends it to the example destination.
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { startDestination } from "../../examples/analytics-destination/destination.mjs";
@@ -39,25 +39,24 @@ after(async () => {
   await eu?.stop();
 });
 
-/** What creates an integration in a region, with the keys of that or of another. */
+/** The request body of an integration in a region, with the keys of that region or of another. */
 const integration = (region, keys = KEYS[region]) => ({
   type: "analytics",
   enabled: true,
   configuration: { analytics: { ...keys, region } },
 });
 
-/** An integration for as long as the test runs; its path. */
-async function integrate(t, region, keys) {
+/** Creates an integration for the duration of the test; returns its path. */
+async function createIntegration(t, region, keys) {
   const { id } = await service.as("administrator", "POST", OUTBOUND, integration(region, keys));
-  // Nothing is left to read once it is deleted.
   t.after(() => service.as("administrator", "DELETE", `${OUTBOUND}/${id}`).catch(() => {}));
   return `${OUTBOUND}/${id}`;
 }
 
-test("a change is a mark on the open chart, and the category is there from the first one on", {
+test("a change appears as a mark on the open chart, and the first one creates the category", {
   timeout: 60_000,
 }, async (t) => {
-  await integrate(t, "US");
+  await createIntegration(t, "US");
   const page = await browser.newPage();
   t.after(() => page.close());
   await page.goto(us.url);
@@ -68,9 +67,9 @@ test("a change is a mark on the open chart, and the category is there from the f
   const mark = page.locator(".mark");
   await mark.waitFor();
   assert.match(await mark.getAttribute("aria-label"), /Pablo Reyes updated New checkout in Production$/);
-  // 404, the category, and once more: that is how the service creates it.
-  const asked = us.requests.map(({ path, status }) => [path, status]);
-  assert.deepEqual(asked, [
+  // 404, then the category, then again: that is how the service creates a category.
+  const requests = us.requests.map(({ path, status }) => [path, status]);
+  assert.deepEqual(requests, [
     ["/api/3/annotations", 404],
     ["/api/3/annotation-categories", 200],
     ["/api/3/annotations", 200],
@@ -93,10 +92,10 @@ for (const [region, other] of [
   ["US", "EU"],
   ["EU", "US"],
 ]) {
-  test(`keys of ${other} in the region ${region}: the receiver's 401 is what the status shows`, {
+  test(`with keys of ${other} in the region ${region} the status shows the destination's 401`, {
     timeout: 60_000,
   }, async (t) => {
-    const path = await integrate(t, region, KEYS[other]);
+    const path = await createIntegration(t, region, KEYS[other]);
     const wrong = await service.as("administrator", "POST", `${path}/test`, {});
     assert.equal(wrong.lastDeliverySuccess, false);
     const destination = { US: us, EU: eu }[region];
@@ -107,7 +106,7 @@ for (const [region, other] of [
     assert.match(wrong.lastDeliveryDetail, /^401 Unauthorized: \{"error":/);
     assert.match(wrong.lastDeliveryDetail, /the region is that of the analytics project\.$/);
 
-    // Blank keeps the keys: the region alone was wrong.
+    // Blank fields keep the keys; only the region was wrong.
     await service.as("administrator", "PUT", path, integration(other, { apiKey: "", secretKey: "" }));
     const right = await service.as("administrator", "POST", `${path}/test`, {});
     assert.deepEqual([right.lastDeliverySuccess, right.lastDeliveryDetail], [true, "200 OK"]);
@@ -115,9 +114,9 @@ for (const [region, other] of [
   });
 }
 
-test("a destination that hangs holds no flip up, nor the other region", { timeout: 60_000 }, async (t) => {
-  await integrate(t, "US");
-  await integrate(t, "EU");
+test("a destination that hangs delays neither a flip nor the other region", { timeout: 60_000 }, async (t) => {
+  await createIntegration(t, "US");
+  await createIntegration(t, "EU");
   us.behave({ kind: "hang" });
   const first = await service.read("new-checkout");
   for (const enabled of [!first.enabled, first.enabled, !first.enabled]) {

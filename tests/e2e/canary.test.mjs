@@ -1,4 +1,4 @@
-// Nothing that identifies a user leaves the body of a request.
+// Data that identifies a user is in request bodies only.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launchBrowser } from "../support/browser/shared-browser.mjs";
@@ -20,27 +20,27 @@ after(async () => {
   await service?.remove();
 });
 
-/** The forms in which a mark could hide in a text. */
-function forms(mark) {
-  const bytes = Buffer.from(mark);
-  // The middle of a base64 text depends on where its bytes stand modulo 3.
+/** The forms in which a marker could appear in a text. */
+function forms(marker) {
+  const bytes = Buffer.from(marker);
+  // The base64 of the marker depends on its offset modulo 3.
   const base64 = [0, 1, 2].map((shift) =>
     Buffer.concat([Buffer.alloc(shift), bytes])
       .toString("base64")
       .slice(4, -4),
   );
-  return [mark, bytes.toString("hex"), [...mark].reverse().join(""), ...base64].map((form) => form.toLowerCase());
+  return [marker, bytes.toString("hex"), [...marker].reverse().join(""), ...base64].map((form) => form.toLowerCase());
 }
 
 function assertUnmarked(texts, what) {
   for (const text of texts) {
     for (const form of [ID, ATTRIBUTE].flatMap(forms)) {
-      assert.ok(!text.toLowerCase().includes(form), `${what} holds a mark: ${text.slice(0, 400)}`);
+      assert.ok(!text.toLowerCase().includes(form), `${what} contains a marker: ${text.slice(0, 400)}`);
     }
   }
 }
 
-test("no URL, server log line, cookie or storage entry holds a user's id or attribute", {
+test("no URL, server log line, cookie or storage entry contains a user's id or attribute", {
   timeout: 90_000,
 }, async () => {
   const context = await browser.newContext();
@@ -57,7 +57,7 @@ test("no URL, server log line, cookie or storage entry holds a user's id or attr
   const goal = page.waitForResponse((response) => response.url().endsWith("/goals"));
   await page.locator(".checkouts [data-action='buy']:visible").click();
   await goal;
-  // Then a page that starts as this user, from its cache.
+  // Now a page that starts as this user, from its cache.
   await page.addInitScript(
     ({ id, note }) => {
       let service;

@@ -1,4 +1,4 @@
-// The demo's commands, as a person types them.
+// The commands of the demo.
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -30,7 +30,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Starts the demo and waits for its ready line; `output()` is all that it has printed. */
+/** Starts the demo and waits for its ready line; `output()` is its output so far. */
 async function startDemo() {
   const demo = start("npm", ["run", "demo"], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
   let text = "";
@@ -41,13 +41,13 @@ async function startDemo() {
         if (/^Ready: .*\n/m.test(text)) resolve();
       });
     }
-    demo.exited.then((outcome) => reject(new Error(`The demo ended (${outcome}):\n${text}`)), reject);
+    demo.exited.then((outcome) => reject(new Error(`The demo exited (${outcome}):\n${text}`)), reject);
   });
   await ready;
   return { ...demo, output: () => text };
 }
 
-/** The labels on the chart, as soon as there are so many; what a flip does there is no part of its answer. */
+/** The labels on the chart, once there are `count`. A flip does not wait for the chart. */
 async function marks(count) {
   const answer = await fetch(`${chart}/control/annotations?count=${count}&seconds=30`);
   assert.equal(answer.status, 200, `${count} marks`);
@@ -55,13 +55,13 @@ async function marks(count) {
   return annotations.map(({ label }) => label);
 }
 
-/** The settings of an example. */
+/** The settings file for the examples. */
 const connection = (base) =>
   new RegExp(`^FLAGSERVICE_URL=${base}\nFLAGSERVICE_CLIENT_KEY=js-\\S+\nFLAGSERVICE_SERVER_KEY=srv-\\S+\n$`);
 
 const MARK = "Pablo Reyes updated New checkout in Production";
 
-test("the demo says when it is ready, a flip works and is on the chart, and an interrupt ends all of it", {
+test("the demo prints when it is ready, a flip works and appears on the chart, and an interrupt stops everything", {
   timeout: FIRST_START_MS,
 }, async () => {
   const demo = await startDemo();
@@ -79,11 +79,11 @@ test("the demo says when it is ready, a flip works and is on the chart, and an i
 
   const flip = ["run", "--silent", "flip", "--", "new-checkout"];
   assert.match(await run("npm", flip, { cwd: root, env }), /^new-checkout in production: off → on /m);
-  assert.deepEqual(await marks(1), [MARK], "and nothing of what was seeded");
+  assert.deepEqual(await marks(1), [MARK], "the demo data causes no annotation");
   assert.match(await run("npm", flip, { cwd: root, env }), /^new-checkout in production: on → off /m);
   assert.deepEqual(await marks(2), [MARK, MARK]);
 
-  // As `kill -INT` does it: to npm alone, which has to pass it on.
+  // Like `kill -INT`: only npm gets the signal and has to pass it on.
   process.kill(demo.child.pid, "SIGINT");
   assert.equal(await demo.exited, 0);
   await assert.rejects(fetch(`${base}/health/ready`), "the server outlived the demo");
@@ -99,10 +99,10 @@ test("a second start keeps the data", { timeout: 120_000 }, async () => {
   await demo.stop("SIGINT");
 });
 
-test("a port that is taken is named with the setting that chooses another", { timeout: 120_000 }, async () => {
+test("the error for a taken port names the port and the setting that changes it", { timeout: 120_000 }, async () => {
   const other = createServer();
-  const listening = (port) => new Promise((resolve) => other.listen(port, "127.0.0.1", resolve));
-  await listening(new URL(chart).port);
+  const listen = (port) => new Promise((resolve) => other.listen(port, "127.0.0.1", resolve));
+  await listen(new URL(chart).port);
   await assert.rejects(startDemo(), ({ message }) => {
     assert.ok(message.includes(`${new URL(chart).host} is taken`), message);
     return message.includes("FLAGSERVICE_CHART_LISTEN=");

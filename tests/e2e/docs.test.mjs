@@ -1,4 +1,4 @@
-// The documentation as the binary serves it, and in a real Chromium: its pages, their links, and what the references hold.
+// The documentation that the server serves, by HTTP and in Chromium: pages, links, and the contents of the references.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
@@ -10,7 +10,7 @@ const NARROW = { width: 360, height: 740 };
 const WIDE = { width: 1440, height: 900 };
 const ASK_AS_BROWSER = { headers: { accept: "text/html,*/*;q=0.8" } };
 
-/** Where the types of each package are written. */
+/** Package → its type declarations. */
 const TYPES = {
   "flagservice-client": ["js/browser/public.d.ts", "js/browser/script.d.ts"],
   "react-flagservice-client": ["js/react/public.d.ts"],
@@ -21,14 +21,14 @@ const TYPES = {
 
 let admin;
 /** Address → title, in the order of the navigation. */
-let places;
-/** Address → HTML of every page that links lead to. */
+let navigation;
+/** Address → HTML of every linked page. */
 let pages;
 
 before(async () => {
   admin = await startAdmin();
   pages = await crawl("/docs/");
-  places = new Map(
+  navigation = new Map(
     [
       ...between(pages.get("/docs/"), '<nav class="navigation"', "</nav>").matchAll(/<a href="([^"]+)">([^<]+)<\/a>/g),
     ].map(([, address, title]) => [address, title]),
@@ -37,18 +37,18 @@ before(async () => {
 afterEach(() => admin.endTest());
 after(() => admin.close());
 
-function ask(address, options = ASK_AS_BROWSER) {
+function get(address, options = ASK_AS_BROWSER) {
   return fetch(`${admin.service.base}${address}`, options);
 }
 
-/** Follows every link of the documentation from one of its pages on. */
+/** Fetches a page of the documentation and, recursively, every page that it links to. */
 async function crawl(first) {
   const found = new Map();
   const waiting = [first];
   while (waiting.length > 0) {
     const address = waiting.pop();
     if (found.has(address)) continue;
-    const answer = await ask(address);
+    const answer = await get(address);
     assert.equal(answer.status, 200, address);
     found.set(address, await answer.text());
     const onward = hrefs(found.get(address)).map(({ path }) => path);
@@ -57,7 +57,7 @@ async function crawl(first) {
   return found;
 }
 
-/** The links of a page that stay on the server: `{ path, fragment }`. */
+/** The links of a page to the same server: `{ path, fragment }`. */
 function hrefs(html) {
   const all = [...html.matchAll(/\b(?:href|src)="([^"]+)"/g)].map(([, href]) => href);
   const here = all.filter((href) => !/^[a-z]+:/.test(href));
@@ -76,23 +76,23 @@ function texts(html, pattern) {
   return [...html.matchAll(pattern)].map(([, inside]) => inside.replace(/<[^>]*>/g, "").trim());
 }
 
-test("every page that is written, and a reference of each package and resource, is in the navigation", () => {
+test("the navigation lists every written page and the reference of each package and resource", () => {
   const listed = JSON.parse(readFileSync(join(root, "docs", "guide", "pages.json"), "utf8"));
   for (const { file, title } of listed) {
     const address = `/docs/${posix.basename(file, ".md")}/`;
-    assert.equal(places.get(address), title, file);
+    assert.equal(navigation.get(address), title, file);
     const [heading] = readFileSync(join(root, "docs", "guide", file), "utf8").split("\n");
     const [shown] = texts(pages.get(address), /<h1>([\s\S]*?)<\/h1>/g);
     assert.equal(`# ${shown}`, heading.replaceAll("`", ""), file);
   }
-  for (const name of Object.keys(TYPES)) assert.equal(places.get(`/docs/packages/${name}/`), name);
+  for (const name of Object.keys(TYPES)) assert.equal(navigation.get(`/docs/packages/${name}/`), name);
   const { paths } = openapi();
   const tags = new Set(Object.values(paths).flatMap((item) => Object.values(item).flatMap(({ tags }) => tags)));
-  for (const tag of tags) assert.ok([...places.values()].includes(tag), tag);
-  assert.deepEqual([...pages.keys()].sort(), ["/docs/", ...places.keys()].sort());
+  for (const tag of tags) assert.ok([...navigation.values()].includes(tag), tag);
+  assert.deepEqual([...pages.keys()].sort(), ["/docs/", ...navigation.keys()].sort());
 });
 
-test("every page says what it is, once, is marked in the navigation, and is no wider than a telephone", async () => {
+test("every page has one title, is marked in the navigation, and fits on a phone", async () => {
   const page = await admin.open(NARROW);
   for (const address of pages.keys()) {
     await page.goto(address);
@@ -103,11 +103,11 @@ test("every page says what it is, once, is marked in the navigation, and is no w
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), NARROW.width, address);
     if (address === "/docs/") continue;
     const current = page.locator("#navigation [aria-current=page]");
-    assert.deepEqual(await current.allTextContents(), [places.get(address)]);
+    assert.deepEqual(await current.allTextContents(), [navigation.get(address)]);
   }
 });
 
-test("no link of the documentation leads nowhere", async () => {
+test("no link of the documentation is broken", async () => {
   const ids = new Map([...pages].map(([address, html]) => [address, new Set(texts(html, /\bid="([^"]+)"/g))]));
   const elsewhere = new Set();
   let followed = 0;
@@ -120,11 +120,11 @@ test("no link of the documentation leads nowhere", async () => {
         assert.ok(ids.get(target).has(decodeURIComponent(fragment)), `${address} → ${path}#${fragment}`);
     }
   }
-  for (const path of elsewhere) assert.equal((await ask(path)).status, 200, path);
-  assert.ok(followed > pages.size * places.size, "Each page has at least the navigation's links.");
+  for (const path of elsewhere) assert.equal((await get(path)).status, 200, path);
+  assert.ok(followed > pages.size * navigation.size, "Each page has at least the navigation's links.");
 });
 
-test("every exported name of each package is on its page, with all that can be called", async () => {
+test("every exported name of each package is on its page, with all its methods", async () => {
   for (const [name, files] of Object.entries(TYPES)) {
     const html = pages.get(`/docs/packages/${name}/`);
     const source = files.map((file) => readFileSync(join(root, file), "utf8")).join("\n");
@@ -160,17 +160,19 @@ function unique(one, index, all) {
   return all.indexOf(one) === index;
 }
 
-/** Names that a script tag defines. */
+/** Globals that a script tag defines. */
 function globals(source) {
   return texts(source, /^ {2}var (\w+):/gm);
 }
 
-test("every operation of the OpenAPI document is on its resource's page, with who may call it", () => {
+test("every operation of the OpenAPI document is on its resource's page, with the permissions it needs", () => {
   const { paths } = openapi();
   const wanted = [];
   for (const [path, item] of Object.entries(paths)) {
     for (const [method, { tags }] of Object.entries(item)) {
-      const address = [...places].find(([address, title]) => address.startsWith("/docs/rest/") && title === tags[0])[0];
+      const address = [...navigation].find(
+        ([address, title]) => address.startsWith("/docs/rest/") && title === tags[0],
+      )[0];
       wanted.push(`${address} ${method.toUpperCase()} ${path}`);
     }
   }
@@ -188,27 +190,27 @@ function openapi() {
   return JSON.parse(readFileSync(join(root, "docs", "openapi.json"), "utf8"));
 }
 
-test("every shape of the OpenAPI document but lists is on the page of shapes", () => {
+test("every schema of the OpenAPI document except lists is on the page of schemas", () => {
   const names = Object.keys(openapi().components.schemas).filter((name) => !name.startsWith("List_"));
   const shown = texts(pages.get("/docs/rest/schemas/"), /<section class="schema">\s*<h2 id="([^"]+)"/g);
   assert.deepEqual(shown, names);
 });
 
-test("every page comes under a policy without unsafe-inline, and is not sent again while it is the same", async () => {
+test("every page has a policy without unsafe-inline, and an unchanged page is not sent again", async () => {
   for (const address of pages.keys()) {
-    const first = await ask(address);
+    const first = await get(address);
     const policy = first.headers.get("content-security-policy");
     assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/);
     assert.doesNotMatch(policy, /unsafe|nonce/);
-    const again = await ask(address, { headers: { "if-none-match": first.headers.get("etag") } });
+    const again = await get(address, { headers: { "if-none-match": first.headers.get("etag") } });
     assert.equal(again.status, 304, address);
     assert.equal(await again.text(), "");
-    const head = await ask(address, { method: "HEAD" });
+    const head = await get(address, { method: "HEAD" });
     assert.deepEqual([head.status, head.headers.get("etag"), await head.text()], [200, first.headers.get("etag"), ""]);
   }
 });
 
-test("an address without a page says so, and leads back", async () => {
+test("an unknown address shows that the page was not found, with a link back", async () => {
   const page = await admin.open(WIDE);
   const answer = await page.goto("/docs/nothing-like-it/");
   assert.equal(answer.status(), 404);
@@ -217,15 +219,15 @@ test("an address without a page says so, and leads back", async () => {
   await axeFindsNothing(page);
   await page.getByRole("link", { name: "home page" }).click();
   await page.waitForURL("**/docs/");
-  const problem = await ask("/docs/nothing-like-it/", { headers: { accept: "application/json" } });
+  const problem = await get("/docs/nothing-like-it/", { headers: { accept: "application/json" } });
   assert.deepEqual([problem.status, problem.headers.get("content-type")], [404, "application/problem+json"]);
 });
 
 for (const [name, size] of Object.entries({ narrow: NARROW, wide: WIDE })) {
-  test(`axe finds nothing on a ${name} page, in light and in dark`, async () => {
+  test(`axe finds nothing on a ${name} page, in light and dark mode`, async () => {
     const page = await admin.open(size);
-    // All that is written by hand, and one page of each kind that is generated.
-    const written = [...places.keys()].filter((address) => !/^\/docs\/(packages|rest)\//.test(address));
+    // All written pages, and one of each generated kind.
+    const written = [...navigation.keys()].filter((address) => !/^\/docs\/(packages|rest)\//.test(address));
     const made = ["/docs/packages/react-flagservice-client/", "/docs/rest/", "/docs/rest/targeting/"];
     assert.ok(written.length >= 3 && made.every((address) => pages.has(address)));
     for (const address of ["/docs/", ...written, ...made]) {
@@ -236,7 +238,7 @@ for (const [name, size] of Object.entries({ narrow: NARROW, wide: WIDE })) {
   });
 }
 
-test("on a narrow page the navigation opens from the menu by keyboard, and needs no script", async () => {
+test("on a narrow page the menu opens the navigation by keyboard, without JavaScript", async () => {
   const page = await admin.open({ ...NARROW, javaScriptEnabled: false });
   await page.goto("/docs/");
   const navigation = page.getByRole("navigation", { name: "Documentation" });
@@ -251,7 +253,7 @@ test("on a narrow page the navigation opens from the menu by keyboard, and needs
   await page.getByRole("heading", { level: 1, name: "Operating the server" }).waitFor();
 });
 
-test("who cannot see the page skips to its content, and code can be copied", async () => {
+test("keyboard users can skip to the content, and code can be copied", async () => {
   const page = await admin.open(WIDE);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/docs/packages/flagservice-client/");

@@ -1,4 +1,4 @@
-// What the browser paints first after a reload.
+// The first frames after a reload.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launchBrowser } from "../support/browser/shared-browser.mjs";
@@ -21,32 +21,32 @@ after(async () => {
 });
 
 /**
- * Notes in each animation frame, from the first one on, what the frame is about to paint: which checkout, and the
- * banner's colour. `window.watched` also learns when the browser says that it painted for the first time.
+ * In the page: records in each animation frame what it is about to paint, namely the checkout and the banner's color, and the
+ * time of the first paint.
  */
 function watchFrames() {
   window.watched = { frames: [], firstPaint: undefined };
   new PerformanceObserver((list) => {
     window.watched.firstPaint ??= list.getEntries()[0]?.startTime;
   }).observe({ type: "paint", buffered: true });
-  const look = () => {
-    const seen = (selector) => {
+  const onFrame = () => {
+    const styleOf = (selector) => {
       const element = document.querySelector(selector);
       return element ? getComputedStyle(element) : undefined;
     };
-    const banner = seen(".banner");
-    const checkout = seen("[data-checkout='on']");
+    const banner = styleOf(".banner");
+    const checkout = styleOf("[data-checkout='on']");
     if (banner || checkout) {
       const color = banner?.display === "none" ? "no banner" : banner?.backgroundColor;
       window.watched.frames.push({ at: performance.now(), color, checkout: checkout?.visibility });
     }
-    requestAnimationFrame(look);
+    requestAnimationFrame(onFrame);
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(onFrame);
 }
 
-/** The colours of the page's top left corner in every picture that the browser shows until `until` resolves. */
-async function picturesWhile(page, decoder, until) {
+/** The colors of the page's top left corner in every screencast frame until `until` resolves. */
+async function colorsWhile(page, decoder, until) {
   const session = await page.context().newCDPSession(page);
   const pictures = [];
   session.on("Page.screencastFrame", ({ data, sessionId }) => {
@@ -82,7 +82,7 @@ test("the first painted frame after a reload shows the cached variants, and no f
   await shows(page, "banner-color", "plum");
   await shows(page, "new-checkout", "on");
 
-  // The load is held back until the page has been painted many times: only the cache can have told the variants.
+  // The load is delayed until the page has been painted many times, so the variants come from the cache.
   let release;
   const held = new Promise((resolve) => {
     release = resolve;
@@ -92,11 +92,11 @@ test("the first painted frame after a reload shows the cached variants, and no f
     await route.continue();
   });
   await page.addInitScript(watchFrames);
-  const colors = await picturesWhile(page, decoder, async () => {
+  const colors = await colorsWhile(page, decoder, async () => {
     await page.reload();
     await page.waitForSelector("[data-event='LOADED_FROM_CACHE']");
     await page.waitForFunction(() => window.watched.frames.length > 20 && window.watched.firstPaint !== undefined);
-    assert.equal(await page.locator("[data-event='INIT']").count(), 0, "the load was not held back");
+    assert.equal(await page.locator("[data-event='INIT']").count(), 0, "the load was not delayed");
     release();
     await page.waitForSelector("[data-event='INIT']");
   });
@@ -104,7 +104,7 @@ test("the first painted frame after a reload shows the cached variants, and no f
   const { frames, firstPaint } = await page.evaluate(() => window.watched);
   assert.ok(
     frames[0].at <= firstPaint,
-    `the first frame was noted ${frames[0].at - firstPaint} ms after the first paint`,
+    `the first frame was recorded ${frames[0].at - firstPaint} ms after the first paint`,
   );
   for (const { color, checkout } of frames) {
     assert.equal(color, PLUM);
@@ -115,7 +115,7 @@ test("the first painted frame after a reload shows the cached variants, and no f
   assert.deepEqual(page.wrongs, []);
 });
 
-test("the same watch sees the flicker of a page that has nothing in its cache", { timeout: 90_000 }, async () => {
+test("the same measurement notices the flicker of a page without a cache", { timeout: 90_000 }, async () => {
   const context = await browser.newContext({ colorScheme: "light" });
   const page = await context.newPage();
   let release;

@@ -43,7 +43,7 @@ test("a change of the banner's targeting shows on the page without a reload", { 
   assert.deepEqual(page.wrongs, []);
 });
 
-test("another person has the values that are targeted at her", { timeout: 60_000 }, async () => {
+test("another person gets the values that are targeted at them", { timeout: 60_000 }, async () => {
   const page = await openShop(context, service);
   await shows(page, "express-delivery", "on");
   await shows(page, "recommendations", "on");

@@ -1,4 +1,4 @@
-// The Node SDK beside the browser client, with the real service: both see the same user, and the same values.
+// The Node SDK and the browser client with the real service: both see the same user and the same values.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launchBrowser } from "../support/browser/shared-browser.mjs";
@@ -25,7 +25,7 @@ after(async () => {
 const cookieHeader = async (context) =>
   (await context.cookies(service.base)).map(({ name, value }) => `${name}=${value}`).join("; ");
 
-/** What a page's client says of an anonymous user. */
+/** The anonymous user of a page's client: id, first features, loaded features. */
 function anonymousInPage(page, config = {}) {
   return page.evaluate(
     ([key, config]) =>
@@ -42,7 +42,7 @@ function anonymousInPage(page, config = {}) {
   );
 }
 
-test("a visitor whom the browser client has named is the same user on the server, with the same values", async () => {
+test("a visitor named by the browser client is the same user on the server, with the same values", async () => {
   const context = await browser.newContext();
   const page = await openShop(context, service);
   const { id, features } = await anonymousInPage(page);
@@ -51,7 +51,7 @@ test("a visitor whom the browser client has named is the same user on the server
   assert.deepEqual(client.evaluateAll({ id: FlagService.anonymousId(request) }), features);
 });
 
-test("a visitor whom the server has named is the same user in the browser, which shows the bootstrap at once", async () => {
+test("a visitor named by the server is the same user in the browser, which shows the bootstrap at once", async () => {
   for (let visitor = 0; visitor < 5; visitor++) {
     const context = await browser.newContext();
     assert.equal(FlagService.anonymousId(await cookieHeader(context)), undefined);

@@ -1,4 +1,4 @@
-// The Node SDK with the real service: it loads, moves, lives through outages and revoked keys, and ends with its process.
+// The Node SDK with the real service: it loads, follows changes, survives outages and revoked keys, and lets its process exit.
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { address, FlagService, nextEvent, recordingLogger } from "../support/nod
 import { startService } from "../support/server/service.mjs";
 
 const ALICE = { id: "alice", attributes: { country: "SE", plan: "pro" } };
-const BACK_WITHIN = { timeout: 120_000 };
+const RECOVERY = { timeout: 120_000 };
 
 let service;
 let key;
@@ -28,14 +28,14 @@ function start(t, config = {}, serverKey = key) {
   return Object.assign(client, { said: logger.said });
 }
 
-/** Resolves once a feature has that variant for Alice. */
+/** Waits until a feature has this variant for Alice. */
 async function shows(client, feature, variant) {
   while (client.evaluate(feature, ALICE).value() !== variant) await nextEvent(client, "UPDATED_FEATURE");
 }
 
-test("it loads the rules of its environment, and evaluates as the service does", async (t) => {
+test("it loads the rules of its environment and evaluates like the service", async (t) => {
   const client = start(t);
-  assert.equal(client.evaluate("search-suggestions", ALICE).value(), "off", "before the rules are there");
+  assert.equal(client.evaluate("search-suggestions", ALICE).value(), "off", "before the rules are loaded");
   assert.equal(await client.ready(), true);
   for (const user of [ALICE, { id: "bob" }, { id: "carol", attributes: { country: "ES", plan: ["free", "team"] } }]) {
     const served = await service.load(user);
@@ -45,7 +45,7 @@ test("it loads the rules of its environment, and evaluates as the service does",
   assert.deepEqual(client.said, []);
 });
 
-test("a change is in force without a question, and so is a feature that is archived or restored", async (t) => {
+test("a change takes effect without a request, and so does archiving or restoring a feature", async (t) => {
   const client = start(t);
   await client.ready();
   await service.change("new-checkout", { enabled: true, rules: [{ splits: [{ variantKey: "on", percentage: 100 }] }] });
@@ -63,7 +63,7 @@ test("a change is in force without a question, and so is a feature that is archi
   assert.deepEqual(client.evaluateAll(ALICE), await service.load(ALICE));
 });
 
-test("without streaming it asks again and again", async (t) => {
+test("without streaming it polls", async (t) => {
   const client = start(t, { streaming: false, pollInterval: 1_000 });
   await client.ready();
   await service.change("new-checkout", { enabled: true });
@@ -72,40 +72,40 @@ test("without streaming it asks again and again", async (t) => {
   await shows(client, "new-checkout", "off");
 });
 
+test("it keeps the last known rules while the service is down, and catches up by itself", RECOVERY, async (t) => {
+  const client = start(t);
+  await client.ready();
+  const before = client.evaluateAll(ALICE);
+  const error = nextEvent(client, "ERROR");
+  await service.kill();
+  assert.match(await error, /cannot be updated: ECONNREFUSED/);
+  assert.deepEqual(client.evaluateAll(ALICE), before);
+  await service.start();
+  await service.change("new-checkout", { enabled: true });
+  await shows(client, "new-checkout", "on");
+  await service.change("new-checkout", { enabled: false });
+  await shows(client, "new-checkout", "off");
+  assert.deepEqual(client.evaluateAll(ALICE), before);
+  assert.equal(client.said.length, 1, "an outage is reported once");
+});
+
 test(
-  "it goes on with the last known rules while the service is away, and catches up by itself",
-  BACK_WITHIN,
+  "started while the service is down, it serves defaults, and the rules once the service is up",
+  RECOVERY,
   async (t) => {
-    const client = start(t);
-    await client.ready();
-    const before = client.evaluateAll(ALICE);
-    const error = nextEvent(client, "ERROR");
     await service.kill();
-    assert.match(await error, /cannot be updated: ECONNREFUSED/);
-    assert.deepEqual(client.evaluateAll(ALICE), before);
+    const client = start(t, { defaultFeatures: { "search-suggestions": "blue" } });
+    const initialised = nextEvent(client, "INIT");
+    assert.equal(await client.ready(), false);
+    assert.equal(client.evaluate("search-suggestions", ALICE).value(), "blue");
+    assert.equal(client.bootstrap(ALICE), undefined);
     await service.start();
-    await service.change("new-checkout", { enabled: true });
-    await shows(client, "new-checkout", "on");
-    await service.change("new-checkout", { enabled: false });
-    await shows(client, "new-checkout", "off");
-    assert.deepEqual(client.evaluateAll(ALICE), before);
-    assert.equal(client.said.length, 1, "an outage is reported once");
+    await initialised;
+    assert.deepEqual(client.evaluateAll(ALICE), await service.load(ALICE));
   },
 );
 
-test("a start while the service is away gives defaults, and the rules once it is there", BACK_WITHIN, async (t) => {
-  await service.kill();
-  const client = start(t, { defaultFeatures: { "search-suggestions": "blue" } });
-  const initialised = nextEvent(client, "INIT");
-  assert.equal(await client.ready(), false);
-  assert.equal(client.evaluate("search-suggestions", ALICE).value(), "blue");
-  assert.equal(client.bootstrap(ALICE), undefined);
-  await service.start();
-  await initialised;
-  assert.deepEqual(client.evaluateAll(ALICE), await service.load(ALICE));
-});
-
-test("a file keeps the last known rules for a start while the service is away", async (t) => {
+test("a file keeps the last known rules for a start while the service is down", async (t) => {
   const file = join(service.folder, "rules");
   const first = start(t, { file });
   await first.ready();
@@ -115,12 +115,12 @@ test("a file keeps the last known rules for a start while the service is away", 
 
   const baseUrl = `http://127.0.0.1:${await freePort()}`;
   const second = start(t, { file, baseUrl });
-  // Right in the same step, and told after it.
+  // Available at once; the event follows.
   assert.deepEqual(second.evaluateAll(ALICE), before);
   assert.deepEqual((await nextEvent(second, "LOADED_FROM_CACHE")).sort(), Object.keys(before).sort());
   assert.equal(await second.ready(), true);
 
-  // Of another key, damaged or cut off: ignored.
+  // A file of another key, or one that is damaged or truncated, is ignored.
   const whole = await readFile(file, "utf8");
   assert.equal(whole.includes(key), false, "the key is not in the file");
   assert.deepEqual(start(t, { file, baseUrl }, "srv-other").evaluateAll(ALICE), {});
@@ -130,7 +130,7 @@ test("a file keeps the last known rules for a start while the service is away", 
     assert.deepEqual(client.evaluateAll(ALICE), {});
     assert.equal(await client.ready(), false);
   }
-  // And replaced, once there are rules.
+  // It is replaced once there are rules.
   const third = start(t, { file });
   await third.ready();
   await third.close();
@@ -138,7 +138,7 @@ test("a file keeps the last known rules for a start while the service is away", 
   assert.deepEqual(start(t, { file, baseUrl }).evaluateAll(ALICE), before);
 });
 
-test("rules of a file that the service confirms are told as INIT, and the next change as a change", async (t) => {
+test("rules from a file that the service confirms lead to INIT, and the next change to UPDATED_FEATURE", async (t) => {
   const file = join(service.folder, "confirmed");
   const first = start(t, { file });
   await first.ready();
@@ -154,14 +154,14 @@ test("rules of a file that the service confirms are told as INIT, and the next c
   assert.deepEqual(await changed, ["gift-cards"]);
 });
 
-/** Resolves once the file holds whole rules: the writing goes on beside the application. */
+/** Waits until the file has complete rules: it is written in the background. */
 async function written(file) {
   while (!/^flagservice-rules 1 \w+ \w+\n\{.*\}$/.test(await readFile(file, "utf8").catch(() => ""))) {
     await new Promise(setImmediate);
   }
 }
 
-test("a file that cannot be written is reported, and nothing else is different", async (t) => {
+test("a file that cannot be written is reported and has no other effect", async (t) => {
   const client = start(t, { file: join(service.folder, "missing", "rules") });
   const error = nextEvent(client, "ERROR");
   await client.ready();
@@ -180,7 +180,7 @@ test("a goal arrives with the features of its user", async (t) => {
   assert.match(counted, /"count":2/);
 });
 
-test("goals wait while the service is away, and arrive once", BACK_WITHIN, async (t) => {
+test("goals wait while the service is down, and arrive once", RECOVERY, async (t) => {
   const client = start(t);
   await client.ready();
   const error = nextEvent(client, "ERROR");
@@ -193,7 +193,7 @@ test("goals wait while the service is away, and arrive once", BACK_WITHIN, async
   assert.match(JSON.stringify(await count()), /"count":1\b/);
 });
 
-test("a revoked key is reported, and the last known rules stay", BACK_WITHIN, async (t) => {
+test("a revoked key is reported, and the last known rules stay in use", RECOVERY, async (t) => {
   const made = await service.newServerKey();
   const client = start(t, {}, made.key);
   await client.ready();
@@ -213,7 +213,7 @@ test("client keys and personal tokens are refused", async (t) => {
   }
 });
 
-test("a process ends by itself after close, whatever is open", BACK_WITHIN, async () => {
+test("after close the process exits by itself, whatever was open", RECOVERY, async () => {
   const program = (config, then) => `
     import FlagService from ${JSON.stringify(address)};
     const client = FlagService.init(${JSON.stringify(key)}, ${JSON.stringify(config)});

@@ -26,7 +26,7 @@ test("after kill -9 and a change right after the restart, the page recovers by i
   for (const enabled of [true, false, true]) {
     await service.change("new-checkout", { enabled });
     await service.kill();
-    // The page may not have heard of the change; that it was acknowledged is enough to keep it.
+    // The page may not have received the change. It was acknowledged, so the server must keep it.
     await service.start();
     assert.equal((await service.read("new-checkout")).enabled, enabled);
     await service.change("winter-sale", { enabled, rules: [{ splits: [{ variantKey: "on", percentage: 100 }] }] });
@@ -48,7 +48,7 @@ test("a page that is opened while the server is down shows the values of the las
   await service.change("new-checkout", { enabled: true });
   const page = await openShop(context, service);
   await shows(page, "new-checkout", "on");
-  // The shop's own pages come from elsewhere in real life; here the browser keeps answering them.
+  // In real life the shop's pages come from another server, so they stay available here.
   await page.route("**/client/v1/**", (route) => route.abort("connectionrefused"));
   await page.reload();
   await page.waitForSelector("[data-event='ERROR']");

@@ -1,12 +1,12 @@
-// Eight tabs on one HTTP/1.1 origin, for which a browser has six connections.
+// Eight tabs of one HTTP/1.1 origin, to which a browser opens six connections.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Window } from "../support/browser/tabs.mjs";
 import { startService } from "../support/server/service.mjs";
 
 const TABS = 8;
-// A tab that was hidden a moment ago keeps its connection for 15 s; the seventh one waits for it.
-const LOOKED_AT_WITHIN_MS = 20_000;
+// A hidden tab keeps its connection for 15 s; the seventh tab waits for it.
+const VISIBLE_TIMEOUT_MS = 20_000;
 const LOADED = "document.querySelector('[data-event=INIT]')";
 
 let service;
@@ -25,11 +25,11 @@ function shown(variant) {
   return `document.querySelector('[data-feature=new-checkout][data-variant=${variant}]')`;
 }
 
-test("eight tabs are all right when they are looked at", { timeout: 240_000 }, async () => {
+test("each of eight tabs shows the current values when it becomes visible", { timeout: 240_000 }, async () => {
   const tabs = [];
   for (let number = 0; number < TABS; number += 1) {
     const tab = await window.tab(service.shop);
-    await tab.until(LOADED, LOOKED_AT_WITHIN_MS);
+    await tab.until(LOADED, VISIBLE_TIMEOUT_MS);
     tabs.push(tab);
   }
   const states = await Promise.all(tabs.map((tab) => tab.evaluate("document.visibilityState")));
@@ -38,7 +38,7 @@ test("eight tabs are all right when they are looked at", { timeout: 240_000 }, a
     await service.change("new-checkout", { enabled });
     for (const tab of tabs) {
       await tab.bringToFront();
-      await tab.until(shown(enabled ? "on" : "off"), LOOKED_AT_WITHIN_MS);
+      await tab.until(shown(enabled ? "on" : "off"), VISIBLE_TIMEOUT_MS);
     }
   }
 });

@@ -52,7 +52,7 @@ async function onSite(bundler, module, work) {
 const isWasm = (path) => path.endsWith(".wasm");
 
 for (const bundler of Object.keys(BUNDLERS)) {
-  test(`${bundler}: a page answers at once, loads and moves; where wasm is refused too, after one message`, () =>
+  test(`${bundler}: a page answers at once, loads and follows a change; where wasm is refused too, with one message`, () =>
     onSite(bundler, "default.js", async (site) => {
       const usual = await goesLive(browser, service, site.page);
       assert.deepEqual(usual.said, []);
@@ -60,24 +60,24 @@ for (const bundler of Object.keys(BUNDLERS)) {
       site.headers = NO_WASM;
       const refused = await goesLive(browser, service, site.page);
       assert.equal(refused.said.length, 1, refused.said.join("\n"));
-      assert.match(refused.said[0], /WebAssembly does not run here/);
+      assert.match(refused.said[0], /WebAssembly is not available/);
       // The build without wasm is a file of its own, which nobody else downloads.
       const more = refused.code.filter((path) => !usual.code.includes(path));
       assert.equal(more.length, bundler === "esbuild, one file" ? 0 : 1, refused.code.join(" "));
     }));
 
-  test(`${bundler}: the entry ./no-wasm goes live where wasm is refused, and says nothing`, () =>
+  test(`${bundler}: the entry ./no-wasm goes live where wasm is refused, without a message`, () =>
     onSite(bundler, "no-wasm.js", async (site) => {
       site.headers = NO_WASM;
       assert.deepEqual((await goesLive(browser, service, site.page)).said, []);
     }));
 
-  test(`${bundler}: the file for a script tag, imported for its effect alone, is kept`, () =>
+  test(`${bundler}: the file for a script tag is kept when it is imported for its side effect`, () =>
     onSite(bundler, "script.js", async (site) => {
       assert.deepEqual((await goesLive(browser, service, site.page)).said, []);
     }));
 
-  test(`${bundler}: an import that nobody uses leaves nothing of the client in the bundle`, () =>
+  test(`${bundler}: an unused import leaves nothing of the client in the bundle`, () =>
     onSite(bundler, "unused.js", async (site) => {
       const names = (await readdir(site.folder, { recursive: true })).filter((name) => /\.m?js$/.test(name));
       const texts = await Promise.all(names.map((name) => readFile(join(site.folder, name), "utf8")));
@@ -103,7 +103,7 @@ for (const bundler of ["webpack", "esbuild, one file"]) {
 }
 
 for (const bundler of ["Vite", "webpack"]) {
-  test(`${bundler}: ./wasm answers at once, and goes live when its file is there, of whatever media type`, () =>
+  test(`${bundler}: ./wasm answers at once, and goes live once its file has loaded, with any media type`, () =>
     onSite(bundler, "wasm.js", async (site) => {
       for (const type of ["application/wasm", "text/plain"]) {
         site.types = { ...site.types, ".wasm": type };
@@ -113,7 +113,7 @@ for (const bundler of ["Vite", "webpack"]) {
       }
     }));
 
-  test(`${bundler}: ./wasm goes live without wasm where that is refused, after one message`, () =>
+  test(`${bundler}: ./wasm goes live without wasm where wasm is refused, with one message`, () =>
     onSite(bundler, "wasm.js", async (site) => {
       site.headers = NO_WASM;
       const { said, code } = await goesLive(browser, service, site.page);
@@ -135,7 +135,7 @@ for (const bundler of ["Vite", "webpack"]) {
 }
 
 for (const bundler of ["Rollup", "esbuild"]) {
-  test(`${bundler}: ./wasm goes live with its file copied beside the script, and without wasm when it is missing`, () =>
+  test(`${bundler}: ./wasm goes live with its file beside the script, and without wasm if the file is missing`, () =>
     onSite(bundler, "wasm.js", async (site) => {
       const { said, code } = await goesLive(browser, service, site.page, { missing: true });
       assert.equal(said.length, 1, said.join("\n"));

@@ -20,7 +20,7 @@ after(() => project?.remove());
 
 const relative = (name) => name.slice(project.installed.length + 1);
 
-test("the package holds README, licence and manifest, and scripts with their maps, types and the wasm in dist/", () => {
+test("the package contains README, licence, manifest, and in dist/ scripts with source maps, types and the wasm", () => {
   const outside = names.map(relative).filter((name) => !name.startsWith("dist/"));
   assert.deepEqual(outside.sort(), ["LICENSE", "README.md", "package.json"]);
   const scripts = names.filter((name) => /\.([cm]?js)$/.test(name));
@@ -41,7 +41,7 @@ test("nothing in the package names a folder of the machine that built it", async
   }
 });
 
-test("every script has a map that names its sources inside the package, and holds their texts", async () => {
+test("every script has a source map that names its sources inside the package and contains them", async () => {
   for (const name of names.filter((name) => /\.[cm]?js$/.test(name))) {
     const link = (await readFile(name, "utf8")).match(/\n\/\/# sourceMappingURL=(\S+)\s*$/)?.[1];
     assert.equal(`${relative(name)}.map`, `dist/${link}`);
@@ -58,7 +58,7 @@ test("every script has a map that names its sources inside the package, and hold
   }
 });
 
-test("an error's stack leads to the line of the source", async () => {
+test("the stack of an error leads to the line of the source", async () => {
   const lines = (await readFile(join(root, "js", "browser", "flagservice.ts"), "utf8")).split("\n");
   const line = lines.findIndex((text) => text.includes("throw new TypeError")) + 1;
   assert.ok(line > 0);

@@ -29,10 +29,10 @@ after(async () => {
   await project?.remove();
 });
 
-test("what the server renders has the features of bootstrap in it", async () => {
+test("the HTML from the server contains the features of bootstrap", async () => {
   assert.match(await readFile(project.path("out", "index.html"), "utf8"), /<p id="feature">bootstrap<\/p>/);
 });
 
-test("the browser takes the server's page over without a difference, loads and moves", async () => {
+test("the browser hydrates the server's page without a mismatch, loads and follows a change", async () => {
   assert.deepEqual((await goesLive(browser, service, `${site.base}/`)).said, []);
 });

@@ -58,7 +58,7 @@ after(async () => {
 
 const env = () => ({ SERVICE: `http://127.0.0.1:${service.address().port}` });
 
-test("the package holds README, licence, manifest, one module with its wasm, and types; nothing names the machine", async () => {
+test("the package contains README, licence, manifest, one module with its wasm, and types; nothing names the machine", async () => {
   const entries = await readdir(project.installed, { recursive: true, withFileTypes: true });
   const names = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   assert.deepEqual(names.map((name) => name.slice(project.installed.length + 1)).sort(), [
@@ -82,14 +82,14 @@ test("the package holds README, licence, manifest, one module with its wasm, and
   }
 });
 
-test("the package is flagservice-node-sdk, from version 0.9.0 on", async () => {
+test("the package is flagservice-node-sdk, 0.9.0 or newer", async () => {
   const { name, version } = JSON.parse(await readFile(join(project.installed, "package.json"), "utf8"));
   assert.equal(name, NAME);
   const [major, minor] = version.split(".").map(Number);
   assert.ok(major > 0 || minor >= 9, version);
 });
 
-test("imported and required it loads, evaluates, and lets the process end", async () => {
+test("imported or required, it loads, evaluates, and lets the process exit", async () => {
   const imported = `import { createRequire } from "node:module";
 const all = await import("${NAME}");
 const require = createRequire(import.meta.url);
@@ -98,7 +98,7 @@ ${PROVE}`;
   for (const name of ["imported.mjs", "required.cjs"]) assert.equal(await project.node([name], env()), "on\n", name);
 });
 
-test("imported and required in one process it is the same", async () => {
+test("imported and required in one process, it is the same object", async () => {
   await project.write({
     "both.mjs": `import { createRequire } from "node:module";
 import FlagService from "${NAME}";
@@ -107,7 +107,7 @@ console.log(FlagService === createRequire(import.meta.url)("${NAME}").FlagServic
   assert.equal(await project.node(["both.mjs"]), "true\n");
 });
 
-test("bundled into one file it works, as either kind of module", async () => {
+test("it works when bundled into one file, as an ES module and as CommonJS", async () => {
   await project.write({
     "entry.mjs": `import FlagService from "${NAME}";
 const client = FlagService.init("srv-key", { baseUrl: process.env.SERVICE });
@@ -129,7 +129,7 @@ client.ready().then(async () => {
   }
 });
 
-test("the types are found by the current and the oldest TypeScript, and a mistake is found", async () => {
+test("the current and the oldest TypeScript find the types and report a mistake", async () => {
   const use = `import FlagService, { init, type Client, type EvaluationEvent } from "${NAME}";
 const client: Client<"checkout"> = FlagService.init<"checkout">("srv-key", { baseUrl: "https://flags.example.com" });
 client.on("EVALUATION", ({ key, variant, value, user }: EvaluationEvent) => [key, variant, value, user.id]);

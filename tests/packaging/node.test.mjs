@@ -63,7 +63,7 @@ for (const [entry, formats] of [
   ["flagservice-client/wasm", { "imported.mjs": imported }],
 ]) {
   for (const [name, program] of Object.entries(formats)) {
-    test(`${entry}, ${name}: importing does nothing, init answers from bootstrap, the process ends by itself`, async () => {
+    test(`${entry}, ${name}: importing has no side effect, init answers from bootstrap, the process exits by itself`, async () => {
       await project.write({ "watch.cjs": WATCH, [name]: program(entry) });
       // Whatever is said beside that, on either stream, is not expected.
       assert.equal(await project.node([name]), "proved\n");
@@ -71,7 +71,7 @@ for (const [entry, formats] of [
   }
 }
 
-test("the files for a script tag, imported in Node, define the global FlagService and do nothing else", async () => {
+test("the files for a script tag, imported in Node, only define the global FlagService", async () => {
   for (const entry of ["flagservice-client/script", "flagservice-client/script/no-wasm"]) {
     await project.write({
       "watch.cjs": WATCH,
@@ -84,7 +84,7 @@ console.log(JSON.stringify([watched.added(), client.evaluate("a").value()]));`,
   }
 });
 
-test("in a worker thread a client answers from bootstrap, and the thread ends by itself", async () => {
+test("in a worker thread a client answers from bootstrap, and the thread exits by itself", async () => {
   for (const entry of ["flagservice-client", "flagservice-client/no-wasm", "flagservice-client/wasm"]) {
     await project.write({
       "thread.mjs": `import { parentPort } from "node:worker_threads";

@@ -25,7 +25,7 @@ after(() => project?.remove());
 for (const [place, { name, client, sdk }] of Object.entries(PLACES)) {
   const installed = () => project.path("node_modules", name);
 
-  test(`${name} holds README, licence, manifest, two scripts with maps and types, and nothing of the client`, async () => {
+  test(`${name} contains README, licence, manifest, two scripts with source maps and types, and nothing of the client`, async () => {
     const entries = await readdir(installed(), { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
     const scripts = ["index.mjs", "index.cjs"].flatMap((script) => [script, `${script}.map`]);
@@ -38,7 +38,7 @@ for (const [place, { name, client, sdk }] of Object.entries(PLACES)) {
     assert.deepEqual(Object.keys(peerDependencies).sort(), ["@openfeature/core", client, sdk].sort());
   });
 
-  test(`${name} is imported and required, resolves from defaults offline, and the process ends by itself`, async () => {
+  test(`${name}, imported or required, resolves defaults offline, and the process exits by itself`, async () => {
     const provider = `FlagService${place === "web" ? "Web" : "Server"}Provider`;
     const prove = `
       (async () => {
@@ -57,7 +57,7 @@ for (const [place, { name, client, sdk }] of Object.entries(PLACES)) {
     }
   });
 
-  test(`${name}: its types, and the example of its README`, async () => {
+  test(`${name}: TypeScript accepts its types and the example of its README`, async () => {
     const readme = await readFile(join(installed(), "README.md"), "utf8");
     const [, example] = readme.match(/```js\n([\s\S]*?)```/);
     await project.write({ [`${place}.ts`]: example.replaceAll("process.env.FLAGSERVICE_KEY", '"srv-…"') });

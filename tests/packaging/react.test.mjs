@@ -47,7 +47,7 @@ for (const [react, bundler] of [
   ["React 19", "esbuild"],
   ["React 19", "webpack"],
 ]) {
-  test(`${bundler}, ${react}: a page with the React package answers at once, loads and moves, on one copy of the client`, async () => {
+  test(`${bundler}, ${react}: a page with the React package answers at once, loads and follows a change, with one copy of the client`, async () => {
     const project = projects[react];
     const folder = project.path(`out-${bundler}`);
     const path = await BUNDLERS[bundler](project, "app/react.js", folder);
@@ -62,7 +62,7 @@ for (const [react, bundler] of [
   });
 }
 
-test("the React package holds README, licence, manifest, two scripts with maps, types, and nothing of the client", async () => {
+test("the React package contains README, licence, manifest, two scripts with source maps, types, and nothing of the client", async () => {
   const installed = projects["React 19"].path("node_modules", "react-flagservice-client");
   const names = (await readdir(installed, { recursive: true })).filter((name) => name !== "dist").sort();
   const scripts = ["index.cjs", "index.mjs"];
@@ -78,7 +78,7 @@ test("the React package holds README, licence, manifest, two scripts with maps, 
   }
 });
 
-test("the React package has the version of the browser client, 2.6.0 or newer, and wants React 18 or 19", async () => {
+test("the React package has the version of the browser client, 2.6.0 or newer, and requires React 18 or 19", async () => {
   const read = async (name) => JSON.parse(await readFile(join(root, "dist", name, "package.json"), "utf8"));
   const [client, react] = await Promise.all(["flagservice-client", "react-flagservice-client"].map(read));
   assert.equal(react.name, "react-flagservice-client");
@@ -102,7 +102,7 @@ const same = ["analyticsIntegration", "exposureIntegration"].every((name) => fla
 console.log(JSON.stringify([html.replaceAll("<!-- -->", " "), Object.keys(flags).filter((name) => name !== "default").sort(), same]));`;
 
 for (const react of Object.keys(REACTS)) {
-  test(`${react}: imported and required, a server renders from bootstrap, and the process ends by itself`, async () => {
+  test(`${react}: imported or required, a server renders from bootstrap, and the process exits by itself`, async () => {
     const project = projects[react];
     const packages = { React: "react", flags: "react-flagservice-client", client: "flagservice-client" };
     const imports = Object.entries(packages).map(([name, from]) => `import * as ${name} from "${from}";`);
@@ -117,7 +117,7 @@ for (const react of Object.keys(REACTS)) {
   });
 }
 
-test("Next.js: a component of the server has the provider, the page is rendered with bootstrap, loads and moves", async () => {
+test("Next.js: a server component uses the provider; the page is rendered with bootstrap, loads and follows a change", async () => {
   const project = await Project.create(["flagservice-client", "react-flagservice-client"]);
   let site;
   try {

@@ -44,21 +44,21 @@ async function page(file, attributes = "") {
   return `${site.base}/`;
 }
 
-test("the file that unpkg and jsdelivr serve, and its export, are one: a page with it goes live", async () => {
+test("unpkg and jsdelivr serve the file of the export ./script, and a page with it goes live", async () => {
   site.headers = {};
   assert.equal(manifest.jsdelivr, manifest.unpkg);
   assert.equal(manifest.exports["./script"].default, manifest.unpkg);
   assert.deepEqual((await goesLive(browser, service, await page(manifest.unpkg))).said, []);
 });
 
-test("where wasm is refused the build without it is loaded from beside the script, after one message", async () => {
+test("where wasm is refused, the script loads the build without wasm from its own folder, with one message", async () => {
   site.headers = NO_WASM;
   const { said, code } = await goesLive(browser, service, await page(manifest.unpkg));
   assert.equal(said.length, 1, said.join("\n"));
   assert.equal(code.at(-1), address("dist/no-wasm-core.mjs"));
 });
 
-test("data-no-wasm names another address of the build without wasm", async () => {
+test("data-no-wasm sets the address of the build without wasm", async () => {
   site.headers = NO_WASM;
   const file = "dist/no-wasm-core.mjs";
   await project.write({ "elsewhere.mjs": await readFile(join(project.installed, file), "utf8") });
@@ -74,7 +74,7 @@ test("with Trusted Types enforced a page goes live, with and without wasm", asyn
   }
 });
 
-test("the script without wasm goes live where wasm is refused, and says nothing", async () => {
+test("the script without wasm goes live where wasm is refused, without a message", async () => {
   site.headers = NO_WASM;
   const file = manifest.exports["./script/no-wasm"].default;
   assert.deepEqual((await goesLive(browser, service, await page(file))).said, []);

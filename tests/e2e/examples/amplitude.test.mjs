@@ -24,7 +24,7 @@ after(async () => {
   await collector?.stop();
 });
 
-test("the example with Amplitude: each variant that was shown is an $exposure and a user property, and a purchase follows", async () => {
+test("the example with Amplitude: each variant shown is sent as $exposure and as a user property, then the purchase", async () => {
   const context = await browser.newContext();
   const asked = new Set();
   context.on("request", (request) => asked.add(new URL(request.url()).origin));

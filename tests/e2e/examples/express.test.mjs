@@ -51,7 +51,7 @@ const health = async (address) => {
 };
 const purchases = async () => (await service.goals()).items.find(({ key }) => key === "purchase").count;
 
-test("a new visitor is named by the cookie, sees the features of that user, and each variant read is a line", async () => {
+test("the cookie names a new visitor, who sees the features of that user; each evaluation is logged", async () => {
   const { html, cookie } = await show(example.address);
   const id = cookie.replace("flagservice-anonymous-id=", "");
   const features = await service.load({ id });
@@ -74,7 +74,7 @@ test("a new visitor is named by the cookie, sees the features of that user, and 
   );
 });
 
-test("a flip shows with the next request, and where the visitor is from decides too", async () => {
+test("the next request shows a flip, and the visitor's country decides too", async () => {
   const context = await browser.newContext();
   const page = await openPage(context, example.address);
   await page.getByRole("button", { name: BUTTONS.off }).waitFor();
@@ -93,7 +93,7 @@ test("a flip shows with the next request, and where the visitor is from decides 
   await context.close();
 });
 
-test("on SIGTERM waiting goals are sent, and the process ends, though a page is open", ENDS_WITHIN, async (t) => {
+test("on SIGTERM the process sends waiting goals and exits, even with a page open", ENDS_WITHIN, async (t) => {
   const { address, child, exited, terminal } = await startAlone(t);
   const context = await browser.newContext();
   const page = await openPage(context, `${address}?country=SE`);
@@ -109,7 +109,7 @@ test("on SIGTERM waiting goals are sent, and the process ends, though a page is 
   await context.close();
 });
 
-test("started while the service is away it answers with the last known rules of its file", BACK_WITHIN, async (t) => {
+test("started while the service is down, it serves the last known rules from its file", BACK_WITHIN, async (t) => {
   const { html, cookie } = await show(example.address);
   assert.match(html, new RegExp(BUTTONS.on));
   await service.kill();
@@ -128,7 +128,7 @@ test("started while the service is away it answers with the last known rules of 
   assert.equal(await exited, 0);
 });
 
-test("without service and file it says that it has no rules, and every feature is off", BACK_WITHIN, async (t) => {
+test("without service and file it reports that it has no rules, and every feature is off", BACK_WITHIN, async (t) => {
   const folder = join(service.folder, "express");
   await cp(example.folder, folder, { recursive: true, filter: (file) => basename(file) !== "last-known-rules" });
   await service.kill();

@@ -19,7 +19,7 @@ after(async () => {
   await example?.remove();
 });
 
-test("the example with OpenFeature: a flip changes the open page, which comes back from the cache", async () => {
+test("the example with OpenFeature: a flip changes the open page, and a reload starts from the cache", async () => {
   const page = await openPage(context, example.address);
   await page.getByRole("button", { name: "Go through the three steps" }).waitFor();
   assert.match(await example.flip("new-checkout"), /^new-checkout in production: off → on /m);
@@ -30,7 +30,7 @@ test("the example with OpenFeature: a flip changes the open page, which comes ba
   assert.deepEqual(page.wrongs, []);
 });
 
-test("the example with OpenFeature: another person has the features that are targeted at her", async () => {
+test("the example with OpenFeature: another person gets the features that are targeted at them", async () => {
   const page = await openPage(context, example.address);
   const bicycle = page.getByText("by cargo bicycle");
   await bicycle.waitFor();
@@ -41,7 +41,7 @@ test("the example with OpenFeature: another person has the features that are tar
   assert.deepEqual(page.wrongs, []);
 });
 
-test("the example with OpenFeature: what is tracked is a goal", async () => {
+test("the example with OpenFeature: a tracked event is a goal", async () => {
   const { service } = example;
   const purchases = async () => (await service.goals()).items.find(({ key }) => key === "purchase").count;
   const before = await purchases();

@@ -77,7 +77,7 @@ async function shows(page, variant) {
   await page.getByRole("button", { name: BUTTONS[variant] }).waitFor();
 }
 
-test("with JavaScript off the page has the visitor's features, and keeps them", async () => {
+test("without JavaScript the page has the visitor's features, also after a reload", async () => {
   await context.close();
   context = await browser.newContext({ javaScriptEnabled: false });
   const page = await openPage(context, example.address);
@@ -91,13 +91,13 @@ test("with JavaScript off the page has the visitor's features, and keeps them", 
   assert.deepEqual(page.wrongs, []);
 });
 
-test("a part that is not ready when the page is sent comes later in the stream, with its features", () => {
+test("a part that is not ready when the page is sent follows in the stream, with its features", () => {
   const [page, later] = first.split('<div hidden id="S:0">');
-  assert.match(page, /Looking for what is often searched….*<button/);
-  assert.match(later, /^<p class="quiet suggestions">Often searched/);
+  assert.match(page, /Loading popular searches….*<button/);
+  assert.match(later, /^<p class="quiet suggestions">Popular searches/);
 });
 
-test("the page is taken over without a mismatch or a flicker, with one load and one stream, and moves at a flip", async () => {
+test("the page hydrates without a mismatch or flicker, with one load and one stream, and follows a flip", async () => {
   const page = await open();
   const { id, color } = await visitor();
   await page.locator(".suggestions").waitFor();
@@ -116,7 +116,7 @@ test("the page is taken over without a mismatch or a flicker, with one load and 
   assert.deepEqual(page.wrongs, []);
 });
 
-test("whatever a browser has kept of an earlier visit, the page is the server's from its first frame on", async () => {
+test("whatever the browser stored on an earlier visit, every frame shows the server's page", async () => {
   const earlier = await open();
   await shows(earlier, "on");
   await earlier.close();
@@ -127,7 +127,7 @@ test("whatever a browser has kept of an earlier visit, the page is the server's 
   assert.deepEqual(page.wrongs, []);
 });
 
-test("an exposure is sent once for each variant that has been on the page, and the goal arrives", async () => {
+test("each variant shown is sent as an exposure once, and the goal arrives", async () => {
   const page = await open();
   const { id, color } = await visitor();
   for (const variant of ["on", "off", "on"]) await shows(page, variant);

@@ -21,7 +21,7 @@ after(async () => {
   await example?.remove();
 });
 
-test("the example with Vite: a flip changes the open page, whose next first frame comes from the cache", async () => {
+test("the example with Vite: a flip changes the open page, and the first frame after a reload comes from the cache", async () => {
   const page = await openPage(context, example.address);
   await page.getByRole("button", { name: "Go through the three steps" }).waitFor();
   assert.match(await example.flip("new-checkout"), /^new-checkout in production: off → on /m);
@@ -35,7 +35,7 @@ test("the example with Vite: a flip changes the open page, whose next first fram
   assert.deepEqual(page.wrongs, []);
 });
 
-test("the example with Vite: the button sends the goal, with the variants that the person had", async () => {
+test("the example with Vite: the button sends the goal with the person's variants", async () => {
   const { service } = example;
   await service.change("new-checkout", { enabled: true });
   const purchases = async () => {
@@ -52,7 +52,7 @@ test("the example with Vite: the button sends the goal, with the variants that t
   assert.deepEqual(page.wrongs, []);
 });
 
-test("the example with Vite: the page that it builds has the client key, and not the server key", async () => {
+test("the example with Vite: the built page contains the client key and not the server key", async () => {
   const settings = await readFile(join(example.folder, ".env"), "utf8");
   const [, clientKey] = settings.match(/^FLAGSERVICE_CLIENT_KEY=(\S+)$/m);
   const [, serverKey] = settings.match(/^FLAGSERVICE_SERVER_KEY=(\S+)$/m);

@@ -1,4 +1,4 @@
-// The administration pages in a real Chromium, signed in as one of the four roles. What goes wrong on a page fails its test.
+// The administration pages in Chromium, signed in with one of the four roles. An error or warning on the console fails the test.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { launchBrowser } from "../browser/shared-browser.mjs";
@@ -6,12 +6,12 @@ import { startService } from "../server/service.mjs";
 
 export const ROLES = ["administrator", "productionEditor", "editor", "readOnly"];
 
-const PATIENCE_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-/** A seeded server and a browser; `close()` ends both. `more` are further arguments of `serve`. */
-export async function startAdmin(more = []) {
-  const [service, browser] = await Promise.all([startService(more), launchBrowser()]);
+/** Starts a server with the demo data and a browser; `close()` stops both. `options` are further arguments of `serve`. */
+export async function startAdmin(options = []) {
+  const [service, browser] = await Promise.all([startService(options), launchBrowser()]);
   return new Admin(service, browser);
 }
 
@@ -24,7 +24,7 @@ class Admin {
     this.#browser = browser;
   }
 
-  /** A window of its own, in which nobody is signed in. */
+  /** Opens a window in which nobody is signed in. */
   async open({ width = 1440, height = 900, colorScheme = "light", javaScriptEnabled = true } = {}) {
     const context = await this.#browser.newContext({
       baseURL: this.service.base,
@@ -32,12 +32,12 @@ class Admin {
       colorScheme,
       javaScriptEnabled,
       reducedMotion: "reduce",
-      // A narrow window is a telephone's.
+      // A narrow window is a phone.
       isMobile: width < 768,
       hasTouch: width < 768,
     });
-    // On a busy machine a page of 1,000 rows takes its time.
-    context.setDefaultTimeout(PATIENCE_MS);
+    // A page of 1,000 rows on a busy machine is slow.
+    context.setDefaultTimeout(TIMEOUT_MS);
     await context.addInitScript(() => {
       addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) => {
         console.error(`Content-Security-Policy: ${violatedDirective} ${blockedURI} ${sourceFile}`);
@@ -54,7 +54,7 @@ class Admin {
     return page;
   }
 
-  /** A window in which somebody with this role is signed in, at this address. The form of it is `signIn`'s matter. */
+  /** Opens an address signed in with this role. It signs in by REST; `signIn` uses the form. */
   async as(role, address = "/", options) {
     const page = await this.open(options);
     const answer = await page.context().request.post("/ui/session", { data: { token: this.service.tokenOf(role) } });
@@ -64,11 +64,11 @@ class Admin {
     return page;
   }
 
-  /** Closes the windows of a test; fails when one of them has complained of anything. */
+  /** Closes the windows of a test; fails if there were errors or warnings on the console. */
   async endTest() {
     const wrongs = this.#opened.flatMap(({ wrongs }) => wrongs);
     await Promise.all(this.#opened.splice(0).map(({ context }) => context.close()));
-    assert.deepEqual(wrongs, [], "The pages complained on the console.");
+    assert.deepEqual(wrongs, [], "There were errors or warnings on the console.");
   }
 
   async close() {
@@ -77,10 +77,10 @@ class Admin {
   }
 }
 
-/** Signs in as a person does, at an address that sends everybody to the sign-in page first. */
+/** Signs in with the form, at an address that redirects to the sign-in page. */
 export async function signIn(page, token, address = "/") {
   await page.goto(address);
-  // Whether anybody is signed in is asked of the server, and Chromium says on the console that nobody is.
+  // The page asks the server for the session, and Chromium logs the 401.
   await page.getByLabel("Personal access token").fill(token);
   page.wrongs.splice(0);
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -88,20 +88,20 @@ export async function signIn(page, token, address = "/") {
   await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
 }
 
-/** What is expected to be complained of is taken out of the list: it has to be there. */
+/** Removes the expected message from the page's list; fails if it is not there. */
 export function expectComplaint(page, pattern) {
   const index = page.wrongs.findIndex((text) => pattern.test(text));
-  assert.notEqual(index, -1, `Nothing like ${pattern} on the console: ${page.wrongs.join(" | ")}`);
+  assert.notEqual(index, -1, `No message like ${pattern} on the console: ${page.wrongs.join(" | ")}`);
   page.wrongs.splice(index, 1);
 }
 
-/** Axe finds nothing on the page as it is now, in light and in dark. */
+/** Asserts that axe finds nothing on the page as it is now, in light and dark mode. */
 export async function axeFindsNothing(page) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(await axe());
   for (const colorScheme of ["light", "dark"]) {
     await page.emulateMedia({ colorScheme });
     const violations = await page.evaluate(async () => {
-      // Behind a dialog the rest of the page is hidden, as it should be; axe does not always see that there is one.
+      // A dialog hides the rest of the page, which axe does not always recognise.
       const enabled = document.querySelector("[role=dialog], [role=alertdialog]") === null;
       const rules = { "landmark-one-main": { enabled }, "page-has-heading-one": { enabled } };
       return (await window.axe.run({ rules })).violations;
@@ -121,7 +121,7 @@ async function axe() {
   return source;
 }
 
-/** Nothing that was on the page has moved by itself since it was opened. */
+/** Asserts that nothing on the page has shifted since it was opened. */
 export async function nothingMoved(page, when = "while it loaded") {
   const moved = await page.evaluate(
     () =>
@@ -134,7 +134,7 @@ export async function nothingMoved(page, when = "while it loaded") {
           observer.disconnect();
           resolve(
             sources.map(({ node, previousRect, currentRect }) => {
-              const what = node?.outerHTML?.slice(0, 200) ?? node?.textContent ?? "something that is gone";
+              const what = node?.outerHTML?.slice(0, 200) ?? node?.textContent ?? "a removed element";
               return `${what} from ${place(previousRect)} to ${place(currentRect)}`;
             }),
           );

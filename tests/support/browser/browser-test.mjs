@@ -3,10 +3,10 @@ import { after, before, beforeEach } from "node:test";
 import { FakeService } from "./fake-service.mjs";
 import { TestBrowser } from "./test-browser.mjs";
 
-/** Starts both before the tests of this file or suite, and stops them afterwards. */
-export function setupBrowserTest() {
+/** Starts both before the tests of this file or suite, and stops them afterwards. `options` are those of `TestBrowser`. */
+export function setupBrowserTest(options) {
   const service = new FakeService();
-  const browser = new TestBrowser();
+  const browser = new TestBrowser(options);
 
   before(() => Promise.all([service.listen(), browser.start()]));
 

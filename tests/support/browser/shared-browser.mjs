@@ -1,11 +1,12 @@
 // One browser process of each kind for all test files that run in this process. Each user gets contexts of their own.
-import { launchChromium, launchFirefox } from "../../../scripts/browsers.mjs";
+
+// Loading Playwright takes half a second, so only a test that opens a browser does it.
+const playwright = () => import("../../../scripts/browsers.mjs");
 
 const LAUNCH = {
-  chromium: launchChromium,
-  /** Playwright's defaults turn the back-forward cache off; people's browsers have it. */
-  "chromium-with-back-forward-cache": () => launchChromium({ ignoreDefaultArgs: ["--disable-back-forward-cache"] }),
-  firefox: launchFirefox,
+  chromium: async () => (await playwright()).launchChromium(),
+  "full-chromium": async () => (await playwright()).launchFullChromium(),
+  firefox: async () => (await playwright()).launchFirefox(),
 };
 
 /** Kind → the running browser and how many hold it. */

@@ -11,9 +11,15 @@ const FAILED_REQUEST = "Failed to load resource: ";
 
 export class TestBrowser {
   #browser;
+  #kind;
+
+  /** `backForwardCache` is for tests of it: such a browser is slower. */
+  constructor({ backForwardCache = false } = {}) {
+    this.#kind = inFirefox ? "firefox" : backForwardCache ? "full-chromium" : "chromium";
+  }
 
   async start() {
-    this.#browser = await launchBrowser(inFirefox ? "firefox" : "chromium-with-back-forward-cache");
+    this.#browser = await launchBrowser(this.#kind);
   }
 
   /** Closes all pages; their pending requests have ended when this resolves. */

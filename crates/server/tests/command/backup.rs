@@ -46,7 +46,7 @@ async fn execute(file: &Path, statement: &'static str) {
 
 #[apply(on_sqlite)]
 async fn a_backup_of_a_running_server_holds_what_was_acknowledged_before_it(database: Database) {
-    let server = Binary::start(&database).await;
+    let mut server = Binary::start(&database).await;
     let editor = server.production_editor();
     let path_of_it = targeting_of("search-suggestions", "staging");
     editor.patch(&path_of_it, &json!({ "enabled": false })).await.ok(200);
@@ -67,7 +67,7 @@ async fn a_backup_of_a_running_server_holds_what_was_acknowledged_before_it(data
     for secret in [&[key.trim()][..], &tokens(database.credentials())].concat() {
         assert!(!bytes.windows(secret.len()).any(|window| window == secret.as_bytes()), "{secret} is in the backup");
     }
-    drop(server);
+    server.kill().await;
 
     restore(&database, &file, &["--replace"]).await.ok();
     run(&database, &["check"]).await.ok();
