@@ -183,10 +183,10 @@ test("during an outage the provider is stale and still resolves, then becomes re
   const page = await start();
   await service.kill();
   await page.waitForProviderEvent("PROVIDER_STALE");
-  assert.deepEqual(await page.evaluate(() => [client.providerStatus, resolved("Boolean", "search-suggestions", false)]), [
-    "STALE",
-    [true, "on"],
-  ]);
+  assert.deepEqual(
+    await page.evaluate(() => [client.providerStatus, resolved("Boolean", "search-suggestions", false)]),
+    ["STALE", [true, "on"]],
+  );
   await service.start();
   await service.change("new-checkout", ON);
   await page.waitForFunction(() => client.getBooleanValue("new-checkout", false));
