@@ -30,6 +30,6 @@ pub struct Condition {
     /// How it is compared.
     pub operator: Operator,
     /// What it is compared with. All operators but `in` and `notIn` use only the first value.
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<crate::openapi::ConditionValue>))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<crate::value::ConditionValue>))]
     pub values: Vec<Value>,
 }

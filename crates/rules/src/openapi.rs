@@ -5,9 +5,6 @@ use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Schema, Type};
 use utoipa::openapi::{RefOr, schema::SchemaType};
 use utoipa::{PartialSchema, ToSchema};
 
-/// `Value` under another name, because the schema macro treats any type called `Value` as arbitrary JSON.
-pub(crate) type ConditionValue = Value;
-
 fn of_type(kind: Type) -> ObjectBuilder {
     ObjectBuilder::new().schema_type(SchemaType::new(kind))
 }

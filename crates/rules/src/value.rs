@@ -16,6 +16,10 @@ pub enum Value {
     Boolean(bool),
 }
 
+/// `Value` under another name, because the schema macro treats any type called `Value` as arbitrary JSON.
+#[cfg(feature = "openapi")]
+pub(crate) type ConditionValue = Value;
+
 /// A borrowed value, which can be compared without a copy.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum ValueRef<'a> {
