@@ -35,13 +35,13 @@ export async function campaign() {
 
 /** Parses the figures of one outage. Times are in milliseconds after its start. */
 function figures(line) {
-  const { server, asked, back } = JSON.parse(line);
-  const attempts = asked.map((times) => times.filter((at) => at < MINUTE_MS).length).sort((a, b) => a - b);
+  const { server, asked: requests, back } = JSON.parse(line);
+  const attempts = requests.map((times) => times.filter((at) => at < MINUTE_MS).length).sort((a, b) => a - b);
   return {
     server,
-    clients: asked.length,
+    clients: requests.length,
     attempts,
-    asked: asked.flat(),
+    requests: requests.flat(),
     back: back.filter((at) => at !== null),
   };
 }
@@ -78,8 +78,8 @@ function spread(sorted) {
   return [sorted[0], sorted[Math.floor(sorted.length / 2)], sorted.at(-1)].join(" | ");
 }
 
-function row({ server, clients, attempts, asked, back }) {
-  const inMinute = asked.filter((at) => at < MINUTE_MS);
+function row({ server, clients, attempts, requests, back }) {
+  const inMinute = requests.filter((at) => at < MINUTE_MS);
   const busiest = Math.max(...slots(inMinute, 1_000));
   const slot = Math.max(...slots(inMinute, SLOT_MS));
   const returned = server.startsWith("away")
@@ -97,8 +97,8 @@ function returns(back, since, clients) {
 
 function report(away, losses) {
   const { clients, attempts } = away;
-  const asked = away.asked.filter((at) => at < MINUTE_MS);
-  const duringAway = peak(asked, 0, 60);
+  const requests = away.requests.filter((at) => at < MINUTE_MS);
+  const duringAway = peak(requests, 0, 60);
   const returning = peak(away.back, MINUTE_MS, 30);
   return `# ${clients} clients that lose their server at the same moment
 
@@ -111,12 +111,12 @@ An attempt is any request: a stream or, after two failed streams, a load. The de
 
 Attempts per client within these 60 s: ${attempts[0]} at least, ${attempts[Math.floor(clients / 2)]} in the median, ${attempts.at(-1)} \
 at most. The maximum of all clients within ${SLOT_MS} ms is ${duringAway.max},
-${duringAway.ratio} times the average if the ${asked.length} attempts were spread evenly.
+${duringAway.ratio} times the average if the ${requests.length} attempts were spread evenly.
 
 Attempts per second after the loss:
 
 \`\`\`
-${histogram(asked, 0, 60)}
+${histogram(requests, 0, 60)}
 \`\`\`
 
 Clients that reconnect, per second after the server is back. The maximum within ${SLOT_MS} ms is ${returning.max},
