@@ -1,4 +1,4 @@
-// Personal access tokens: one's own and, for administrators, everyone's.
+// Personal access tokens: your own and, for administrators, everyone's.
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { wholeList } from "../../api/queries.js";
@@ -13,7 +13,7 @@ import { CreateToken } from "./create-token.js";
 import { TokenTable } from "./token-table.js";
 import { type Person, TOKENS } from "./tokens.js";
 
-/** The owner filter for one's own tokens. */
+/** The owner filter for your own tokens. */
 const MINE = "mine";
 
 export function Component() {
