@@ -1,4 +1,4 @@
-// Builds the core from Rust into the modules that js/browser imports: glue, wasm as text, and the same core as JavaScript.
+// The core, from Rust to what the shell imports: its glue, its wasm as a text, and the same core without wasm.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { run } from "../processes.mjs";
@@ -18,12 +18,12 @@ const CRATE = "flagservice-client";
 const NAME = "flagservice_client";
 
 /**
- * A small stack: calls never nest deeply, and every page would pay for the default megabyte. No reference types: the glue keeps
- * references to host objects in an array, which is smaller, and the JavaScript build has no tables.
+ * A stack that is enough for calls that never nest deep; the usual megabyte would be every page's. And no references to
+ * the host's objects in tables of wasm: the glue keeps them in an array, which weighs less, and JavaScript has no tables.
  */
 const FLAGS = ["-Clink-arg=-zstack-size=65536", "-Ctarget-feature=-reference-types,-multivalue"];
 
-/** All sources of the core. */
+/** Everything that the core is made of. */
 const INPUTS = [
   ...["Cargo.lock", "Cargo.toml", "rust-toolchain.toml", "package-lock.json"],
   ...["src", "crates/core", "scripts/build"],
@@ -60,10 +60,10 @@ async function build(folder) {
   });
 }
 
-/** Compiles the core and runs wasm-bindgen, which generates glue, types and the matching wasm. */
+/** Compiles the core, and has wasm-bindgen make glue, types, and the wasm that they belong to. */
 async function compile(folder, wasmBindgen) {
   const target = await targetFolder();
-  // Only as a cdylib: Cargo skips link-time optimisation if it also builds an rlib.
+  // As a cdylib alone: cargo leaves link-time optimisation out when an rlib is made in the same go.
   const rustc = ["rustc", "-p", CRATE, "--lib", "--crate-type", "cdylib", "--profile", "wasm", "--target", TARGET];
   rustc.push("--target-dir", target, "--config", `target.${TARGET}.rustflags=${JSON.stringify(FLAGS)}`);
   await step("browser core: compile", (note) => run("cargo", rustc, { cwd: root, note }));
@@ -79,11 +79,11 @@ async function compile(folder, wasmBindgen) {
   });
 }
 
-const LOADER_TYPES = `/** The imports of the wasm. */
+const LOADER_TYPES = `/** What the wasm imports. */
 export const imports: WebAssembly.Imports;
-/** Connects the classes above to an instance of the wasm. */
+/** Brings the classes above to life. */
 export function setExports(exports: WebAssembly.Exports): void;
 `;
-const INSTANTIATE_TYPE = `/** Creates an instance; its exports are those of the wasm. */
+const INSTANTIATE_TYPE = `/** As an instance of the wasm has them. */
 export function instantiate(imports: WebAssembly.Imports): WebAssembly.Exports;
 `;

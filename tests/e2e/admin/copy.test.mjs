@@ -15,7 +15,7 @@ import {
   row,
   setting,
 } from "../../support/admin/comparison.mjs";
-import { COUNTS, targeting } from "../../support/admin/release.mjs";
+import { COUNTS, targetingPath } from "../../support/admin/release.mjs";
 
 let admin;
 let service;
@@ -120,7 +120,7 @@ test("every feature is reported as applied, pending approval with a link to the 
   const page = await openComparison(admin, "productionEditor", { at });
   await openCopyDialog(page, ["Checkout", "Guarded", "Ranking"]);
   // Someone else changes the target in the meantime.
-  await service.as("administrator", "PATCH", targeting(key, "ranking", "production"), { enabled: true });
+  await service.as("administrator", "PATCH", targetingPath(key, "ranking", "production"), { enabled: true });
   await dialog(page).getByLabel("Comment").fill("As tested this week.");
   await dialog(page).getByRole("button", { name: "Copy to Production" }).press("Enter");
   await dialog(page).getByRole("heading", { name: "Copy results" }).waitFor();
@@ -138,8 +138,8 @@ test("every feature is reported as applied, pending approval with a link to the 
       .getAttribute("href"),
     `${at}/approvals/${items[0].id}`,
   );
-  assert.equal((await service.as("readOnly", "GET", targeting(key, "checkout", "production"))).enabled, true);
-  assert.deepEqual((await service.as("readOnly", "GET", targeting(key, "ranking", "production"))).enabled, true);
+  assert.equal((await service.as("readOnly", "GET", targetingPath(key, "checkout", "production"))).enabled, true);
+  assert.deepEqual((await service.as("readOnly", "GET", targetingPath(key, "ranking", "production"))).enabled, true);
   const audit = await service.as("administrator", "GET", "/audit-log?limit=20");
   assert.ok(audit.items.some((entry) => JSON.stringify(entry).includes("As tested this week.")));
 });
@@ -166,7 +166,11 @@ test("settings that are not selected keep the target's values, and features with
   await dialog(page).getByRole("button", { name: "Copy to Production" }).press("Enter");
   await results(page).filter({ hasText: "Ranking" }).getByText("Skipped", { exact: true }).waitFor();
   await results(page).filter({ hasText: "Lane" }).getByText("Applied", { exact: true }).waitFor();
-  const { enabled, offVariantKey, rules } = await service.as("readOnly", "GET", targeting(key, "lane", "production"));
+  const { enabled, offVariantKey, rules } = await service.as(
+    "readOnly",
+    "GET",
+    targetingPath(key, "lane", "production"),
+  );
   assert.deepEqual(
     { enabled, offVariantKey, rules: rules[0].name },
     { enabled: true, offVariantKey: "off", rules: "Everybody" },
@@ -228,7 +232,7 @@ test("an editor can copy to an environment that is not production", async () => 
   assert.equal(await dialog(page).getByText("production environment").count(), 0);
   await dialog(page).getByRole("button", { name: "Copy to QA" }).press("Enter");
   await results(page).getByText("Applied", { exact: true }).waitFor();
-  assert.equal((await service.as("readOnly", "GET", targeting(key, "checkout", "qa"))).enabled, true);
+  assert.equal((await service.as("readOnly", "GET", targetingPath(key, "checkout", "qa"))).enabled, true);
 });
 
 test("a copy works with the keyboard only", async () => {

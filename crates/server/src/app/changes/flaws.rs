@@ -1,6 +1,6 @@
 //! What is wrong with a targeting: what the rules of targeting say, and that the names of rules keep theirs.
 
-use flagservice_rules::{Invalid, Rule, Targeting, validate};
+use flagservice_rules::{Rule, Targeting, Violation, validate};
 
 use crate::app::resources::audiences;
 use crate::app::{Result, RuleName};
@@ -14,7 +14,7 @@ pub(in crate::app) async fn flaws(
     feature: &Feature,
     environment: &Environment,
     targeting: &Targeting,
-) -> Result<Vec<Invalid>> {
+) -> Result<Vec<Violation>> {
     let usable = audiences::usable(connection, &environment.project_id, &environment.id).await?;
     let mut flaws = validate(targeting, &feature.variants, &usable);
     flaws.extend(flaws_of_names(&targeting.rules));
@@ -22,9 +22,9 @@ pub(in crate::app) async fn flaws(
 }
 
 /// A rule may be without a name, but not have an endless one.
-fn flaws_of_names(rules: &[Rule]) -> impl Iterator<Item = Invalid> {
+fn flaws_of_names(rules: &[Rule]) -> impl Iterator<Item = Violation> {
     rules.iter().enumerate().filter_map(|(index, rule)| {
         let flaw = RuleName::try_from(rule.name.clone()).err()?;
-        Some(Invalid { pointer: format!("/rules/{index}/name"), detail: flaw.to_string() })
+        Some(Violation { pointer: format!("/rules/{index}/name"), detail: flaw.to_string() })
     })
 }

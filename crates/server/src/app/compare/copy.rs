@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use flagservice_core::Key;
-use flagservice_rules::{CopySettings, Side, UnknownAudience, compare, copied_inline};
+use flagservice_rules::{CopySettings, Side, UnknownAudience, audiences_to_inline, compare};
 use serde::{Deserialize, Serialize};
 
 use crate::app::changes::approvals::{Proposed, make_or_hold};
@@ -288,7 +288,7 @@ async fn prepare(
         Ok(copied) => copied.targeting,
         Err(UnknownAudience(key)) => return Ok(Prepared::Skipped(SkipReason::UnknownAudience(key))),
     };
-    let inlined = if request.settings.rules { copied_inline(one, other) } else { Vec::new() };
+    let inlined = if request.settings.rules { audiences_to_inline(one, other) } else { Vec::new() };
     let flaws = flaws(connection, &feature, &target, &after).await?;
     if let Some(flaw) = flaws.into_iter().next() {
         return Ok(Prepared::Skipped(SkipReason::Invalid(flaw.detail)));

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use flagservice_core::Key;
-use flagservice_rules::{Condition, Difference, Invalid, Side, compare, copied_inline};
+use flagservice_rules::{Condition, Difference, Side, Violation, audiences_to_inline, compare};
 
 use crate::app::changes::gate;
 use crate::app::changes::plan::initial;
@@ -104,7 +104,7 @@ pub async fn read<Shown: Send + 'static>(
 /// The keys of two environments, or all that is wrong with them.
 fn two<'a>(source: Option<&'a str>, target: Option<&'a str>) -> Result<(&'a str, &'a str)> {
     let named = |key: Option<&'a str>| key.filter(|key| !key.trim().is_empty());
-    let missing = |pointer: &str| Invalid {
+    let missing = |pointer: &str| Violation {
         pointer: pointer.to_owned(),
         detail: format!("Name an environment: {}=<its key>.", pointer.trim_start_matches('/')),
     };
@@ -184,7 +184,7 @@ impl Read {
             let one = Side { targeting: &on_source.held.targeting, audiences: &usable_in_source };
             let other = Side { targeting: &on_target.held.targeting, audiences: &usable_in_target };
             let differences = compare(one, other);
-            let inlined = copied_inline(one, other).iter().filter_map(named).collect();
+            let inlined = audiences_to_inline(one, other).iter().filter_map(named).collect();
             let pipeline = pipelines.iter().find(|pipeline| Some(&pipeline.id) == feature.pipeline_id.as_ref());
             rows.push(Row {
                 source: on_source,

@@ -1,6 +1,6 @@
 //! Outbound integrations: where an organisation's flag changes are told of. The organisation is the caller's.
 
-use flagservice_rules::Invalid;
+use flagservice_rules::Violation;
 use serde_json::{Value, json};
 
 use crate::app::changes::audit::{Trace, record};
@@ -98,7 +98,7 @@ pub async fn create(app: &App, actor: &Actor, write: &mut Write<'_>, new: NewInt
     for (key, pointer) in [(&api_key, API_KEY), (&secret_key, SECRET_KEY)] {
         if key.is_none() {
             let detail = "A new integration needs this key of the analytics project.";
-            flaws.push(Invalid { pointer: pointer.to_owned(), detail: detail.to_owned() });
+            flaws.push(Violation { pointer: pointer.to_owned(), detail: detail.to_owned() });
         }
     }
     let (true, Some(api_key), Some(secret_key)) = (flaws.is_empty(), api_key, secret_key) else {
@@ -268,10 +268,10 @@ fn keys(new: &NewIntegration) -> Result<(Option<Secret>, Option<Secret>)> {
 }
 
 /// What is wrong with the settings.
-async fn flaws(app: &App, connection: &mut Connection, actor: &Actor, new: &NewIntegration) -> Result<Vec<Invalid>> {
+async fn flaws(app: &App, connection: &mut Connection, actor: &Actor, new: &NewIntegration) -> Result<Vec<Violation>> {
     let mut flaws = Vec::new();
     if app.outbound.address(new.region).is_none() {
-        flaws.push(Invalid {
+        flaws.push(Violation {
             pointer: "/configuration/analytics/region".to_owned(),
             detail: format!("This server has no address of the region {}. Ask its operator to set one.", new.region),
         });
@@ -279,7 +279,7 @@ async fn flaws(app: &App, connection: &mut Connection, actor: &Actor, new: &NewI
     let known = fan_outs::environments_of(connection, &actor.organisation_id).await?;
     for (index, id) in new.environment_ids.iter().enumerate() {
         if !known.contains(id) {
-            flaws.push(Invalid {
+            flaws.push(Violation {
                 pointer: format!("/configuration/analytics/filter/environmentIds/{index}"),
                 detail: format!("There is no environment of the id '{id}'. Take ids from lists of environments."),
             });

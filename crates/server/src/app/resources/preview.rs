@@ -1,7 +1,7 @@
 //! Who would get what: a targeting evaluated for a user that somebody makes up, with the reasons. Nothing is written.
 
 use flagservice_core::Key;
-use flagservice_rules::{CompiledFeature, Condition, Instant, Invalid, Reason, Rule, RuleAudience, Targeting, User};
+use flagservice_rules::{CompiledFeature, Condition, Instant, Reason, Rule, RuleAudience, Targeting, User, Violation};
 
 use crate::app::changes::flaws::flaws;
 use crate::app::resources::targeting::find;
@@ -60,7 +60,7 @@ pub async fn preview(
     if let Some(draft) = &targeting {
         let errors = flaws(connection, &found.feature, &found.environment, draft).await?;
         if !errors.is_empty() {
-            let within = |flaw: Invalid| Invalid { pointer: format!("/targeting{}", flaw.pointer), ..flaw };
+            let within = |flaw: Violation| Violation { pointer: format!("/targeting{}", flaw.pointer), ..flaw };
             return Err(AppError::Invalid(errors.into_iter().map(within).collect()));
         }
     }

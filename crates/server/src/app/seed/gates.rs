@@ -2,45 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use flagservice_core::Key;
-use flagservice_rules::Targeting;
-use serde::Deserialize;
-
 use crate::app::features::{self, FeatureEdit};
 use crate::app::resources::environments::{self, EnvironmentEdit};
 use crate::app::resources::pipelines::{self, NewPhase};
 use crate::app::resources::targeting::{self, TargetingEdit};
-use crate::app::seed::{DemoEnvironment, DemoFeature};
-use crate::app::{Actor, App, Comment, Name, Result, Write};
+use crate::app::seed::demo::{DemoEnvironment, DemoFeature, DemoPhase, DemoPipeline, DemoRequest};
+use crate::app::{Actor, App, Result, Write};
 use crate::domain::role::Role;
-
-/// A release pipeline with its phases.
-#[derive(Deserialize)]
-pub(super) struct DemoPipeline {
-    key: Key,
-    name: Name,
-    phases: Vec<DemoPhase>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct DemoPhase {
-    name: Name,
-    environment_key: Key,
-    #[serde(default)]
-    approval_required: bool,
-}
-
-/// A change that somebody asks approval for.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct DemoRequest {
-    requester: Role,
-    feature_key: Key,
-    environment_key: Key,
-    comment: Comment,
-    targeting: Targeting,
-}
 
 /// Makes the pipelines, and puts up the gates: what comes after this waits where it has to.
 pub(super) async fn put_up(

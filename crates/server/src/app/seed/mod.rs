@@ -1,110 +1,33 @@
 //! A realistic organisation to look at and to play with: `demo.json`, made through the same calls that people use.
 
+mod demo;
 mod gates;
 mod goals;
 
 use std::collections::BTreeMap;
 
 use anyhow::Context;
-use flagservice_core::Key;
-use flagservice_rules::{Condition, Targeting};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::app::delivery::integrations::{self, NewIntegration};
 use crate::app::features::{self, FeatureEdit, NewFeature};
 use crate::app::resources::audiences::{self, NewAudience};
 use crate::app::resources::environments::{self, NewEnvironment};
 use crate::app::resources::{access_tokens, projects, sdk_keys, targeting};
-use crate::app::seed::gates::{DemoPipeline, DemoRequest};
-use crate::app::seed::goals::DemoGoal;
-use crate::app::{Actor, App, Description, Name, Result, Tag, Write};
+use crate::app::seed::demo::{Demo, DemoEnvironment, DemoFeature, DemoIntegration};
+use crate::app::{Actor, App, Result, Write};
 use crate::domain::ids::{OrganisationId, UserId};
 use crate::domain::integration::{Kind, Region};
 use crate::domain::lifecycle::Lifecycle;
 use crate::domain::role::Role;
 use crate::domain::sdk_key::KeyKind;
 use crate::domain::user::User;
-use crate::secret::Secret;
 use crate::store::resources::{organisations, users};
 
 const DEMO: &str = include_str!("demo.json");
 
 /// The environment name that stands for all of them.
 const EVERY_ENVIRONMENT: &str = "*";
-
-#[derive(Deserialize)]
-struct Demo {
-    organisation: String,
-    project: Named,
-    people: Vec<Person>,
-    environments: Vec<DemoEnvironment>,
-    audiences: Vec<DemoAudience>,
-    features: Vec<DemoFeature>,
-    #[serde(default)]
-    pipelines: Vec<DemoPipeline>,
-    #[serde(default)]
-    requests: Vec<DemoRequest>,
-    #[serde(default)]
-    goals: Vec<DemoGoal>,
-    integration: Option<DemoIntegration>,
-}
-
-#[derive(Deserialize)]
-struct Named {
-    key: Key,
-    name: Name,
-}
-
-#[derive(Deserialize)]
-struct Person {
-    role: Role,
-    name: String,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct DemoEnvironment {
-    key: Key,
-    name: Name,
-    production: bool,
-    #[serde(default)]
-    approval_required: bool,
-    /// Name of its server key.
-    server_key: Option<Name>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct DemoAudience {
-    key: Key,
-    name: Name,
-    environment_key: Option<Key>,
-    conditions: Vec<Condition>,
-}
-
-#[derive(Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct DemoFeature {
-    key: Key,
-    name: Name,
-    description: Description,
-    lifecycle: Lifecycle,
-    variants: Option<Vec<Key>>,
-    #[serde(default)]
-    tags: Vec<Tag>,
-    #[serde(default)]
-    approval_required: bool,
-    pipeline_key: Option<Key>,
-    targetings: BTreeMap<String, Targeting>,
-}
-
-/// The keys of the analytics project that the demo's destination is.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct DemoIntegration {
-    api_key: Secret,
-    secret_key: Secret,
-}
 
 /// What one needs to use the seeded organisation. It is shown once: the database keeps only hashes.
 #[derive(Debug, Serialize)]

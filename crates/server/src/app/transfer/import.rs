@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::hash::Hash;
 
 use flagservice_core::Key;
-use flagservice_rules::Invalid;
+use flagservice_rules::Violation;
 
 use crate::app::features::{self, ImportedFeature};
 use crate::app::resources::audiences::{self, NewAudience};
@@ -66,7 +66,7 @@ pub async fn project(
 }
 
 /// Everything wrong that has been found so far.
-struct Flaws(Vec<Invalid>);
+struct Flaws(Vec<Violation>);
 
 impl Flaws {
     /// Keeps what is wrong with the part, so that all of it is told at once. What is no flaw of the document ends the
@@ -90,7 +90,7 @@ impl Flaws {
 }
 
 /// Keys that stand twice, and keys of what the document does not have.
-fn flaws_of_references(document: &Document) -> Vec<Invalid> {
+fn flaws_of_references(document: &Document) -> Vec<Violation> {
     let mut flaws = Vec::new();
     flaws.extend(repeated("/environments", document.environments.iter().map(|part| &part.key)));
     flaws.extend(repeated("/audiences", document.audiences.iter().map(|part| &part.key)));
@@ -100,7 +100,7 @@ fn flaws_of_references(document: &Document) -> Vec<Invalid> {
     let pipelines: HashSet<_> = document.pipelines.iter().map(|part| &part.key).collect();
     let mut refer = |place: String, what: &str, key: &Key, known: &HashSet<&Key>| {
         if !known.contains(key) {
-            flaws.push(Invalid { pointer: place, detail: format!("The document has no {what} '{key}'.") });
+            flaws.push(Violation { pointer: place, detail: format!("The document has no {what} '{key}'.") });
         }
     };
     for (index, audience) in document.audiences.iter().enumerate() {
@@ -128,9 +128,9 @@ fn flaws_of_references(document: &Document) -> Vec<Invalid> {
 fn repeated<'a, K: Eq + Hash + std::fmt::Display + 'a>(
     list: &'a str,
     keys: impl Iterator<Item = &'a K> + 'a,
-) -> impl Iterator<Item = Invalid> + 'a {
+) -> impl Iterator<Item = Violation> + 'a {
     let mut seen = HashSet::new();
-    keys.enumerate().filter(move |(_, key)| !seen.insert(*key)).map(move |(index, key)| Invalid {
+    keys.enumerate().filter(move |(_, key)| !seen.insert(*key)).map(move |(index, key)| Violation {
         pointer: format!("{list}/{index}/key"),
         detail: format!("The key '{key}' stands twice. Leave one out, or give it another key."),
     })

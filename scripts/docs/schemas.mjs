@@ -1,20 +1,20 @@
-// The shapes of the REST API's bodies: a line of words for a type, and a list of properties for an object.
+// The schemas of request and response bodies: types in words, and lists of properties.
 import { escaped } from "./code.mjs";
 import { renderLine } from "./markdown.mjs";
 
-const SCHEMAS = "#/components/schemas/";
+const SCHEMA_PREFIX = "#/components/schemas/";
 
-export const SHAPES_ADDRESS = "/docs/rest/shapes/";
+export const SCHEMAS_URL = "/docs/rest/schemas/";
 
-export class Shapes {
+export class Schemas {
   constructor(schemas) {
     this.schemas = schemas;
   }
 
-  /** The name behind a reference. */
+  /** The name of the schema that a reference points to. */
   static nameOf(reference) {
-    if (!reference.startsWith(SCHEMAS)) throw new Error(`${reference} is no schema.`);
-    return reference.slice(SCHEMAS.length);
+    if (!reference.startsWith(SCHEMA_PREFIX)) throw new Error(`${reference} is not a schema.`);
+    return reference.slice(SCHEMA_PREFIX.length);
   }
 
   named(name) {
@@ -23,12 +23,12 @@ export class Shapes {
     return schema;
   }
 
-  /** A schema's type in a few words, with links to the shapes that it names. */
+  /** A schema's type in a few words, with links to other schemas. */
   words(schema) {
-    if (schema.$ref) return this.link(Shapes.nameOf(schema.$ref));
-    const some = schema.oneOf ?? schema.anyOf;
-    if (some) return some.map((one) => this.words(one)).join(" or ");
-    if (schema.allOf) return schema.allOf.map((one) => this.words(one)).join(" with ");
+    if (schema.$ref) return this.link(Schemas.nameOf(schema.$ref));
+    const alternatives = schema.oneOf ?? schema.anyOf;
+    if (alternatives) return alternatives.map((alternative) => this.words(alternative)).join(" or ");
+    if (schema.allOf) return schema.allOf.map((part) => this.words(part)).join(" with ");
     const types = [schema.type].flat().filter((type) => type !== undefined);
     if (types.length === 0) return "anything";
     return types.map((type) => this.word(type, schema)).join(" or ");
@@ -48,14 +48,14 @@ export class Shapes {
     return `object: ${keys} → ${this.words(additionalProperties)}`;
   }
 
-  /** A list is told by what it lists: no schema of its own is shown for it. */
+  /** Lists have no entry of their own: link to the schema of their items. */
   link(name) {
     if (name.startsWith("List_")) return `page of ${this.link(name.slice("List_".length))}`;
     this.named(name);
-    return `<a href="${SHAPES_ADDRESS}#${name}">${escaped(name)}</a>`;
+    return `<a href="${SCHEMAS_URL}#${name}">${escaped(name)}</a>`;
   }
 
-  /** What a value has to keep to beside its type. */
+  /** The restrictions of a value. */
   limits(schema) {
     const { minLength, maxLength, minItems, maxItems, minimum, maximum, pattern, format } = schema;
     const parts = [];
@@ -65,48 +65,50 @@ export class Shapes {
     if (schema.default !== undefined) parts.push(`default <code>${escaped(JSON.stringify(schema.default))}</code>`);
     if (format && format !== "int32" && format !== "int64") parts.push(escaped(format));
     if (pattern && !HIDDEN_PATTERNS.includes(pattern)) parts.push(`matches <code>${escaped(pattern)}</code>`);
-    if (schema.writeOnly) parts.push("never in an answer");
+    if (schema.writeOnly) parts.push("never returned");
     return parts;
   }
 
-  /** The properties of an object, those of the schemas that it is made of too; empty for what is no object. */
+  /** The properties of an object, including those of `allOf`. Empty for other types. */
   properties(schema) {
-    if (schema.$ref) return this.properties(this.named(Shapes.nameOf(schema.$ref)));
-    const own = Object.entries(schema.properties ?? {}).map(([name, one]) => ({
+    if (schema.$ref) return this.properties(this.named(Schemas.nameOf(schema.$ref)));
+    const own = Object.entries(schema.properties ?? {}).map(([name, property]) => ({
       name,
-      schema: one,
+      schema: property,
       isRequired: schema.required?.includes(name) ?? false,
     }));
-    return [...(schema.allOf ?? []).flatMap((one) => this.properties(one)), ...own];
+    return [...(schema.allOf ?? []).flatMap((part) => this.properties(part)), ...own];
   }
 
-  /** The properties as a list; the text beside a reference counts before that of the schema that it names. */
+  /** The properties as a list. */
   list(schema) {
-    const items = this.properties(schema).map(({ name, schema: one, isRequired }) => {
+    const items = this.properties(schema).map(({ name, schema: property, isRequired }) => {
       const optional = isRequired ? "" : ` <span class="optional">optional</span>`;
-      return `<dt><code>${escaped(name)}</code> <span class="type">${this.words(one)}</span>${optional}</dt><dd>${this.about(one)}</dd>`;
+      const type = `<span class="type">${this.words(property)}</span>`;
+      return `<dt><code>${escaped(name)}</code> ${type}${optional}</dt><dd>${this.about(property)}</dd>`;
     });
     return items.length === 0 ? "" : `<dl class="properties">${items.join("")}</dl>\n`;
   }
 
+  /** The description and restrictions. A description beside a reference replaces that of the schema. */
   about(schema) {
-    const text = schema.description ?? schema.oneOf?.find((one) => one.description)?.description;
+    const text = schema.description ?? schema.oneOf?.find((alternative) => alternative.description)?.description;
     const limits = this.limits(schema);
-    const told = text ? renderLine(text.trim()) : "";
-    return told + (limits.length > 0 ? ` <span class="limits">${limits.join(" · ")}</span>` : "");
+    const description = text ? renderLine(text.trim()) : "";
+    return description + (limits.length > 0 ? ` <span class="limits">${limits.join(" · ")}</span>` : "");
   }
 
-  /** An example of a shape. */
+  /** An example of a schema, if it has one. */
   example(schema) {
     if (schema.example !== undefined) return schema.example;
-    return schema.$ref && this.named(Shapes.nameOf(schema.$ref)).example;
+    return schema.$ref && this.named(Schemas.nameOf(schema.$ref)).example;
   }
 }
 
-/** Any text without the character 0, and what a cursor looks like: no help for a reader. */
+/** Patterns that do not help readers: any text without the null character, and cursors. */
 const HIDDEN_PATTERNS = ["^[^\\u0000]*$", "^[^\u0000]*$", "^[A-Za-z0-9_-]*$"];
 
-function between(least, most) {
-  if (least === undefined || least === 0) return most === undefined ? "at least 0" : `at most ${most}`;
-  return most === undefined ? `at least ${least}` : `${least} to ${most}`;
+function between(min, max) {
+  if (min === undefined || min === 0) return max === undefined ? "at least 0" : `at most ${max}`;
+  return max === undefined ? `at least ${min}` : `${min} to ${max}`;
 }

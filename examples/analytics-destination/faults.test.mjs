@@ -1,9 +1,9 @@
-// Misbehaviour, kind by kind, as a sender meets it.
+// The faults, as a sender sees them.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { control, destinationFor, post, postAlone, send } from "./sender.mjs";
 
-test("any status with any body and headers", async (t) => {
+test("a fault can send any status with any body and headers", async (t) => {
   const destination = await destinationFor(t);
   for (const status of [200, 201, 301, 400, 401, 409, 429, 500, 503]) {
     destination.behave({ kind: "answer", status, headers: { "Retry-After": "7", "X-Why": "asked" }, body: "busy" });
@@ -18,7 +18,7 @@ test("any status with any body and headers", async (t) => {
   assert.equal(statuses[1], "answer 201");
 });
 
-test("an answer with JSON, and one with a body of its own", async (t) => {
+test("a fault can send JSON, or a default body for the status", async (t) => {
   const destination = await destinationFor(t);
   destination.behave({ kind: "answer", status: 429, body: { error: "too many" } });
   assert.deepEqual((await post(destination)).body, { error: "too many" });
@@ -26,7 +26,7 @@ test("an answer with JSON, and one with a body of its own", async (t) => {
   assert.deepEqual((await post(destination)).body, { error: "Service Unavailable" });
 });
 
-test("accept: the annotation is kept although the answer is another", async (t) => {
+test("with accept the annotation is stored although the answer differs", async (t) => {
   const destination = await destinationFor(t);
   destination.behave({ kind: "answer", status: 201, accept: true });
   const { status, body } = await post(destination);
@@ -37,7 +37,7 @@ test("accept: the annotation is kept although the answer is another", async (t) 
   assert.equal(destination.annotations.length, 2);
 });
 
-test("the next n requests only", async (t) => {
+test("a fault with times applies to that many requests", async (t) => {
   const destination = await destinationFor(t);
   destination.behave({ kind: "answer", status: 503, times: 2 });
   const statuses = [];
@@ -45,7 +45,7 @@ test("the next n requests only", async (t) => {
   assert.deepEqual(statuses, [503, 503, 200, 200]);
 });
 
-test("one order after the other", async (t) => {
+test("faults apply in order", async (t) => {
   const destination = await destinationFor(t);
   destination.behave([
     { kind: "none", times: 1 },
@@ -59,7 +59,7 @@ test("one order after the other", async (t) => {
   assert.equal((await post(destination)).status, 200);
 });
 
-test("an order for one path leaves the other alone", async (t) => {
+test("a fault for one path does not affect other paths", async (t) => {
   const destination = await destinationFor(t, { categories: [] });
   destination.behave({ kind: "answer", status: 500, path: "/api/3/annotation-categories" });
   assert.equal((await post(destination)).status, 404);
@@ -68,7 +68,7 @@ test("an order for one path leaves the other alone", async (t) => {
   assert.deepEqual(destination.categories, []);
 });
 
-test("a redirect names its address", async (t) => {
+test("a redirect has its location", async (t) => {
   const destination = await destinationFor(t);
   destination.behave({ kind: "redirect", location: "http://127.0.0.1:9/elsewhere", status: 307 });
   const answer = await post(destination);
@@ -79,34 +79,34 @@ test("a redirect names its address", async (t) => {
   assert.deepEqual(destination.annotations, []);
 });
 
-test("a hang of n seconds ends with the usual answer", async (t) => {
+test("a hang with seconds ends with the normal answer", async (t) => {
   const destination = await destinationFor(t);
   destination.behave({ kind: "hang", seconds: 0.4 });
-  const began = performance.now();
+  const startedAt = performance.now();
   assert.equal((await post(destination)).status, 200);
-  // A timer may fire within the millisecond before.
-  assert.ok(performance.now() - began >= 399);
+  // A timer may fire up to one millisecond early.
+  assert.ok(performance.now() - startedAt >= 399);
   assert.equal(destination.annotations.length, 1);
 });
 
-test("a hang without an end: who leaves has sent nothing, or with accept has", async (t) => {
+test("during an endless hang nothing is stored, unless accept is set", async (t) => {
   const destination = await destinationFor(t);
   for (const accept of [false, true]) {
     destination.clear();
     destination.behave({ kind: "hang", accept });
-    const patience = new AbortController();
-    const answer = postAlone(destination, { signal: patience.signal });
+    const controller = new AbortController();
+    const answer = postAlone(destination, { signal: controller.signal });
     await destination.until(
       () => destination.requests.length === 1 && (!accept || destination.annotations.length === 1),
     );
-    patience.abort();
+    controller.abort();
     assert.equal((await answer).error, "ABORT_ERR");
     assert.equal(destination.annotations.length, accept ? 1 : 0);
     assert.equal(destination.requests[0].status, null);
   }
 });
 
-test("a destination that hangs can be stopped, and its senders hear of it", async (t) => {
+test("a hanging destination can be stopped, and its connections are reset", async (t) => {
   const destination = await destinationFor(t);
   destination.behave({ kind: "hang" });
   const answer = postAlone(destination);
@@ -115,18 +115,18 @@ test("a destination that hangs can be stopped, and its senders hear of it", asyn
   assert.equal((await answer).error, "ECONNRESET");
 });
 
-test("a slow answer comes whole", async (t) => {
+test("a slow answer is complete", async (t) => {
   const destination = await destinationFor(t);
   destination.behave({ kind: "slow", seconds: 0.5 });
-  const began = performance.now();
+  const startedAt = performance.now();
   const { status, body } = await post(destination);
-  assert.ok(performance.now() - began >= 450);
+  assert.ok(performance.now() - startedAt >= 450);
   assert.equal(status, 200);
   assert.equal(body.data.id, destination.annotations[0].id);
 });
 
 for (const how of ["reset", "close"]) {
-  test(`cut before the answer (${how}): nothing comes, nothing is kept`, async (t) => {
+  test(`cut before the answer (${how}): nothing is received, nothing is stored`, async (t) => {
     const destination = await destinationFor(t);
     destination.behave({ kind: "cut", how });
     assert.deepEqual(await postAlone(destination), { status: null, body: "", complete: false, error: "ECONNRESET" });
@@ -134,7 +134,7 @@ for (const how of ["reset", "close"]) {
     assert.equal(destination.requests.length, 1);
   });
 
-  test(`cut before the answer (${how}) with accept: nothing comes, but the annotation is kept`, async (t) => {
+  test(`cut before the answer (${how}) with accept: nothing is received, but the annotation is stored`, async (t) => {
     const destination = await destinationFor(t);
     destination.behave({ kind: "cut", how, accept: true });
     assert.equal((await postAlone(destination)).error, "ECONNRESET");
@@ -142,7 +142,7 @@ for (const how of ["reset", "close"]) {
   });
 }
 
-test("cut in the middle of the answer: half of it comes, and the annotation is kept", async (t) => {
+test("a cut during the answer: half of it is received, and the annotation is stored", async (t) => {
   const destination = await destinationFor(t);
   destination.behave({ kind: "cut", when: "during", how: "close" });
   const { status, body, complete, error } = await postAlone(destination);
@@ -154,7 +154,7 @@ test("cut in the middle of the answer: half of it comes, and the annotation is k
   assert.equal(destination.annotations.length, 1);
 });
 
-test("reset in the middle of the answer", async (t) => {
+test("a reset during the answer", async (t) => {
   const destination = await destinationFor(t);
   destination.behave({ kind: "cut", when: "during" });
   const { complete, error } = await postAlone(destination);
@@ -162,7 +162,7 @@ test("reset in the middle of the answer", async (t) => {
   assert.equal(error, "ECONNRESET");
 });
 
-test("an endless body goes on for as long as somebody reads, and no longer", async (t) => {
+test("an endless body stops when the client stops reading", async (t) => {
   const destination = await destinationFor(t);
   destination.behave({ kind: "endless", times: 1 });
   const { status, error } = await postAlone(destination, { limit: 1_000_000 });
@@ -172,7 +172,7 @@ test("an endless body goes on for as long as somebody reads, and no longer", asy
   assert.equal((await post(destination)).status, 200);
 });
 
-test("a garbage answer is no HTTP", async (t) => {
+test("a garbage answer is not HTTP", async (t) => {
   const destination = await destinationFor(t);
   destination.behave({ kind: "garbage" });
   const { status, error } = await postAlone(destination);
@@ -180,32 +180,32 @@ test("a garbage answer is no HTTP", async (t) => {
   assert.match(error, /^HPE_INVALID/);
 });
 
-const NOT_UNDERSTOOD = [
+const INVALID_FAULTS = [
   ["nothing", null],
   ["no kind", { status: 500 }],
   ["an unknown kind", { kind: "explode" }],
-  ["a kind of every object", { kind: "toString" }],
+  ["a kind that every object has as a property", { kind: "toString" }],
   ["an answer without a status", { kind: "answer" }],
-  ["a status that is none", { kind: "answer", status: 99 }],
+  ["an invalid status", { kind: "answer", status: 99 }],
   ["a field of another kind", { kind: "cut", status: 500 }],
-  ["a header that cannot be sent", { kind: "answer", status: 500, headers: { "a b": "c" } }],
-  ["a header that splits", { kind: "answer", status: 500, headers: { a: "b\r\nc: d" } }],
-  ["a length that would be wrong", { kind: "answer", status: 500, headers: { "Content-Length": "1" } }],
-  ["a redirect to nowhere", { kind: "redirect" }],
-  ["a redirect that is none", { kind: "redirect", location: "/", status: 200 }],
-  ["a hang of negative length", { kind: "hang", seconds: -1 }],
-  ["a slow answer of no length", { kind: "slow" }],
-  ["no times", { kind: "cut", times: 0 }],
-  ["one in a list", [{ kind: "cut" }, { kind: "cuts" }]],
+  ["an invalid header name", { kind: "answer", status: 500, headers: { "a b": "c" } }],
+  ["a header with a line break", { kind: "answer", status: 500, headers: { a: "b\r\nc: d" } }],
+  ["an incorrect length", { kind: "answer", status: 500, headers: { "Content-Length": "1" } }],
+  ["a redirect without a location", { kind: "redirect" }],
+  ["a redirect with another status", { kind: "redirect", location: "/", status: 200 }],
+  ["a hang of negative duration", { kind: "hang", seconds: -1 }],
+  ["a slow answer without a duration", { kind: "slow" }],
+  ["zero times", { kind: "cut", times: 0 }],
+  ["one invalid fault in a list", [{ kind: "cut" }, { kind: "cuts" }]],
 ];
 
-for (const [name, order] of NOT_UNDERSTOOD) {
-  test(`an order that cannot be understood changes nothing: ${name}`, async (t) => {
+for (const [name, fault] of INVALID_FAULTS) {
+  test(`an invalid fault changes nothing: ${name}`, async (t) => {
     const destination = await destinationFor(t, { behaviour: { kind: "answer", status: 418 } });
-    const { status, body } = await control(destination, "POST", "/control", JSON.stringify(order));
+    const { status, body } = await control(destination, "POST", "/control", JSON.stringify(fault));
     assert.equal(status, 400);
     assert.ok(body.error.length > 10);
-    assert.throws(() => destination.behave(order));
+    assert.throws(() => destination.behave(fault));
     assert.equal((await post(destination)).status, 418);
   });
 }
