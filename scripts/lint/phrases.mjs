@@ -99,7 +99,7 @@ export const PHRASES = [
   ["the same as a table", "Table view"],
   ["more users get reaches more", "Larger groups naturally have more conversions."],
   ["no goal was reached", "No goal events yet"],
-  ["nothing waits|nobody has said", "Queue empty; No comments yet"],
+  ["nobody has said", "No comments yet"],
   ["loses it with them", "revoked if the person is removed"],
   ["changed a targeting", "changed targeting of …"],
   ["is ever taken out", "Entries can't be deleted."],

@@ -84,7 +84,7 @@ pub enum AppError {
 impl AppError {
     /// An [`AppError::Invalid`] of one place.
     pub fn invalid(pointer: &str, detail: impl Into<String>) -> Self {
-        Self::Invalid(vec![Invalid { pointer: pointer.to_owned(), detail: detail.into() }])
+        Self::Invalid(vec![Violation { pointer: pointer.to_owned(), detail: detail.into() }])
     }
 
     /// An [`AppError::NotFound`].

@@ -2,7 +2,7 @@
 
 use flagservice_rules::{Rule, Targeting, Violation, validate};
 
-use crate::app::resources::audiences;
+use crate::app::changes::usable_audiences;
 use crate::app::{Result, RuleName};
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
@@ -15,7 +15,7 @@ pub(in crate::app) async fn flaws(
     environment: &Environment,
     targeting: &Targeting,
 ) -> Result<Vec<Violation>> {
-    let usable = audiences::usable(connection, &environment.project_id, &environment.id).await?;
+    let usable = usable_audiences::read(connection, &environment.project_id, &environment.id).await?;
     let mut flaws = validate(targeting, &feature.variants, &usable);
     flaws.extend(flaws_of_names(&targeting.rules));
     Ok(flaws)

@@ -4,8 +4,9 @@ use flagservice_core::Key;
 use flagservice_rules::{CompiledFeature, Condition, Instant, Reason, Rule, RuleAudience, Targeting, User, Violation};
 
 use crate::app::changes::flaws::flaws;
+use crate::app::changes::usable_audiences;
+use crate::app::resources::projects;
 use crate::app::resources::targeting::find;
-use crate::app::resources::{audiences, projects};
 use crate::app::{Actor, App, AppError, Result};
 
 /// What is asked.
@@ -65,7 +66,7 @@ pub async fn preview(
         }
     }
     let targeting = targeting.unwrap_or(found.stored.targeting);
-    let audiences = audiences::usable(connection, &project.id, &found.environment.id).await?;
+    let audiences = usable_audiences::read(connection, &project.id, &found.environment.id).await?;
     let compiled = CompiledFeature::compile(&found.feature.key, &found.feature.salt, &targeting, &audiences);
     let explanation = compiled.explain(&user, at.unwrap_or_else(|| app.now()));
     let rules = (0_u32..).zip(targeting.rules).map(|(index, rule)| {

@@ -7,7 +7,7 @@ use flagservice_rules::{Condition, Targeting};
 use serde::Deserialize;
 
 use crate::app::{Comment, Description, Name, Tag};
-use crate::domain::lifecycle::Lifecycle;
+use crate::domain::feature::Lifecycle;
 use crate::domain::role::Role;
 use crate::secret::Secret;
 

@@ -12,7 +12,7 @@ use crate::app::resources::environments::{self, NewEnvironment};
 use crate::app::resources::pipelines::{self, NewPhase};
 use crate::app::resources::projects;
 use crate::app::transfer::document::{Document, EnvironmentPart, FeaturePart};
-use crate::app::{Actor, App, AppError, Result, Write, pointer};
+use crate::app::{AppError, Operation, Result, pointer};
 
 /// Makes the project, under another key if one is given. Features come with their targeting, and no approval holds them
 /// up: who imports could write to the database itself. `progress` hears how many features have been made.
@@ -21,9 +21,7 @@ use crate::app::{Actor, App, AppError, Result, Write, pointer};
 /// [`AppError::Invalid`] points at everything that is wrong with the document, [`AppError::Exists`] when the key is
 /// taken. Then nothing may be committed.
 pub async fn project(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     (document, other_key): (Document, Option<Key>),
     mut progress: impl FnMut(usize),
 ) -> Result<()> {
@@ -31,10 +29,10 @@ pub async fn project(
     let Document { project, environments: in_environments, audiences: in_audiences, pipelines: in_pipelines, .. } =
         document;
     let key = other_key.unwrap_or(project.key);
-    let project = projects::create(app, actor, write, key, project.name).await?.key;
+    let project = projects::create(operation, key, project.name).await?.key;
     let project = project.as_str();
     for (index, part) in in_environments.into_iter().enumerate() {
-        let made = environments::create(app, actor, write, project, part.into()).await;
+        let made = environments::create(operation, project, part.into()).await;
         flaws.take(made, || format!("/environments/{index}"))?;
     }
     for (index, part) in in_audiences.into_iter().enumerate() {
@@ -44,7 +42,7 @@ pub async fn project(
             environment: part.environment_key,
             conditions: part.conditions,
         };
-        let made = audiences::create(app, actor, write, project, new).await;
+        let made = audiences::create(operation, project, new).await;
         flaws.take(made, || format!("/audiences/{index}"))?;
     }
     for (index, part) in in_pipelines.into_iter().enumerate() {
@@ -54,11 +52,11 @@ pub async fn project(
             approval_required: phase.approval_required,
         });
         let new = (part.key, part.name, phases.collect());
-        let made = pipelines::create(app, actor, write, project, new).await;
+        let made = pipelines::create(operation, project, new).await;
         flaws.take(made, || format!("/pipelines/{index}"))?;
     }
     for (index, part) in document.features.into_iter().enumerate() {
-        let made = features::import(app, actor, write, project, part.into()).await;
+        let made = features::import(operation, project, part.into()).await;
         flaws.take(made, || format!("/features/{index}"))?;
         progress(index + 1);
     }
