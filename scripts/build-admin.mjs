@@ -7,14 +7,14 @@ import { ensureNodeModules, root } from "./setup.mjs";
 
 const HELP = `node scripts/build-admin.mjs
 
-Bundles js/admin into dist/admin, which the server carries: index.html and assets/<name>-<hash>.{js,css}.
+Bundles js/admin into dist/admin, which the server embeds: index.html and assets/<name>-<hash>.{js,css}.
 `;
 
 const SOURCE = join(root, "js", "admin");
 const TARGET = join(root, "dist", "admin");
-/** Where the server shows the assets. */
+/** The address at which the server serves the assets. */
 const ADDRESS = "/ui/assets/";
-/** In this order one layer goes over the one before, wherever a rule stands. */
+/** Cascade layers: each overrides those before it, wherever a rule is written. */
 const LAYERS = { base: "styles", parts: "parts", shell: "shell", pages: "pages" };
 
 const SHARED = {
@@ -29,7 +29,7 @@ const SHARED = {
   logLevel: "warning",
 };
 
-/** All style sheets of js/admin in one: a page that opens later brings none, so nothing moves when it does. */
+/** All style sheets of js/admin in one, so that nothing moves when a page is loaded later. */
 async function styles() {
   const imports = [`@layer ${Object.keys(LAYERS).join(", ")};`];
   for (const [layer, folder] of Object.entries(LAYERS)) {
@@ -41,16 +41,16 @@ async function styles() {
   return imports.join("\n");
 }
 
-/** The output that was made of an entry. */
-function madeOf(metafile, entry) {
+/** The address of an entry's output. */
+function outputAddress(metafile, entry) {
   const [file] = Object.entries(metafile.outputs).find(([, output]) => output.entryPoint === entry) ?? [];
-  if (!file) throw new Error(`esbuild made nothing of ${entry}.`);
+  if (!file) throw new Error(`esbuild has no output for ${entry}.`);
   return `${ADDRESS}${basename(file)}`;
 }
 
 async function main([argument]) {
   if (argument !== undefined) {
-    process.stdout.write(argument === "--help" ? HELP : `build-admin.mjs takes no argument ${argument}.\n\n${HELP}`);
+    process.stdout.write(argument === "--help" ? HELP : `build-admin.mjs does not accept ${argument}.\n\n${HELP}`);
     process.exitCode = argument === "--help" ? 0 : 2;
     return;
   }
@@ -76,8 +76,8 @@ async function main([argument]) {
   ]);
   const head = [
     `<link rel="stylesheet" href="${ADDRESS}${basename(Object.keys(sheet.metafile.outputs)[0])}" />`,
-    `<script src="${madeOf(early.metafile, "js/admin/first-paint.ts")}"></script>`,
-    `<script type="module" src="${madeOf(pages.metafile, "js/admin/main.tsx")}"></script>`,
+    `<script src="${outputAddress(early.metafile, "js/admin/first-paint.ts")}"></script>`,
+    `<script type="module" src="${outputAddress(pages.metafile, "js/admin/main.tsx")}"></script>`,
   ];
   const page = await readFile(join(SOURCE, "index.html"), "utf8");
   const mark = "<!-- assets -->";

@@ -1,4 +1,4 @@
-// Builds the documentation into dist/docs, which the server carries: a folder with an index.html for each page, and assets.
+// Builds the documentation into dist/docs, which the server embeds: a folder with an index.html for each page, and assets.
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { freshFolder, replaceFolder } from "./build/fresh-folder.mjs";
@@ -7,15 +7,15 @@ import { ensureNodeModules, root } from "./setup.mjs";
 
 const HELP = `node scripts/build-docs.mjs
 
-Makes the pages of dist/docs: of docs/guide, as docs/guide/pages.json lists them, of the packages' types, and of
-docs/openapi.json. A link that leads nowhere fails it.
+Builds dist/docs from docs/guide (docs/guide/pages.json lists its pages), the types of the packages, and docs/openapi.json.
+Fails if a link is broken.
 `;
 
 const SOURCE = join(root, "scripts", "docs");
 const TARGET = join(root, "dist", "docs");
 const ASSETS = "/docs/assets/";
 
-/** Style and script, whose names change with their contents. */
+/** Builds the style and the script. Their names contain hashes of their contents. */
 async function assets(target) {
   const { build } = await import("esbuild");
   const { metafile } = await build({
@@ -29,13 +29,14 @@ async function assets(target) {
     absWorkingDir: root,
     logLevel: "warning",
   });
-  const made = (extension) => ASSETS + basename(Object.keys(metafile.outputs).find((file) => file.endsWith(extension)));
-  return { style: made(".css"), script: made(".js") };
+  const output = (extension) =>
+    ASSETS + basename(Object.keys(metafile.outputs).find((file) => file.endsWith(extension)));
+  return { style: output(".css"), script: output(".js") };
 }
 
 async function main([argument]) {
   if (argument !== undefined) {
-    process.stdout.write(argument === "--help" ? HELP : `build-docs.mjs takes no argument ${argument}.\n\n${HELP}`);
+    process.stdout.write(argument === "--help" ? HELP : `Unknown argument ${argument}.\n\n${HELP}`);
     process.exitCode = argument === "--help" ? 0 : 2;
     return;
   }
@@ -45,12 +46,12 @@ async function main([argument]) {
   const { documentOf, homePage, missingPage } = await import("./docs/layout.mjs");
   const { checkLinks } = await import("./docs/links.mjs");
   const fresh = await freshFolder(TARGET);
-  const around = { assets: await assets(fresh) };
+  const frame = { assets: await assets(fresh) };
   const pages = allPages().map(({ page, address, section, title }) => ({ ...page(), address, section, name: title }));
-  around.pages = pages.map(({ address, section, name, lead }) => ({ address, section, title: name, lead }));
-  const documents = new Map([homePage(around.pages), ...pages].map((page) => [page.address, documentOf(page, around)]));
-  const missing = documentOf(missingPage(), around);
-  checkLinks(new Map([...documents, ["/docs/404.html", missing]]), Object.values(around.assets));
+  frame.pages = pages.map(({ address, section, name, lead }) => ({ address, section, title: name, lead }));
+  const documents = new Map([homePage(frame.pages), ...pages].map((page) => [page.address, documentOf(page, frame)]));
+  const missing = documentOf(missingPage(), frame);
+  checkLinks(new Map([...documents, ["/docs/404.html", missing]]), Object.values(frame.assets));
   for (const [address, html] of documents) {
     const file = join(fresh, address.replace("/docs/", ""), "index.html");
     await mkdir(dirname(file), { recursive: true });

@@ -1,4 +1,4 @@
-// Builds what is published for browsers into dist/: the browser client and the React client on it; and OpenFeature's providers.
+// Builds the packages for browsers and the OpenFeature providers into dist/.
 import { join } from "node:path";
 import { buildCore } from "./build/core.mjs";
 import { bundlePackages } from "./build/package.mjs";
@@ -8,13 +8,14 @@ import { ensureNodeModules, root } from "./setup.mjs";
 const HELP = `npm run build -- [--force]
 
 Compiles the browser client's core to wasm and fills dist/flagservice-client, dist/react-flagservice-client and the two
-dist/flagservice-openfeature-… with exactly what is published: manifest, README, licence, ES modules, CommonJS modules, files for a script tag, types and source maps.
---force  compiles the wasm also when nothing of it has changed
+dist/flagservice-openfeature-… with exactly the published files: manifest, README, licence, ES modules, CommonJS modules, files for
+a script tag, types and source maps.
+--force  compiles the wasm even if its sources have not changed
 `;
 
 async function main([argument]) {
   if (argument !== undefined && argument !== "--force") {
-    process.stdout.write(argument === "--help" ? HELP : `npm run build takes no argument ${argument}.\n\n${HELP}`);
+    process.stdout.write(argument === "--help" ? HELP : `npm run build does not accept ${argument}.\n\n${HELP}`);
     process.exitCode = argument === "--help" ? 0 : 2;
     return;
   }

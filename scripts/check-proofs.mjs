@@ -1,4 +1,4 @@
-// The tables of docs/proofs/ as a checked promise: every row names a test, and every test that is named is there.
+// Checks the tables of docs/proofs/: every row names a test, and every named test exists.
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -8,12 +8,12 @@ import { root } from "./setup.mjs";
 const FOLDER = join("docs", "proofs");
 const HELP = `node scripts/check-proofs.mjs [--self-test]
 
-Reads the tables of docs/proofs/*.md. Fails when a row names no test, or one that is not there under exactly that name or is
-left out of test runs. The last cell of a row holds the tests: a file in backticks, then its tests in double quotes, as they
-stand in the file. --self-test breaks each rule once in a copy and sees that the break is found.
+Reads the tables of docs/proofs/*.md. Fails if a row names no test, or a test that does not exist under exactly that name or is
+skipped. The last cell of a row contains the tests: a file in backticks, then its tests in double quotes, as written in the
+file. --self-test breaks each rule once in a copy and checks that the script finds it.
 `;
 
-/** Everything in the tables of the repository at `folder` that is not proved, one sentence each, and the number of rows. */
+/** The errors in the tables of the repository at `folder`, one sentence each, and the number of rows. */
 async function unproved(folder) {
   const documents = (await readdir(join(folder, FOLDER))).filter((name) => name.endsWith(".md")).sort();
   const files = new Map();
@@ -21,7 +21,7 @@ async function unproved(folder) {
     if (!files.has(file)) files.set(file, await tests(folder, file));
     return files.get(file);
   };
-  const found = documents.length > 0 ? [] : [`${FOLDER} holds no table.`];
+  const found = documents.length > 0 ? [] : [`${FOLDER} has no table.`];
   let rows = 0;
   for (const document of documents) {
     const lines = (await readFile(join(folder, FOLDER, document), "utf8")).split("\n");
@@ -35,23 +35,23 @@ async function unproved(folder) {
       if (named.length === 0) found.push(`${where}: the row names no test.`);
       for (const { file, name } of named) {
         const known = await testsOf(file);
-        if (!known) found.push(`${where}: there is no file ${file}, or it is not one of tests.`);
-        else if (!known.has(name)) found.push(`${where}: ${file} has no test "${name}" that is run.`);
+        if (!known) found.push(`${where}: ${file} does not exist or is not a test file.`);
+        else if (!known.has(name)) found.push(`${where}: ${file} has no active test "${name}".`);
       }
     }
-    if (rows === before) found.push(`${join(FOLDER, document)} holds no row.`);
+    if (rows === before) found.push(`${join(FOLDER, document)} has no row.`);
   }
   return { found, rows };
 }
 
-/** Whether a line is a row of a table: neither its head nor the line under that. */
+/** Whether a line is a row of a table, not its head or the separator below. */
 function isRow(lines, place) {
   const isTable = (line) => line?.startsWith("|") === true;
   const isRule = (line) => isTable(line) && /^[|\s:-]+$/.test(line);
   return isTable(lines[place]) && !isRule(lines[place]) && !isRule(lines[place + 1]);
 }
 
-/** The tests that the last cell of a row names. */
+/** The tests in the last cell of a row. */
 function references(line) {
   const [last] = line.trim().match(/[^|]*\|?$/);
   const named = [];
@@ -60,21 +60,21 @@ function references(line) {
   let used = true;
   for (const [, path, name] of last.matchAll(/`([^`]+)`|"([^"]+)"/g)) {
     if (path) {
-      if (!used) wrong.push(`${file} stands there without a test.`);
+      if (!used) wrong.push(`${file} is named without a test.`);
       file = path;
       used = false;
     } else if (file) {
       named.push({ file, name });
       used = true;
     } else {
-      wrong.push(`"${name}" stands there without its file.`);
+      wrong.push(`"${name}" is named without its file.`);
     }
   }
-  if (!used) wrong.push(`${file} stands there without a test.`);
+  if (!used) wrong.push(`${file} is named without a test.`);
   return { named, wrong };
 }
 
-/** The names of the tests of a file that are run; none when it is no file of tests. */
+/** The names of the active tests of a file; undefined if it is not a test file. */
 async function tests(folder, file) {
   const text = await readFile(join(folder, file), "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
@@ -94,7 +94,7 @@ function rustTests(code) {
   return names;
 }
 
-/** Names with a part that changes, in backticks, are those of the file: with `${…}`. */
+/** Template names are compared as written in the file, with `${…}`. */
 function nodeTests(code) {
   const names = new Set();
   for (const [, , name, options] of code.matchAll(
@@ -114,7 +114,7 @@ const SOUND = {
   [RUST]: "#[test]\nfn three() {}\n\nfn helper() {}\n\n#[wasm_bindgen_test]\nasync fn four() {}\n",
 };
 
-/** What is done to a sound table or its tests: the file, its text then, and a word of the sentence that has to be found. */
+/** Errors to plant in a sound table or its tests: the file, its new text, and a part of the expected message. */
 const PLANTS = [
   [SELF, `${SOUND[SELF]}| b | |\n`, "names no test"],
   [SELF, `${SOUND[SELF]}| b | some day |\n`, "names no test"],
@@ -140,13 +140,13 @@ async function selfTest() {
     };
     for (const [file, text] of Object.entries(SOUND)) await put(file, text);
     const sound = await unproved(copy);
-    if (sound.found.length > 0 || sound.rows !== 1) throw new Error(`A sound table is refused: ${sound.found}`);
+    if (sound.found.length > 0 || sound.rows !== 1) throw new Error(`A sound table is rejected: ${sound.found}`);
     for (const [file, text, expected] of PLANTS) {
       await put(file, text);
       const { found } = await unproved(copy);
       await put(file, SOUND[file]);
       if (!found.some((sentence) => sentence.includes(expected))) {
-        throw new Error(`Planted in ${file}, and not found (${expected}):\n${text}`);
+        throw new Error(`Planted in ${file} but not found (${expected}):\n${text}`);
       }
       process.stdout.write(`  ✓ found in ${file}: ${expected}\n`);
     }
@@ -164,8 +164,8 @@ async function main([argument]) {
   }
   const { found, rows } = await unproved(root);
   for (const sentence of found) process.stdout.write(`  ✗ ${sentence}\n`);
-  if (found.length > 0) throw new Error(`${found.length} sentences of docs/proofs/ are not proved as they say.`);
-  process.stdout.write(`  ✓ each of ${rows} sentences has its tests\n`);
+  if (found.length > 0) throw new Error(`docs/proofs/ has ${found.length} errors.`);
+  process.stdout.write(`  ✓ each of ${rows} sentences has a test\n`);
 }
 
 script(main);

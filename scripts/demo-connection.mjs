@@ -1,12 +1,12 @@
-// What the demo leaves in its data folder for those who connect to it: where it is, and the keys of production.
+// Writes the demo's address and the keys of production to its data folder.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Writes running.json, which npm run flip reads, and demo.env, which the examples take as their settings. */
+/** Writes running.json for npm run flip, and demo.env, the settings of the examples. */
 export async function writeConnection(folder, base, demo) {
   const serverKey = demo.serverKeys?.production;
   if (serverKey === undefined) {
-    throw new Error(`The data in ${folder} are those of an older demo. Remove that folder and start again.`);
+    throw new Error(`The data in ${folder} belong to an older demo. Remove the folder and start again.`);
   }
   const settings = {
     FLAGSERVICE_URL: base,

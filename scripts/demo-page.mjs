@@ -1,4 +1,4 @@
-// The demo's page as a shop's own web server would have it: the example, the built client, and the client key in one folder.
+// Assembles the demo's page in one folder: the example, the built client, and the client key.
 import { access, cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "./setup.mjs";
@@ -6,11 +6,11 @@ import { root } from "./setup.mjs";
 const EXAMPLE = join(root, "examples", "script-tag");
 const CLIENT = join(root, "dist", "flagservice-client", "dist");
 
-/** Fills `folder` anew. The client has to be built. */
+/** Replaces the contents of `folder`. The client must be built. */
 export async function assemblePage(folder, clientKey) {
   const client = join(CLIENT, "flagservice.min.js");
   await access(client).catch(() => {
-    throw new Error(`${client} is not there. Run npm run build first.`);
+    throw new Error(`${client} does not exist. Run npm run build first.`);
   });
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });

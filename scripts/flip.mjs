@@ -1,4 +1,4 @@
-// Switches a feature of the demo shop on or off through the REST API, as any administrator's script would.
+// Switches a feature of the demo shop on or off over REST.
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { script } from "./progress.mjs";
@@ -6,8 +6,8 @@ import { root } from "./setup.mjs";
 
 const HELP = `npm run flip -- <featureKey> [environmentKey]
 
-Switches a feature of the demo's project shop: on if it is off, off if it is on. The environment is production unless named.
-FLAGSERVICE_DATA  the data folder of the demo; ./data unless set
+Switches a feature of the demo's project shop: on if it is off, off if it is on. The default environment is production.
+FLAGSERVICE_DATA  the data folder of the demo; default ./data
 `;
 
 async function main([featureKey, environmentKey = "production"]) {
@@ -22,11 +22,11 @@ async function main([featureKey, environmentKey = "production"]) {
   const url = `${base}/api/v1/projects/shop/features/${encodeURIComponent(featureKey)}/environments/${encodeURIComponent(environmentKey)}`;
   const authorization = `Bearer ${tokens.productionEditor.token}`;
 
-  const { body: before, etag } = await ask(url, { headers: { authorization } });
+  const { body: before, etag } = await send(url, { headers: { authorization } });
   const began = performance.now();
-  const { body: after } = await ask(url, {
+  const { body: after } = await send(url, {
     method: "PATCH",
-    // Somebody else's change since the reading above is not to be undone by this one.
+    // Fails if someone else has changed it in the meantime.
     headers: { authorization, "content-type": "application/json", ...(etag && { "if-match": etag }) },
     body: JSON.stringify({ enabled: !before.enabled }),
   });
@@ -41,23 +41,22 @@ async function readDemo(file) {
   try {
     return JSON.parse(await readFile(file, "utf8"));
   } catch (error) {
-    throw new Error(`No demo has been started here (${error.message}). Run npm run demo first, in another terminal.`);
+    throw new Error(`No demo is running here (${error.message}). Run npm run demo in another terminal first.`);
   }
 }
 
-async function ask(url, request) {
-  let answer;
+async function send(url, request) {
+  let response;
   try {
-    answer = await fetch(url, request);
+    response = await fetch(url, request);
   } catch (error) {
     throw new Error(
-      `Nothing answers at ${new URL(url).origin} (${error.cause?.message ?? error.message}). Is npm run demo running?`,
+      `${new URL(url).origin} does not respond (${error.cause?.message ?? error.message}). Is npm run demo running?`,
     );
   }
-  const body = await answer.json().catch(() => ({}));
-  if (!answer.ok)
-    throw new Error(`${answer.status}: ${body.detail ?? body.title ?? "the server refused without a reason"}`);
-  return { body, etag: answer.headers.get("etag") };
+  const body = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Error(`${response.status}: ${body.detail ?? body.title ?? "the server gave no reason"}`);
+  return { body, etag: response.headers.get("etag") };
 }
 
 script(main);

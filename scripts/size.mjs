@@ -1,4 +1,4 @@
-// Bytes that a page downloads of the browser client and of the React client, and the most that each may have.
+// Measures what a page downloads of the browser client and the React client, against a budget.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -10,23 +10,23 @@ import { root } from "./setup.mjs";
 
 const HELP = `npm run size -- [--weights]
 
-Builds the clients where their sources have changed, and prints raw, gzip and brotli bytes of each file of the browser client
-that a page downloads, and of what the React client adds to a bundle. It fails when one is over its budget.
---weights  also prints how many bytes of the wasm's code come from which crate, and which module of ours
+Builds the clients if their sources have changed. Prints raw, gzip and brotli bytes of each file of the browser client that a page
+downloads, and of what the React client adds to a bundle. Fails if one exceeds its budget.
+--weights  also prints the code size of the wasm by crate, and by module for our own code
 `;
 
-/** A page downloads one of them. The most bytes after gzip -9 and after brotli 11. */
+/** Maximum bytes after gzip -9 and after brotli 11. A page downloads one of the files. */
 const BUDGET = { gzip: 20_000, brotli: 17_500 };
 const FILES = { "flagservice.min.js": "script tag", "index.mjs": "ES module" };
 
-/** The React client, bundled: a tenth of the client, for all that an application uses of it outside its tests. */
+/** The React client, bundled, with everything that an application uses outside its tests: a tenth of the client. */
 const REACT_BUDGET = { gzip: 2_048, brotli: 1_900 };
 const REACT_NAMES = ["FlagServiceProvider", "useFeature", "useFeatures", "useIsOn", "useGoal", "useFlagService"];
 REACT_NAMES.push("useFlagServiceStatus", "withFlagService");
 
 async function main([argument]) {
   if (argument !== undefined && argument !== "--weights") {
-    process.stdout.write(argument === "--help" ? HELP : `npm run size takes no argument ${argument}.\n\n${HELP}`);
+    process.stdout.write(argument === "--help" ? HELP : `npm run size does not accept ${argument}.\n\n${HELP}`);
     process.exitCode = argument === "--help" ? 0 : 2;
     return;
   }
@@ -36,7 +36,7 @@ async function main([argument]) {
     const sizes = { gzip: gzipSync(bytes, { level: 9 }).length, brotli: brotliCompressSync(bytes).length };
     process.stdout.write(`${row(name, ...[bytes.length, sizes.gzip, sizes.brotli].map(text))}\n`);
     for (const [by, size] of Object.entries(sizes)) {
-      if (size > budget[by]) over.push(`${name} has ${size} bytes after ${by}, and may have ${budget[by]}.`);
+      if (size > budget[by]) over.push(`${name} has ${size} bytes after ${by}; the budget is ${budget[by]}.`);
     }
   };
   const head = (name, budget) =>
@@ -57,7 +57,7 @@ async function main([argument]) {
       process.stdout.write(`${row(owner, text(bytes))}\n`);
     }
   }
-  if (over.length > 0) throw new Error(`${over.join("\n")}\ndocs/decisions says what weighs how much.`);
+  if (over.length > 0) throw new Error(`${over.join("\n")}\ndocs/decisions/0001 lists the sizes of the parts.`);
 }
 
 /** What the React client adds to a bundle. */

@@ -1,4 +1,4 @@
-//! The client in a page: the only code that knows the browser. It decides nothing: sessions do.
+//! The client in a page: the only code that uses browser APIs. It makes no decisions; [`crate::session`] does.
 
 mod event_stream;
 mod json;

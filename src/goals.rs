@@ -1,4 +1,4 @@
-//! The goals that wait for the service: what is sent together, what is sent again, and what is given up.
+//! The queue of goals: which are sent together, which are sent again, and which are dropped.
 
 use flagservice_core::digits::push_hex;
 
@@ -6,34 +6,34 @@ use crate::backoff::backoff;
 use crate::json::{push_string, push_variants};
 use crate::variants::Variants;
 
-/// So many goals are kept; beyond it the oldest is dropped.
-const MOST_GOALS: usize = 100;
+/// Goals kept in the queue. When there are more, the oldest is dropped.
+const MAX_GOALS: usize = 100;
 
-/// Bytes of one request: a page may send no more than 64 KiB while it closes.
-const MOST_BYTES: usize = 60_000;
+/// Maximum size of a request in bytes. Browsers limit what a page sends while it closes to 64 KiB.
+const MAX_REQUEST_BYTES: usize = 60_000;
 
 const OPENING: &str = "{\"goals\":[";
 const CLOSING: &str = "]}";
 
-/// How the sending of goals ended.
+/// The result of a request with goals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Delivery {
-    /// The service has them, or refuses them for good.
+pub enum SendResult {
+    /// The service accepted them, or rejected them permanently.
     Settled,
-    /// It could not be reached, or was not able to take them now.
+    /// The service could not be reached, or could not accept them now.
     Failed,
 }
 
-/// Goals that no request has settled yet.
+/// Goals that are not settled yet.
 #[derive(Debug, Default)]
 pub struct Goals {
-    waiting: Vec<Goal>,
+    queue: Vec<Goal>,
     last_number: u32,
-    /// Number of the last goal that is under way in a request; 0 for none.
-    under_way: u32,
+    /// Number of the last goal in the request in flight; 0 if there is none.
+    last_in_flight: u32,
     failures: u32,
-    /// A failure is being waited out.
-    waits: bool,
+    /// A request has failed, and the retry is scheduled.
+    backing_off: bool,
 }
 
 #[derive(Debug)]
@@ -43,7 +43,7 @@ struct Goal {
 }
 
 impl Goals {
-    /// Takes up a goal with the features as they are now. `id` is random.
+    /// Adds a goal with the features as they are now. `id` is random.
     pub fn add(&mut self, id: [u8; 16], key: &str, user_id: &str, features: &Variants) {
         let mut json = String::from("{\"id\":\"");
         for byte in id {
@@ -54,48 +54,48 @@ impl Goals {
         json.push_str(",\"userId\":");
         push_string(&mut json, user_id);
         json.push_str(",\"features\":");
-        push_variants(&mut json, features, MOST_BYTES - OPENING.len() - CLOSING.len() - 1);
+        push_variants(&mut json, features, MAX_REQUEST_BYTES - OPENING.len() - CLOSING.len() - 1);
         json.push_str("}");
         self.last_number += 1;
-        self.waiting.push(Goal { number: self.last_number, json });
-        if self.waiting.len() > MOST_GOALS {
-            self.waiting.remove(0);
+        self.queue.push(Goal { number: self.last_number, json });
+        if self.queue.len() > MAX_GOALS {
+            self.queue.remove(0);
         }
     }
 
-    /// The body of the next request, unless one is under way or a failure is being waited out.
-    pub fn send(&mut self) -> Option<String> {
-        if self.under_way > 0 || self.waits {
+    /// The body of the next request, unless one is in flight or a retry is scheduled.
+    pub fn next_body(&mut self) -> Option<String> {
+        if self.last_in_flight > 0 || self.backing_off {
             return None;
         }
         let (body, last) = self.body()?;
-        self.under_way = last;
+        self.last_in_flight = last;
         Some(body)
     }
 
-    /// The wait is over, or there is reason to believe that the service can be reached again.
-    pub fn end_wait(&mut self) {
-        self.waits = false;
+    /// The delay is over, or the network is back.
+    pub fn end_backoff(&mut self) {
+        self.backing_off = false;
     }
 
-    /// The body of a last request on a closing page. Nothing is crossed off, since nobody will say how it ended; should
-    /// the page come back, the same ids count once.
-    pub fn farewell(&self) -> Option<String> {
+    /// The body of the last request of a closing page. The goals stay in the queue, because the result is unknown. If the page
+    /// is restored and sends them again, they count once by their ids.
+    pub fn final_body(&self) -> Option<String> {
         self.body().map(|(body, _)| body)
     }
 
-    /// Notes how the request under way ended, and says after how many milliseconds to send again.
-    pub fn ended(&mut self, delivery: Delivery, random: f64) -> Option<u32> {
-        let under_way = core::mem::take(&mut self.under_way);
-        match delivery {
-            Delivery::Settled => {
-                self.waiting.retain(|goal| goal.number > under_way);
+    /// Records the result of the request in flight. Returns the delay of a retry in milliseconds.
+    pub fn request_finished(&mut self, result: SendResult, random: f64) -> Option<u32> {
+        let last_in_flight = core::mem::take(&mut self.last_in_flight);
+        match result {
+            SendResult::Settled => {
+                self.queue.retain(|goal| goal.number > last_in_flight);
                 self.failures = 0;
                 None
             }
-            Delivery::Failed => {
+            SendResult::Failed => {
                 self.failures += 1;
-                self.waits = true;
+                self.backing_off = true;
                 Some(backoff(self.failures, random))
             }
         }
@@ -104,8 +104,8 @@ impl Goals {
     fn body(&self) -> Option<(String, u32)> {
         let mut body = String::from(OPENING);
         let mut last = 0;
-        for goal in &self.waiting {
-            if last > 0 && body.len() + goal.json.len() + 1 + CLOSING.len() > MOST_BYTES {
+        for goal in &self.queue {
+            if last > 0 && body.len() + goal.json.len() + 1 + CLOSING.len() > MAX_REQUEST_BYTES {
                 break;
             }
             if last > 0 {
@@ -121,7 +121,7 @@ impl Goals {
 
 #[cfg(test)]
 mod tests {
-    use super::{Delivery, Goals, MOST_BYTES};
+    use super::{Goals, MAX_REQUEST_BYTES, SendResult};
     use crate::variants::Variants;
 
     fn add(goals: &mut Goals, key: &str) {
@@ -133,7 +133,7 @@ mod tests {
         let mut goals = Goals::default();
         add(&mut goals, "purchase");
         assert_eq!(
-            goals.send().as_deref(),
+            goals.next_body().as_deref(),
             Some(concat!(
                 r#"{"goals":[{"id":"abababababababababababababababab","key":"purchase","userId":"alice","#,
                 r#""features":{"checkout":"on"}}]}"#
@@ -142,47 +142,47 @@ mod tests {
     }
 
     #[test]
-    fn goals_are_kept_and_sent_again_after_a_failure() {
+    fn goals_are_sent_again_after_a_failure() {
         let mut goals = Goals::default();
         add(&mut goals, "one");
-        let first = goals.send();
+        let first = goals.next_body();
         add(&mut goals, "two");
-        assert_eq!(goals.send(), None, "one request at a time");
-        assert_eq!(goals.ended(Delivery::Failed, 0.5), Some(500));
+        assert_eq!(goals.next_body(), None, "one request at a time");
+        assert_eq!(goals.request_finished(SendResult::Failed, 0.5), Some(500));
         add(&mut goals, "three");
-        assert_eq!(goals.send(), None, "the failure is waited out");
-        goals.end_wait();
-        let again = goals.send().unwrap_or_default();
+        assert_eq!(goals.next_body(), None, "the retry waits for the delay");
+        goals.end_backoff();
+        let again = goals.next_body().unwrap_or_default();
         assert!(first.is_some_and(|first| again.starts_with(first.trim_end_matches("]}"))));
         assert!(["one", "two", "three"].iter().all(|key| again.contains(key)));
-        assert_eq!(goals.ended(Delivery::Settled, 0.5), None);
-        assert_eq!(goals.send(), None);
+        assert_eq!(goals.request_finished(SendResult::Settled, 0.5), None);
+        assert_eq!(goals.next_body(), None);
     }
 
     #[test]
-    fn at_most_a_hundred_are_kept_and_the_oldest_is_dropped() {
+    fn at_most_100_goals_are_kept_and_the_oldest_is_dropped() {
         let mut goals = Goals::default();
         for number in 0..103 {
             add(&mut goals, &format!("goal-{number}-"));
         }
-        let body = goals.send().unwrap_or_default();
+        let body = goals.next_body().unwrap_or_default();
         assert_eq!(body.matches("\"key\"").count(), 100);
         assert!(!body.contains("goal-2-") && body.contains("goal-3-"));
     }
 
     #[test]
-    fn a_closing_page_sends_what_no_request_has_settled() {
+    fn a_closing_page_sends_all_goals_that_are_not_settled() {
         let mut goals = Goals::default();
-        assert_eq!(goals.farewell(), None);
+        assert_eq!(goals.final_body(), None);
         add(&mut goals, "under-way");
-        let under_way = goals.send();
-        assert_eq!(goals.farewell(), under_way, "with the same id, so that it counts once");
-        goals.ended(Delivery::Settled, 0.0);
-        assert_eq!(goals.farewell(), None);
+        let in_flight = goals.next_body();
+        assert_eq!(goals.final_body(), in_flight, "the same id, so that the goal counts once");
+        goals.request_finished(SendResult::Settled, 0.0);
+        assert_eq!(goals.final_body(), None);
     }
 
     #[test]
-    fn no_request_is_larger_than_a_closing_page_may_send() {
+    fn no_request_exceeds_what_a_closing_page_may_send() {
         let mut many = Variants::default();
         for number in 0..10_000 {
             many.set(&format!("feature-{number:05}"), "on");
@@ -192,10 +192,10 @@ mod tests {
             goals.add([0; 16], "purchase", "alice", &many);
         }
         for _ in 0..3 {
-            let body = goals.send().unwrap_or_default();
-            assert!(body.len() <= MOST_BYTES && body.contains("feature-00000"), "{}", body.len());
-            goals.ended(Delivery::Settled, 0.0);
+            let body = goals.next_body().unwrap_or_default();
+            assert!(body.len() <= MAX_REQUEST_BYTES && body.contains("feature-00000"), "{}", body.len());
+            goals.request_finished(SendResult::Settled, 0.0);
         }
-        assert_eq!(goals.send(), None);
+        assert_eq!(goals.next_body(), None);
     }
 }

@@ -1,4 +1,4 @@
-//! Writing the few JSON texts that the client sends and stores. Reading JSON is left to the host.
+//! Writes the JSON that the client sends and stores. JavaScript parses JSON.
 
 use flagservice_core::digits::push_hex;
 
@@ -8,25 +8,25 @@ use crate::variants::Variants;
 pub fn push_string(json: &mut String, text: &str) {
     json.push_str("\"");
     let mut copied = 0;
-    for (place, byte) in text.bytes().enumerate() {
+    for (index, byte) in text.bytes().enumerate() {
         if byte >= 32 && byte != b'"' && byte != b'\\' {
             continue;
         }
-        json.push_str(text.get(copied..place).unwrap_or_default());
+        json.push_str(text.get(copied..index).unwrap_or_default());
         json.push_str("\\u00");
         push_hex(json, byte);
-        copied = place + 1;
+        copied = index + 1;
     }
     json.push_str(text.get(copied..).unwrap_or_default());
     json.push_str("\"");
 }
 
-/// Appends a JSON object of feature keys and variants, as long as the text stays within `limit` bytes.
+/// Appends a JSON object of feature keys and variants. It leaves out features that would make the text exceed `limit` bytes.
 pub fn push_variants(json: &mut String, variants: &Variants, limit: usize) {
     json.push_str("{");
     let mut first = true;
     for (key, variant) in variants.iter() {
-        // A character takes at most six in JSON, and seven more are for quotes, colon, comma and braces.
+        // JSON takes at most six bytes for each byte, and seven more for quotes, colon, comma and brace.
         if json.len() + 6 * (key.len() + variant.len()) + 7 > limit {
             break;
         }
@@ -47,7 +47,7 @@ mod tests {
     use crate::variants::Variants;
 
     #[test]
-    fn a_string_is_escaped_where_json_wants_it() {
+    fn a_string_is_escaped_as_json_requires() {
         let text = "a\"b\\c\n\u{1}\u{1f} é\u{2028}😀\u{7f}";
         let mut json = String::new();
         push_string(&mut json, text);
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn a_map_is_an_object_and_ends_at_its_limit() {
+    fn an_object_of_variants_stays_within_the_limit() {
         let variants = Variants::parse("a\0on\0b\0off");
         let mut json = String::new();
         push_variants(&mut json, &variants, 1_000);

@@ -1,12 +1,17 @@
-//! The life of a client: init → cache → loaded → streaming. What happens goes in, effects come out; no browser is here.
+//! The life of a client: init → cache → loaded → streaming. Events go in, effects come out; nothing here uses a browser.
 //!
-//! Time and randomness come with what happens, so the same events always have the same effects. State moves first, and
-//! effects are carried out after it: whoever is called back by an effect finds a client that is already up to date.
+//! Each event carries the time and a random number, so the same events always have the same effects. State changes before the
+//! effects are executed, so a listener that an effect calls finds an up-to-date client.
 
+mod effect;
 mod goal;
 mod load;
+mod load_response;
+mod load_state;
+mod moment;
 mod presence;
 mod stream;
+mod stream_state;
 #[cfg(test)]
 mod tests;
 
@@ -16,81 +21,12 @@ use crate::features::Features;
 use crate::goals::Goals;
 use crate::user::User;
 use crate::variants::Variants;
+use load_state::LoadState;
+use stream_state::StreamState;
 
-pub use load::Answer;
-
-/// When something happens, and a random number for what has to be spread over time.
-#[derive(Clone, Copy, Debug)]
-pub struct Moment {
-    /// Milliseconds since 1970.
-    pub now: f64,
-    /// From 0 to below 1.
-    pub random: f64,
-}
-
-/// What a client waits for. Each has one place: beginning it again ends the wait that was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Timer {
-    /// The next load.
-    Load,
-    /// The end of patience with the load under way.
-    LoadTimeout,
-    /// The next opening of the stream, or the end of patience with a silent one.
-    Stream,
-    /// The end of listening in a hidden tab.
-    Hidden,
-    /// The next sending of goals.
-    Goals,
-}
-
-impl Timer {
-    /// All of them.
-    pub const ALL: [Self; 5] = [Self::Load, Self::LoadTimeout, Self::Stream, Self::Hidden, Self::Goals];
-}
-
-/// What listeners are told: the events of the specification, and the end of a load for the callbacks of `updateUser`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
-    /// Features were found in local storage.
-    LoadedFromCache,
-    /// Features were evaluated and loaded.
-    Init,
-    /// The older name of the same.
-    Loaded,
-    /// Features have another value than before; the text holds them.
-    UpdatedFeature,
-    /// Features could not be evaluated; the text says why.
-    Error,
-    /// A load has ended, well or not.
-    LoadEnded,
-}
-
-/// What a client wants done.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// Tell the listeners.
-    Emit(Event, String),
-    /// Load, with [`Session::load_body`]. A load under way is given up.
-    Load,
-    /// Give up the load under way.
-    AbortLoad,
-    /// Open the stream, with [`Session::stream_query`]. One that is open is closed.
-    OpenStream,
-    /// Close the stream.
-    CloseStream,
-    /// Call [`Session::elapsed`] after so many milliseconds.
-    Start(Timer, u32),
-    /// Do not wait any longer.
-    Stop(Timer),
-    /// Store the features in force for the user.
-    Store,
-    /// Send these goals.
-    SendGoals(String),
-    /// Send these goals from a page that is about to be gone.
-    SendLastGoals(String),
-    /// Stop listening to the page.
-    LeavePage,
-}
+pub use effect::{Effect, Event, Timer};
+pub use load_response::LoadResponse;
+pub use moment::Moment;
 
 /// One client.
 #[derive(Debug)]
@@ -98,40 +34,41 @@ pub struct Session {
     streaming: bool,
     user: User,
     features: Features,
-    /// The cache had an entry for the user, and the listeners are to be told of it.
-    found_in_cache: bool,
+    /// The cache had an entry for the user, and LOADED_FROM_CACHE has not been emitted yet.
+    cache_hit: bool,
+    /// The known version, also as the text in which the service sent it.
     since: Option<(Since, String)>,
     token: String,
-    load: load::Load,
-    stream: stream::Stream,
-    /// Failures of loads and of streams in a row; a stream that lives for a while ends the row.
+    load: LoadState,
+    stream: StreamState,
+    /// Consecutive failures of loads and streams. A stream that stays open long enough resets them.
     failures: u32,
-    /// The client is to keep up with the service: somebody looks at the page, or did a moment ago.
-    awake: bool,
-    /// The page is being closed, or put away.
-    left: bool,
+    /// The client stays up to date: the tab is visible, or was a moment ago.
+    active: bool,
+    /// The page is being closed, or goes to the back-forward cache.
+    leaving: bool,
     goals: Goals,
     closed: bool,
     effects: Vec<Effect>,
-    /// So many of the oldest effects are not told to listeners any more.
+    /// How many of the oldest effects belong to the previous user: their events are dropped.
     muted: usize,
 }
 
 impl Session {
-    /// A client before its first user. `streaming`: it listens for updates; `visible`: the tab is seen.
+    /// A client without a user yet. `streaming`: it opens a stream for updates; `visible`: the tab is visible.
     pub fn new(streaming: bool, defaults: Variants, visible: bool) -> Self {
         Self {
             streaming,
             user: User::default(),
             features: Features::new(defaults),
-            found_in_cache: false,
+            cache_hit: false,
             since: None,
             token: String::new(),
-            load: load::Load::default(),
-            stream: stream::Stream::Off,
+            load: LoadState::default(),
+            stream: StreamState::Off,
             failures: 0,
-            awake: visible,
-            left: false,
+            active: visible,
+            leaving: false,
             goals: Goals::default(),
             closed: false,
             effects: Vec::new(),
@@ -139,53 +76,53 @@ impl Session {
         }
     }
 
-    /// `init` or `updateUser`: from here on, features are those of this user. `bootstrap` is what the page knows of him,
-    /// and `cached` what the cache knows.
-    pub fn enter(&mut self, user: User, bootstrap: Option<Variants>, cached: Option<Variants>) {
-        self.found_in_cache = cached.is_some();
+    /// `init` or `updateUser`: switches to this user. `bootstrap` holds the user's features as the page knows them,
+    /// `cached` as the cache has them.
+    pub fn set_user(&mut self, user: User, bootstrap: Option<Variants>, cached: Option<Variants>) {
+        self.cache_hit = cached.is_some();
         if user != self.user {
-            self.features.enter(bootstrap, cached);
+            self.features.reset(bootstrap, cached);
             self.since = None;
         }
         self.user = user;
-        self.forget_events();
+        self.discard_pending_events();
         self.close_stream();
         self.load.announced = false;
         self.load_now();
     }
 
-    /// The caller of `init` or `updateUser` is done, and so has had the time to listen.
-    pub fn returned(&mut self) {
-        if core::mem::take(&mut self.found_in_cache) {
+    /// The caller of `init` or `updateUser` has finished and has had time to add listeners.
+    pub fn caller_settled(&mut self) {
+        if core::mem::take(&mut self.cache_hit) {
             self.emit(Event::LoadedFromCache);
         }
     }
 
-    /// A wait is over.
-    pub fn elapsed(&mut self, moment: Moment, timer: Timer) {
+    /// A timer has fired.
+    pub fn timer_fired(&mut self, moment: Moment, timer: Timer) {
         match timer {
             Timer::Load => self.load_now(),
             Timer::LoadTimeout => self.load_timed_out(moment),
-            Timer::Stream => self.stream_elapsed(moment),
-            Timer::Hidden => self.fall_asleep(),
-            Timer::Goals => self.send_goals_again(),
+            Timer::Stream => self.stream_timer_fired(moment),
+            Timer::Hidden => self.suspend(),
+            Timer::Goals => self.retry_goals(),
         }
     }
 
-    /// Ends everything.
+    /// Closes the stream, aborts the load, stops timers and removes the page's listeners.
     pub fn close(&mut self) {
-        self.forget_events();
-        self.send_last_goals();
+        self.discard_pending_events();
+        self.send_final_goals();
         self.push(Effect::AbortLoad);
         self.push(Effect::CloseStream);
         for timer in Timer::ALL {
-            self.push(Effect::Stop(timer));
+            self.push(Effect::StopTimer(timer));
         }
-        self.push(Effect::LeavePage);
+        self.push(Effect::RemovePageListeners);
         self.closed = true;
     }
 
-    /// The oldest effect that is still to be carried out.
+    /// The next effect to execute.
     pub fn next_effect(&mut self) -> Option<Effect> {
         while !self.effects.is_empty() {
             let effect = self.effects.remove(0);
@@ -198,7 +135,7 @@ impl Session {
         None
     }
 
-    /// Whether it was closed: nothing that happens matters any more.
+    /// Whether the client is closed and ignores all events.
     pub fn is_closed(&self) -> bool {
         self.closed
     }
@@ -213,14 +150,14 @@ impl Session {
         &self.user
     }
 
-    /// What was still to be told is of no interest any more, and what was not begun yet was for the user before.
-    fn forget_events(&mut self) {
+    /// Drops the events and requests of the previous user that are still queued.
+    fn discard_pending_events(&mut self) {
         self.effects.retain(|effect| !matches!(effect, Effect::Load | Effect::OpenStream));
         self.muted = self.effects.len();
     }
 
-    /// Tells that a load has ended well.
-    fn announce(&mut self) {
+    /// Emits the events of a successful load.
+    fn emit_loaded(&mut self) {
         self.emit(Event::Init);
         self.emit(Event::Loaded);
         self.emit(Event::LoadEnded);

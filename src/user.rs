@@ -1,8 +1,8 @@
-//! The user for whom features are evaluated, in the form in which the wire and the cache want one.
+//! The user for whom features are evaluated.
 
 use crate::json::push_string;
 
-/// A user: an id, and the canonical JSON text of the attributes, so that equal users have equal texts.
+/// A user: an id and the JSON text of the attributes with sorted keys, so that equal users have equal texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct User {
     id: String,
@@ -10,22 +10,22 @@ pub struct User {
 }
 
 impl User {
-    /// A user of an id and the JSON text of the attributes, whose keys the caller has sorted.
+    /// A user with an id and the JSON text of the attributes, whose keys the caller has sorted.
     pub fn new(id: String, attributes: Option<String>) -> Self {
         Self { id, attributes }
     }
 
-    /// The id, also an anonymous one.
+    /// The id, which may be anonymous.
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// The JSON text of the attributes; empty without any.
+    /// The JSON text of the attributes; empty if there are none.
     pub fn attributes(&self) -> &str {
         self.attributes.as_deref().unwrap_or_default()
     }
 
-    /// The user as the load request carries it.
+    /// The user as JSON, for the load request.
     pub fn json(&self) -> String {
         let mut json = String::from("{\"id\":");
         push_string(&mut json, &self.id);
@@ -43,7 +43,7 @@ mod tests {
     use super::User;
 
     #[test]
-    fn the_text_holds_id_and_attributes() {
+    fn the_json_has_id_and_attributes() {
         assert_eq!(User::new("a\"b".into(), None).json(), r#"{"id":"a\u0022b"}"#);
         let user = User::new("é".into(), Some(r#"{"age":41}"#.into()));
         assert_eq!(user.json(), r#"{"id":"é","attributes":{"age":41}}"#);

@@ -1,22 +1,22 @@
-//! A map of feature key to variant, small in code and in memory: a vector sorted by key.
+//! A map of feature key to variant: a sorted vector, which needs little code and memory.
 
 use core::cmp::Ordering;
 
 use flagservice_core::cut::cut;
 
-/// Separates keys and variants where a map crosses to JavaScript as one text: `key\0variant\0key\0variant\0`.
+/// Separates keys and variants in the string by which a map is exchanged with JavaScript: `key\0variant\0key\0variant\0`.
 const SEPARATOR: u8 = 0;
 const SEPARATOR_TEXT: &str = "\0";
 
-/// One variant for each feature key.
+/// The variant of each feature key.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variants(Vec<(String, String)>);
 
 impl Variants {
-    /// Reads the text form in which a map comes from JavaScript.
-    pub fn parse(flat: &str) -> Self {
+    /// Parses the string form that JavaScript passes.
+    pub fn parse(text: &str) -> Self {
         let mut variants = Self::default();
-        let mut rest = flat;
+        let mut rest = text;
         while !rest.is_empty() {
             let key = cut(&mut rest, SEPARATOR);
             variants.set(key, cut(&mut rest, SEPARATOR));
@@ -24,40 +24,40 @@ impl Variants {
         variants
     }
 
-    /// The text form in which a map goes to JavaScript; it ends with a separator.
-    pub fn flat(&self) -> String {
-        let mut flat = String::new();
+    /// The string form for JavaScript; it ends with a separator.
+    pub fn encode(&self) -> String {
+        let mut text = String::new();
         for (key, variant) in self.iter() {
             for part in [key, variant] {
-                flat.push_str(part);
-                flat.push_str(SEPARATOR_TEXT);
+                text.push_str(part);
+                text.push_str(SEPARATOR_TEXT);
             }
         }
-        flat
+        text
     }
 
     /// The variant of a feature.
     pub fn get(&self, key: &str) -> Option<&str> {
-        let place = self.find(key).ok()?;
-        self.0.get(place).map(|(_, variant)| variant.as_str())
+        let index = self.search(key).ok()?;
+        self.0.get(index).map(|(_, variant)| variant.as_str())
     }
 
-    /// Puts a variant. Cheapest when the keys come in order, as the service sends them.
+    /// Sets a variant. Fastest if the keys come in order, as the service sends them.
     pub fn set(&mut self, key: &str, variant: &str) {
-        match self.find(key) {
-            Ok(place) => {
-                if let Some(entry) = self.0.get_mut(place) {
+        match self.search(key) {
+            Ok(index) => {
+                if let Some(entry) = self.0.get_mut(index) {
                     entry.1 = variant.to_owned();
                 }
             }
-            Err(place) => self.0.insert(place, (key.to_owned(), variant.to_owned())),
+            Err(index) => self.0.insert(index, (key.to_owned(), variant.to_owned())),
         }
     }
 
-    /// Takes a feature away.
+    /// Removes a feature.
     pub fn remove(&mut self, key: &str) {
-        if let Ok(place) = self.find(key) {
-            self.0.remove(place);
+        if let Ok(index) = self.search(key) {
+            self.0.remove(index);
         }
     }
 
@@ -66,13 +66,13 @@ impl Variants {
         self.0.iter().map(|(key, variant)| (key.as_str(), variant.as_str()))
     }
 
-    /// Whether it holds no feature.
+    /// Whether there are no features.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    fn find(&self, key: &str) -> Result<usize, usize> {
-        // Written out because keys mostly come in order, and then the first question answers.
+    fn search(&self, key: &str) -> Result<usize, usize> {
+        // Keys mostly come in order, so compare with the last one before the binary search.
         let mut high = self.0.len();
         match self.0.last().map(|(last, _)| last.as_str().cmp(key)) {
             None | Some(Ordering::Less) => return Err(high),
@@ -96,16 +96,16 @@ mod tests {
     use super::Variants;
 
     #[test]
-    fn a_map_reads_back_sorted_by_key() {
+    fn a_parsed_map_is_sorted_by_key() {
         let variants = Variants::parse("b\0off\0a\0on\0c\0\0b\0blue");
-        assert_eq!(variants.flat(), "a\0on\0b\0blue\0c\0\0");
+        assert_eq!(variants.encode(), "a\0on\0b\0blue\0c\0\0");
         assert_eq!(variants.get("b"), Some("blue"));
         assert_eq!(variants.get("d"), None);
-        assert_eq!(Variants::parse("").flat(), "");
+        assert_eq!(Variants::parse("").encode(), "");
     }
 
     #[test]
-    fn ten_thousand_keys_in_any_order_are_all_found() {
+    fn ten_thousand_keys_in_any_order_can_all_be_looked_up() {
         let mut variants = Variants::default();
         for number in 0..10_000_u32 {
             variants.set(&format!("f{}", number.wrapping_mul(2_654_435_761)), &number.to_string());

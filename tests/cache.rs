@@ -1,6 +1,6 @@
-//! What a client keeps in local storage, read and written by a second hand.
+//! The cache entries of a client in local storage, read and written independently of the client.
 #![cfg(target_arch = "wasm32")]
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test ends where one fails")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 mod page;
 
@@ -21,21 +21,21 @@ fn entries() -> Vec<(String, Value)> {
 }
 
 #[wasm_bindgen_test]
-async fn what_was_loaded_is_stored() {
+async fn loaded_features_are_stored() {
     LocalStorage::clear();
-    let page = Page::answering(r#"{"a":"on","b":"off"}"#);
-    page.enter("alice", UNDEFINED).await;
+    let page = Page::responding(r#"{"a":"on","b":"off"}"#);
+    page.load("alice", UNDEFINED).await;
     let entry: Value = LocalStorage::get(key("js-1", "alice")).unwrap();
     assert_eq!(entry["features"], json!({"a": "on", "b": "off"}));
 }
 
 #[wasm_bindgen_test]
-fn what_the_cache_knows_is_in_force_and_told() {
-    let page = Page::unanswered();
-    page.client.enter("alice".into(), UNDEFINED, key("js-1", "alice").into(), UNDEFINED, "a\0on".into());
+fn cached_features_are_current_and_emit_loaded_from_cache() {
+    let page = Page::without_response();
+    page.client.set_user("alice".into(), UNDEFINED, key("js-1", "alice").into(), UNDEFINED, "a\0on".into());
     assert_eq!(page.client.value("a".into()), "on");
-    page.client.returned();
-    assert_eq!(page.told(), ["LOADED_FROM_CACHE"]);
+    page.client.caller_settled();
+    assert_eq!(page.events(), ["LOADED_FROM_CACHE"]);
 }
 
 #[wasm_bindgen_test]
@@ -44,34 +44,34 @@ async fn a_damaged_entry_is_replaced() {
     {
         LocalStorage::clear();
         LocalStorage::set(key("js-1", "alice"), damaged).unwrap();
-        Page::answering(r#"{"a":"on"}"#).enter("alice", UNDEFINED).await;
+        Page::responding(r#"{"a":"on"}"#).load("alice", UNDEFINED).await;
         let entry: Value = LocalStorage::get(key("js-1", "alice")).unwrap();
         assert_eq!(entry["features"], json!({"a": "on"}));
     }
 }
 
 #[wasm_bindgen_test]
-async fn at_most_five_users_of_a_client_key_are_kept_and_the_oldest_goes_first() {
+async fn at_most_five_users_of_a_client_key_are_kept_and_the_oldest_is_evicted_first() {
     LocalStorage::clear();
     for (age, id) in ["u3", "u1", "u5", "u2", "u4"].iter().enumerate() {
         LocalStorage::set(key("js-1", id), json!({"at": 1_000 + age, "features": {}})).unwrap();
     }
     LocalStorage::set(key("js-2", "other key"), json!({"at": 1, "features": {}})).unwrap();
     LocalStorage::set("the page's own", "value").unwrap();
-    Page::answering(r#"{"a":"on"}"#).enter("new", UNDEFINED).await;
-    let mut kept: Vec<String> = entries().into_iter().map(|(key, _)| key).collect();
+    Page::responding(r#"{"a":"on"}"#).load("new", UNDEFINED).await;
+    let mut names: Vec<String> = entries().into_iter().map(|(key, _)| key).collect();
     let mut expected: Vec<String> = ["u1", "u5", "u2", "u4", "new"].map(|id| key("js-1", id)).to_vec();
     expected.push(key("js-2", "other key"));
-    kept.sort();
+    names.sort();
     expected.sort();
-    assert_eq!(kept, expected);
+    assert_eq!(names, expected);
     assert_eq!(LocalStorage::get::<String>("the page's own").unwrap(), "value");
 }
 
 #[wasm_bindgen_test]
-async fn nothing_of_the_user_is_kept_in_clear() {
+async fn user_ids_and_attributes_are_never_stored_as_plain_text() {
     LocalStorage::clear();
-    Page::answering(r#"{"a":"on"}"#).enter("mark-id", r#"{"mail":"mark-attribute"}"#.into()).await;
+    Page::responding(r#"{"a":"on"}"#).load("mark-id", r#"{"mail":"mark-attribute"}"#.into()).await;
     let all = format!("{:?}", entries());
     assert!(entries().len() == 1 && !all.contains("mark"), "{all}");
 }

@@ -21,7 +21,7 @@ const SCHEMES = ["light", "dark"];
 const PAGES = {
   "sign-in": { address: "/sign-in", signedOut: true },
   features: { address: "/projects/shop/features" },
-  "features-none-match": { address: "/projects/shop/features?search=nothing-is-called-this" },
+  "features-none-match": { address: "/projects/shop/features?search=no-such-feature" },
   "features-new": { address: "/projects/shop/features", act: (page) => button(page, "New feature") },
   "features-confirmation": {
     address: "/projects/shop/features",
@@ -40,14 +40,14 @@ const PAGES = {
   "targeting-review": {
     address: "/projects/shop/features/loyalty-points/environments/production",
     act: async (page) => {
-      await page.getByLabel("Percentage of on").fill("50");
-      await page.getByLabel("Percentage of off").fill("50");
+      await page.getByLabel("Percentage for on").fill("50");
+      await page.getByLabel("Percentage for off").fill("50");
       await button(page, "Review and save…");
     },
   },
   compare: { address: "/projects/shop/compare?source=staging&target=production" },
   "compare-all": { address: "/projects/shop/compare?source=staging&target=production&show=all" },
-  "compare-none": { address: "/projects/shop/compare?source=staging&target=production&search=nothing-is-called-this" },
+  "compare-none": { address: "/projects/shop/compare?source=staging&target=production&search=no-such-feature" },
   "compare-dialog": {
     address: "/projects/shop/compare?source=staging&target=production",
     act: async (page) => {
@@ -73,12 +73,12 @@ const PAGES = {
     address: "/projects/shop/audiences",
     act: async (page) => {
       await button(page, "New audience");
-      await page.getByRole("dialog").getByRole("button", { name: "Add a condition" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Add condition" }).click();
     },
   },
   pipelines: { address: "/projects/shop/pipelines" },
   "pipelines-one": { address: "/projects/shop/pipelines/release" },
-  "pipelines-change": { address: "/projects/shop/pipelines/release", act: (page) => dialog(page, "Change…") },
+  "pipelines-edit": { address: "/projects/shop/pipelines/release", act: (page) => dialog(page, "Edit…") },
   "pipelines-new": { address: "/projects/shop/pipelines", act: (page) => dialog(page, "New pipeline") },
   environments: { address: "/projects/shop/environments" },
   "environments-one": { address: "/projects/shop/environments/production" },
@@ -111,26 +111,26 @@ const PAGES = {
   projects: { address: "/" },
   "projects-new": { address: "/", act: (page) => dialog(page, "New project") },
   users: { address: "/users" },
-  "users-change": {
+  "users-edit": {
     address: "/users",
     act: async (page) => {
       await button(page, "Actions for Edda Okafor");
-      await page.getByRole("menuitem", { name: "Change name or role…" }).click();
+      await page.getByRole("menuitem", { name: "Edit…" }).click();
       await page.getByRole("textbox", { name: "Name" }).waitFor();
     },
   },
   tokens: { address: "/tokens" },
   "tokens-new": { address: "/tokens", act: (page) => dialog(page, "New token") },
-  "tokens-shown": {
+  "tokens-created": {
     address: "/tokens?for=",
     act: async (page) => {
       await page.getByRole("textbox", { name: "Name" }).fill("Deploy robot");
-      await button(page, "Make the token");
-      await page.getByRole("dialog", { name: "The new token" }).waitFor();
+      await button(page, "Create token");
+      await page.getByRole("dialog", { name: "Token created" }).waitFor();
     },
   },
   "audit-log": { address: "/audit-log" },
-  "audit-log-unfolded": {
+  "audit-log-expanded": {
     address: "/audit-log?resource=projects/shop/environments",
     act: (page) => page.locator("summary").first().click(),
   },
@@ -150,19 +150,19 @@ const PAGES = {
   },
 };
 
-/** A rule with a condition that is not saved, and what somebody would get. */
+/** Adds a rule with a condition, and evaluates it for a test user without saving. */
 async function draftTargeting(page) {
-  await button(page, "Add a rule");
+  await button(page, "Add rule");
   await page.getByLabel("Name of rule 3").fill("Early birds");
   const rule = page.getByRole("listitem", { name: "Rule 3, Early birds" });
-  await rule.getByRole("button", { name: /For$/ }).click();
-  await page.getByRole("option", { name: /Users for whom/ }).click();
+  await rule.getByRole("button", { name: /If user is in$/ }).click();
+  await page.getByRole("option", { name: /Users matching conditions/ }).click();
   await rule.getByRole("combobox", { name: "Attribute" }).fill("flagservice.hourofday");
   await page.keyboard.press("Tab");
   await rule.getByLabel("Value").fill("9");
   await page.getByLabel("User id").fill("alice");
-  await button(page, "Show what they get");
-  await page.getByText("They get").last().waitFor();
+  await button(page, "Evaluate");
+  await page.getByText("Result:").last().waitFor();
 }
 
 /** Presses a button that opens a dialog, and waits for it. */
@@ -171,9 +171,9 @@ async function dialog(page, name) {
   await page.locator("[role=dialog], [role=alertdialog]").waitFor();
 }
 
-/** The newest request, in the place of the list. */
+/** Opens the newest request. */
 async function openFirst(page) {
-  await page.locator(".approvals-link").first().click();
+  await page.locator("main .name-link").first().click();
   await page.getByRole("region", { name: "Before" }).waitFor();
 }
 

@@ -1,4 +1,4 @@
-// The one account that a destination knows: its keys, its region, and whether a request comes from it.
+// The account of a destination: its keys and region.
 
 export const REGIONS = ["US", "EU"];
 
@@ -6,10 +6,10 @@ export class Account {
   #authorization;
 
   constructor({ apiKey, secretKey, region = "US" }) {
-    if (!apiKey || !secretKey) throw new TypeError("A destination wants an API key and a secret key.");
-    if (apiKey.includes(":")) throw new TypeError("An API key holds no colon: it ends there in Basic credentials.");
-    if (!REGIONS.includes(region))
-      throw new TypeError(`Region ${region} is not known; there are ${REGIONS.join(", ")}.`);
+    if (!apiKey || !secretKey) throw new TypeError("A destination needs an API key and a secret key.");
+    if (apiKey.includes(":"))
+      throw new TypeError("An API key must not contain a colon, which separates the keys in Basic credentials.");
+    if (!REGIONS.includes(region)) throw new TypeError(`Unknown region ${region}. Use ${REGIONS.join(" or ")}.`);
     this.region = region;
     this.#authorization = Buffer.from(`${apiKey}:${secretKey}`).toString("base64");
   }

@@ -1,50 +1,51 @@
-// What the body of an annotation may hold; every field that is wrong is named.
-import { instantOf } from "./instant.mjs";
+// Validates the bodies of annotations and categories.
+import { parseInstant } from "./instant.mjs";
 
-const AN_INSTANT = "must be a time in ISO 8601 with an offset, such as 2025-11-01T07:00:00+00:00";
+const ISO_TIME = "must be an ISO 8601 time with an offset, such as 2025-11-01T07:00:00+00:00";
+const notBlank = (value) => (value.trim() === "" ? "must not be blank" : undefined);
+const notEmpty = (value) => (value === "" ? "must not be empty" : undefined);
+const isoTime = (value) => (parseInstant(value) === undefined ? ISO_TIME : undefined);
 
-/** Field → whether it must be there, and what is wrong with a value, if anything. */
+/** Field → whether it is required, and a function that returns what is wrong with a value. */
 const FIELDS = {
-  label: { required: true, wrong: (value) => (value.trim() === "" ? "must not be blank" : undefined) },
-  start: { required: true, wrong: (value) => (instantOf(value) === undefined ? AN_INSTANT : undefined) },
-  end: { wrong: (value) => (instantOf(value) === undefined ? AN_INSTANT : undefined) },
-  category: { wrong: (value) => (value === "" ? "must not be empty" : undefined) },
-  chart_id: { wrong: (value) => (value === "" ? "must not be empty" : undefined) },
-  details: { wrong: () => undefined },
+  label: { required: true, check: notBlank },
+  start: { required: true, check: isoTime },
+  end: { check: isoTime },
+  category: { check: notEmpty },
+  chart_id: { check: notEmpty },
+  details: { check: () => undefined },
 };
 
-/** What is wrong with a body as `[{field, message}]`; empty for an annotation. */
-export function faultsOfAnnotation(body) {
-  const faults = faultsOf(body, FIELDS);
-  if (faults.length === 0 && body.end && instantOf(body.end) < instantOf(body.start)) {
-    faults.push({ field: "end", message: "must not be before start" });
+/** The violations of an annotation's body, as `[{field, message}]`. */
+export function annotationViolations(body) {
+  const violations = violationsOf(body, FIELDS);
+  if (violations.length === 0 && body.end && parseInstant(body.end) < parseInstant(body.start)) {
+    violations.push({ field: "end", message: "must not be before start" });
   }
-  return faults;
+  return violations;
 }
 
-/** The same for a category: `{"category": <name>}`. */
-export function faultsOfCategory(body) {
-  return faultsOf(body, {
-    category: { required: true, wrong: (value) => (value.trim() === "" ? "must not be blank" : undefined) },
-  });
+/** The violations of a category's body: `{"category": <name>}`. */
+export function categoryViolations(body) {
+  return violationsOf(body, { category: { required: true, check: notBlank } });
 }
 
-function faultsOf(body, fields) {
+function violationsOf(body, fields) {
   if (body === null || typeof body !== "object" || Array.isArray(body)) {
     return [{ field: "", message: "must be a JSON object" }];
   }
-  const faults = [];
+  const violations = [];
   for (const field of Object.keys(body)) {
-    if (!Object.hasOwn(fields, field)) faults.push({ field, message: "is not a field of this resource" });
+    if (!Object.hasOwn(fields, field)) violations.push({ field, message: "is not a field of this resource" });
   }
-  for (const [field, { required, wrong }] of Object.entries(fields)) {
+  for (const [field, { required, check }] of Object.entries(fields)) {
     const value = body[field];
     if (value === undefined && !required) continue;
     let message;
     if (value === undefined) message = "is required";
     else if (typeof value !== "string") message = "must be a string";
-    else message = wrong(value);
-    if (message) faults.push({ field, message });
+    else message = check(value);
+    if (message) violations.push({ field, message });
   }
-  return faults;
+  return violations;
 }

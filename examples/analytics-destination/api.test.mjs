@@ -1,4 +1,4 @@
-// The annotation API, strictly.
+// The annotation API and its validation.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { BODY_LIMIT } from "./api.mjs";
@@ -7,7 +7,7 @@ import { ANNOTATION, basic, destinationFor, KEYS, post, send } from "./sender.mj
 const ANNOTATIONS = "/api/3/annotations";
 const CATEGORIES = "/api/3/annotation-categories";
 
-test("an annotation is answered with its id and its category's id and name, and is kept with its time of arrival", async (t) => {
+test("the response has the ids of the annotation and its category; the stored annotation has its time of arrival", async (t) => {
   const destination = await destinationFor(t);
   const before = new Date().toISOString();
   const { status, body } = await post(destination);
@@ -20,12 +20,12 @@ test("an annotation is answered with its id and its category's id and name, and 
   assert.ok(Number.isInteger(id));
   assert.deepEqual(rest, { ...ANNOTATION, category, end: null, chart_id: null });
   assert.equal(destination.annotations.length, 1);
-  const { at, ...kept } = destination.annotations[0];
-  assert.deepEqual(kept, body.data);
+  const { at, ...stored } = destination.annotations[0];
+  assert.deepEqual(stored, body.data);
   assert.ok(before <= at && at <= after, at);
 });
 
-test("label and start are all that is required", async (t) => {
+test("only label and start are required", async (t) => {
   const destination = await destinationFor(t);
   const { status, body } = await send(destination, ANNOTATIONS, { body: { label: "x", start: "2026-11-21T10:42Z" } });
   assert.equal(status, 200);
@@ -40,26 +40,26 @@ test("label and start are all that is required", async (t) => {
   });
 });
 
-test("chart_id and end are kept", async (t) => {
+test("chart_id and end are stored", async (t) => {
   const destination = await destinationFor(t);
   const { body } = await post(destination, { chart_id: "abc123", end: "2026-11-22T10:42:01+01:00" });
   assert.equal(body.data.chart_id, "abc123");
   assert.equal(body.data.end, "2026-11-22T10:42:01+01:00");
 });
 
-const NOT_THIS_ACCOUNT = {
+const INVALID_CREDENTIALS = {
   "no credentials": undefined,
   "another API key": basic({ ...KEYS, apiKey: "other" }),
   "another secret key": basic({ ...KEYS, secretKey: "other" }),
-  "the keys exchanged": basic({ apiKey: KEYS.secretKey, secretKey: KEYS.apiKey }),
-  "a secret key with something after it": basic({ ...KEYS, secretKey: `${KEYS.secretKey} ` }),
+  "swapped keys": basic({ apiKey: KEYS.secretKey, secretKey: KEYS.apiKey }),
+  "a secret key with an extra character": basic({ ...KEYS, secretKey: `${KEYS.secretKey} ` }),
   "keys that are not encoded": `Basic ${KEYS.apiKey}:${KEYS.secretKey}`,
   "another scheme": basic(KEYS).replace("Basic", "Bearer"),
-  "a scheme alone": "Basic",
+  "a scheme without credentials": "Basic",
 };
 
-for (const [name, authorization] of Object.entries(NOT_THIS_ACCOUNT)) {
-  test(`${name}: 401, and nothing is kept`, async (t) => {
+for (const [name, authorization] of Object.entries(INVALID_CREDENTIALS)) {
+  test(`${name}: 401, and nothing is stored`, async (t) => {
     const destination = await destinationFor(t);
     for (const [method, path] of [
       ["POST", ANNOTATIONS],
@@ -86,14 +86,14 @@ test("the keys of an account in the other region get 401, in both directions", a
   const eu = await destinationFor(t, { ...euKeys, region: "EU" });
 
   assert.equal((await post(us, {}, { keys: euKeys })).status, 401);
-  const refused = await post(eu);
-  assert.equal(refused.status, 401);
-  assert.match(refused.body.detail, /region EU/);
+  const rejected = await post(eu);
+  assert.equal(rejected.status, 401);
+  assert.match(rejected.body.detail, /region EU/);
   assert.equal((await post(us)).status, 200);
   assert.equal((await post(eu, {}, { keys: euKeys })).status, 200);
 });
 
-test("a category that does not exist: 404, and once it is created the same annotation is taken", async (t) => {
+test("an unknown category: 404; after it is created the same annotation is accepted", async (t) => {
   const destination = await destinationFor(t, { categories: [] });
   const missing = await post(destination);
   assert.equal(missing.status, 404);
@@ -106,7 +106,7 @@ test("a category that does not exist: 404, and once it is created the same annot
   assert.equal((await post(destination)).status, 200);
 });
 
-test("a category that exists: 409", async (t) => {
+test("an existing category: 409", async (t) => {
   const destination = await destinationFor(t);
   const { status, body } = await send(destination, CATEGORIES, { body: { category: "Feature flags" } });
   assert.equal(status, 409);
@@ -114,14 +114,14 @@ test("a category that exists: 409", async (t) => {
   assert.equal(destination.categories.length, 1);
 });
 
-test("names of categories are compared letter by letter", async (t) => {
+test("names of categories are case-sensitive", async (t) => {
   const destination = await destinationFor(t);
   assert.equal((await post(destination, { category: "feature flags" })).status, 404);
   assert.equal((await send(destination, CATEGORIES, { body: { category: "feature flags" } })).status, 200);
 });
 
-/** Changes to the annotation → the field that is named. */
-const WRONG = [
+/** Changes to the annotation → the field in the response. */
+const INVALID_ANNOTATIONS = [
   [{ label: undefined }, "label"],
   [{ label: "" }, "label"],
   [{ label: " \n" }, "label"],
@@ -150,15 +150,15 @@ const WRONG = [
   [{ colour: "red" }, "colour"],
 ];
 
-for (const [changes, field] of WRONG) {
-  const shown = Object.entries(changes).map(([name, value]) => `${name} ${JSON.stringify(value) ?? "missing"}`);
-  test(`${shown}: 400 that names ${field}`, async (t) => {
+for (const [changes, field] of INVALID_ANNOTATIONS) {
+  const description = Object.entries(changes).map(([name, value]) => `${name} ${JSON.stringify(value) ?? "missing"}`);
+  test(`${description}: 400 with the field ${field}`, async (t) => {
     const destination = await destinationFor(t);
     const { status, body } = await post(destination, changes);
     assert.equal(status, 400);
     assert.equal(body.error, "Invalid field");
     assert.deepEqual(
-      body.fields.map((fault) => fault.field),
+      body.fields.map((violation) => violation.field),
       [field],
     );
     assert.ok(body.detail.startsWith(`${field} `), body.detail);
@@ -167,14 +167,14 @@ for (const [changes, field] of WRONG) {
 }
 
 for (const start of ["2024-02-29T23:59:59.999Z", "2026-11-21T10:42-08:00", "2026-11-21T10:42:01.5+05:30"]) {
-  test(`start ${start} is taken as it is`, async (t) => {
+  test(`start ${start} is accepted unchanged`, async (t) => {
     const { status, body } = await post(await destinationFor(t), { start });
     assert.equal(status, 200);
     assert.equal(body.data.start, start);
   });
 }
 
-test("all wrong fields are named at once", async (t) => {
+test("all invalid fields are listed", async (t) => {
   const { body } = await send(await destinationFor(t), ANNOTATIONS, { body: { category: 1 } });
   assert.deepEqual(body.fields.map(({ field }) => field).sort(), ["category", "label", "start"]);
 });
@@ -187,9 +187,9 @@ for (const body of [{}, { category: "" }, { category: 1 }, { category: "a", name
   });
 }
 
-const NO_JSON = ["", "{", "label=x", `{"label":"x"} {}`, Buffer.from([0x22, 0xff, 0x22]), "\ufeff{}"];
-for (const body of NO_JSON) {
-  test(`a body ${JSON.stringify(body.toString("latin1"))}: 400, no JSON`, async (t) => {
+const NOT_JSON = ["", "{", "label=x", `{"label":"x"} {}`, Buffer.from([0x22, 0xff, 0x22]), "\ufeff{}"];
+for (const body of NOT_JSON) {
+  test(`a body ${JSON.stringify(body.toString("latin1"))}: 400, not JSON`, async (t) => {
     const answer = await send(await destinationFor(t), ANNOTATIONS, { body });
     assert.equal(answer.status, 400);
     assert.equal(answer.body.error, "Invalid JSON");
@@ -197,7 +197,7 @@ for (const body of NO_JSON) {
 }
 
 for (const body of ["[]", "null", `"x"`]) {
-  test(`a body ${body}: 400, no object`, async (t) => {
+  test(`a body ${body}: 400, not an object`, async (t) => {
     const answer = await send(await destinationFor(t), ANNOTATIONS, { body });
     assert.equal(answer.status, 400);
     assert.match(answer.body.detail, /must be a JSON object/);
@@ -217,12 +217,12 @@ for (const type of [
   });
 }
 
-test("application/json with its charset is taken", async (t) => {
+test("application/json with a charset is accepted", async (t) => {
   const headers = { "content-type": "application/json; charset=utf-8" };
   assert.equal((await post(await destinationFor(t), {}, { headers })).status, 200);
 });
 
-test("the largest body is taken, one byte more gets 413", async (t) => {
+test("the largest body is accepted, one byte more gets 413", async (t) => {
   const destination = await destinationFor(t);
   const room = BODY_LIMIT - JSON.stringify({ ...ANNOTATION, details: "" }).length;
   assert.equal((await post(destination, { details: "x".repeat(room) })).status, 200);
@@ -234,7 +234,7 @@ test("the largest body is taken, one byte more gets 413", async (t) => {
   assert.equal(destination.annotations.length, 1);
 });
 
-test("text comes back letter for letter", async (t) => {
+test("text is returned unchanged", async (t) => {
   const destination = await destinationFor(t);
   const text = `<b>"x"</b>\r\n\u202e\u0000\ud800 שלום 🏁 ${"n".repeat(10_000)}`;
   const { status, body } = await post(destination, { label: text, details: text });
@@ -243,7 +243,7 @@ test("text comes back letter for letter", async (t) => {
   assert.equal(destination.annotations[0].details, text);
 });
 
-test("the lists hold what was created, in order, and obey their filters", async (t) => {
+test("lists return what was created, in order, and support filters", async (t) => {
   const destination = await destinationFor(t, { categories: ["Feature flags", "Releases"] });
   await post(destination, { label: "one", start: "2026-11-21T10:00:00+00:00" });
   await post(destination, { label: "two", start: "2026-11-21T12:00:00+01:00", category: "Releases" });
@@ -279,7 +279,7 @@ for (const query of ["?start=yesterday", "?end=2026-11-21", "?category=Feature+f
   });
 }
 
-test("other methods get 405 with those that there are, other paths 404", async (t) => {
+test("other methods get 405 with the allowed ones, other paths 404", async (t) => {
   const destination = await destinationFor(t);
   const answer = await send(destination, ANNOTATIONS, { method: "PUT", body: ANNOTATION });
   assert.equal(answer.status, 405);
@@ -289,7 +289,7 @@ test("other methods get 405 with those that there are, other paths 404", async (
   }
 });
 
-test("every request is remembered byte for byte, in order, with what became of it", async (t) => {
+test("every request is recorded byte for byte, in order, with its outcome", async (t) => {
   const destination = await destinationFor(t);
   const body = JSON.stringify(ANNOTATION, null, 2);
   await send(destination, ANNOTATIONS, { body, headers: { "X-Mark": "Ü" } });

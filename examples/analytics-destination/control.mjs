@@ -1,71 +1,71 @@
-// The control paths, for tests and campaigns on this machine. The real service has nothing like them.
-import { NotUnderstood } from "./misbehaviour.mjs";
+// The control paths, for tests and campaigns on this machine. The real service has no such paths.
+import { InvalidFault } from "./fault-kinds.mjs";
 
 export const CONTROL = "/control";
 
 const BODY_LIMIT = 4 * 1024 * 1024;
-const LONGEST_WAIT_SECONDS = 60;
-const WAIT_SECONDS = 10;
+const MAX_WAIT_SECONDS = 60;
+const DEFAULT_WAIT_SECONDS = 10;
 
 const ROUTES = {
-  [CONTROL]: { GET: (destination) => state(destination), POST: order },
-  [`${CONTROL}/annotations`]: { GET: list("annotations"), DELETE: begin },
+  [CONTROL]: { GET: (destination) => state(destination), POST: setFaults },
+  [`${CONTROL}/annotations`]: { GET: list("annotations"), DELETE: clear },
   [`${CONTROL}/requests`]: { GET: list("requests") },
 };
 
-/** The answer to a request below `/control`. */
-export async function controlled(incoming, destination) {
+/** The response to a request below `/control`. */
+export async function controlAnswer(incoming, destination) {
   const { pathname, searchParams } = new URL(incoming.url, "http://destination");
   if (!isLoopback(incoming.socket.remoteAddress)) {
-    return problem(403, "Only this machine may control the destination.");
+    return problem(403, "Only this machine can control the destination.");
   }
-  // A page of some other site, open in a browser on this machine, is not this machine's user.
-  if (incoming.headers.origin) return problem(403, "No page of a browser may control the destination.");
+  // Any site that is open in a browser on this machine could send such requests.
+  if (incoming.headers.origin) return problem(403, "Pages in browsers cannot control the destination.");
   const route = ROUTES[pathname];
-  if (!route) return problem(404, `There are ${Object.keys(ROUTES).join(", ")}.`);
+  if (!route) return problem(404, `Unknown path. Use ${Object.keys(ROUTES).join(", ")}.`);
   if (!Object.hasOwn(route, incoming.method))
-    return problem(405, `${pathname} takes ${Object.keys(route).join(", ")}.`);
+    return problem(405, `${pathname} supports ${Object.keys(route).join(", ")}.`);
   return route[incoming.method](destination, { incoming, query: searchParams });
 }
 
-/** Whether an address of a socket is this machine's own. */
+/** Whether the address of a socket is a loopback address. */
 export function isLoopback(address = "") {
   return address === "::1" || /^(::ffff:)?127\./.test(address);
 }
 
-function state({ region, orders, annotations, categories, requests }) {
+function state({ region, faults, annotations, categories, requests }) {
   const counts = { annotations: annotations.length, requests: requests.length };
-  return { status: 200, body: { region, behaviour: orders, categories, ...counts } };
+  return { status: 200, body: { region, behaviour: faults, categories, ...counts } };
 }
 
-async function order(destination, { incoming }) {
+async function setFaults(destination, { incoming }) {
   try {
-    destination.orders.replace(JSON.parse(await textOf(incoming)));
+    destination.behave(JSON.parse(await readText(incoming)));
   } catch (error) {
-    if (error instanceof NotUnderstood) return problem(400, error.message);
-    if (error instanceof SyntaxError) return problem(400, "The body must be JSON: an order, or a list of orders.");
+    if (error instanceof InvalidFault) return problem(400, error.message);
+    if (error instanceof SyntaxError) return problem(400, "The body must be JSON: a fault or a list of faults.");
     throw error;
   }
   return state(destination);
 }
 
-function begin(destination) {
+function clear(destination) {
   destination.clear();
   return state(destination);
 }
 
-/** Lists what there is after number or id `after`; with `count`, as soon as the destination has so many in all. */
+/** Lists the items with a number or id above `after`. With `count`, waits until the destination has that many in total. */
 function list(name) {
   return async (destination, { incoming, query }) => {
-    const count = whole(query, "count", 0);
-    const after = whole(query, "after", 0);
-    const wait = whole(query, "seconds", WAIT_SECONDS);
-    if ([count, after, wait].includes(undefined) || wait > LONGEST_WAIT_SECONDS) {
-      return problem(400, `count, after and seconds (at most ${LONGEST_WAIT_SECONDS}) are whole numbers.`);
+    const count = integer(query, "count", 0);
+    const after = integer(query, "after", 0);
+    const wait = integer(query, "seconds", DEFAULT_WAIT_SECONDS);
+    if ([count, after, wait].includes(undefined) || wait > MAX_WAIT_SECONDS) {
+      return problem(400, `count, after and seconds (at most ${MAX_WAIT_SECONDS}) must be whole numbers.`);
     }
-    const left = new AbortController();
-    incoming.socket.once("close", () => left.abort());
-    const signal = AbortSignal.any([left.signal, AbortSignal.timeout(wait * 1000)]);
+    const disconnected = new AbortController();
+    incoming.socket.once("close", () => disconnected.abort());
+    const signal = AbortSignal.any([disconnected.signal, AbortSignal.timeout(wait * 1000)]);
     const arrived = await destination
       .until(() => destination[name].length >= count, signal)
       .then(
@@ -78,17 +78,17 @@ function list(name) {
   };
 }
 
-function whole(query, name, otherwise) {
+function integer(query, name, defaultValue) {
   const text = query.get(name);
-  if (text === null) return otherwise;
+  if (text === null) return defaultValue;
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-async function textOf(incoming) {
+async function readText(incoming) {
   let text = "";
   for await (const chunk of incoming.setEncoding("utf8")) {
     text += chunk;
-    if (text.length > BODY_LIMIT) throw new NotUnderstood("That is too long for orders.");
+    if (text.length > BODY_LIMIT) throw new InvalidFault("The body is too large.");
   }
   return text;
 }

@@ -1,17 +1,17 @@
-// The control paths, as a test in another language or a campaign uses them.
+// The control paths, as tests in other languages and campaigns use them.
 import assert from "node:assert/strict";
 import { networkInterfaces } from "node:os";
 import test from "node:test";
 import { isLoopback } from "./control.mjs";
 import { control, destinationFor, post } from "./sender.mjs";
 
-test("state: region, what is still ordered, categories, and how much came", async (t) => {
+test("the state has region, remaining faults, categories and counts", async (t) => {
   const destination = await destinationFor(t, { region: "EU" });
-  const ordered = await control(destination, "POST", "/control", [
+  const response = await control(destination, "POST", "/control", [
     { kind: "answer", status: 503, times: 3 },
     { kind: "cut" },
   ]);
-  assert.equal(ordered.status, 200);
+  assert.equal(response.status, 200);
   await post(destination);
   const { status, body } = await control(destination, "GET");
   assert.equal(status, 200);
@@ -24,12 +24,12 @@ test("state: region, what is still ordered, categories, and how much came", asyn
   });
 });
 
-test("control is not in the list of requests, and obeys no misbehaviour", async (t) => {
+test("control requests are not recorded and not affected by faults", async (t) => {
   const destination = await destinationFor(t, { behaviour: { kind: "hang" } });
   assert.equal((await control(destination, "GET")).body.requests, 0);
 });
 
-test("what came can be listed: annotations with their time of arrival, requests with headers and body", async (t) => {
+test("the lists have annotations with their time of arrival, and requests with headers and body", async (t) => {
   const destination = await destinationFor(t);
   await post(destination, { label: "one" });
   await post(destination, { label: "two" });
@@ -44,7 +44,7 @@ test("what came can be listed: annotations with their time of arrival, requests 
   assert.equal(annotation, destination.annotations[1].id);
 });
 
-test("a list can be waited for", async (t) => {
+test("a request for a list can wait for a count", async (t) => {
   const destination = await destinationFor(t);
   await post(destination, { label: "one" });
   const waiting = control(destination, "GET", "/control/annotations?count=2&seconds=30");
@@ -56,13 +56,13 @@ test("a list can be waited for", async (t) => {
     ["one", "two"],
   );
 
-  const late = await control(destination, "GET", "/control/requests?count=3&seconds=0");
-  assert.equal(late.status, 504);
-  assert.match(late.body.error, /2 requests, not 3/);
+  const timedOut = await control(destination, "GET", "/control/requests?count=3&seconds=0");
+  assert.equal(timedOut.status, 504);
+  assert.match(timedOut.body.error, /2 requests, not 3/);
   assert.equal((await control(destination, "GET", "/control/requests?count=many")).status, 400);
 });
 
-test("begin anew: no annotation, no request, the first categories; what is ordered stays", async (t) => {
+test("clearing deletes annotations and requests, restores the initial categories, and keeps the faults", async (t) => {
   const destination = await destinationFor(t);
   await post(destination);
   destination.project.addCategory("Another");
@@ -78,22 +78,24 @@ test("begin anew: no annotation, no request, the first categories; what is order
   assert.equal((await post(destination)).status, 500);
 });
 
-test("other methods and paths below /control are refused", async (t) => {
+test("other methods and paths below /control are rejected", async (t) => {
   const destination = await destinationFor(t);
   assert.equal((await control(destination, "PUT", "/control", {})).status, 405);
   assert.equal((await control(destination, "GET", "/control/else")).status, 404);
   assert.equal((await control(destination, "POST", "/control", "{")).status, 400);
 });
 
-test("a page of a browser cannot control", async (t) => {
+test("a page in a browser has no control", async (t) => {
   const destination = await destinationFor(t);
   const origin = { origin: "https://example.com" };
   assert.equal((await control(destination, "POST", "/control", { kind: "cut" }, origin)).status, 403);
   assert.equal((await post(destination)).status, 200);
 });
 
-test("only this machine's own addresses are loopback", () => {
-  for (const own of ["127.0.0.1", "127.8.9.10", "::1", "::ffff:127.0.0.1"]) assert.ok(isLoopback(own), own);
+test("only this machine's addresses are loopback addresses", () => {
+  for (const loopback of ["127.0.0.1", "127.8.9.10", "::1", "::ffff:127.0.0.1"]) {
+    assert.ok(isLoopback(loopback), loopback);
+  }
   for (const other of ["10.0.0.1", "::ffff:10.0.0.1", "::", "1::1", "fe80::127.0.0.1", undefined]) {
     assert.ok(!isLoopback(other), other);
   }
@@ -103,8 +105,8 @@ const outside = Object.values(networkInterfaces())
   .flat()
   .find(({ internal, family }) => !internal && family === "IPv4");
 
-test("who comes by another address than loopback cannot control", {
-  skip: !outside && "no such address here",
+test("other addresses than loopback have no control", {
+  skip: !outside && "this machine has no other address",
 }, async (t) => {
   const destination = await destinationFor(t, { host: "0.0.0.0" });
   const url = `http://${outside.address}:${new URL(destination.url).port}`;

@@ -1,30 +1,30 @@
-// One HTTP server that is one region of an analytics service: API, control paths, and a page for people.
+// An HTTP server that simulates one region of an analytics service: API, control paths, and a page.
 import { EventEmitter, once } from "node:events";
 import { createServer } from "node:http";
 import { Account } from "./account.mjs";
-import { send } from "./answer.mjs";
 import { answerTo, PREFIX } from "./api.mjs";
-import { controlled } from "./control.mjs";
-import { live } from "./live.mjs";
-import { perform } from "./misbehaviour.mjs";
-import { Orders } from "./orders.mjs";
+import { controlAnswer } from "./control.mjs";
+import { perform } from "./fault-kinds.mjs";
+import { FaultQueue } from "./fault-queue.mjs";
+import { servePage } from "./page-server.mjs";
 import { Project } from "./project.mjs";
 import { Requests } from "./requests.mjs";
+import { send } from "./response.mjs";
 
-/** Longer than a test's pauses: a connection that ends just when it is used again would be misbehaviour nobody ordered. */
+/** Longer than a test's pauses: an idle connection that closes just when it is reused would look like a fault. */
 const KEEP_ALIVE_MS = 75_000;
 
 /**
- * Starts a destination; resolves when it listens.
+ * Starts a destination. Resolves when it is listening.
  * @param {object} options
  * @param {string} options.apiKey
  * @param {string} options.secretKey
  * @param {"US"|"EU"} [options.region]
- * @param {number} [options.port] 0: one that is free
+ * @param {number} [options.port] 0 for a free one
  * @param {string} [options.host] the address to listen on
- * @param {string[]} [options.categories] names of categories that exist from the start
- * @param {string} [options.data] a file that gets each accepted annotation as a line of JSON
- * @param {object|object[]} [options.behaviour] orders, as `behave` takes them
+ * @param {string[]} [options.categories] names of the initial categories
+ * @param {string} [options.data] a file for the accepted annotations, one line of JSON each
+ * @param {object|object[]} [options.behaviour] faults, as for `behave`
  */
 export async function startDestination({ port = 0, host = "127.0.0.1", behaviour = [], ...options }) {
   const destination = new Destination(options);
@@ -34,11 +34,11 @@ export async function startDestination({ port = 0, host = "127.0.0.1", behaviour
 }
 
 class Destination {
-  orders = new Orders();
+  faults = new FaultQueue();
   #account;
   #requests = new Requests();
-  #news = new EventEmitter().setMaxListeners(0);
-  #server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => this.#meet(request, response));
+  #changes = new EventEmitter().setMaxListeners(0);
+  #server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => this.#handle(request, response));
 
   constructor({ apiKey, secretKey, region, categories, data }) {
     this.#account = new Account({ apiKey, secretKey, region });
@@ -49,7 +49,7 @@ class Destination {
     return this.#account.region;
   }
 
-  /** What was accepted, each with its time of arrival `at`. */
+  /** The accepted annotations, each with its time of arrival `at`. */
   get annotations() {
     return this.project.annotations;
   }
@@ -63,25 +63,25 @@ class Destination {
     return this.#requests.all;
   }
 
-  /** Orders misbehaviour in the place of what was ordered before; `[]` or `{kind: "none"}` is none. */
-  behave(orders) {
-    this.orders.replace(orders);
+  /** Replaces all faults. `[]` or `{kind: "none"}` removes them. */
+  behave(faults) {
+    this.faults.replace(faults);
   }
 
-  /** Resolves as soon as `condition()` holds; looks again whenever a request came or was answered. */
+  /** Resolves as soon as `condition()` is true. Checks it whenever a request arrives or is answered. */
   async until(condition, signal = AbortSignal.timeout(30_000)) {
     try {
-      while (!condition()) await once(this.#news, "news", { signal });
+      while (!condition()) await once(this.#changes, "change", { signal });
     } catch (cause) {
-      throw new Error(`This did not come about in time: ${condition}`, { cause });
+      throw new Error(`Timed out waiting for ${condition}`, { cause });
     }
   }
 
-  /** Begins anew: no annotation, no request, the first categories. What is ordered stays. */
+  /** Deletes all annotations and requests, and restores the initial categories. Keeps the faults. */
   clear() {
     this.project.clear();
     this.#requests.clear();
-    this.#news.emit("news");
+    this.#changes.emit("change");
   }
 
   async listen(port, host) {
@@ -92,11 +92,11 @@ class Destination {
       this.project.close();
       throw error;
     }
-    const { address, family, port: own } = this.#server.address();
-    this.url = `http://${family === "IPv6" ? `[${address}]` : address}:${own}`;
+    const { address, family, port: actualPort } = this.#server.address();
+    this.url = `http://${family === "IPv6" ? `[${address}]` : address}:${actualPort}`;
   }
 
-  /** Cuts all connections, those that hang too. */
+  /** Closes all connections, including hanging ones. */
   async stop() {
     if (!this.#server.listening) return;
     const closed = once(this.#server, "close");
@@ -106,11 +106,11 @@ class Destination {
     this.project.close();
   }
 
-  async #meet(incoming, response) {
+  async #handle(incoming, response) {
     try {
-      if (incoming.url.startsWith(PREFIX)) await this.#exchange(incoming, response);
-      else if (/^\/control(?=[/?]|$)/.test(incoming.url)) send(response, await controlled(incoming, this));
-      else await live(incoming, response, this);
+      if (incoming.url.startsWith(PREFIX)) await this.#handleApi(incoming, response);
+      else if (/^\/control(?=[/?]|$)/.test(incoming.url)) send(response, await controlAnswer(incoming, this));
+      else await servePage(incoming, response, this);
     } catch (error) {
       if (response.destroyed) return;
       if (response.headersSent) response.destroy();
@@ -118,49 +118,49 @@ class Destination {
     }
   }
 
-  async #exchange(incoming, response) {
-    const request = await this.#requests.take(incoming);
-    this.#news.emit("news");
+  async #handleApi(incoming, response) {
+    const request = await this.#requests.record(incoming);
+    this.#changes.emit("change");
     if (!request) return;
-    const order = this.orders.next(new URL(request.path, "http://destination").pathname);
-    request.behaviour = order.kind;
+    const fault = this.faults.next(new URL(request.path, "http://destination").pathname);
+    request.behaviour = fault.kind;
     const exchange = new Exchange(request, response, () =>
       answerTo(request, { account: this.#account, project: this.project }),
     );
     try {
-      await perform(order, exchange);
+      await perform(fault, exchange);
     } finally {
-      this.#news.emit("news");
+      this.#changes.emit("change");
     }
   }
 }
 
-/** A request and its response, in the hands of whatever was ordered. */
+/** A request and its response, for a fault to handle. */
 class Exchange {
   #request;
-  #act;
-  #usual;
+  #process;
+  #normal;
 
-  constructor(request, response, act) {
+  constructor(request, response, process) {
     this.response = response;
     this.#request = request;
-    this.#act = act;
+    this.#process = process;
   }
 
-  /** The answer of the API. Asking for it is what makes the request count; asking again changes nothing. */
-  usual = () => {
-    this.#usual ??= this.#act();
-    this.#request.annotation = this.#usual.annotation?.id ?? null;
-    return this.#usual;
+  /** The API's normal answer. The first call processes the request, later ones return the same answer. */
+  normalAnswer = () => {
+    this.#normal ??= this.#process();
+    this.#request.annotation = this.#normal.annotation?.id ?? null;
+    return this.#normal;
   };
 
-  /** Takes down the status that was sent. */
-  answered = (status) => {
+  /** Records the status that was sent. */
+  recordStatus = (status) => {
     this.#request.status = status;
   };
 
   answer(answer) {
-    this.answered(answer.status);
+    this.recordStatus(answer.status);
     send(this.response, answer);
   }
 }

@@ -1,17 +1,17 @@
-// The page in Chromium: what arrives is seen, as text, without a reload.
+// The page in Chromium: it shows annotations as text and without a reload.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { startDestination } from "./destination.mjs";
 import { destinationFor, KEYS, post } from "./sender.mjs";
-import { ago, counted, item, viewer } from "./viewer.mjs";
+import { ago, item, viewer, waitForCount } from "./viewer.mjs";
 
-const opened = viewer();
+const openPage = viewer();
 
-test("without an annotation the page says so, and how to send one", async (t) => {
+test("without annotations the page shows how to send one", async (t) => {
   const destination = await destinationFor(t);
-  const page = await opened(t, destination);
-  await page.getByText("No annotation has arrived yet.").waitFor();
-  await page.getByText("No annotation in this hour").waitFor();
+  const page = await openPage(t, destination);
+  await page.getByText("No annotations yet.").waitFor();
+  await page.getByText("No annotations in this hour").waitFor();
   assert.ok(
     (await page.locator("[data-command]").textContent()).startsWith(`curl ${destination.url}/api/3/annotations `),
   );
@@ -21,7 +21,7 @@ test("without an annotation the page says so, and how to send one", async (t) =>
 
 test("an annotation appears on the chart and in the list without a reload", async (t) => {
   const destination = await destinationFor(t);
-  const page = await opened(t, destination);
+  const page = await openPage(t, destination);
   await page.evaluate(() => (window.sameDocument = true));
   const sent = await post(destination, { start: ago(5) });
   await item(page, sent).waitFor();
@@ -48,7 +48,7 @@ test("the policy allows the page's own files and nothing inline", async (t) => {
   }
 });
 
-test("names with HTML, quotes, line breaks and marks of direction are text", async (t) => {
+test("names with HTML, quotes, line breaks and direction marks are shown as text", async (t) => {
   const destination = await destinationFor(t);
   const name = `<img src=x onerror=alert(1)><b>"O'Neil"</b> & &amp;`;
   const label = `${name}\r\nFeature: forged \u202edlrow\u202c \u0000`;
@@ -57,7 +57,7 @@ test("names with HTML, quotes, line breaks and marks of direction are text", asy
     label,
     details: `Changed by: ${name}\n\u2066שרה\u2069\u2028x`,
   });
-  const page = await opened(t, destination);
+  const page = await openPage(t, destination);
   const entry = item(page, sent);
   await entry.waitFor();
   const seen = `${name}U+000DU+000AFeature: forged U+202EdlrowU+202C U+0000`;
@@ -71,34 +71,34 @@ test("names with HTML, quotes, line breaks and marks of direction are text", asy
   assert.equal(await page.locator("img[src=x], main b b, .label b, .details b").count(), 0);
 });
 
-test("the name of a category is text, and the filter shows that category alone", async (t) => {
+test("the name of a category is shown as text, and the filter shows only that category", async (t) => {
   const odd = `<i>odd</i> "one"`;
   const destination = await destinationFor(t, { categories: ["Feature flags", odd] });
   const flags = await post(destination, { start: ago(20) });
   const other = await post(destination, { start: ago(10), category: odd });
-  const page = await opened(t, destination);
-  await counted(page, 2);
+  const page = await openPage(t, destination);
+  await waitForCount(page, 2);
   assert.equal(await item(page, other).locator(".category").textContent(), odd);
   assert.deepEqual(await page.locator("[data-filter] option").allTextContents(), ["All", "Feature flags", odd]);
 
   await page.getByLabel("Category").selectOption(odd);
-  await counted(page, 1);
+  await waitForCount(page, 1);
   assert.equal(await item(page, flags).count(), 0);
   assert.equal(await page.locator(".mark").count(), 1);
-  // What comes now keeps to the filter.
+  // New annotations are filtered, too.
   await post(destination, { start: ago(2) });
   await post(destination, { start: ago(1), category: odd });
-  await counted(page, 2);
+  await waitForCount(page, 2);
   await page.getByLabel("Category").selectOption("");
-  await counted(page, 4);
+  await waitForCount(page, 4);
 });
 
-test("the line that is an address is a link that works; no other is one", async (t) => {
+test("a line that is a URL is a working link, other lines are not", async (t) => {
   const destination = await destinationFor(t);
   const address = `${destination.url}/projects/p/features/f/environments/e`;
   const details = [`Feature: ${address}`, "", address, "javascript:alert(1)", `${address} and more`].join("\n");
   const sent = await post(destination, { start: ago(5), details });
-  const page = await opened(t, destination);
+  const page = await openPage(t, destination);
   await item(page, sent).locator("summary").click();
   const links = item(page, sent).locator("a");
   assert.equal(await links.count(), 1);
@@ -107,33 +107,33 @@ test("the line that is an address is a link that works; no other is one", async 
   assert.equal(await opening.evaluate(() => window.opener), null);
 });
 
-test("the list goes by the time of the change, newest first, in whatever order they came", async (t) => {
+test("the list is ordered by the time of the change, newest first, not by arrival", async (t) => {
   const destination = await destinationFor(t);
   for (const minutes of [20, 40, 5]) await post(destination, { start: ago(minutes), label: `${minutes} ago` });
-  const page = await opened(t, destination);
-  await counted(page, 3);
+  const page = await openPage(t, destination);
+  await waitForCount(page, 3);
   await post(destination, { start: ago(30), label: "30 ago" });
-  await counted(page, 4);
+  await waitForCount(page, 4);
   assert.deepEqual(await page.locator(".label").allTextContents(), ["5 ago", "20 ago", "30 ago", "40 ago"]);
 });
 
-test("begin anew empties the page", async (t) => {
+test("clearing the destination empties the page", async (t) => {
   const destination = await destinationFor(t);
   await post(destination, { start: ago(5) });
-  const page = await opened(t, destination);
+  const page = await openPage(t, destination);
   await page.locator(".mark").waitFor();
   destination.clear();
-  await counted(page, 0);
+  await waitForCount(page, 0);
   assert.equal(await page.locator(".mark, [data-annotation]").count(), 0);
 });
 
-test("an interrupted stream is said, and mended without a reload", async (t) => {
+test("an interrupted stream is shown, and reconnects without a reload", async (t) => {
   const first = await destinationFor(t);
   await post(first, { start: ago(5), label: "before" });
-  const page = await opened(t, first);
-  await counted(page, 1);
+  const page = await openPage(t, first);
+  await waitForCount(page, 1);
   await first.stop();
-  await page.getByText("Interrupted, trying again").waitFor();
+  await page.getByText("Disconnected, reconnecting").waitFor();
   const second = await startDestination({
     ...KEYS,
     port: Number(new URL(first.url).port),
@@ -147,8 +147,8 @@ test("an interrupted stream is said, and mended without a reload", async (t) => 
 });
 
 for (const colorScheme of ["light", "dark"]) {
-  test(`${colorScheme}: text has a contrast of 4.5 or more, lines and flags of 3`, async (t) => {
-    const page = await opened(t, await destinationFor(t), { colorScheme });
+  test(`${colorScheme}: text has a contrast of at least 4.5, lines and flags of at least 3`, async (t) => {
+    const page = await openPage(t, await destinationFor(t), { colorScheme });
     const contrasts = await page.evaluate(() => {
       const luminance = (name) => {
         const hex = getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
@@ -158,8 +158,8 @@ for (const colorScheme of ["light", "dark"]) {
         });
         return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
       };
-      const contrast = (one, other) => {
-        const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+      const contrast = (foreground, background) => {
+        const [low, high] = [luminance(foreground), luminance(background)].sort((a, b) => a - b);
         return (high + 0.05) / (low + 0.05);
       };
       const text = ["ink", "quiet", "sea", "warn"].flatMap((name) => [
@@ -171,12 +171,12 @@ for (const colorScheme of ["light", "dark"]) {
         ["mast", "card"],
         ["good", "paper"],
       ];
-      const measured = (pairs, least) =>
-        pairs.map(([one, other]) => ({ pair: `${one} on ${other}`, is: contrast(one, other), least }));
+      const measured = (pairs, minimum) =>
+        pairs.map(([a, b]) => ({ pair: `${a} on ${b}`, actual: contrast(a, b), minimum }));
       return [...measured([...text, ["flag-ink", "flag"]], 4.5), ...measured(marks, 3)];
     });
-    for (const { pair, is, least } of contrasts) assert.ok(is >= least, `${pair}: ${is.toFixed(2)}`);
-    const dark = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    assert.equal(dark, colorScheme === "dark" ? "rgb(13, 23, 32)" : "rgb(238, 241, 242)");
+    for (const { pair, actual, minimum } of contrasts) assert.ok(actual >= minimum, `${pair}: ${actual.toFixed(2)}`);
+    const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    assert.equal(background, colorScheme === "dark" ? "rgb(13, 23, 32)" : "rgb(238, 241, 242)");
   });
 }

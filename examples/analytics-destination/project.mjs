@@ -1,22 +1,22 @@
-// The analytics project behind the API: its categories and annotations, in memory and, where wanted, in a file.
+// The analytics project: its categories and annotations, in memory and optionally in a file.
 import { EventEmitter } from "node:events";
-import { instantOf } from "./instant.mjs";
+import { parseInstant } from "./instant.mjs";
 import { Ledger } from "./ledger.mjs";
 
 /** Emits `annotation`, `category` and `cleared`. */
 export class Project extends EventEmitter {
   #annotations = [];
   #categories = new Map();
-  #given;
+  #initialCategories;
   #ledger;
   #lastId = 0;
 
-  /** `categories` exist from the start; `data` is the path of the file. */
+  /** `categories` are the initial ones; `data` is the path of the file. */
   constructor({ categories = [], data } = {}) {
     super();
-    // Each open page listens.
+    // Each open page adds listeners.
     this.setMaxListeners(0);
-    this.#given = categories;
+    this.#initialCategories = categories;
     if (data) this.#restore(new Ledger(data));
     for (const name of categories) this.addCategory(name);
   }
@@ -33,7 +33,7 @@ export class Project extends EventEmitter {
     return this.#categories.get(name);
   }
 
-  /** The new category; undefined when there is one of that name. */
+  /** Adds and returns a category. Returns undefined if the name exists. */
   addCategory(name) {
     if (this.#categories.has(name)) return undefined;
     const category = Object.freeze({ id: this.#nextId(), name });
@@ -42,36 +42,36 @@ export class Project extends EventEmitter {
     return category;
   }
 
-  /** Keeps an annotation that was found faultless, and that arrived `at`. */
+  /** Adds a valid annotation that arrived `at` this time. */
   add({ label, start, end = null, details = null, category, chart_id = null }, at) {
-    const known = category === undefined ? null : this.category(category);
-    const annotation = { id: this.#nextId(), at, label, start, end, details, category: known, chart_id };
+    const knownCategory = category === undefined ? null : this.category(category);
+    const annotation = { id: this.#nextId(), at, label, start, end, details, category: knownCategory, chart_id };
     this.#ledger?.append(annotation);
     this.#annotations.push(Object.freeze(annotation));
     this.emit("annotation", annotation);
     return annotation;
   }
 
-  /** The annotations that pass the API's filters. */
+  /** The annotations that match the API's filters. */
   search({ category, chart_id, start, end }) {
-    const after = instantOf(start);
-    const before = instantOf(end);
+    const after = parseInstant(start);
+    const before = parseInstant(end);
     return this.#annotations.filter((annotation) => {
-      const began = instantOf(annotation.start);
+      const startedAt = parseInstant(annotation.start);
       if (category !== undefined && annotation.category?.name !== category) return false;
-      // An annotation without a chart is on every chart.
+      // An annotation without a chart belongs to every chart.
       if (chart_id !== undefined && annotation.chart_id !== null && annotation.chart_id !== chart_id) return false;
-      if (after !== undefined && began <= after) return false;
-      return before === undefined || (annotation.end ? instantOf(annotation.end) : began) < before;
+      if (after !== undefined && startedAt <= after) return false;
+      return before === undefined || (annotation.end ? parseInstant(annotation.end) : startedAt) < before;
     });
   }
 
-  /** Begins anew: no annotation, in memory or file, and the first categories alone. */
+  /** Deletes all annotations, in memory and in the file, and restores the initial categories. */
   clear() {
     this.#ledger?.clear();
     this.#annotations = [];
     this.#categories.clear();
-    for (const name of this.#given) this.addCategory(name);
+    for (const name of this.#initialCategories) this.addCategory(name);
     this.emit("cleared");
   }
 

@@ -1,7 +1,7 @@
-// Every request to the API, byte for byte, in the order of arrival, with what became of it.
+// Records every request to the API, byte for byte, in order of arrival, with its outcome.
 import { BODY_LIMIT } from "./api.mjs";
 
-const PATIENCE = 64 * 1024 * 1024;
+const MAX_READ_BYTES = 64 * 1024 * 1024;
 
 export class Requests {
   #all = [];
@@ -11,8 +11,8 @@ export class Requests {
     return [...this.#all];
   }
 
-  /** Takes down a request; resolves when its body is there, undefined when the sender left in the middle of it. */
-  async take(incoming) {
+  /** Records a request. Resolves when its body is complete; to undefined if the sender disconnected before. */
+  async record(incoming) {
     this.#arrived += 1;
     const request = new Request(this.#arrived, incoming);
     this.#all.push(request);
@@ -25,11 +25,11 @@ export class Requests {
 }
 
 class Request {
-  /** The status that was answered, null while there is none, or where the sender got none. */
+  /** The status of the response; null until one is sent. */
   status = null;
-  /** The kind of misbehaviour that met it. */
+  /** The kind of the fault. */
   behaviour = "none";
-  /** The id of the annotation that it left behind. */
+  /** The id of the annotation that it created. */
   annotation = null;
   bytes = Buffer.alloc(0);
   tooLarge = false;
@@ -39,21 +39,21 @@ class Request {
     this.at = new Date().toISOString();
     this.method = method;
     this.path = url;
-    /** `[name, value]`, as they were written. */
+    /** `[name, value]`, as received. */
     this.headers = [];
     for (let index = 0; index < rawHeaders.length; index += 2) this.headers.push(rawHeaders.slice(index, index + 2));
   }
 
   header(name) {
-    return this.headers.find(([own]) => own.toLowerCase() === name)?.[1];
+    return this.headers.find(([candidate]) => candidate.toLowerCase() === name)?.[1];
   }
 
-  /** The body as text. */
+  /** The body as a string. */
   get body() {
     return this.bytes.toString("utf8");
   }
 
-  /** Reads until the end, and keeps no more than anybody may send. */
+  /** Reads the body to its end, but keeps none above the limit. */
   async read(incoming) {
     const chunks = [];
     let length = 0;
@@ -61,8 +61,8 @@ class Request {
       for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
         length += chunk.length;
         this.tooLarge = length > BODY_LIMIT;
-        // Read on for a while: who is cut off while sending may never see the answer that says why.
-        if (length > PATIENCE) break;
+        // Keep reading for a while: a client that is disconnected while sending may never see the response.
+        if (length > MAX_READ_BYTES) break;
         if (!this.tooLarge) chunks.push(chunk);
       }
     } catch {
@@ -72,10 +72,10 @@ class Request {
     return true;
   }
 
-  /** As `GET /control/requests` shows it; `base64` only where the body is no text. */
+  /** The JSON of `GET /control/requests`. Has `base64` only if the body is not text. */
   toJSON() {
     const { number, at, method, path, headers, body, status, behaviour, annotation } = this;
-    const shown = { number, at, method, path, headers, body, status, behaviour, annotation };
-    return Buffer.from(body).equals(this.bytes) ? shown : { ...shown, base64: this.bytes.toString("base64") };
+    const json = { number, at, method, path, headers, body, status, behaviour, annotation };
+    return Buffer.from(body).equals(this.bytes) ? json : { ...json, base64: this.bytes.toString("base64") };
   }
 }

@@ -1,4 +1,4 @@
-// A sender of annotations, as the tests of the destination need one.
+// Sends annotations in the tests of the destination.
 import { request as httpRequest } from "node:http";
 import { startDestination } from "./destination.mjs";
 
@@ -11,7 +11,7 @@ export const ANNOTATION = {
   details: "Feature: New checkout (new-checkout)\nEnvironment: Production",
 };
 
-/** A destination for one test, stopped after it; the category of `ANNOTATION` exists unless others are named. */
+/** A destination for one test, which stops after it. It has the category of `ANNOTATION` unless the options say otherwise. */
 export async function destinationFor(test, options) {
   const destination = await startDestination({ ...KEYS, categories: ["Feature flags"], ...options });
   test.after(() => destination.stop());
@@ -22,7 +22,7 @@ export function basic({ apiKey, secretKey }) {
   return `Basic ${Buffer.from(`${apiKey}:${secretKey}`).toString("base64")}`;
 }
 
-/** Sends to a path of the API; answers `{status, headers, body}`. `body` may be text already. */
+/** Sends a request to the API and returns `{status, headers, body}`. `body` may already be a string. */
 export async function send({ url }, path, { method = "POST", body, headers = {}, keys = KEYS } = {}) {
   const response = await fetch(`${url}${path}`, {
     method,
@@ -45,8 +45,8 @@ export function control({ url }, method, path = "/control", body = undefined, he
 }
 
 /**
- * Posts `ANNOTATION` over a connection of its own. Resolves with `{status, body, complete, error}`: what came, whether
- * all of it came, and the code of the error that ended it. More than `limit` bytes of an answer are not read.
+ * Posts `ANNOTATION` over a new connection. Resolves with `{status, body, complete, error}`: what was received, whether it is
+ * complete, and the code of the error. Stops reading after `limit` bytes.
  */
 export function postAlone({ url }, { limit = Number.POSITIVE_INFINITY, signal } = {}) {
   return new Promise((resolve) => {

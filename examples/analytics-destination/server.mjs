@@ -1,22 +1,22 @@
-// The destination on the command line.
+// The command line of the destination.
 import { parseArgs } from "node:util";
 import { startDestination } from "./destination.mjs";
 
 const HELP = `node examples/analytics-destination/server.mjs --api-key <key> --secret-key <key> [options]
 
-A stand-in for the annotation API of an analytics service, with a page that shows what arrived.
+Simulates the annotation API of an analytics service, with a page that shows the annotations.
 
---port <number>      the port; 0 is one that is free (default 8070)
---host <address>     the address to listen on (default 127.0.0.1)
---api-key <key>      the account's API key
---secret-key <key>   the account's secret key
---region US|EU       which region this process is (default US); keys of the other region's account get 401
---category <name>    a category that exists from the start; may be given several times
---data <file>        keeps each accepted annotation as a line of JSON, written to disk before the answer
---behave <JSON>      misbehaviour from the start, as POST /control takes it: '{"kind":"answer","status":503,"times":2}'
---help               this text
+--port <number>      port to listen on; 0 for a free one (default 8070)
+--host <address>     address to listen on (default 127.0.0.1)
+--api-key <key>      API key of the account
+--secret-key <key>   secret key of the account
+--region US|EU       region of this process (default US); keys of the other region's account get 401
+--category <name>    initial category; can be repeated
+--data <file>        saves each accepted annotation as a line of JSON before the response is sent
+--behave <JSON>      initial faults, as for POST /control: '{"kind":"answer","status":503,"times":2}'
+--help               print this help
 
-Both regions: start two, each with its own port and keys.
+For both regions start two processes, each with its own port and keys.
 `;
 
 const OPTIONS = {
@@ -35,7 +35,7 @@ async function main() {
   const { values } = parseArgs({ options: OPTIONS });
   if (values.help) return void process.stdout.write(HELP);
   for (const name of ["api-key", "secret-key"]) {
-    if (!values[name]) throw new Error(`--${name} is missing; --help explains.`);
+    if (!values[name]) throw new Error(`--${name} is missing. See --help.`);
   }
   if (!/^\d{1,5}$/.test(values.port)) throw new Error(`--port ${values.port} is not a port.`);
   const destination = await startDestination({
@@ -46,13 +46,13 @@ async function main() {
     host: values.host,
     categories: values.category,
     data: values.data,
-    behaviour: orders(values.behave),
+    behaviour: parseFaults(values.behave),
   });
   process.stdout.write(`Analytics destination, region ${destination.region}, at ${destination.url}\n`);
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => destination.stop());
 }
 
-function orders(text) {
+function parseFaults(text) {
   try {
     return JSON.parse(text);
   } catch {

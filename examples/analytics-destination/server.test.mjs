@@ -1,4 +1,4 @@
-// The destination as a process: its options, and the file that counts across restarts.
+// The destination as a process: its options, and its data file across restarts.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -13,7 +13,7 @@ import { control, KEYS, post } from "./sender.mjs";
 const SERVER = fileURLToPath(new URL("server.mjs", import.meta.url));
 const OWN_KEYS = ["--api-key", KEYS.apiKey, "--secret-key", KEYS.secretKey];
 
-/** Loaded before the server: a disk that cannot keep what was written. */
+/** Preloaded into the server: makes syncing to disk fail. */
 const BROKEN_DISK = `
   import fs from "node:fs";
   import { syncBuiltinESMExports } from "node:module";
@@ -31,15 +31,15 @@ function launch(t, args, node = []) {
   return child;
 }
 
-/** Starts one that listens; `url` is what its first line says. */
-async function started(t, args = [], node = []) {
+/** Starts a server. `url` comes from its first line of output. */
+async function startServer(t, args = [], node = []) {
   const child = launch(t, ["--port", "0", ...OWN_KEYS, ...args], node);
   const [line] = await once(createInterface(child.stdout), "line");
   return { child, line, url: line.split(" at ")[1] };
 }
 
-/** Runs one that ends by itself. */
-async function ended(t, args) {
+/** Runs the command until it exits. */
+async function runToEnd(t, args) {
   const child = launch(t, args);
   const result = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"]) child[name].on("data", (chunk) => (result[name] += chunk));
@@ -59,36 +59,36 @@ const linesOf = async (path) =>
     .slice(0, -1)
     .map((line) => JSON.parse(line));
 
-test("--help names every option and ends", async (t) => {
-  const { stdout, code } = await ended(t, ["--help"]);
+test("--help lists every option and exits", async (t) => {
+  const { stdout, code } = await runToEnd(t, ["--help"]);
   assert.equal(code, 0);
   for (const name of ["port", "host", "api-key", "secret-key", "region", "category", "data", "behave", "help"]) {
     assert.match(stdout, new RegExp(`^--${name} `, "m"));
   }
 });
 
-const REFUSED = {
+const INVALID_OPTIONS = {
   "--api-key is missing": [],
   "--secret-key is missing": ["--api-key", "a"],
-  "Region us": [...OWN_KEYS, "--region", "us"],
-  "no colon": ["--api-key", "a:b", "--secret-key", "c"],
+  "Unknown region us": [...OWN_KEYS, "--region", "us"],
+  "must not contain a colon": ["--api-key", "a:b", "--secret-key", "c"],
   "--behave {": [...OWN_KEYS, "--behave", "{"],
-  "The kind is one of": [...OWN_KEYS, "--behave", '{"kind":"x"}'],
+  "Unknown kind": [...OWN_KEYS, "--behave", '{"kind":"x"}'],
   "--port x": [...OWN_KEYS, "--port", "x"],
   "'--colour'": [...OWN_KEYS, "--colour"],
 };
-for (const [said, args] of Object.entries(REFUSED)) {
-  test(`options that cannot be: "${said}", and status 1`, async (t) => {
-    const { code, stderr } = await ended(t, args);
+for (const [message, args] of Object.entries(INVALID_OPTIONS)) {
+  test(`invalid options print "${message}" and exit with status 1`, async (t) => {
+    const { code, stderr } = await runToEnd(t, args);
     assert.equal(code, 1);
-    assert.ok(stderr.includes(said), stderr);
+    assert.ok(stderr.includes(message), stderr);
     assert.equal(stderr.trim().split("\n").length, 1);
   });
 }
 
-test("region, categories and misbehaviour from the start; SIGTERM ends it although a request hangs", async (t) => {
+test("region, categories and faults can be set at the start; SIGTERM ends it although a request hangs", async (t) => {
   const behave = '[{"kind":"none","times":1},{"kind":"hang"}]';
-  const server = await started(t, ["--region", "EU", "--category", "Feature flags", "--behave", behave]);
+  const server = await startServer(t, ["--region", "EU", "--category", "Feature flags", "--behave", behave]);
   assert.match(server.line, /region EU, at http:\/\/127\.0\.0\.1:\d+$/);
   assert.equal((await post(server)).status, 200);
   const hanging = assert.rejects(post(server));
@@ -99,9 +99,9 @@ test("region, categories and misbehaviour from the start; SIGTERM ends it althou
   await hanging;
 });
 
-test("each accepted annotation is a line of the file when its answer comes, and no refused one is", async (t) => {
+test("when the response arrives, an accepted annotation is in the file and a rejected one is not", async (t) => {
   const data = join(await folder(t), "annotations.jsonl");
-  const server = await started(t, ["--category", "Feature flags", "--data", data]);
+  const server = await startServer(t, ["--category", "Feature flags", "--data", data]);
   for (let count = 1; count <= 5; count += 1) {
     await post(server, { label: `number ${count}\nwith a line break` });
     await post(server, { start: "never" });
@@ -111,10 +111,10 @@ test("each accepted annotation is a line of the file when its answer comes, and 
   }
 });
 
-test("the disk has the line before the answer: when it cannot be synced, 500, and the annotation is nowhere", async (t) => {
+test("if the line cannot be synced to disk, the response is 500 and the annotation is not stored", async (t) => {
   const data = join(await folder(t), "annotations.jsonl");
   const preload = ["--import", `data:text/javascript,${encodeURIComponent(BROKEN_DISK)}`];
-  const server = await started(t, ["--category", "Feature flags", "--data", data], preload);
+  const server = await startServer(t, ["--category", "Feature flags", "--data", data], preload);
   const { status, body } = await post(server);
   assert.equal(status, 500);
   assert.match(body.detail, /EIO/);
@@ -122,14 +122,14 @@ test("the disk has the line before the answer: when it cannot be synced, 500, an
   assert.equal((await control(server, "GET", "/control/annotations")).body.count, 0);
 });
 
-test("what was accepted is there after kill -9, with its categories, and ids go on", async (t) => {
+test("accepted annotations and their categories survive kill -9, and ids continue", async (t) => {
   const data = join(await folder(t), "annotations.jsonl");
-  const first = await started(t, ["--category", "Feature flags", "--data", data]);
+  const first = await startServer(t, ["--category", "Feature flags", "--data", data]);
   const before = (await post(first, { label: "before" })).body.data;
   first.child.kill("SIGKILL");
   await once(first.child, "exit");
 
-  const second = await started(t, ["--data", data]);
+  const second = await startServer(t, ["--data", data]);
   const after = (await post(second, { label: "after" })).body.data;
   assert.deepEqual(after.category, before.category);
   assert.ok(after.id > before.id);
@@ -141,15 +141,15 @@ test("what was accepted is there after kill -9, with its categories, and ids go 
   assert.deepEqual(await linesOf(data), listed.body.annotations);
 });
 
-test("a line that was not finished is cut off, a line that is no JSON is named", async (t) => {
+test("an incomplete last line is removed, a line that is not JSON is reported", async (t) => {
   const data = join(await folder(t), "annotations.jsonl");
-  const first = await started(t, ["--category", "Feature flags", "--data", data]);
+  const first = await startServer(t, ["--category", "Feature flags", "--data", data]);
   await post(first, { label: "whole" });
   first.child.kill("SIGKILL");
   await once(first.child, "exit");
   await appendFile(data, '{"id":99,"lab');
 
-  const second = await started(t, ["--data", data]);
+  const second = await startServer(t, ["--data", data]);
   await post(second, { label: "next" });
   assert.deepEqual(
     (await linesOf(data)).map(({ label }) => label),
@@ -158,14 +158,14 @@ test("a line that was not finished is cut off, a line that is no JSON is named",
 
   const broken = join(await folder(t), "broken.jsonl");
   await writeFile(broken, "{}}\n");
-  const { code, stderr } = await ended(t, [...OWN_KEYS, "--data", broken]);
+  const { code, stderr } = await runToEnd(t, [...OWN_KEYS, "--data", broken]);
   assert.equal(code, 1);
   assert.match(stderr, /broken\.jsonl, line 1 is not JSON/);
 });
 
-test("begin anew empties the file", async (t) => {
+test("clearing the destination empties the file", async (t) => {
   const data = join(await folder(t), "annotations.jsonl");
-  const server = await started(t, ["--category", "Feature flags", "--data", data]);
+  const server = await startServer(t, ["--category", "Feature flags", "--data", data]);
   await post(server);
   await control(server, "DELETE", "/control/annotations");
   assert.equal(await readFile(data, "utf8"), "");

@@ -1,4 +1,4 @@
-// The shop's page, as HTML. What is put into it is text of ours, or has been checked.
+// Renders the shop's page as HTML. All values in it are constants or validated.
 const COUNTRIES = { "": "a country", DE: "Germany", NO: "Norway", SE: "Sweden" };
 
 export function page({ onePage, express, color, country, bought }) {
@@ -27,7 +27,7 @@ export function page({ onePage, express, color, country, bought }) {
         <h2>Checkout</h2>
         <p>${onePage ? "Everything on one page." : "Address, delivery, payment: three pages."}</p>
         <button>${onePage ? "Buy now" : "Go through the three steps"}</button>
-        <p class="thanks" role="status">${bought ? "Thank you. The goal “purchase” is on its way." : ""}</p>
+        <p class="thanks" role="status">${bought ? 'Thank you. The goal "purchase" is being sent.' : ""}</p>
       </form>
     </main>
   </body>

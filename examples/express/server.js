@@ -1,11 +1,11 @@
-// A shop with Express, whose features are evaluated in this process.
+// A shop with Express. Features are evaluated in this process.
 import express from "express";
 import { flags, health } from "./flags.js";
 import { page } from "./page.js";
 import { visitor } from "./visitor.js";
 
 const { PORT = "7324" } = process.env;
-const PATIENCE_MS = 5_000;
+const SHUTDOWN_TIMEOUT_MS = 5_000;
 
 const app = express();
 app.disable("x-powered-by");
@@ -15,14 +15,14 @@ app.use(visitor);
 
 app.get("/", (request, response) => {
   const { user, query } = request;
-  const shown = {
+  const content = {
     onePage: flags.evaluate("new-checkout", user).isOn(),
     express: flags.evaluate("express-delivery", user).isOn(),
     color: flags.evaluate("banner-color", user).value(),
     country: user.attributes.country,
     bought: "bought" in query,
   };
-  response.set("cache-control", "private, no-store").send(page(shown));
+  response.set("cache-control", "private, no-store").send(page(content));
 });
 
 app.post("/purchases", (request, response) => {
@@ -30,20 +30,20 @@ app.post("/purchases", (request, response) => {
   response.redirect(303, `/?${new URLSearchParams({ ...request.user.attributes, bought: "yes" })}`);
 });
 
-// Until the first attempt to load has ended: with rules from the file, the service may be away.
+// Wait for the first attempt to load the rules. With rules from the file it may fail.
 await flags.ready();
 const server = app.listen(Number(PORT), "127.0.0.1", (error) => {
   if (error) throw error;
   console.log(`Ready: http://127.0.0.1:${server.address().port}/`);
 });
 
-/** Requests under way are answered, goals that wait are sent, and then nothing keeps the process alive. */
-function end() {
+/** Finishes open requests and sends queued goals. Then nothing keeps the process alive. */
+function shutDown() {
   server.close(async () => {
     await flags.close();
     console.log("Closed.");
   });
-  // A browser keeps connections on which it asks nothing.
-  setTimeout(() => server.closeAllConnections(), PATIENCE_MS).unref();
+  // Browsers keep idle connections open.
+  setTimeout(() => server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS).unref();
 }
-process.once("SIGINT", end).once("SIGTERM", end);
+process.once("SIGINT", shutDown).once("SIGTERM", shutDown);

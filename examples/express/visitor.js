@@ -1,18 +1,18 @@
-// Middleware that knows who is asking: `request.user`, as Flag Service takes it.
+// Middleware that sets `request.user`, the user for Flag Service.
 import FlagService from "flagservice-node-sdk";
 
 const COUNTRY = /^[A-Z]{2}$/;
 
 export function visitor(request, response, next) {
-  // Where people sign in, the id and the attributes of the one who has come first: { id: account.id, attributes: { … } }.
+  // For people who are signed in, use their account instead: { id: account.id, attributes: { … } }.
   let id = FlagService.anonymousId(request);
   if (id === undefined) {
     id = FlagService.newAnonymousId();
-    // On a site with HTTPS: { secure: true }. The browser client reads the same cookie.
+    // If the site uses HTTPS, pass { secure: true }. The browser client reads the same cookie.
     response.append("set-cookie", FlagService.anonymousCookie(id));
   }
   const { country } = request.query;
-  const chosen = typeof country === "string" && COUNTRY.test(country);
-  request.user = { id, attributes: chosen ? { country } : {} };
+  const isCountry = typeof country === "string" && COUNTRY.test(country);
+  request.user = { id, attributes: isCountry ? { country } : {} };
   next();
 }

@@ -1,10 +1,10 @@
-// Bundles both sides of the application: the server into dist/, what the browser loads into dist/assets/.
+// Bundles the application: the server into dist/, the browser's files into dist/assets/.
 import { cp, rm } from "node:fs/promises";
 import { build } from "esbuild";
 
 await rm("dist", { recursive: true, force: true });
 
-// Both sides have to be the same React, for development or for production.
+// Both sides need the same build of React, for development or production.
 const both = {
   ...{ bundle: true, format: "esm", jsx: "automatic", logLevel: "warning" },
   define: { "process.env.NODE_ENV": '"production"' },

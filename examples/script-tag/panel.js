@@ -1,12 +1,14 @@
-// The flag locker beside the shop: who is shopping, each feature's variant, and the log of what the client reports.
-(() => {
+// The panel beside the shop: the current user, each feature's variant, and a log of the client's events.
+// biome-ignore lint/suspicious/noRedundantUseStrict: this is a classic script.
+"use strict";
+{
   const LOG_LENGTH = 40;
   const EVALUATION_LIST_LENGTH = 12;
   const CONNECTIONS = {
     starting: "Starting",
-    cached: "From cache, asking the service",
+    cached: "From cache, loading",
     live: "Live",
-    interrupted: "Interrupted, showing what was known",
+    interrupted: "Disconnected, showing the last values",
   };
   const log = [];
   const latestEvaluations = [];
@@ -16,13 +18,13 @@
   let opened = false;
   let loadedOnce = false;
 
-  /** Called in the tick of init, so that nothing the client reports is missed. */
+  /** Called in the tick of init, so that no event is missed. */
   function listen(client) {
     const { events } = FlagService;
-    client.on(events.LOADED_FROM_CACHE, (features) => heard("LOADED_FROM_CACHE", countOf(features), "cached"));
-    client.on(events.INIT, (features) => heard("INIT", countOf(features), "live"));
-    client.on(events.UPDATED_FEATURE, (features) => heard("UPDATED_FEATURE", pairsOf(features), "live"));
-    client.on(events.ERROR, (message) => heard("ERROR", message, "interrupted"));
+    client.on(events.LOADED_FROM_CACHE, (features) => record("LOADED_FROM_CACHE", countOf(features), "cached"));
+    client.on(events.INIT, (features) => record("INIT", countOf(features), "live"));
+    client.on(events.UPDATED_FEATURE, (features) => record("UPDATED_FEATURE", pairsOf(features), "live"));
+    client.on(events.ERROR, (message) => record("ERROR", message, "interrupted"));
     client.on(events.EVALUATION, ({ key, variant }) => {
       evaluations += 1;
       latestEvaluations.unshift(`${key} = ${variant}`);
@@ -33,10 +35,10 @@
 
   document.addEventListener("shop:goal", ({ detail: goal }) => {
     goals += 1;
-    heard("goal", goal);
+    record("goal", goal);
   });
 
-  function heard(name, text, state) {
+  function record(name, text, state) {
     connection = state ?? connection;
     log.push({ name, text, at: new Date() });
     if (!opened) return;
@@ -66,7 +68,7 @@
     input.checked = key === shop.person();
     input.addEventListener("change", () => {
       connection = "starting";
-      shop.become(key);
+      shop.switchTo(key);
       showPerson();
       showConnection();
       showFeatures();
@@ -79,7 +81,7 @@
     const parts = Object.entries(user?.attributes ?? {}).map(([name, value]) => `${name} ${value}`);
     document.querySelector("[data-person-detail]").textContent = user
       ? `id ${user.id} · ${parts.join(" · ")}`
-      : "no id: a random one is kept in this browser";
+      : "no id: this browser stores a random one";
   }
 
   function featureRow(key) {
@@ -91,17 +93,17 @@
 
   function showFeatures() {
     const features = shop.client.evaluateAll();
-    let aloft = 0;
+    let on = 0;
     for (const row of document.querySelectorAll("[data-feature]")) {
       const variant = features[row.dataset.feature] ?? "off";
-      if (variant !== "off") aloft += 1;
+      if (variant !== "off") on += 1;
       if (row.dataset.variant === variant) continue;
-      // What the first load brings is news for nobody.
+      // The first load is not a change.
       if (loadedOnce) flash(row);
       row.dataset.variant = variant;
       row.querySelector("output").textContent = variant;
     }
-    document.querySelector("[data-aloft]").textContent = aloft;
+    document.querySelector("[data-features-on]").textContent = on;
   }
 
   function flash(row) {
@@ -138,14 +140,14 @@
     document.querySelector("[data-goals]").textContent = goals === 1 ? "1 goal sent" : `${goals} goals sent`;
   }
 
-  let evaluationsWanted = false;
+  let evaluationsRequested = false;
 
-  /** Evaluations come a dozen at a time; the count is drawn once a frame. */
+  /** Evaluations come a dozen at a time; the count is rendered once per frame. */
   function requestEvaluations() {
-    if (evaluationsWanted || !opened) return;
-    evaluationsWanted = true;
+    if (evaluationsRequested || !opened) return;
+    evaluationsRequested = true;
     requestAnimationFrame(() => {
-      evaluationsWanted = false;
+      evaluationsRequested = false;
       showEvaluations();
     });
   }
@@ -163,9 +165,9 @@
 
   function pairsOf(features) {
     return Object.entries(features)
-      .map(([key, variant]) => `${key} → ${variant ?? "gone"}`)
+      .map(([key, variant]) => `${key} → ${variant ?? "removed"}`)
       .join(", ");
   }
 
   window.panel = { listen, open };
-})();
+}

@@ -1,6 +1,8 @@
-// The shop: starts the client, puts each feature's variant on <html> for the style sheet, and keeps the basket.
+// The shop: starts the client, sets each feature's variant as an attribute of <html> for the style sheet, and has the basket.
 // It is loaded in the head, so that the first painted frame is already right.
-(() => {
+// biome-ignore lint/suspicious/noRedundantUseStrict: this is a classic script.
+"use strict";
+{
   const FEATURES = [
     "new-checkout",
     "free-shipping-banner",
@@ -47,20 +49,20 @@
   const FREE_DELIVERY_FROM = 40;
   const DELIVERY = 4.5;
   const EXPRESS = 3.5;
-  const PERSON_KEPT = "halyard-person";
+  const PERSON_KEY = "halyard-person";
 
   const basket = new Map([
     ["echo", 1],
     ["kilo", 2],
   ]);
-  let person = keptPerson();
+  let person = storedPerson();
   const client = FlagService.init(window.shopConfig.clientKey, PEOPLE[person].user);
   panel.listen(client);
   for (const event of ["LOADED_FROM_CACHE", "INIT", "UPDATED_FEATURE"])
     client.on(FlagService.events[event], showFeatures);
   showFeatures();
 
-  /** Each variant becomes an attribute of <html>; the style sheet shows and hides by it, in one frame and without a gap. */
+  /** Sets each variant as an attribute of <html>. The style sheet shows and hides by these, within one frame. */
   function showFeatures() {
     for (const key of FEATURES) document.documentElement.setAttribute(`data-${key}`, client.evaluate(key).value());
     if (document.querySelector("[data-lines] li")) showBasket();
@@ -93,8 +95,12 @@
       <h3>${coffee.name}</h3>
       <p class="from">${coffee.from}</p>
       <p class="notes">${coffee.notes}</p>
-      <p class="stars" data-shows="reviews"><span aria-hidden="true">★</span> ${coffee.stars} <span class="of">from ${coffee.reviews} reviews</span></p>
-      <p class="price"><span class="full">${euro(price)}</span> <span class="sale">${euro(price * SALE)}</span> <span class="per">250 g</span></p>
+      <p class="stars" data-shows="reviews">
+        <span aria-hidden="true">★</span> ${coffee.stars} <span class="of">from ${coffee.reviews} reviews</span>
+      </p>
+      <p class="price">
+        <span class="full">${euro(price)}</span> <span class="sale">${euro(price * SALE)}</span> <span class="per">250 g</span>
+      </p>
       <button type="button" class="add" data-add="${key}">Add<span class="spoken"> ${coffee.name} to the basket</span></button>`;
   }
 
@@ -111,14 +117,13 @@
       ([key, bags]) => `
       <li><svg aria-hidden="true"><use href="#flag-${key}"/></svg><span>${COFFEES[key].name}</span>
         <span class="bags">
-          <button type="button" data-remove="${key}" aria-label="One bag of ${COFFEES[key].name} less">−</button>
+          <button type="button" data-remove="${key}" aria-label="Remove one bag of ${COFFEES[key].name}">−</button>
           <b>${bags}</b>
-          <button type="button" data-add="${key}" aria-label="One more bag of ${COFFEES[key].name}">+</button>
+          <button type="button" data-add="${key}" aria-label="Add one bag of ${COFFEES[key].name}">+</button>
         </span>
         <span class="amount">${euro(priceOf(key) * bags)}</span></li>`,
     );
-    document.querySelector("[data-lines]").innerHTML =
-      lines.join("") || "<li class='empty'>Nothing yet. The shelf is above.</li>";
+    document.querySelector("[data-lines]").innerHTML = lines.join("") || "<li class='empty'>Your basket is empty.</li>";
     for (const [name, text] of Object.entries(sums.shown)) {
       for (const place of document.querySelectorAll(`[data-sum="${name}"]`)) place.textContent = text;
     }
@@ -155,11 +160,11 @@
   }
 
   function search(text) {
-    const wanted = text.trim().toLowerCase();
+    const query = text.trim().toLowerCase();
     let found = 0;
     for (const tile of document.querySelectorAll("[data-coffee]")) {
       const { name, from, notes } = COFFEES[tile.dataset.coffee];
-      tile.hidden = !`${name} ${from} ${notes}`.toLowerCase().includes(wanted);
+      tile.hidden = !`${name} ${from} ${notes}`.toLowerCase().includes(query);
       if (!tile.hidden) found += 1;
     }
     document.querySelector("#search").value = text;
@@ -168,16 +173,16 @@
 
   function buy() {
     client.goal("purchase");
-    document.querySelector("[data-thanks]").textContent = "Thank you. The goal “purchase” is on its way.";
+    document.querySelector("[data-thanks]").textContent = "Thank you. The goal “purchase” was sent.";
     document.dispatchEvent(new CustomEvent("shop:goal", { detail: "purchase" }));
   }
 
-  function become(key) {
+  function switchTo(key) {
     person = key;
     try {
-      localStorage.setItem(PERSON_KEPT, key);
+      localStorage.setItem(PERSON_KEY, key);
     } catch {
-      // Storage is blocked: the choice lasts as long as the page.
+      // Storage is blocked: the choice lasts until the page is closed.
     }
     showPerson();
     client.updateUser(PEOPLE[key].user);
@@ -189,14 +194,14 @@
     for (const place of document.querySelectorAll("[data-person-name]")) place.textContent = name;
   }
 
-  function keptPerson() {
+  function storedPerson() {
     try {
-      const kept = localStorage.getItem(PERSON_KEPT);
-      return Object.hasOwn(PEOPLE, kept) ? kept : "ada";
+      const stored = localStorage.getItem(PERSON_KEY);
+      return Object.hasOwn(PEOPLE, stored) ? stored : "ada";
     } catch {
       return "ada";
     }
   }
 
-  window.shop = { client, open, become, people: PEOPLE, features: FEATURES, person: () => person };
-})();
+  window.shop = { client, open, switchTo, people: PEOPLE, features: FEATURES, person: () => person };
+}

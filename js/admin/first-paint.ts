@@ -1,4 +1,4 @@
-// Runs before anything is painted, so that nobody in a dark room is blinded by a page that then turns dark.
-import { chosenTheme, showTheme } from "./theme.js";
+// Applies the theme before the first paint, so that the page does not flash in the wrong colours.
+import { applyTheme, savedTheme } from "./theme.js";
 
-showTheme(chosenTheme());
+applyTheme(savedTheme());

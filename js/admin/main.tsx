@@ -1,4 +1,4 @@
-// Begins the pages: reads the session first, so that nobody sees the sign-in page flash by.
+// Starts the application. It reads the session first, so that the sign-in page does not flash.
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { I18nProvider } from "react-aria-components";
@@ -6,19 +6,19 @@ import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
 import { queryClient } from "./api/query-client.js";
 import { readSession } from "./api/session.js";
-import { ErrorState } from "./parts/state.js";
-import { createRouter, fetchPages } from "./routes.js";
+import { ErrorState } from "./parts/feedback/state.js";
+import { createRouter, preloadPages } from "./routes.js";
 
 const root = createRoot(document.getElementById("root") as HTMLElement);
 
-async function begin(): Promise<void> {
+async function start(): Promise<void> {
   try {
     await readSession();
   } catch (error) {
     root.render(
       <main>
         <title>Flag Service</title>
-        <ErrorState error={error} onRetry={() => void begin()} />
+        <ErrorState error={error} onRetry={() => void start()} />
       </main>,
     );
     return;
@@ -32,7 +32,7 @@ async function begin(): Promise<void> {
       </I18nProvider>
     </StrictMode>,
   );
-  fetchPages();
+  preloadPages();
 }
 
-void begin();
+void start();

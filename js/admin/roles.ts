@@ -1,4 +1,4 @@
-// What each role may do, as the server decides it again: a page hides what would only be refused.
+// What each role allows. The server checks it too: the pages only hide what it would refuse.
 import type { Role } from "./api/session.js";
 
 const NAMES: Record<Role, string> = {
@@ -7,23 +7,22 @@ const NAMES: Record<Role, string> = {
   editor: "Editor",
   readOnly: "Read-only",
 };
-const RANK: readonly Role[] = ["readOnly", "editor", "productionEditor", "administrator"];
+const ASCENDING: readonly Role[] = ["readOnly", "editor", "productionEditor", "administrator"];
 
 export function roleName(role: Role): string {
   return NAMES[role];
 }
 
-/** Each role includes the rights of those before it. */
-export function mayAs(role: Role, needed: Role): boolean {
-  return RANK.indexOf(role) >= RANK.indexOf(needed);
+/** Whether `role` is `required` or a higher role, which includes its rights. */
+export function hasRole(role: Role, required: Role): boolean {
+  return ASCENDING.indexOf(role) >= ASCENDING.indexOf(required);
 }
 
-/** Whether a role may change a feature's lifecycle, which reaches every environment of the project. */
-export function mayChangeLifecycle(role: Role, environments: readonly { production: boolean }[]): boolean {
-  return mayAs(role, "editor") && environments.every((environment) => mayChangeIn(role, environment));
+/** Whether a role can change a feature's lifecycle, which affects all environments of the project. */
+export function canChangeLifecycle(role: Role, environments: readonly { production: boolean }[]): boolean {
+  return hasRole(role, "editor") && environments.every((environment) => canChangeTargeting(role, environment));
 }
 
-/** Whether a role may change what users get in an environment. */
-export function mayChangeIn(role: Role, environment: { production: boolean }): boolean {
-  return mayAs(role, environment.production ? "productionEditor" : "editor");
+export function canChangeTargeting(role: Role, environment: { production: boolean }): boolean {
+  return hasRole(role, environment.production ? "productionEditor" : "editor");
 }

@@ -1,17 +1,16 @@
-// Which address is which page. A page's code is fetched when it is opened first; its folder holds all that is its own.
-
+// The URL of each page. The code of a page is loaded when the page is first opened.
 import { RouterProvider as AriaRouter } from "react-aria-components";
 import { createBrowserRouter, Outlet, type RouteObject, useHref, useNavigate } from "react-router";
-import { Broken, NotFound } from "./shell/not-found.js";
+import { FailedPage, NotFoundPage } from "./shell/error-pages.js";
 import { Shell } from "./shell/shell.js";
 import { SignInPage } from "./shell/sign-in.js";
 
-/** Once nothing else is to be done, the other pages are fetched too: they open at once, also while the server is away. */
-export function fetchPages(): void {
+/** Loads the other pages when the browser is idle: they open immediately, even while the server is down. */
+export function preloadPages(): void {
   const idle = globalThis.requestIdleCallback ?? setTimeout;
   idle(() => {
     for (const { lazy } of [...PROJECT_PAGES, ...ORGANISATION_PAGES]) {
-      // One that cannot be had now is fetched when it is opened.
+      // A page that fails to load now is loaded when it is opened.
       if (typeof lazy === "function") lazy().catch(() => {});
     }
   });
@@ -20,7 +19,7 @@ export function fetchPages(): void {
 const PROJECT_PAGES: RouteObject[] = [
   { path: "features", lazy: () => import("./pages/features/page.js") },
   { path: "features/:feature", lazy: () => import("./pages/feature/page.js") },
-  // Annotations link here: this address stays as it is.
+  // Annotations link here: do not change this URL.
   { path: "features/:feature/environments/:environment", lazy: () => import("./pages/targeting/page.js") },
   { path: "compare", lazy: () => import("./pages/compare/page.js") },
   { path: "approvals/:id?", lazy: () => import("./pages/approvals/page.js") },
@@ -38,7 +37,7 @@ const ORGANISATION_PAGES: RouteObject[] = [
   { path: "audit-log", lazy: () => import("./pages/audit-log/page.js") },
 ];
 
-/** Links of the parts go through the router too. */
+/** Makes the links of React Aria use the router. */
 function Root() {
   const navigate = useNavigate();
   return (
@@ -52,7 +51,7 @@ export function createRouter() {
   return createBrowserRouter([
     {
       element: <Root />,
-      // Nothing is known yet of what the page will hold.
+      // Rendered until the first page is loaded.
       hydrateFallbackElement: <></>,
       children: [
         { path: "/sign-in", element: <SignInPage /> },
@@ -60,11 +59,11 @@ export function createRouter() {
           element: <Shell />,
           children: [
             {
-              errorElement: <Broken />,
+              errorElement: <FailedPage />,
               children: [
                 { path: "/projects/:project", children: PROJECT_PAGES },
                 ...ORGANISATION_PAGES,
-                { path: "*", element: <NotFound /> },
+                { path: "*", element: <NotFoundPage /> },
               ],
             },
           ],

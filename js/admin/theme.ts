@@ -1,33 +1,31 @@
-// Light, dark, or as the system has it: remembered in this browser, and set before the first paint.
+// The colour theme: light, dark or that of the system. It is stored in this browser and applied before the first paint.
 
 export type Theme = "system" | "light" | "dark";
 
-const KEPT = "flagservice-theme";
+const STORAGE_KEY = "flagservice-theme";
 
-/** What was chosen in this browser. */
-export function chosenTheme(): Theme {
+export function savedTheme(): Theme {
   try {
-    const kept = localStorage.getItem(KEPT);
-    return kept === "light" || kept === "dark" ? kept : "system";
+    const saved = localStorage.getItem(STORAGE_KEY);
+    return saved === "light" || saved === "dark" ? saved : "system";
   } catch {
     return "system"; // Storage is blocked.
   }
 }
 
-/** Shows a theme, without remembering it. */
-export function showTheme(theme: Theme): void {
+export function applyTheme(theme: Theme): void {
   const { dataset } = document.documentElement;
   if (theme === "system") delete dataset.theme;
   else dataset.theme = theme;
 }
 
-/** Shows a theme from now on. */
-export function chooseTheme(theme: Theme): void {
-  showTheme(theme);
+/** Applies a theme and stores it. */
+export function saveTheme(theme: Theme): void {
+  applyTheme(theme);
   try {
-    if (theme === "system") localStorage.removeItem(KEPT);
-    else localStorage.setItem(KEPT, theme);
+    if (theme === "system") localStorage.removeItem(STORAGE_KEY);
+    else localStorage.setItem(STORAGE_KEY, theme);
   } catch {
-    // Storage is blocked: the choice holds until the page is left.
+    // Storage is blocked: the theme lasts until the page is left.
   }
 }

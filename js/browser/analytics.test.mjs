@@ -1,4 +1,4 @@
-// analyticsIntegration, with a real analytics SDK and with stand-ins for one.
+// analyticsIntegration, with a real analytics SDK and with fakes.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { build } from "esbuild";
@@ -6,7 +6,7 @@ import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
 
 const { service, browser } = setupBrowserTest();
 
-/** The events that the analytics SDK has sent, once there are so many of a type. */
+/** The events that the analytics SDK has sent, once there are this many of a type. */
 async function collected(type, count) {
   const events = () => service.of("collect").flatMap(({ body }) => JSON.parse(body).events);
   while (events().filter(({ event_type }) => event_type === type).length < count) {
@@ -45,14 +45,14 @@ for (const [how, instance] of Object.entries({
       init({ identify: false, eventName: "seen", flags: ["banner"] }).evaluate("banner");
     });
     const events = await collected("seen", 1);
-    const facts = events.map(({ event_type, event_properties, user_properties, user_id }) => ({
+    const sent = events.map(({ event_type, event_properties, user_properties, user_id }) => ({
       event_type,
       user_id,
       ...(event_type === "$identify" ? { user_properties } : { event_properties }),
     }));
     const user_id = "the-user";
     assert.deepEqual(
-      facts.filter(({ event_type }) => ["$exposure", "$identify", "seen"].includes(event_type)),
+      sent.filter(({ event_type }) => ["$exposure", "$identify", "seen"].includes(event_type)),
       [
         { event_type: "$exposure", user_id, event_properties: { flag_key: "checkout", variant: "off" } },
         { event_type: "$identify", user_id, user_properties: { $set: { flagservice_checkout: "off" } } },
@@ -63,7 +63,7 @@ for (const [how, instance] of Object.entries({
   });
 }
 
-test("deduplication and flags hold for both the event and the user property of analyticsIntegration", async () => {
+test("deduplication and flags apply to both the event and the user property of analyticsIntegration", async () => {
   const page = await browser.open(service);
   const calls = await page.evaluate(async () => {
     const calls = [];
@@ -81,7 +81,7 @@ test("deduplication and flags hold for both the event and the user property of a
       FlagService.analyticsIntegration(instance("all")),
       FlagService.analyticsIntegration(instance("none"), { flags: [] }),
       FlagService.analyticsIntegration(instance("some"), { flags: ["b"] }),
-      FlagService.analyticsIntegration(instance("asked"), { flags: (key) => key === "b", identify: false }),
+      FlagService.analyticsIntegration(instance("predicate"), { flags: (key) => key === "b", identify: false }),
     ];
     start({ id: "alice" }, { integrations });
     await until("LOADED");
@@ -92,18 +92,18 @@ test("deduplication and flags hold for both the event and the user property of a
   const exposure = (name, key, variant) => [name, "track", "$exposure", { flag_key: key, variant }];
   const property = (name, key, variant) => [name, "identify", { [`flagservice_${key}`]: variant }];
   assert.deepEqual(calls, [
-    // Nothing else is passed: the events carry the instance's own user and device.
+    // No user or device is passed: the analytics instance adds its own.
     exposure("all", "a", "on"),
     property("all", "a", "on"),
     exposure("all", "b", "off"),
     property("all", "b", "off"),
     exposure("some", "b", "off"),
     property("some", "b", "off"),
-    exposure("asked", "b", "off"),
+    exposure("predicate", "b", "off"),
   ]);
 });
 
-test("a change of variant or of user sends a fresh exposure through analyticsIntegration", async () => {
+test("a change of variant or user sends another exposure through analyticsIntegration", async () => {
   const page = await browser.open(service);
   await page.evaluate(async () => {
     window.sent = [];

@@ -1,4 +1,4 @@
-// The anonymous id: its form, where it is kept, and the cookie that tells it to the server.
+// The anonymous id: its format, where it is stored, and the cookie that passes it to the server.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
@@ -7,7 +7,7 @@ const { service, browser } = setupBrowserTest();
 
 const ID_NAME = "flagservice-anonymous-id";
 
-test("the anonymous id is anonymous: and 128 bits of crypto.getRandomValues", async () => {
+test("the anonymous id is anonymous: and 128 bits from crypto.getRandomValues", async () => {
   const page = await browser.open(service, () => {
     Crypto.prototype.getRandomValues = (bytes) => bytes.set(bytes.map((_, place) => 0xf0 - place));
   });
@@ -33,7 +33,7 @@ test("without an id the user is anonymous, keeps the attributes, and is linked b
   assert.deepEqual(JSON.parse(service.of("load")[0].body).user, { id, attributes: { plan: "pro" } });
 });
 
-test("getAnonymousId is what local storage holds, also for a named user, whom no cookie follows", async () => {
+test("getAnonymousId returns the id in local storage, also for an identified user, for whom no cookie is set", async () => {
   const page = await browser.open(service);
   const seen = await page.evaluate(async (name) => {
     start({ id: "alice" });
@@ -52,11 +52,11 @@ test("getAnonymousId is what local storage holds, also for a named user, whom no
   assert.deepEqual(ids, stored);
   assert.equal(new Set(ids).size, 2);
   assert.equal(cookie, "", "the anonymous id is not in use");
-  assert.deepEqual(user, { id: ids[1] }, "without a user, updateUser means the anonymous one");
+  assert.deepEqual(user, { id: ids[1] }, "without a user, updateUser switches to the anonymous one");
   assert.equal(then, `${ID_NAME}=${ids[1]}`);
 });
 
-test("resetAnonymousId returns a new id and does not re-evaluate; updateUser does", async () => {
+test("resetAnonymousId returns a new id, which is used after updateUser", async () => {
   const page = await browser.open(service);
   const [first, second, still, then] = await page.evaluate(async () => {
     start();
@@ -96,7 +96,7 @@ test("the cookie is Secure on https", async () => {
   assert.deepEqual(facts, [{ name: ID_NAME, value: id, path: "/", sameSite: "Lax", secure: true }]);
 });
 
-test("without cookies none is set", async () => {
+test("with useCookies false no cookie is set", async () => {
   const page = await browser.open(service);
   const cookie = await page.evaluate(async () => {
     start(undefined, { useCookies: false });
@@ -107,7 +107,7 @@ test("without cookies none is set", async () => {
   assert.equal(cookie, "");
 });
 
-test("without cookies getAnonymousId gives the id by which the service knows the client", async () => {
+test("with useCookies false getAnonymousId returns the id that the service receives", async () => {
   const page = await browser.open(service);
   const [id, cookie] = await page.evaluate(async () => {
     start(undefined, { useCookies: false });
@@ -118,7 +118,7 @@ test("without cookies getAnonymousId gives the id by which the service knows the
   assert.equal(cookie, "");
 });
 
-test("a cookie that is there is neither read nor written where cookies are not used", async () => {
+test("with useCookies false an existing cookie is neither read nor written", async () => {
   const page = await browser.open(service);
   const value = `anonymous:${"0123456789abcdef".repeat(2)}`;
   await page.context().addCookies([{ name: ID_NAME, value, url: service.base }]);
@@ -131,7 +131,7 @@ test("a cookie that is there is neither read nor written where cookies are not u
   assert.equal(cookie, `${ID_NAME}=${value}`);
 });
 
-test("the cookie gives the anonymous id back to a storage that lost it", async () => {
+test("the anonymous id is restored from the cookie if local storage has lost it", async () => {
   const page = await browser.open(service);
   const value = `anonymous:${"0123456789abcdef".repeat(2)}`;
   await page.context().addCookies([
@@ -144,8 +144,16 @@ test("the cookie gives the anonymous id back to a storage that lost it", async (
 
 test("a damaged stored id is replaced", async () => {
   const page = await browser.open(service);
-  const whole = `anonymous:${"0123456789abcdef".repeat(2)}`;
-  for (const damaged of ["", "anonymous:", "anonymous:0123", "alice", `"${whole}"`, `${whole}0`, whole.toUpperCase()]) {
+  const intact = `anonymous:${"0123456789abcdef".repeat(2)}`;
+  for (const damaged of [
+    "",
+    "anonymous:",
+    "anonymous:0123",
+    "alice",
+    `"${intact}"`,
+    `${intact}0`,
+    intact.toUpperCase(),
+  ]) {
     const [id, stored] = await page.evaluate(
       ([name, damaged]) => {
         localStorage.setItem(name, damaged);
@@ -162,7 +170,7 @@ test("a damaged stored id is replaced", async () => {
   }
 });
 
-test("where storage is blocked, the anonymous id is one for the page, before and after its core came", async () => {
+test("where storage is blocked, all clients of a page share one anonymous id, before and after the core is loaded", async () => {
   const page = await browser.open(service, () => {
     Object.defineProperty(window, "localStorage", {
       get() {

@@ -1,47 +1,43 @@
-// The anonymous id in a page: where it is kept, and the cookie that tells it to the server.
+// The anonymous id in a page: where it is stored, and the cookie that passes it to the server.
 
 import { ANONYMOUS_ID, COOKIE_ATTRIBUTES, isIntact, newAnonymousId } from "../shared/anonymous-id.js";
+import type { Settings } from "./config.js";
 import * as storage from "./storage.js";
 
 const COOKIE = `${ANONYMOUS_ID}=`;
 
-/** The id in use where local storage keeps none. One for the page, so that its clients agree. */
-let ofPage: string | undefined;
+/** The id of the page where local storage cannot hold it. All clients of the page share it. */
+let pageId: string | undefined;
 
-/** What a client may use of the page. */
-export interface Places {
-  /** Local storage. */
-  readonly stores: boolean;
-  /** The cookie. */
-  readonly cookies: boolean;
-}
-
-/** The id as stored in local storage, else as the page or the cookie has it, else a new one, which then is stored. */
-export function anonymousId({ stores, cookies }: Places): string {
-  const stored = stores ? storage.get(ANONYMOUS_ID) : undefined;
+/** The id from local storage, else that of the page or the cookie, else a new one. It is stored. */
+export function anonymousId({ live, useCookies }: Settings): string {
+  const stored = live ? storage.get(ANONYMOUS_ID) : undefined;
   if (isIntact(stored)) return stored;
-  const kept = ofPage ?? (cookies ? linked() : undefined);
-  return keep(isIntact(kept) ? kept : newAnonymousId(), stores);
+  const known = pageId ?? (useCookies ? fromCookie() : undefined);
+  return store(isIntact(known) ? known : newAnonymousId(), live);
 }
 
-/** A new id in the place of the stored one. */
-export function renewAnonymousId({ stores }: Places): string {
-  return keep(newAnonymousId(), stores);
+/** Replaces the id by a new one, and links that if the old one is the current user's. */
+export function renewAnonymousId(settings: Settings, currentUserId: string): string {
+  const inUse = currentUserId === anonymousId(settings);
+  const id = store(newAnonymousId(), settings.live);
+  if (inUse) link(id, settings);
+  return id;
 }
 
 /** Links the id to the server-side SDK: sets the cookie for a year. */
-export function link(id: string, { cookies }: Places): void {
-  if (!cookies) return;
+export function link(id: string, { useCookies }: Settings): void {
+  if (!useCookies) return;
   const secure = location.protocol === "https:" ? "; Secure" : "";
   try {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous, and not in every browser.
     document.cookie = COOKIE + id + COOKIE_ATTRIBUTES + secure;
   } catch {
-    // A document that may have no cookies (a sandboxed frame) goes without the link.
+    // Cookies are blocked, such as in a sandboxed frame. The id is not linked.
   }
 }
 
-function linked(): string | undefined {
+function fromCookie(): string | undefined {
   try {
     const cookie = document.cookie.split("; ").find((cookie) => cookie.startsWith(COOKIE));
     return cookie?.slice(COOKIE.length);
@@ -50,8 +46,8 @@ function linked(): string | undefined {
   }
 }
 
-function keep(id: string, stores: boolean): string {
-  if (stores) storage.set(ANONYMOUS_ID, id);
-  ofPage = id;
+function store(id: string, live: boolean): string {
+  if (live) storage.set(ANONYMOUS_ID, id);
+  pageId = id;
   return id;
 }

@@ -1,4 +1,4 @@
-// The cache in local storage: under which name a user's features stand, and what is read of them on the next visit.
+// The cache in local storage: the name of a user's entry, and what the next visit reads from it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
@@ -11,7 +11,7 @@ const USERS = [
   [{ id: "Zoë 😀", attributes: { city: "Łódź" } }, "Zoë 😀", '{"city":"Łódź"}'],
 ];
 
-/** 64-bit FNV-1a of the id, a zero, and the canonical attributes, as published: offset basis, then for each byte xor and times the prime. */
+/** 64-bit FNV-1a of the id, a zero byte and the JSON of the attributes: offset basis, then for each byte xor and times the prime. */
 function entryName(id, attributes) {
   let hash = 0xcbf29ce484222325n;
   for (const byte of Buffer.from(`${id}\0${attributes}`)) {
@@ -20,7 +20,7 @@ function entryName(id, attributes) {
   return `flagservice:v1:js-key:${hash.toString(16).padStart(16, "0")}`;
 }
 
-test("a user's entry is flagservice:v1:, the client key, and a hash of the user", async () => {
+test("the name of a user's entry is flagservice:v1:, the client key, and a hash of the user", async () => {
   const page = await browser.open(service);
   for (const [user, id, attributes] of USERS) {
     const names = await page.evaluate(async (user) => {
@@ -34,7 +34,7 @@ test("a user's entry is flagservice:v1:, the client key, and a hash of the user"
   }
 });
 
-test("what was loaded is there for the next visit in the same tick, for this user alone", async () => {
+test("the next visit has the loaded features in the same tick, only for the same user", async () => {
   const page = await browser.open(service);
   await page.evaluate(async () => {
     start({ id: "alice" });
@@ -75,7 +75,7 @@ test("a damaged or foreign entry is ignored and replaced", async () => {
   }
 });
 
-test("of an entry that is damaged in parts, the rest is used", async () => {
+test("only the invalid features of an entry are ignored", async () => {
   const page = await browser.open(service);
   const features = await page.evaluate(
     (name) => {

@@ -1,4 +1,4 @@
-// The cache of a user's features in local storage: under which name it stands, and what it says. The core writes it.
+// The cache of a user's features in local storage: the names of entries, and reading them. The core writes them.
 
 import { type Features, readFeatures } from "../shared/features.js";
 import * as storage from "./storage.js";
@@ -6,12 +6,12 @@ import * as storage from "./storage.js";
 const PRIME = 0x1b3;
 const TWO_TO_32 = 2 ** 32;
 
-/** The name of a user's entry: nothing of the user is in it in clear. */
+/** The name of a user's entry. It contains only a hash of the user. */
 export function entryName(apiKey: string, id: string, attributes: string | undefined): string {
   return `flagservice:v1:${apiKey}:${hash(`${id}\0${attributes ?? ""}`)}`;
 }
 
-/** The features of an entry; `undefined` when there is none, or it is damaged. */
+/** The features of an entry; `undefined` if there is none or it is damaged. */
 export function cachedFeatures(entry: string): Features | undefined {
   try {
     const text = storage.get(entry);
@@ -21,7 +21,7 @@ export function cachedFeatures(entry: string): Features | undefined {
   }
 }
 
-/** 64-bit FNV-1a of the text's UTF-8, in hexadecimal. The prime is 2^40 + 0x1b3, so that halves of 32 bits will do. */
+/** 64-bit FNV-1a of the text's UTF-8, in hexadecimal. The prime is 2^40 + 0x1b3, so two 32-bit halves suffice. */
 function hash(text: string): string {
   let high = 0xcbf29ce4;
   let low = 0x84222325;

@@ -1,14 +1,14 @@
-// close: what it ends, and what is left.
+// close: what it ends, and what still works.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
 
 const { service, browser } = setupBrowserTest();
 
-/** In the page, before its scripts: what listens to window and document, and which waits are on. */
-function account() {
+/** In the page, before its scripts: records the listeners on window and document, and the running timers. */
+function recordListenersAndTimers() {
   window.listening = new Set();
-  window.waits = new Set();
+  window.timers = new Set();
   const { addEventListener, removeEventListener } = EventTarget.prototype;
   const isPage = (target) => target === undefined || target === window || target === document;
   EventTarget.prototype.addEventListener = function (name, callback, ...options) {
@@ -20,42 +20,42 @@ function account() {
     return removeEventListener.call(this, name, callback, ...options);
   };
   const { setTimeout, clearTimeout } = window;
-  window.setTimeout = (elapsed, ms, ...args) => {
-    const ended = (...args) => {
-      window.waits.delete(id);
-      elapsed(...args);
+  window.setTimeout = (callback, ms, ...args) => {
+    const fire = (...args) => {
+      window.timers.delete(id);
+      callback(...args);
     };
-    const id = setTimeout(ended, ms, ...args);
-    window.waits.add(id);
+    const id = setTimeout(fire, ms, ...args);
+    window.timers.add(id);
     return id;
   };
   window.clearTimeout = (id) => {
-    window.waits.delete(id);
+    window.timers.delete(id);
     clearTimeout(id);
   };
 }
 
-test("close ends the stream, every timer, and every listener on window and document", async () => {
-  const page = await browser.open(service, account);
-  const before = await page.evaluate(() => [listening.size, waits.size]);
+test("close ends the stream and removes every timer and every listener on window and document", async () => {
+  const page = await browser.open(service, recordListenersAndTimers);
+  const before = await page.evaluate(() => [listening.size, timers.size]);
   await page.evaluate(() => start({ id: "alice" }));
   await service.open(1);
   await page.evaluate(() => {
     Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
     document.dispatchEvent(new Event("visibilitychange"));
   });
-  const [listened, waited] = await page.evaluate(() => [listening.size, waits.size]);
-  assert.ok(listened >= before[0] + 4, "visibilitychange, pageshow, pagehide and online are listened to");
-  assert.ok(waited >= before[1] + 2, "silence and the hidden tab are waited for");
+  const [listeners, timerCount] = await page.evaluate(() => [listening.size, timers.size]);
+  assert.ok(listeners >= before[0] + 4, "listeners for visibilitychange, pageshow, pagehide and online");
+  assert.ok(timerCount >= before[1] + 2, "timers for silence and for the hidden tab");
   const after = await page.evaluate(() => {
     client.close();
-    return [listening.size, waits.size];
+    return [listening.size, timers.size];
   });
   assert.deepEqual(after, before);
   await service.open(0);
 });
 
-test("close ends stream and request, and evaluate still answers", async () => {
+test("close ends the stream, and evaluate still answers", async () => {
   const page = await browser.open(service);
   await page.evaluate(async () => {
     start({ id: "alice" });
@@ -65,7 +65,7 @@ test("close ends stream and request, and evaluate still answers", async () => {
   const seen = await page.evaluate(() => {
     client.close();
     client.close();
-    client.on("EVALUATION", () => log.push("heard"));
+    client.on("EVALUATION", () => log.push("EVALUATION"));
     client.updateUser({ id: "bob" });
     client.goal("purchase");
     return [client.evaluate("a").value(), client.getFeatures(), client.getUser(), log.length];
@@ -75,28 +75,28 @@ test("close ends stream and request, and evaluate still answers", async () => {
   assert.deepEqual(page.wrongs, []);
 });
 
-test("close ends the request under way, and the wait for the next one", async () => {
+test("close aborts the load in flight and cancels the next one", async () => {
   service.answer.load = () => {};
-  const page = await browser.open(service, account);
-  const before = await page.evaluate(() => waits.size);
+  const page = await browser.open(service, recordListenersAndTimers);
+  const before = await page.evaluate(() => timers.size);
   await page.evaluate(() => start({ id: "alice" }));
   await service.asked("load");
-  const given = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/load"));
-  assert.equal(await page.evaluate(() => waits.size), before + 1, "the load has a timeout");
+  const aborted = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/load"));
+  assert.equal(await page.evaluate(() => timers.size), before + 1, "the load has a timeout");
   await page.evaluate(() => client.close());
-  await given;
+  await aborted;
   service.answer.load = (_request, response) => response.writeHead(503).end();
   await page.evaluate(async () => {
     start({ id: "alice" });
     await until("ERROR");
     client.close();
   });
-  assert.equal(await page.evaluate(() => waits.size), before);
+  assert.equal(await page.evaluate(() => timers.size), before);
 });
 
-test("after close no event fires any more, no callback is called, and evaluate answers", async () => {
-  const held = [];
-  service.answer.load = (_request, response) => held.push(response);
+test("after close no event fires, no callback is called, and evaluate answers", async () => {
+  const responses = [];
+  service.answer.load = (_request, response) => responses.push(response);
   const page = await browser.open(service);
   await page.evaluate(() => {
     window.sent = [];
@@ -109,12 +109,12 @@ test("after close no event fires any more, no callback is called, and evaluate a
   await page.evaluate(() => client.updateUser({ id: "bob" }, () => log.push(["callback"])));
   await replaced;
   await service.asked("load", 2);
-  const ended = page.waitForEvent("requestfailed");
+  const aborted = page.waitForEvent("requestfailed");
   await page.evaluate(() => client.close());
-  await ended;
-  for (const response of held) response.end(service.loaded());
+  await aborted;
+  for (const response of responses) response.end(service.loaded());
   const seen = await page.evaluate(async () => {
-    // Another client, of whose events the first one would have had its share before.
+    // Another client. By the time that its events fire, the first one would have fired its own.
     const other = FlagService.init("js-key", { id: "carol" }, { offline: true });
     await new Promise((resolve) => other.on("LOADED", resolve));
     for (const name of ["online", "pageshow", "pagehide"]) window.dispatchEvent(new Event(name));
@@ -131,31 +131,31 @@ test("after close no event fires any more, no callback is called, and evaluate a
   assert.deepEqual(page.lines, []);
 });
 
-test("a listener may close the client, and those after it are not called", async () => {
+test("a listener may close the client, and later listeners are not called", async () => {
   service.answer.load = function (_request, response, body) {
     const { id } = JSON.parse(body).user;
     response.end(JSON.stringify({ features: this.features, since: this.since, token: id }));
   };
   const page = await browser.open(service);
-  const told = await page.evaluate(async () => {
-    const told = [];
+  const events = await page.evaluate(async () => {
+    const events = [];
     const closed = FlagService.init("js-key", { id: "alice" });
     await new Promise((resolve) => {
       closed.on("INIT", () => {
-        told.push("INIT");
+        events.push("INIT");
         closed.close();
         resolve();
       });
-      for (const name of ["INIT", "LOADED"]) closed.on(name, () => told.push(`${name} after close`));
+      for (const name of ["INIT", "LOADED"]) closed.on(name, () => events.push(`${name} after close`));
     });
     start({ id: "bob" });
     await until("LOADED");
-    return [told, closed.evaluate("a").value()];
+    return [events, closed.evaluate("a").value()];
   });
-  assert.deepEqual(told, [["INIT"], "on"]);
-  const ofBob = () => service.of("stream").some(({ url }) => url.includes("token=bob"));
-  while (!ofBob()) await service.asked("stream", service.of("stream").length + 1);
-  // Whatever was opened when the listener closed its client is closed too.
+  assert.deepEqual(events, [["INIT"], "on"]);
+  const bobHasStream = () => service.of("stream").some(({ url }) => url.includes("token=bob"));
+  while (!bobHasStream()) await service.asked("stream", service.of("stream").length + 1);
+  // A stream that was opened when the listener closed its client is closed too.
   await service.open(1);
   assert.deepEqual(page.wrongs, []);
 });

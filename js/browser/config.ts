@@ -1,13 +1,15 @@
-// The page's settings, checked: what cannot be used is reported and left out, and never throws.
+// Checks the page's settings. An invalid setting is reported and ignored; nothing throws.
 
 import { type Features, readFeatures } from "../shared/features.js";
+import { isPage } from "./page.js";
 import type { Config, Integration, Logger } from "./public.js";
 
-/** What a client works with. */
+/** The settings of a client. */
 export interface Settings {
+  /** Whether the client uses the service and local storage: it runs in a page and is not offline. */
+  readonly live: boolean;
   readonly streaming: boolean;
   readonly useCookies: boolean;
-  readonly offline: boolean;
   readonly defaults: Features;
   readonly bootstrap: Features | undefined;
   readonly baseUrl: string;
@@ -15,68 +17,92 @@ export interface Settings {
   readonly logger: Logger;
 }
 
-/** Reads the settings that were given to `init`. */
-export function checked(given: unknown): Settings {
-  const config: Config = typeof given === "object" && given && !Array.isArray(given) ? given : {};
-  const setting = (name: keyof Config): unknown => {
+/** Reads one config. */
+interface Reader {
+  /** The value of a setting; `undefined` if it is not set or throws. */
+  _get(name: keyof Config): unknown;
+  /** Reports a setting that is ignored. */
+  _ignore(name: string, remedy: string): void;
+}
+
+/** Checks the config that was passed to `init`. */
+export function checkedSettings(config: unknown): Settings {
+  const given: Config = typeof config === "object" && config && !Array.isArray(config) ? config : {};
+  const _get = (name: keyof Config): unknown => {
     try {
-      return config[name];
+      return given[name];
     } catch {
       return undefined;
     }
   };
-  const own = setting("logger");
-  const logger = safe(usableLogger(own) ? own : console);
-  const refuse = (name: string, remedy: string): void => logger.warn(`config.${name} is ignored: ${remedy}.`);
-  if (given != null && given !== config) logger.warn("config is ignored: it has to be an object.");
+  const customLogger = _get("logger");
+  const usable = usableLogger(customLogger);
+  const logger = safeLogger(usable ? customLogger : console);
+  const reader: Reader = { _get, _ignore: (name, remedy) => logger.warn(`config.${name} is ignored: ${remedy}.`) };
+  if (config != null && config !== given) logger.warn("config is ignored: it must be an object.");
+  if (customLogger !== undefined && !usable) reader._ignore("logger", "it must have the methods warn and error");
 
-  const flag = (name: "streaming" | "useCookies" | "offline", otherwise: boolean): boolean => {
-    const value = setting(name) ?? otherwise;
-    if (typeof value === "boolean") return value;
-    refuse(name, "it has to be true or false");
-    return otherwise;
-  };
-  const features = (name: "defaultFeatures" | "bootstrap"): Features | undefined => {
-    const map = setting(name) ?? undefined;
-    const read = readFeatures(map, (key) => refuse(`${name}["${key}"]`, "a variant has to be a string"));
-    if (map !== undefined && !read) refuse(name, "it has to be an object of feature keys and variants");
-    return read;
-  };
-  const baseUrl = (): string => {
-    const page = globalThis.location?.origin;
-    const value = setting("baseUrl") ?? undefined;
-    if (value === undefined) return page ?? "";
-    try {
-      return new URL(value as string, page).href.replace(/\/$/, "");
-    } catch {
-      refuse("baseUrl", "it has to be an address, such as https://flags.example.com");
-      return page ?? "";
-    }
-  };
-  const integrations = (): readonly Integration[] => {
-    const list = setting("integrations") ?? [];
-    if (!Array.isArray(list)) {
-      refuse("integrations", "it has to be an array");
-      return [];
-    }
-    return list.filter((integration, place) => {
-      const usable = usableIntegration(integration);
-      if (!usable) refuse(`integrations[${place}]`, "make it with analyticsIntegration or exposureIntegration");
-      else if (!usableFlags(integration.flags)) refuse(`integrations[${place}].flags`, "give an array or a function");
-      return usable;
-    });
-  };
-  if (own !== undefined && !usableLogger(own)) refuse("logger", "it has to have the methods warn and error");
-  return {
-    streaming: flag("streaming", true),
-    useCookies: flag("useCookies", true),
-    offline: flag("offline", false),
-    defaults: features("defaultFeatures") ?? new Map(),
-    bootstrap: features("bootstrap"),
-    baseUrl: baseUrl(),
-    integrations: integrations(),
+  const streaming = flag(reader, "streaming", true);
+  const useCookies = flag(reader, "useCookies", true);
+  const offline = flag(reader, "offline", false);
+  const live = isPage && !offline;
+  const defaults = features(reader, "defaultFeatures") ?? new Map();
+  const bootstrap = features(reader, "bootstrap");
+  const hasEventSource = typeof EventSource === "function";
+  const settings = {
+    live,
+    streaming: streaming && hasEventSource,
+    useCookies: live && useCookies,
+    defaults,
+    bootstrap: offline ? undefined : bootstrap,
+    baseUrl: baseUrl(reader),
+    integrations: integrations(reader),
     logger,
   };
+  if (live && streaming && !hasEventSource) logger.warn("Realtime updates need EventSource. Load a polyfill first.");
+  return settings;
+}
+
+function flag(reader: Reader, name: "streaming" | "useCookies" | "offline", fallback: boolean): boolean {
+  const value = reader._get(name) ?? fallback;
+  if (typeof value === "boolean") return value;
+  reader._ignore(name, "it must be true or false");
+  return fallback;
+}
+
+function features(reader: Reader, name: "defaultFeatures" | "bootstrap"): Features | undefined {
+  const map = reader._get(name);
+  const read = readFeatures(map, (key) => reader._ignore(`${name}["${key}"]`, "a variant must be a string"));
+  if (map != null && !read) reader._ignore(name, "it must be an object of feature keys and variants");
+  return read;
+}
+
+function baseUrl(reader: Reader): string {
+  const origin = globalThis.location?.origin;
+  const url = reader._get("baseUrl");
+  if (url != null) {
+    try {
+      return new URL(url as string, origin).href.replace(/\/$/, "");
+    } catch {
+      reader._ignore("baseUrl", "it must be a URL such as https://flags.example.com");
+    }
+  }
+  return origin ?? "";
+}
+
+function integrations(reader: Reader): readonly Integration[] {
+  const list = reader._get("integrations") ?? [];
+  if (!Array.isArray(list)) {
+    reader._ignore("integrations", "it must be an array");
+    return [];
+  }
+  return list.filter((integration, index) => {
+    const usable = usableIntegration(integration);
+    const name = `integrations[${index}]`;
+    if (!usable) reader._ignore(name, "create it with analyticsIntegration or exposureIntegration");
+    else if (!usableFlags(integration.flags)) reader._ignore(`${name}.flags`, "it must be an array or a function");
+    return usable;
+  });
 }
 
 function usableLogger(logger: unknown): logger is Logger {
@@ -93,16 +119,16 @@ function usableFlags(flags: unknown): boolean {
   return flags === undefined || typeof flags === "function" || Array.isArray(flags);
 }
 
-/** A logger that cannot throw, and names who speaks. */
-function safe(logger: Logger): Logger {
-  const speak =
+/** A logger that never throws and adds a prefix. */
+function safeLogger(logger: Logger): Logger {
+  const log =
     (level: "warn" | "error") =>
     (message: string, ...details: unknown[]): void => {
       try {
         logger[level](`FlagService: ${message}`, ...details);
       } catch {
-        // Nowhere is left to say it.
+        // There is no other place to log it.
       }
     };
-  return { warn: speak("warn"), error: speak("error") };
+  return { warn: log("warn"), error: log("error") };
 }

@@ -1,16 +1,16 @@
-// The wasm's bytes, from the text in which they stand in the script.
+// Decodes the wasm from the text that the script contains.
 
 const MASK_LENGTH = 64;
 const SINGLES = 91;
 const CHARACTERS = 93;
 
 /**
- * The text is of the 93 printable ASCII characters without `"` and `\`. It begins with 64 hexadecimal digits, in which a
- * bit for each byte says whether it is one of the 91 commonest, which one character stands for. The last two characters
- * begin a pair that stands for one of the others.
+ * Decodes text of the 93 printable ASCII characters without `"` and `\`. The first 64 hexadecimal digits hold one bit for each
+ * byte: whether it is one of the 91 most common, which are encoded as one character. The last two characters start a pair that
+ * encodes one of the others.
  */
 export function decode(text: string): Uint8Array<ArrayBuffer> {
-  // This runs once, and before any optimising compiler looks at it: few and plain steps for each character.
+  // This runs once, in the interpreter: keep the work for each character small.
   const order = new Uint8Array(256);
   let singles = 0;
   let others = SINGLES;
@@ -19,7 +19,7 @@ export function decode(text: string): Uint8Array<ArrayBuffer> {
     order[(digit >> (byte & 3)) & 1 ? singles++ : others++] = byte;
   }
   const ranks = new Uint8Array(128);
-  /** The byte of a character, or, of one that begins a pair, 256 and how many pairs come before. */
+  /** The byte of a character; for one that starts a pair, 256 plus the number of pairs before it. */
   const first = new Uint16Array(128);
   for (let code = 32, rank = 0; code < 127; code++) {
     if (code === 34 || code === 92) continue;

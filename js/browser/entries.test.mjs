@@ -1,4 +1,4 @@
-// The ways into the package: what each exports, where it does nothing, and where wasm is refused.
+// The package's entries: their exports, importing them outside of a page, and pages without WebAssembly.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
@@ -16,8 +16,8 @@ const DIST = join(PACKAGE, "dist");
 const MODULES = ["index.mjs", "no-wasm.mjs", "wasm.mjs"];
 const COMMONJS = ["index.cjs", "no-wasm.cjs"];
 
-/** Runs a module in a Node of its own, to its end; answers with all that it wrote. */
-async function inNode(code) {
+/** Runs a module in a Node process and returns its output. */
+async function runInNode(code) {
   const args = ["--input-type=module", "--eval", code];
   const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: DIST, timeout: 20_000 });
   return stdout + stderr;
@@ -44,7 +44,7 @@ test("the default export and the named export FlagService are the same object, a
   }
 });
 
-test("the script tag defines the global FlagService, which has the integrations and nothing beside it", async () => {
+test("the script tag defines only the global FlagService, which has the integrations", async () => {
   const page = await browser.open(service);
   const seen = await page.evaluate(() => [
     typeof FlagService.init,
@@ -62,7 +62,7 @@ test("the script tag defines the global FlagService, which has the integrations 
   ]);
 });
 
-test("the published types name LOADED as deprecated in favour of INIT", async () => {
+test("the published types mark LOADED as deprecated in favour of INIT", async () => {
   const text = await readFile(join(DIST, "index.d.ts"), "utf8");
   const commentOf = (name) =>
     text.match(new RegExp(`/\\*\\*((?:(?!\\*/)[^])*)\\*/\\s*readonly ${name}: "${name}";`))?.[1];
@@ -70,8 +70,8 @@ test("the published types name LOADED as deprecated in favour of INIT", async ()
   assert.doesNotMatch(commentOf("INIT"), /@deprecated/);
 });
 
-/** Makes calls and waits visible that a module makes while it is imported, or afterwards. */
-const WATCHED = `
+/** Records the requests and timers of a module. */
+const SPY = `
   const seen = [];
   globalThis.fetch = () => seen.push("fetch");
   for (const name of ["setTimeout", "setInterval"]) {
@@ -80,8 +80,8 @@ const WATCHED = `
   }`;
 
 for (const file of MODULES) {
-  test(`importing ${file} in Node does nothing, and init works from bootstrap and defaultFeatures`, async () => {
-    const output = await inNode(`${WATCHED}
+  test(`importing ${file} in Node has no effects, and init works with bootstrap and defaultFeatures`, async () => {
+    const output = await runInNode(`${SPY}
       const before = Object.keys(globalThis).length;
       const { FlagService } = await import("./${file}");
       seen.push(Object.keys(globalThis).length - before);
@@ -97,8 +97,8 @@ for (const file of MODULES) {
   });
 }
 
-test("in Node INIT and LOADED come too", async () => {
-  const output = await inNode(`
+test("INIT and LOADED also fire in Node", async () => {
+  const output = await runInNode(`
     const { FlagService } = await import("./index.mjs");
     const client = FlagService.init("js-key", undefined, { defaultFeatures: { d: "def" } });
     const log = ["returned"];
@@ -108,7 +108,7 @@ test("in Node INIT and LOADED come too", async () => {
   assert.deepEqual(JSON.parse(output), [["returned", ["INIT", { d: "def" }], ["LOADED", { d: "def" }]], true]);
 });
 
-test("importing in a worker does nothing, and init works there from defaultFeatures", async () => {
+test("importing in a worker has no effects, and init works there with defaultFeatures", async () => {
   service.scripts["/worker.mjs"] = `
     import { FlagService } from "/index.mjs";
     const client = FlagService.init("js-key", { id: "alice" }, { defaultFeatures: { d: "def" } });
@@ -127,7 +127,7 @@ test("importing in a worker does nothing, and init works there from defaultFeatu
   assert.deepEqual(service.requests, []);
 });
 
-test("where wasm is refused, the module loads the build without it by a dynamic import, and goes on live", async () => {
+test("without WebAssembly, the module loads the build without it by a dynamic import and receives updates", async () => {
   service.scripts["/page.mjs"] = `
     import { FlagService } from "/index.mjs";
     window.client = FlagService.init("js-key", { id: "alice" }, { defaultFeatures: { a: "def" } });
@@ -144,7 +144,7 @@ test("where wasm is refused, the module loads the build without it by a dynamic 
   assert.match(page.lines[0], /WebAssembly/);
 });
 
-test("the script tag loads the build without wasm from the address that data-no-wasm gives", {
+test("the script tag loads the build without wasm from the URL in data-no-wasm", {
   skip: withoutWasm,
 }, async () => {
   service.scripts["/elsewhere.mjs"] = await readFile(join(DIST, "no-wasm-core.mjs"), "utf8");

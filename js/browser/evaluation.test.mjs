@@ -1,11 +1,11 @@
-// Evaluations: their value, the maps of all, and that they are made in the page, from what was loaded.
+// Evaluations: their values, the maps of all features, and that they need no requests.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
 
 const { service, browser } = setupBrowserTest();
 
-test("an evaluation has is, isOn, isOff and value, and later changes do not alter it", async () => {
+test("an evaluation has is, isOn, isOff and value, and later changes do not affect it", async () => {
   const page = await browser.open(service);
   await page.evaluate(async () => {
     start({ id: "alice" });
@@ -33,7 +33,7 @@ test("an evaluation has is, isOn, isOff and value, and later changes do not alte
   ]);
 });
 
-test("keys are keys, whatever they are called", async () => {
+test("keys such as __proto__ and constructor work like any other", async () => {
   service.features = Object.fromEntries([
     ["__proto__", "on"],
     ["constructor", "blue"],
@@ -61,7 +61,7 @@ test("keys are keys, whatever they are called", async () => {
   assert.deepEqual(JSON.parse(service.of("load")[0].body), { user: { id: "😀 名" } });
 });
 
-test("flags are evaluated locally, from the loaded values: no evaluation makes a call", async () => {
+test("features are evaluated locally from the loaded values, without requests", async () => {
   const page = await browser.open(service);
   const calls = await page.evaluate(async () => {
     start({ id: "alice" }, { streaming: false });
@@ -78,16 +78,16 @@ test("flags are evaluated locally, from the loaded values: no evaluation makes a
     client.evaluateAll();
     client.getFeatures();
     const values = ["a", "b", "unknown-1"].map((key) => client.evaluate(key).value());
-    // A call is seen when one is made.
+    // Proves that a request would be recorded.
     client.goal("purchase");
     return [values, calls];
   });
   assert.deepEqual(calls, [["on", "off", "off"], ["fetch"]]);
-  await service.asked("goals");
+  await service.withPredicate("goals");
   assert.equal(service.of("load").length, 1);
 });
 
-test("with defaultFeatures {'my-feature': 'on'}, isOn() is true while the connection is interrupted and nothing is cached", async () => {
+test("with defaultFeatures {'my-feature': 'on'}, isOn() is true without a connection and without a cache entry", async () => {
   service.answer.load = (_request, response) => response.destroy();
   const page = await browser.open(service);
   const seen = await page.evaluate(async () => {
@@ -100,7 +100,7 @@ test("with defaultFeatures {'my-feature': 'on'}, isOn() is true while the connec
   assert.deepEqual(seen, [[true, true], [true, true], { "my-feature": "on" }]);
 });
 
-test("evaluate needs the key of a feature: anything else is reported, and its value is off", async () => {
+test("evaluate reports anything that is not a feature key, and returns off", async () => {
   const page = await browser.open(service);
   const values = await page.evaluate(() => {
     start({ id: "alice" });
@@ -112,7 +112,7 @@ test("evaluate needs the key of a feature: anything else is reported, and its va
   assert.deepEqual(page.wrongs, []);
 });
 
-test("evaluateAll is a flat map of all features with the fallbacks applied; getFeatures is those in force", async () => {
+test("evaluateAll returns all features with the fallbacks applied, and getFeatures the current ones", async () => {
   const page = await browser.open(service);
   const maps = await page.evaluate(async () => {
     const defaultFeatures = { a: "def", d: "def", e: "def" };
@@ -129,7 +129,7 @@ test("evaluateAll is a flat map of all features with the fallbacks applied; getF
   ]);
 });
 
-test("an evaluation is kept until anything changes, and not where a predicate or a listener has to be asked", async () => {
+test("an evaluation is cached until something changes, unless a predicate or listener has to be called", async () => {
   const page = await browser.open(service);
   const same = await page.evaluate(async () => {
     const excluded = FlagService.exposureIntegration(() => {}, { flags: ["b"] });
@@ -141,18 +141,18 @@ test("an evaluation is kept until anything changes, and not where a predicate or
       return client.evaluate("a") === first;
     };
     const seen = [same()];
-    const kept = client.evaluate("a");
+    const cached = client.evaluate("a");
     client.on("EVALUATION", () => {});
-    seen.push(same(), client.evaluate("a") === kept);
+    seen.push(same(), client.evaluate("a") === cached);
     client.off("EVALUATION");
     seen.push(same());
     const last = client.evaluate("a");
     client.updateUser({ id: "bob" });
     seen.push(client.evaluate("a") === last);
-    const asked = FlagService.exposureIntegration(() => {}, { flags: () => false });
-    const doubtful = FlagService.init("js-key", {}, { offline: true, integrations: [asked] });
-    const first = doubtful.evaluate("a");
-    seen.push(doubtful.evaluate("a") === first);
+    const withPredicate = FlagService.exposureIntegration(() => {}, { flags: () => false });
+    const uncached = FlagService.init("js-key", {}, { offline: true, integrations: [withPredicate] });
+    const first = uncached.evaluate("a");
+    seen.push(uncached.evaluate("a") === first);
     return seen;
   });
   assert.deepEqual(same, [true, false, false, true, false, false]);

@@ -1,11 +1,11 @@
-// The events of a client: which, when, with what, and what a listener may do.
+// The events of a client: when they fire, their arguments, and what listeners may do.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
 
 const { service, browser } = setupBrowserTest();
 
-test("INIT, then LOADED, never before init has returned; LOADED_FROM_CACHE first, when a cache entry exists", async () => {
+test("INIT and LOADED fire in this order after init has returned, and LOADED_FROM_CACHE before them if there is a cache entry", async () => {
   const page = await browser.open(service);
   const first = await page.evaluate(async () => {
     start({ id: "alice" });
@@ -27,7 +27,7 @@ test("INIT, then LOADED, never before init has returned; LOADED_FROM_CACHE first
   assert.deepEqual(second, ["on", ["LOADED_FROM_CACHE", all], ["INIT", { a: "off" }], ["LOADED", { a: "off" }]]);
 });
 
-test("ERROR carries the message, and the client loads again by itself", async () => {
+test("ERROR passes the message, and the client retries", async () => {
   service.answer.load = (_request, response) => {
     delete service.answer.load;
     response.writeHead(503, { "content-type": "application/problem+json" }).end('{"detail":"Back in a moment."}');
@@ -41,11 +41,11 @@ test("ERROR carries the message, and the client loads again by itself", async ()
     await until("LOADED");
     return [before, message, between, client.evaluate("a").value()];
   });
-  const message = "Features could not be loaded: the service answered 503 Back in a moment.";
+  const message = "Features could not be loaded: the service responded with 503. Back in a moment.";
   assert.deepEqual(log, [false, message, [true, "def"], "on"]);
 });
 
-test("UPDATED_FEATURE names only the changed features, with their new values", async () => {
+test("UPDATED_FEATURE passes only the changed features, with their new values", async () => {
   const page = await browser.open(service);
   await page.evaluate(() => start({ id: "alice" }));
   await service.open(1);
@@ -61,34 +61,34 @@ test("UPDATED_FEATURE names only the changed features, with their new values", a
   assert.deepEqual(features, { a: "off", c: "blue" });
 });
 
-test("EVALUATION fires synchronously on every evaluate, and not on evaluateAll", async () => {
+test("EVALUATION fires synchronously on every evaluate, but not on evaluateAll", async () => {
   const page = await browser.open(service);
-  const heard = await page.evaluate(async () => {
+  const events = await page.evaluate(async () => {
     const client = start({ id: "alice", attributes: { plan: "pro" } }, { defaultFeatures: { d: "red" } });
     await until("LOADED");
-    const heard = [];
+    const events = [];
     client.evaluate("a");
-    client.on(FlagService.events.EVALUATION, (event) => heard.push(event));
+    client.on(FlagService.events.EVALUATION, (event) => events.push(event));
     client.evaluate("a");
-    heard.push("between");
+    events.push("between");
     client.evaluate("a");
     client.evaluate("d");
     client.evaluateAll();
-    return heard;
+    return events;
   });
   const user = { id: "alice", attributes: { plan: "pro" } };
   const a = { key: "a", variant: "on", value: "on", user };
-  assert.deepEqual(heard, [a, "between", a, { key: "d", variant: "red", value: "red", user }]);
+  assert.deepEqual(events, [a, "between", a, { key: "d", variant: "red", value: "red", user }]);
 });
 
-test("a listener that throws is logged with its event, and those after it still run", async () => {
+test("a listener that throws is logged with its event, and later listeners still run", async () => {
   const page = await browser.open(service);
   const ran = await page.evaluate(async () => {
     const client = start({ id: "alice" });
     const ran = [];
     for (const name of ["INIT", "EVALUATION"]) {
       client.on(name, () => {
-        throw new Error(`of ${name}`);
+        throw new Error(`from ${name}`);
       });
       client.on(name, () => ran.push(name));
     }
@@ -118,7 +118,7 @@ test("a listener may call the client", async () => {
       });
       client.on("EVALUATION", ({ key }) => {
         log.push(key);
-        // Would never end, were every evaluation told to the listener that makes it.
+        // This would recurse forever if a nested evaluation of the same feature fired another event.
         client.evaluate("a");
         client.evaluate("b");
       });
@@ -130,16 +130,16 @@ test("a listener may call the client", async () => {
   assert.equal(JSON.parse((await service.asked("goals"))[0].body).goals[0].userId, "alice");
 });
 
-/** Answers each load with who asked. */
-function answerWho() {
+/** Responds to each load with the user's id as the value of `who`. */
+function respondWithUserId() {
   service.answer.load = function (_request, response, body) {
     const { id } = JSON.parse(body).user;
     response.end(JSON.stringify({ features: { who: id }, since: this.since, token: "token" }));
   };
 }
 
-test("evaluate, on, off, updateUser and goal may be called from inside any listener, and from a callback", async () => {
-  answerWho();
+test("evaluate, on, off, updateUser and goal may be called from any listener and callback", async () => {
+  respondWithUserId();
   const page = await browser.open(service);
   await page.evaluate(async () => {
     start({ id: "alice" });
@@ -147,39 +147,39 @@ test("evaluate, on, off, updateUser and goal may be called from inside any liste
   });
   await page.goto(service.page);
   await page.evaluate(() => {
-    window.told = [];
+    window.called = [];
     window.client = FlagService.init("js-key", { id: "alice" });
-    /** Calls everything, the first time; `next` is the user who is then entered. */
+    /** A listener that calls every method, once; `next` is the user for updateUser. */
     const calls = (name, next, callback) => () => {
-      if (told.includes(name)) return;
-      told.push(name);
-      const nothing = () => {};
+      if (called.includes(name)) return;
+      called.push(name);
+      const noop = () => {};
       client.evaluate(`in ${name}`);
-      client.on("INIT", nothing);
-      client.off("INIT", nothing);
+      client.on("INIT", noop);
+      client.off("INIT", noop);
       client.goal(name);
       client.updateUser(next, callback);
     };
     for (const name of Object.keys(FlagService.events)) {
       const callback = calls(`callback of ${name}`, { id: `after ${name}` });
-      client.on(name, calls(name, { id: `of ${name}` }, callback));
+      client.on(name, calls(name, { id: `user for ${name}` }, callback));
     }
   });
-  const toldOf = (name) => page.waitForFunction((name) => told.includes(name), name);
+  const waitForCall = (name) => page.waitForFunction((name) => called.includes(name), name);
   for (const name of ["LOADED_FROM_CACHE", "INIT", "LOADED", "EVALUATION"]) {
-    await toldOf(name);
-    await toldOf(`callback of ${name}`);
+    await waitForCall(name);
+    await waitForCall(`callback of ${name}`);
   }
   service.answer.load = (_request, response) => response.writeHead(404).end();
   await page.evaluate(() => client.updateUser({ id: "lost" }));
-  await toldOf("ERROR");
-  await toldOf("callback of ERROR");
+  await waitForCall("ERROR");
+  await waitForCall("callback of ERROR");
   delete service.answer.load;
   await page.evaluate(() => client.updateUser({ id: "alice" }));
   await service.open(1);
   service.change({ b: "on" });
-  await toldOf("UPDATED_FEATURE");
-  await toldOf("callback of UPDATED_FEATURE");
+  await waitForCall("UPDATED_FEATURE");
+  await waitForCall("callback of UPDATED_FEATURE");
   assert.deepEqual(page.wrongs, []);
   assert.deepEqual(page.lines, []);
   const goals = () => service.of("goals").flatMap(({ body }) => JSON.parse(body).goals);
@@ -187,14 +187,14 @@ test("evaluate, on, off, updateUser and goal may be called from inside any liste
   assert.equal(new Set(goals().map(({ key }) => key)).size, 12, "a goal of each listener and of each callback");
 });
 
-test("off removes one callback of one event, however often it was added, or all of the event", async () => {
+test("off removes all registrations of a callback for an event, or all listeners of the event", async () => {
   const page = await browser.open(service);
-  const heard = await page.evaluate(() => {
+  const events = await page.evaluate(() => {
     const client = start();
-    const heard = [];
-    const one = () => heard.push("one");
+    const events = [];
+    const one = () => events.push("one");
     client.on("EVALUATION", one);
-    client.on("EVALUATION", () => heard.push("two"));
+    client.on("EVALUATION", () => events.push("two"));
     client.on("EVALUATION", one);
     client.off("INIT", one);
     client.evaluate("a");
@@ -202,9 +202,9 @@ test("off removes one callback of one event, however often it was added, or all 
     client.evaluate("a");
     client.off("EVALUATION");
     client.evaluate("a");
-    return heard;
+    return events;
   });
-  assert.deepEqual(heard, ["one", "two", "one", "two"]);
+  assert.deepEqual(events, ["one", "two", "one", "two"]);
 });
 
 test("bindContext is this of the callback", async () => {
@@ -226,20 +226,20 @@ test("bindContext is this of the callback", async () => {
   assert.equal(same, true);
 });
 
-test("bindContext is undefined unless it is given", async () => {
+test("bindContext is undefined by default", async () => {
   const page = await browser.open(service);
   const seen = await page.evaluate(() => {
     const seen = [];
-    // In a class, where this is what it is given.
+    // Class code is strict, so `this` stays undefined.
     class Page {
-      hear() {
+      listener() {
         seen.push(this);
       }
     }
     const client = start();
     const context = new Page();
-    client.on("EVALUATION", context.hear);
-    client.on("EVALUATION", context.hear, context);
+    client.on("EVALUATION", context.listener);
+    client.on("EVALUATION", context.listener, context);
     client.evaluate("a");
     return [seen.length, seen[0] === undefined, seen[1] === context];
   });
@@ -259,7 +259,7 @@ test("an unknown event name is reported and ignored", async () => {
   assert.deepEqual(page.wrongs, []);
 });
 
-test("each listener gets a map of its own", async () => {
+test("each listener gets its own map", async () => {
   const page = await browser.open(service);
   const seen = await page.evaluate(async () => {
     const client = FlagService.init("js-key", { id: "alice" });

@@ -1,10 +1,10 @@
 // The names of the events.
 import type { Events } from "./public.js";
 
-/** The event of each evaluation. */
+/** Dispatched for each evaluation. */
 export const EVALUATION = "EVALUATION";
 
-/** FlagService.events. */
+/** The names, as FlagService.events. */
 export const EVENTS: Events = Object.freeze({
   LOADED_FROM_CACHE: "LOADED_FROM_CACHE",
   INIT: "INIT",

@@ -1,4 +1,4 @@
-// Exposures: once for each user, flag and variant, filters, a handler of the page. Analytics have a file of their own.
+// Exposures: deduplication, filters, and handlers of the page. Analytics SDKs are in analytics.test.mjs.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
 
 const { service, browser } = setupBrowserTest();
 
-test("an exposure is sent once per user, flag and variant, for the page's lifetime", async () => {
+test("an exposure is sent once per user, flag and variant until the page is closed", async () => {
   const page = await browser.open(service);
   await page.evaluate(() => {
     window.sent = [];
@@ -48,17 +48,17 @@ test("an exposure is sent once per user, flag and variant, for the page's lifeti
     return [sent, other];
   });
   assert.deepEqual(sent[0], [
-    // Fallback values send exposures too: nothing was loaded yet.
+    // Before the load: fallback values send exposures too.
     { key: "a", variant: "off" },
     { key: "a", variant: "on" },
     { key: "b", variant: "off" },
     { key: "b", variant: "off" },
   ]);
-  assert.deepEqual(sent[1], [{ key: "a", variant: "off" }], "another handler has a ledger of its own");
+  assert.deepEqual(sent[1], [{ key: "a", variant: "off" }], "another handler has its own ledger");
 });
 
-test("keys cannot collide by concatenation", async () => {
-  // Each pair would be one text if user, flag and variant were put one after the other, also with a colon between them.
+test("ledger entries of different exposures do not collide", async () => {
+  // In each pair, user, flag and variant would give the same text if they were concatenated, with or without a colon.
   const pairs = [
     [
       ["a", "b", "c1:d"],
@@ -129,7 +129,7 @@ test("evaluateAll sends no exposure", async () => {
   assert.deepEqual(sent, ["evaluateAll was called", "a"]);
 });
 
-test("two copies of the client share the ledger of a handler", async () => {
+test("two copies of the client share a handler's ledger", async () => {
   const entry = `import { FlagService } from "./index.mjs"; window.SecondCopy = FlagService;`;
   const resolveDir = join(import.meta.dirname, "..", "..", "dist", "flagservice-client", "dist");
   const bundle = await build({ stdin: { contents: entry, resolveDir }, bundle: true, write: false, format: "iife" });
@@ -150,7 +150,7 @@ test("two copies of the client share the ledger of a handler", async () => {
   assert.deepEqual(sent, [{ key: "a", variant: "off" }]);
 });
 
-test("the ledger is a Set for each handler, in a WeakMap behind Symbol.for('flagservice.exposures')", async () => {
+test("each handler's ledger is a Set in a WeakMap under Symbol.for('flagservice.exposures')", async () => {
   const page = await browser.open(service);
   const seen = await page.evaluate(() => {
     const handler = () => {};
@@ -163,11 +163,11 @@ test("the ledger is a Set for each handler, in a WeakMap behind Symbol.for('flag
   assert.deepEqual(seen, [true, true, 2]);
 });
 
-test("flags limits which flags send: omitted all, an array those, an empty one none, a predicate asks", async () => {
+test("flags limits which flags send exposures: all if omitted, those in an array, none if empty, or by a predicate", async () => {
   const page = await browser.open(service);
   const sent = await page.evaluate(() => {
     let consent = false;
-    const asked = [];
+    const predicateCalls = [];
     const sent = {};
     const integration = (name, flags) =>
       FlagService.exposureIntegration(
@@ -177,26 +177,26 @@ test("flags limits which flags send: omitted all, an array those, an empty one n
         flags === undefined ? undefined : { flags },
       );
     const predicate = (key) => {
-      asked.push(key);
+      predicateCalls.push(key);
       return consent && key === "a";
     };
     const integrations = [
       integration("all"),
       integration("some", ["b"]),
       integration("none", []),
-      integration("asked", predicate),
+      integration("predicate", predicate),
     ];
     const client = FlagService.init("js-key", { id: "alice" }, { offline: true, integrations });
     for (const key of ["a", "b", "a"]) client.evaluate(key);
     consent = true;
     for (const key of ["a", "b", "a"]) client.evaluate(key);
-    return [sent, asked];
+    return [sent, predicateCalls];
   });
-  assert.deepEqual(sent[0], { all: ["a", "b"], some: ["b"], asked: ["a"] });
-  assert.deepEqual(sent[1], ["a", "b", "a", "a", "b"], "a settled answer needs no question");
+  assert.deepEqual(sent[0], { all: ["a", "b"], some: ["b"], predicate: ["a"] });
+  assert.deepEqual(sent[1], ["a", "b", "a", "a", "b"], "the predicate is not called again once it has returned true");
 });
 
-test("a handler or predicate that throws is logged with its integration, and has used its slot", async () => {
+test("a handler or predicate that throws is logged with its integration, and the exposure counts as sent", async () => {
   const page = await browser.open(service);
   const calls = await page.evaluate(() => {
     let calls = 0;
@@ -214,14 +214,14 @@ test("a handler or predicate that throws is logged with its integration, and has
     client.evaluate("a");
     return [...values, calls];
   });
-  assert.deepEqual(calls, ["off", 3, 4], "the predicate is asked again");
+  assert.deepEqual(calls, ["off", 3, 4], "the predicate is called again");
   assert.equal(page.lines.length, 4);
-  assert.match(page.lines[0], /exposureIntegration of "a"/);
-  assert.match(page.lines[2], /analyticsIntegration of "a"/);
+  assert.match(page.lines[0], /exposureIntegration for "a"/);
+  assert.match(page.lines[2], /analyticsIntegration for "a"/);
   assert.deepEqual(page.wrongs, []);
 });
 
-test("a handler may evaluate", async () => {
+test("a handler may call evaluate", async () => {
   const page = await browser.open(service);
   const sent = await page.evaluate(() => {
     const sent = [];

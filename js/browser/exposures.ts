@@ -1,14 +1,14 @@
-// Whether an exposure is due: once for each user, flag and variant, as long as the page lives, also across several copies
-// of this client.
+// Whether an exposure is due: once for each user, flag and variant until the page is closed, also with several copies of the
+// client.
 
 type Ledgers = WeakMap<object, Set<string>>;
 
 const NAME = Symbol.for("flagservice.exposures");
 
-/** Decides whether an exposure is to be sent to an integration's source now, and notes it as sent. */
+/** Whether an exposure is due for an integration's source. It is recorded as sent. */
 export function isExposureDue(source: object, userId: string, key: string, variant: string): boolean {
   const ledger = ledgerOf(source);
-  // The lengths keep different exposures apart.
+  // The lengths make the entries of different exposures distinct.
   const entry = `${userId.length}:${userId}${key.length}:${key}${variant}`;
   return !ledger.has(entry) && !!ledger.add(entry);
 }

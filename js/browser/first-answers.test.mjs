@@ -1,4 +1,4 @@
-// What a client answers before its core is there: at once, and the same as the core then does.
+// Answers before the core is loaded: immediate, and the same as the core's.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
@@ -6,25 +6,25 @@ import { withoutWasm } from "../../tests/support/browser/fake-service.mjs";
 
 const { service, browser } = setupBrowserTest();
 
-/** Without wasm a core is there from the beginning. */
-const skip = withoutWasm && "this build's core is there at once";
+/** Does not apply to the build without wasm. */
+const skip = withoutWasm && "this build's core is available at once";
 
-/** In a page: from now on the wasm comes when `letCome()` is called. */
-function holdWasm() {
+/** In a page, before its scripts: delays the wasm until `releaseWasm()` is called. */
+function delayWasm() {
   const { instantiate } = WebAssembly;
-  const held = new Promise((resolve) => {
-    window.letCome = resolve;
+  const released = new Promise((resolve) => {
+    window.releaseWasm = resolve;
   });
   window.instantiated = 0;
   WebAssembly.instantiate = async (...args) => {
-    await held;
+    await released;
     window.instantiated += 1;
     return instantiate(...args);
   };
 }
 
-test("the first answers, events apart, do not wait for the wasm", { skip }, async () => {
-  const page = await browser.open(service, holdWasm);
+test("the first answers do not wait for the wasm", { skip }, async () => {
+  const page = await browser.open(service, delayWasm);
   const seen = await page.evaluate(async () => {
     const sent = [];
     const integrations = [FlagService.exposureIntegration(({ key, variant }) => sent.push([key, variant]))];
@@ -48,14 +48,14 @@ test("the first answers, events apart, do not wait for the wasm", { skip }, asyn
     ["returned"],
   ]);
   assert.deepEqual(service.requests, []);
-  await page.evaluate(() => letCome());
+  await page.evaluate(() => releaseWasm());
   await service.open(1);
   const then = await page.evaluate(() => [client.evaluate("a").value(), client.evaluate("d").value(), log]);
   const loaded = { a: "on", b: "off" };
   assert.deepEqual(then, ["on", "def", ["returned", ["INIT", loaded], ["LOADED", loaded]]]);
 });
 
-/** What may be known of a user: from the page, from the cache, as defaults. Keys are of all kinds that a key may be. */
+/** Features for bootstrap, cache and defaults, with all kinds of keys. */
 const MAPS = [
   undefined,
   {},
@@ -64,13 +64,13 @@ const MAPS = [
   JSON.parse('{"__proto__": "on", "a": "off", "empty": ""}'),
 ];
 
-test("the core's first answers are those that came before it, whatever is known", { skip }, async () => {
+test("the core gives the same answers as the fallback core, from all combinations of sources", { skip }, async () => {
   service.answer.load = (_request, response) => response.writeHead(503).end();
-  const page = await browser.open(service, holdWasm);
+  const page = await browser.open(service, delayWasm);
   const before = await page.evaluate((maps) => {
     const keys = ["a", "b", "constructor", "__proto__", "ключ 😀", "empty", "unknown", ""];
     window.clients = [];
-    window.look = () =>
+    window.readAll = () =>
       JSON.stringify(
         clients.map((client) => [
           keys.map((key) => client.evaluate(key).value()),
@@ -80,8 +80,8 @@ test("the core's first answers are those that came before it, whatever is known"
           client.getAnonymousId(),
         ]),
       );
-    for (const [place, cached] of maps.entries()) {
-      const user = place % 2 ? undefined : { id: `user ${place}`, attributes: { place } };
+    for (const [index, cached] of maps.entries()) {
+      const user = index % 2 ? undefined : { id: `user ${index}`, attributes: { index } };
       const probe = FlagService.init("js-key", user, { streaming: false });
       const [name] = [probe.getUser()].map(({ id, attributes }) => entryName(id, attributes));
       probe.close();
@@ -99,33 +99,37 @@ test("the core's first answers are those that came before it, whatever is known"
       }
       return `flagservice:v1:js-key:${hash.toString(16).padStart(16, "0")}`;
     }
-    return [instantiated, look()];
+    return [instantiated, readAll()];
   }, MAPS);
   assert.equal(before[0], 0);
   assert.equal(JSON.parse(before[1]).length, MAPS.length ** 3);
-  await page.evaluate(() => letCome());
+  await page.evaluate(() => releaseWasm());
   await service.asked("load", MAPS.length ** 3);
   const after = await page.evaluate(() => {
-    // An answer that is kept is not asked for again: a listener has each evaluated anew.
+    // Evaluations are cached unless there is an EVALUATION listener.
     for (const client of clients) client.on("EVALUATION", () => {});
-    return [instantiated, look()];
+    return [instantiated, readAll()];
   });
   assert.equal(after[0], 1);
   assert.deepEqual(JSON.parse(after[1]), JSON.parse(before[1]));
 });
 
-test("what was asked before the core came is done by it, in order", { skip }, async () => {
-  const page = await browser.open(service, holdWasm);
+test("the core makes the calls that were queued before it was loaded, in order", { skip }, async () => {
+  const page = await browser.open(service, delayWasm);
   await page.evaluate(() => {
     start({ id: "alice" }, { bootstrap: { a: "boot" }, defaultFeatures: { d: "def" } });
     client.updateUser({ id: "bob" }, (features) => log.push(["bob", features]));
     window.between = [client.getUser().id, client.evaluate("a").value(), client.getFeatures()];
     client.updateUser({ id: "carol" }, (features) => log.push(["carol", features]));
-    letCome();
+    releaseWasm();
   });
   await service.open(1);
   const loaded = { a: "on", b: "off" };
-  assert.deepEqual(await page.evaluate(() => between), ["bob", "off", { d: "def" }], "bootstrap is for init's user");
+  assert.deepEqual(
+    await page.evaluate(() => between),
+    ["bob", "off", { d: "def" }],
+    "bootstrap is only for init's user",
+  );
   assert.deepEqual(await page.evaluate(() => log.slice(1)), [
     ["INIT", loaded],
     ["LOADED", loaded],
@@ -133,16 +137,16 @@ test("what was asked before the core came is done by it, in order", { skip }, as
     ["carol", loaded],
   ]);
   const loads = service.of("load").map(({ body }) => JSON.parse(body).user.id);
-  assert.deepEqual(loads, ["carol"], "the last one wins");
+  assert.deepEqual(loads, ["carol"], "the last user wins");
 });
 
-test("a client that is closed before its core came asks for nothing", { skip }, async () => {
-  const page = await browser.open(service, holdWasm);
+test("a client that is closed before its core is loaded sends no requests", { skip }, async () => {
+  const page = await browser.open(service, delayWasm);
   const features = await page.evaluate(async () => {
     const closed = start({ id: "alice" }, { bootstrap: { a: "boot" } });
     closed.close();
     start({ id: "bob" });
-    letCome();
+    releaseWasm();
     await until("LOADED");
     return [closed.getFeatures(), closed.evaluate("a").value()];
   });
@@ -151,7 +155,7 @@ test("a client that is closed before its core came asks for nothing", { skip }, 
   assert.deepEqual(loads, ["bob"]);
 });
 
-test("a goal of a page that goes on to another in the same tick arrives, with the features as of the call", async () => {
+test("a goal is sent with the current features even if the page navigates away in the same tick", async () => {
   const page = await browser.open(service);
   service.scripts["/next.html"] = "";
   await page.evaluate(() => {
@@ -164,7 +168,7 @@ test("a goal of a page that goes on to another in the same tick arrives, with th
   assert.deepEqual({ key, userId, features }, { key: "seen", userId: "alice", features: { a: "boot" } });
 });
 
-test("a second client finds the core there", { skip }, async () => {
+test("a second client uses the loaded core", { skip }, async () => {
   const page = await browser.open(service);
   await page.evaluate(async () => {
     start({ id: "alice" });

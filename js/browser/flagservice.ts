@@ -1,29 +1,28 @@
-// FlagService: the object that the page has.
+// The FlagService object.
 
 import { entryName } from "./cache.js";
-import { createClient, isPage } from "./client.js";
-import { checked } from "./config.js";
+import { createClient } from "./client.js";
+import { checkedSettings } from "./config.js";
 import type { CoreSource } from "./core.js";
 import { EVENTS } from "./events.js";
 import { analyticsIntegration, exposureIntegration } from "./integrations.js";
+import { isPage } from "./page.js";
 import type { FlagServiceStatic } from "./public.js";
 
-/** FlagService over cores of a source. */
+/** Creates FlagService with cores from the given source. */
 export function flagService(source: CoreSource): FlagServiceStatic {
   const service: FlagServiceStatic = {
     init(apiKey, user, config) {
       if (typeof apiKey !== "string" || !apiKey.trim()) {
-        throw new TypeError(
-          "FlagService.init: apiKey has to be the JavaScript client key of an environment, a string.",
-        );
+        throw new TypeError("FlagService.init: apiKey must be a client key (a non-empty string).");
       }
-      return createClient(source, apiKey, user, checked(config));
+      return createClient(source, apiKey, user, checkedSettings(config));
     },
     events: EVENTS,
     analyticsIntegration,
     exposureIntegration,
   };
-  // Engines compile what is called: here it is called while the script loads, and not first when the page calls init.
+  // Engines compile functions at their first call: do that while the script loads rather than when the page calls init.
   if (isPage) {
     const client = service.init("-", { id: "-" }, { offline: true, defaultFeatures: { "-": "on" } });
     client.evaluate(entryName("-", "-", undefined)).isOn();

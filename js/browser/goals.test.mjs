@@ -1,4 +1,4 @@
-// Goals: what they carry, and that none is lost.
+// Goals: what they contain, retries, and closing pages.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
@@ -9,7 +9,7 @@ function goalsOf(requests) {
   return requests.flatMap(({ body }) => JSON.parse(body).goals);
 }
 
-test("a goal carries the features as of the call and a random id", async () => {
+test("a goal contains the features at the time of the call and a random id", async () => {
   const page = await browser.open(service);
   const features = await page.evaluate(async () => {
     start({ id: "alice" });
@@ -31,7 +31,7 @@ test("a goal carries the features as of the call and a random id", async () => {
   assert.equal(service.of("goals")[0].headers["content-type"], "text/plain;charset=UTF-8");
 });
 
-test("a goal is sent also when the features could not be loaded", async () => {
+test("a goal is sent even if the features could not be loaded", async () => {
   service.answer.load = (_request, response) => response.destroy();
   const page = await browser.open(service);
   await page.evaluate(() => {
@@ -42,16 +42,16 @@ test("a goal is sent also when the features could not be loaded", async () => {
   assert.deepEqual(goal.features, { a: "def" });
 });
 
-test("goals are sent again with the same id after a network failure, and in one request", async () => {
+test("after a network failure goals are sent again in one request with the same ids", async () => {
   const page = await browser.open(service);
-  // Aborted in the browser: it would ask a server that breaks off a second time by itself.
+  // Aborted in the browser, which would itself retry a connection that the server closes.
   await page.route("**/goals", (route) => route.abort("connectionfailed"));
   const failed = page.waitForEvent("requestfailed");
   await page.evaluate(() => {
     const { fetch } = window;
-    window.tried = [];
+    window.bodies = [];
     window.fetch = (url, init) => {
-      if (url.endsWith("/goals")) tried.push(init.body);
+      if (url.endsWith("/goals")) bodies.push(init.body);
       return fetch(url, init);
     };
     start({ id: "alice" });
@@ -65,11 +65,11 @@ test("goals are sent again with the same id after a network failure, and in one 
     again.map(({ key }) => key),
     ["one", "two"],
   );
-  const [lost] = await page.evaluate(() => tried);
+  const [lost] = await page.evaluate(() => bodies);
   assert.equal(again[0].id, JSON.parse(lost).goals[0].id);
 });
 
-test("goals that waited for a network are sent when it is back", async () => {
+test("pending goals are sent when the network is back", async () => {
   const page = await browser.open(service);
   await page.evaluate(async () => {
     start({ id: "alice" });
@@ -84,27 +84,27 @@ test("goals that waited for a network are sent when it is back", async () => {
   assert.equal(goal.key, "waiting");
 });
 
-/** Leaves goals unanswered, so that they are under way, until each of these has come, in however many requests. */
-async function underWayUntil(wanted, act) {
-  const unanswered = [];
-  service.answer.goals = (_request, response) => unanswered.push(response);
+/** Does not respond to goals, so that they stay in flight, until these keys have arrived in any number of requests. */
+async function inFlightUntil(keys, act) {
+  const responses = [];
+  service.answer.goals = (_request, response) => responses.push(response);
   await act();
-  const missing = new Set(wanted);
+  const missing = new Set(keys);
   for (let count = 1; missing.size > 0; count++) {
     for (const { key } of goalsOf(await service.asked("goals", count))) missing.delete(key);
   }
-  // Firefox does not end while it waits for an answer.
-  for (const response of unanswered) response.end();
+  // Firefox does not exit while it waits for a response.
+  for (const response of responses) response.end();
 }
 
-test("a goal survives a closing page", { timeout: 30_000 }, async () => {
+test("goals are sent while the page closes", { timeout: 30_000 }, async () => {
   const page = await browser.open(service);
   await page.evaluate(async () => {
     start({ id: "alice" });
     await until("LOADED");
     window.addEventListener("pagehide", () => client.goal("leaving"));
   });
-  // By a link on the same site: Firefox may end the scripts of a page that goes to another one, in the middle of pagehide.
+  // By a link on the same site: when the site changes, Firefox may stop the page's scripts during pagehide.
   const leave = () => {
     const link = document.createElement("a");
     link.href = "/?elsewhere";
@@ -112,16 +112,16 @@ test("a goal survives a closing page", { timeout: 30_000 }, async () => {
     document.body.append(link);
     link.click();
   };
-  await underWayUntil(["clicked", "leaving"], () => page.evaluate(leave));
+  await inFlightUntil(["clicked", "leaving"], () => page.evaluate(leave));
 });
 
-test("a goal under way survives a tab that is closed", { timeout: 30_000 }, async () => {
+test("a goal in flight is sent even if the tab is closed", { timeout: 30_000 }, async () => {
   const page = await browser.open(service);
   await page.evaluate(async () => {
     start({ id: "alice" });
     await until("LOADED");
   });
-  await underWayUntil(["clicked"], async () => {
+  await inFlightUntil(["clicked"], async () => {
     await page.evaluate(() => client.goal("clicked"));
     await page.close();
   });
@@ -137,7 +137,7 @@ test("a goal without a key is reported", async () => {
   assert.deepEqual(page.wrongs, []);
 });
 
-test("goals go with keepalive, in requests of at most 60 KB", async () => {
+test("goals are sent with keepalive, in requests of at most 60 KB", async () => {
   for (let number = 0; number < 4_000; number++) service.features[`größe-${number}`] = "größer";
   const page = await browser.open(service);
   const keepalive = await page.evaluate(async () => {
@@ -161,7 +161,7 @@ test("goals go with keepalive, in requests of at most 60 KB", async () => {
   );
 });
 
-test("of more than 100 goals that cannot be sent the oldest are dropped", async () => {
+test("when more than 100 goals cannot be sent, the oldest are dropped", async () => {
   const page = await browser.open(service);
   const keys = await page.evaluate(async () => {
     const { fetch } = window;

@@ -1,4 +1,4 @@
-// init: what it answers at once, what it refuses, and what it ignores.
+// init: the first answers, errors, and invalid arguments.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
@@ -6,7 +6,7 @@ import { FakeService } from "../../tests/support/browser/fake-service.mjs";
 
 const { service, browser } = setupBrowserTest();
 
-test("evaluate is right in the same tick: from bootstrap, else cache, else defaultFeatures, else off", async () => {
+test("in the tick of init, evaluate answers from bootstrap, else cache, else defaultFeatures, else off", async () => {
   service.features = { cached: "on", both: "cached" };
   const page = await browser.open(service);
   await page.evaluate(async () => {
@@ -30,7 +30,7 @@ test("evaluate is right in the same tick: from bootstrap, else cache, else defau
   ]);
 });
 
-test("bootstrap is for the user of init alone, and then the cache is not read for that user", async () => {
+test("bootstrap applies only to the user of init, for whom the cache is then not read", async () => {
   service.features = { cached: "on" };
   const page = await browser.open(service);
   await page.evaluate(async () => {
@@ -54,7 +54,7 @@ test("bootstrap is for the user of init alone, and then the cache is not read fo
   ]);
 });
 
-test("init throws a TypeError that names apiKey, and throws for nothing else", async () => {
+test("init throws a TypeError that names apiKey, and throws for no other reason", async () => {
   const page = await browser.open(service);
   const thrown = await page.evaluate(() => {
     const attempt = (...args) => {
@@ -126,7 +126,7 @@ test("init throws a TypeError that names apiKey, and throws for nothing else", a
   assert.deepEqual(page.wrongs, []);
 });
 
-test("the first load needs no preflight, sends no cookies, and names the user in its body alone", async () => {
+test("the load needs no preflight, sends no cookies, and has the user only in its body", async () => {
   const page = await browser.open(service);
   await page.evaluate(async () => {
     // biome-ignore lint/suspicious/noDocumentCookie: not every browser has a cookie store, and the page may be without TLS.
@@ -144,7 +144,7 @@ test("the first load needs no preflight, sends no cookies, and names the user in
   assert.equal(headers.cookie, undefined);
 });
 
-test("baseUrl takes every call to another origin, without a preflight", async (t) => {
+test("with baseUrl every request goes to that origin, without a preflight", async (t) => {
   const other = await FakeService.start();
   t.after(() => other.stop());
   const page = await browser.open(service);
@@ -163,18 +163,18 @@ test("baseUrl takes every call to another origin, without a preflight", async (t
   assert.deepEqual(service.requests, []);
 });
 
-test("hasReceivedInitialResponse is false until the initial request completes, with any status code, then true", async () => {
+test("hasReceivedInitialResponse is false until the first request completes with any status code, then true", async () => {
   const page = await browser.open(service);
   for (const status of [200, 204, 403, 404, 429, 500, 503]) {
-    let answer;
+    let respond;
     service.answer.load = (_request, response) => {
-      answer = () => response.writeHead(status).end(status === 200 ? service.loaded() : "");
+      respond = () => response.writeHead(status).end(status === 200 ? service.loaded() : "");
     };
-    const asked = service.of("load").length + 1;
+    const loads = service.of("load").length + 1;
     const before = await page.evaluate(() => start({ id: "alice" }).hasReceivedInitialResponse());
-    await service.asked("load", asked);
+    await service.asked("load", loads);
     const meanwhile = await page.evaluate(() => client.hasReceivedInitialResponse());
-    answer();
+    respond();
     await page.waitForFunction(() => log.some(([name]) => name === "INIT" || name === "ERROR"));
     const then = await page.evaluate(() => {
       client.close();
@@ -185,7 +185,7 @@ test("hasReceivedInitialResponse is false until the initial request completes, w
   }
 });
 
-test("two clients of a page live beside each other", async () => {
+test("two clients in a page are independent", async () => {
   service.answer.load = function (_request, response, body) {
     const { id } = JSON.parse(body).user;
     response.end(JSON.stringify({ features: { who: id }, since: this.since, token: "token" }));

@@ -1,9 +1,9 @@
-// The integrations that are told of exposures: the page's own handler, and an analytics instance built on it.
+// The integrations that get exposures: a handler of the page, and an analytics instance.
 import type { AnalyticsInstance, AnalyticsOptions, Exposure, ExposureOptions, Integration } from "./public.js";
 
 const PROPERTY_PREFIX = "flagservice_";
 
-/** Calls a handler with each exposure. */
+/** Calls a handler for each exposure. */
 export function exposureIntegration<Key extends string = never>(
   handler: (exposure: Exposure) => void,
   options?: ExposureOptions<Key> | null,
@@ -24,7 +24,7 @@ export function analyticsIntegration<Key extends string = never>(
   return { ...exposureIntegration(send, options), name: "analyticsIntegration", source: instance };
 }
 
-/** What the analytics SDK's identify takes: its own class, or what it reads of one. */
+/** The argument of the analytics SDK's identify: an instance of its class, or an object with the one method that it calls. */
 function property({ Identify }: AnalyticsInstance, name: string, value: string): unknown {
   if (Identify) return new Identify().set(name, value);
   return { getUserProperties: () => ({ $set: { [name]: value } }) };

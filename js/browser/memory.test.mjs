@@ -1,4 +1,4 @@
-// Ten million evaluations leave the memory of a page where it was.
+// Memory use of evaluations in a page.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
@@ -8,21 +8,21 @@ import { inFirefox } from "../../tests/support/browser/test-browser.mjs";
 
 const { service, browser } = setupBrowserTest();
 
-/** In a page, before the client is there: keeps the memories of all wasm. */
-function watchWasm() {
+/** In a page, before its scripts: collects the memories of all wasm instances. */
+function collectMemories() {
   globalThis.memories = [];
   const { instantiate } = WebAssembly;
   WebAssembly.instantiate = async (...args) => {
-    const made = await instantiate(...args);
-    memories.push(...Object.values(made.instance.exports).filter((value) => value instanceof WebAssembly.Memory));
-    return made;
+    const result = await instantiate(...args);
+    memories.push(...Object.values(result.instance.exports).filter((value) => value instanceof WebAssembly.Memory));
+    return result;
   };
   globalThis.wasmBytes = () => memories.map(({ buffer }) => buffer.byteLength);
 }
 
 async function openPage() {
   service.features = FEATURES;
-  const page = await browser.open(service, watchWasm);
+  const page = await browser.open(service, collectMemories);
   await page.evaluate(`(${prepare})(FlagService)`);
   await service.open(1);
   assert.equal(await page.evaluate(() => evaluations(1000)), 500);
@@ -30,9 +30,9 @@ async function openPage() {
   return page;
 }
 
-test("ten million evaluations leave the JavaScript heap of a page where it was, and none allocates", {
+test("ten million evaluations do not grow the page's JavaScript heap, and none allocates", {
   timeout: 60_000,
-  skip: inFirefox && "the driver of Firefox shows no heap",
+  skip: inFirefox && "Firefox's driver does not report the heap",
 }, async () => {
   const page = await openPage();
   const session = await page.context().newCDPSession(page);
@@ -43,7 +43,7 @@ test("ten million evaluations leave the JavaScript heap of a page where it was, 
   );
 });
 
-test("ten million evaluations leave the wasm memory of a page where it was", {
+test("ten million evaluations do not grow the page's wasm memory", {
   timeout: 60_000,
   skip: withoutWasm && "this build has no wasm",
 }, async () => {

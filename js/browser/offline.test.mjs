@@ -1,23 +1,27 @@
-// offline: defaultFeatures alone, and nothing else is touched.
+// offline: only defaultFeatures are used.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
 
 const { service, browser } = setupBrowserTest();
 
-test("offline answers from defaultFeatures alone: no call, no cookie, no storage", async () => {
+test("an offline client answers only from defaultFeatures, without requests, cookies or storage", async () => {
   const page = await browser.open(service);
   const seen = await page.evaluate(async () => {
     localStorage.setItem("flagservice-anonymous-id", "anonymous:0123456789abcdef0123456789abcdef");
     const config = { offline: true, defaultFeatures: { a: "def" }, bootstrap: { a: "boot", b: "boot" } };
     const client = start(undefined, config);
-    const same = [client.evaluate("a").value(), client.evaluate("b").value(), client.hasReceivedInitialResponse()];
+    const firstAnswers = [
+      client.evaluate("a").value(),
+      client.evaluate("b").value(),
+      client.hasReceivedInitialResponse(),
+    ];
     await until("LOADED");
     client.goal("purchase");
     const { id } = client.getUser();
     return [
       log,
-      same,
+      firstAnswers,
       client.hasReceivedInitialResponse(),
       client.getFeatures(),
       id,
@@ -25,9 +29,9 @@ test("offline answers from defaultFeatures alone: no call, no cookie, no storage
       document.cookie,
     ];
   });
-  const [log, same, received, features, id, storage, cookie] = seen;
+  const [log, firstAnswers, received, features, id, storage, cookie] = seen;
   assert.deepEqual(log, ["returned", ["INIT", { a: "def" }], ["LOADED", { a: "def" }]]);
-  assert.deepEqual(same, ["def", "off", false]);
+  assert.deepEqual(firstAnswers, ["def", "off", false]);
   assert.equal(received, true);
   assert.deepEqual(features, { a: "def" });
   assert.match(id, /^anonymous:(?!0123)[0-9a-f]{32}$/);
@@ -36,7 +40,7 @@ test("offline answers from defaultFeatures alone: no call, no cookie, no storage
   assert.deepEqual(service.requests, []);
 });
 
-test("offline does not read a cache entry", async () => {
+test("an offline client does not read the cache", async () => {
   const page = await browser.open(service);
   const values = await page.evaluate(async () => {
     start({ id: "alice" });

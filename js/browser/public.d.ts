@@ -3,101 +3,101 @@
 /** A user whose features are evaluated. */
 export interface User {
   /**
-   * Identifies the user, and decides which variant of a split the user gets. Without one the user is anonymous, with an
-   * id that is kept in this browser: see {@link Client.getAnonymousId}.
+   * Identifies the user, and decides which variant of a split they get. Without an id the user is anonymous and gets one
+   * that is stored in this browser: see {@link Client.getAnonymousId}.
    */
   readonly id?: string | undefined;
-  /** Anything that targeting rules may ask for: `{ plan: "pro", seats: 12, beta: true, teams: ["red", "blue"] }`. */
+  /** Anything that targeting rules can use: `{ plan: "pro", seats: 12, beta: true, teams: ["red", "blue"] }`. */
   readonly attributes?: Attributes | undefined;
 }
 
-/** The user for whom features are evaluated now. An anonymous one has an id that begins with `anonymous:`. */
+/** The current user. The id of an anonymous user begins with `anonymous:`. */
 export interface CurrentUser extends User {
-  /** The id that was given, or that of the anonymous user. */
+  /** The given id, or that of the anonymous user. */
   readonly id: string;
 }
 
-/** Flat metadata of a user. An attribute that is `undefined` is left out. */
+/** Flat metadata of a user. Attributes that are `undefined` are ignored. */
 export type Attributes = { readonly [name: string]: AttributeValue | readonly AttributeValue[] | undefined };
 
-/** One value of an attribute. Numbers and texts are not converted into each other. */
+/** A value of an attribute. Numbers and strings are not converted. */
 export type AttributeValue = string | number | boolean;
 
-/** A flat map of feature key to variant. A key that nobody knows is not in it. */
+/** A flat map of feature key to variant. Unknown keys are missing. */
 export type Features<Key extends string = string> = { [key in Key]?: string };
 
-/** Settings of a client. One that cannot be used is reported to the logger and ignored. */
+/** Settings of a client. Invalid ones are reported to the logger and ignored. */
 export interface Config<Key extends string = string> {
   /**
-   * Listen for realtime updates. They need `EventSource`: load a polyfill first where a browser has none.
+   * Receive realtime updates. They need `EventSource`: load a polyfill first if the browser does not have it.
    * @default true
    */
   readonly streaming?: boolean | undefined;
   /**
-   * Link the anonymous user to the server-side SDK by a cookie. When false, pass the result of
-   * {@link Client.getAnonymousId} on with your requests.
+   * Link the anonymous user to the server-side SDK by a cookie. If false, send the result of
+   * {@link Client.getAnonymousId} with your requests.
    * @default true
    */
   readonly useCookies?: boolean | undefined;
-  /** Variants to use where neither the service nor the cache of this browser has a value: `{ checkout: "on" }`. */
+  /** Variants to use if neither the service nor this browser's cache has a value: `{ checkout: "on" }`. */
   readonly defaultFeatures?: Readonly<Features<Key>> | undefined;
   /**
-   * For testing: nothing is requested, read or stored, and {@link Config.defaultFeatures} is all there is.
+   * For testing: the client requests, reads and stores nothing, and uses only {@link Config.defaultFeatures}.
    * @default false
    */
   readonly offline?: boolean | undefined;
   /**
-   * Features that a server has evaluated already for this user: what it rendered is right in the page at once.
-   * They hold for the user of `init`, until the service has answered.
+   * Features that a server has already evaluated for this user, so that the page shows at once what the server has rendered.
+   * They apply to the user of `init` until the service has responded.
    */
   readonly bootstrap?: Readonly<Features<Key>> | undefined;
-  /** Where exposures go: see {@link analyticsIntegration} and {@link exposureIntegration}. */
+  /** Where to send exposures: see {@link analyticsIntegration} and {@link exposureIntegration}. */
   readonly integrations?: readonly Integration<Key>[] | undefined;
   /**
-   * Address of the service, such as `https://flags.example.com`.
+   * URL of the service, such as `https://flags.example.com`.
    * @default the page's origin
    */
   readonly baseUrl?: string | undefined;
   /**
-   * Where warnings and errors go.
+   * Where to log warnings and errors.
    * @default console
    */
   readonly logger?: Logger | undefined;
 }
 
-/** Takes the client's warnings and errors. */
+/** Receives the client's warnings and errors. */
 export interface Logger {
-  /** Something is wrong and was ignored. The message names it, and the remedy. */
+  /** Something is invalid and is ignored. The message says what, and how to fix it. */
   warn(message: string, ...details: unknown[]): void;
-  /** Something has failed. The page goes on. */
+  /** Something has failed. The client continues. */
   error(message: string, ...details: unknown[]): void;
 }
 
-/** The value of a feature at the moment of `evaluate`. Later changes do not alter it. */
+/** The value of a feature when `evaluate` was called. Later changes do not affect it. */
 export interface Evaluation {
-  /** Whether the feature's value is this one, to the letter. */
+  /** Whether the feature's value is exactly this one. */
   is(value: string): boolean;
   /** Whether the feature's value is `on`. */
   isOn(): boolean;
   /** Whether the feature's value is `off`. */
   isOff(): boolean;
-  /** The feature's value; else its default feature; else `off`. */
+  /** The feature's value, else its default from `defaultFeatures`, else `off`. */
   value(): string;
 }
 
-/** What a listener of EVALUATION gets. */
+/** The argument of EVALUATION listeners. */
 export interface EvaluationEvent<Key extends string = string> {
   /** Key of the feature. */
   readonly key: Key;
-  /** Variant that the feature was evaluated to. */
+  /** Variant to which the feature was evaluated. */
   readonly variant: string;
-  /** Equals `variant`. */
+  /** The same as `variant`. */
   readonly value: string;
-  /** For whom it was evaluated. */
+  /** The user for whom it was evaluated. */
   readonly user: CurrentUser;
 }
 
-/** Each event, and what its listeners get. */
+/** The argument that listeners of each event get. */
 export interface EventArguments<Key extends string = string> {
   /** Features were loaded from local storage, by `init` or `updateUser`: all evaluated features. */
   LOADED_FROM_CACHE: Features<Key>;
@@ -108,11 +108,11 @@ export interface EventArguments<Key extends string = string> {
    * @deprecated Use INIT.
    */
   LOADED: Features<Key>;
-  /** Features have changed, with streaming: only those, usually one. */
+  /** Features have changed, with streaming: only the changed ones, usually one. */
   UPDATED_FEATURE: Features<Key>;
   /** Features could not be evaluated for the user: the message. */
   ERROR: string;
-  /** A feature was evaluated: fired within each call of {@link Client.evaluate}. */
+  /** A feature was evaluated: fires during each call of {@link Client.evaluate}. */
   EVALUATION: EvaluationEvent<Key>;
 }
 
@@ -134,14 +134,14 @@ export interface Events {
   readonly UPDATED_FEATURE: "UPDATED_FEATURE";
   /** Features could not be evaluated for the user. */
   readonly ERROR: "ERROR";
-  /** A feature was evaluated: fired within each call of {@link Client.evaluate}. */
+  /** A feature was evaluated: fires during each call of {@link Client.evaluate}. */
   readonly EVALUATION: "EVALUATION";
 }
 
-/** Hears an event. `This` is what was given as `bindContext`. */
+/** A listener of an event. `This` is the type of `bindContext`. */
 export type Listener<Argument, This = undefined> = (this: This, argument: Argument) => void;
 
-/** A client: the features of one user. None of its methods throws. */
+/** A client: the features of one user. Its methods never throw. */
 export interface Client<Key extends string = string> {
   /**
    * Evaluates a feature for the current user. Fires EVALUATION, and sends an exposure if one is due.
@@ -150,30 +150,30 @@ export interface Client<Key extends string = string> {
    * if (client.evaluate("checkout").isOn()) showCheckout();
    */
   evaluate(featureKey: Key): Evaluation;
-  /** Evaluates every feature that is known from anywhere. Fires no EVALUATION event and sends no exposure. */
+  /** Evaluates every feature known from any source. Fires no EVALUATION event and sends no exposure. */
   evaluateAll(): Features<Key>;
   /**
-   * Tells the service that the user has reached a goal, with the features as they are now, for experiments. It is sent
-   * also while the page closes, and again after a network failure.
+   * Sends a goal that the user has reached, with the current features, for experiments. It is also sent while the page
+   * closes, and again after a network failure.
    */
   goal(goalKey: string): void;
   /**
-   * Replaces the user and evaluates all features again. The callback gets the features in force once that has ended,
-   * well or not. Without a user: the anonymous one.
+   * Replaces the user and evaluates all features again. The callback gets the current features once that has succeeded or
+   * failed. Without a user: the anonymous one.
    */
   updateUser(user?: User | null, callback?: (features: Features<Key>) => void): void;
-  /** The current evaluated features, as an object of your own. */
+  /** The current evaluated features, as a new object. */
   getFeatures(): Features<Key>;
   /** The current user. */
   getUser(): CurrentUser;
   /**
-   * Subscribes to an event. No event fires before `init` has returned. A listener that throws is reported, and harms
-   * nobody.
+   * Subscribes to an event. No event fires before `init` has returned. If a listener throws, the error is logged and the
+   * other listeners still run.
    *
    * @example
    * client.on("UPDATED_FEATURE", (changed) => render(changed));
    *
-   * @param event A name of `FlagService.events`; it decides what the callback gets.
+   * @param event A name from `FlagService.events`; it determines the argument of the callback.
    * @param bindContext `this` of the callback.
    */
   on<Name extends EventName, This = undefined>(
@@ -184,32 +184,32 @@ export interface Client<Key extends string = string> {
   /**
    * Unsubscribes from an event.
    *
-   * @param callback The function that was given to `on`, however often. Left out: all listeners of the event.
+   * @param callback The function that was passed to `on`, however often. Without one: all listeners of the event.
    */
   off<Name extends EventName>(
     event: Name,
-    // biome-ignore lint/suspicious/noExplicitAny: whatever was bound when subscribing.
+    // biome-ignore lint/suspicious/noExplicitAny: the context that was bound when subscribing.
     callback?: Listener<EventArguments<Key>[Name], any>,
   ): void;
-  /** The anonymous user id that is kept in local storage. */
+  /** The anonymous user id from local storage. */
   getAnonymousId(): string;
-  /** Makes a new anonymous user id and returns it. Features stay as they are until {@link Client.updateUser}. */
+  /** Creates and returns a new anonymous user id. Features do not change until {@link Client.updateUser}. */
   resetAnonymousId(): string;
-  /** Whether the first request to the service has completed, however it was answered. */
+  /** Whether the first request to the service has completed, whatever the response. */
   hasReceivedInitialResponse(): boolean;
-  /** Ends the client, its stream and its timers: it still answers, but nothing moves any more. */
+  /** Ends the client, its stream and its timers. It keeps answering with its last values. */
   close(): void;
 }
 
-/** An exposure: this user has seen this variant of this flag. */
+/** An exposure: the user has seen this variant of this flag. */
 export interface Exposure {
   /** Key of the flag. */
   readonly key: string;
-  /** The variant that was seen. */
+  /** The variant that the user has seen. */
   readonly variant: string;
 }
 
-/** Which flags send exposures: those of a list (an empty one: none), or those for which a predicate says so. */
+/** Which flags send exposures: those in a list (none if it is empty), or those for which a predicate returns true. */
 export type ExposureFlags<Key extends string = string> = readonly Key[] | ((flagKey: string) => boolean);
 
 /** Options of {@link exposureIntegration}. */
@@ -235,35 +235,32 @@ export interface AnalyticsOptions<Key extends string = string> extends ExposureO
   readonly eventName?: string | undefined;
 }
 
-/** What is used of an analytics instance: the namespace of its package will do, and so will an instance of your own. */
+/** The methods used of an analytics instance. It can be the namespace of an analytics package or an instance of your own. */
 export interface AnalyticsInstance {
-  /** Sends an event, as the instance's own user and device. */
+  /** Sends an event for the instance's own user and device. */
   track(eventName: string, properties: Record<string, unknown>): unknown;
   /** Sets user properties. */
   // biome-ignore lint/suspicious/noExplicitAny: each analytics SDK has its own class of identify calls.
   identify?(identify: any): unknown;
-  /** Class of what `identify` takes, where the instance has it. */
+  /** Class of the argument of `identify`, if the instance has it. */
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   Identify?: new () => any;
 }
 
-/**
- * Something that is told of exposures; made by {@link exposureIntegration} or {@link analyticsIntegration}. `Key` are the
- * flags that its list names.
- */
+/** Receives exposures. Create it with {@link exposureIntegration} or {@link analyticsIntegration}. `Key` is the type of its flags. */
 export interface Integration<Key extends string = string> {
-  /** Name by which failures are reported. */
+  /** Name for logged errors. */
   readonly name: string;
-  /** Integrations of one source send each exposure once. */
+  /** Integrations with the same source send each exposure once. */
   readonly source: object;
-  /** Which flags send exposures. Left out: all. */
+  /** Which flags send exposures. By default all. */
   readonly flags?: ExposureFlags<Key> | undefined;
-  /** Takes an exposure. */
+  /** Sends an exposure. */
   expose(exposure: Exposure): void;
 }
 
 /**
- * Calls `handler` once for each user, flag and variant of the page: works with any analytics tool.
+ * Calls `handler` once for each user, flag and variant until the page is closed. It works with any analytics tool.
  *
  * @example
  * exposureIntegration(({ key, variant }) => analytics.send("exposure", { key, variant }), { flags: ["checkout"] });
@@ -288,17 +285,17 @@ export declare function analyticsIntegration<Key extends string = never>(
 /** The browser client of Flag Service. */
 export interface FlagServiceStatic {
   /**
-   * Makes a client. It answers at once, from what the page or the last visit knows, and asks the service.
+   * Creates a client. It answers at once from what the page provides or the last visit has cached, and loads from the service.
    *
-   * Name your features to have their keys checked: `FlagService.init<"checkout" | "banner">("js-…")`.
+   * List your feature keys to have them type-checked: `FlagService.init<"checkout" | "banner">("js-…")`.
    *
    * @example
    * const client = FlagService.init("js-…", { id: "ada", attributes: { plan: "pro" } });
    * if (client.evaluate("checkout").isOn()) showCheckout();
    *
    * @param apiKey JavaScript client key of an environment. It is public.
-   * @param user Left out: an anonymous user.
-   * @throws TypeError when apiKey is missing, blank or not a string. Nothing else makes it throw.
+   * @param user Default: an anonymous user.
+   * @throws TypeError if apiKey is missing, blank or not a string. It throws for no other reason.
    */
   init<Key extends string = string>(
     apiKey: string,

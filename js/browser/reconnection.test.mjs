@@ -6,101 +6,101 @@ import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
 const { service, browser } = setupBrowserTest();
 
 const CLIENTS = 20;
-/** The page's clock runs so many times as fast as ours. */
+/** The page's clock runs this many times as fast as the test's. */
 const SPEED = 10;
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
-/** In the page, before its scripts: a fast clock, and a record of what each client does when, in its milliseconds. */
-function hurry(speed) {
+/** In the page, before its scripts: a fast clock, and a record of what each client does, with the page's milliseconds. */
+function speedUp(speed) {
   const { setTimeout, EventSource, fetch } = window;
   const { now } = Date;
-  const began = now();
-  Date.now = () => began + (now() - began) * speed;
-  // What a busy machine makes a wait longer is not the client's.
-  let late = 0;
+  const startedAt = now();
+  Date.now = () => startedAt + (now() - startedAt) * speed;
+  // How late a timer fired because the machine is busy. That is not a delay of the client.
+  let lateMs = 0;
   window.setTimeout = (callback, ms) => {
-    const due = elapsed() + ms;
-    const end = () => {
-      late = elapsed() - due;
+    const dueAt = elapsed() + ms;
+    const fire = () => {
+      lateMs = elapsed() - dueAt;
       callback();
-      late = 0;
+      lateMs = 0;
     };
-    return setTimeout(end, ms / speed);
+    return setTimeout(fire, ms / speed);
   };
-  window.elapsed = () => Date.now() - began;
-  window.happened = {};
-  const note = (what, url) => {
+  window.elapsed = () => Date.now() - startedAt;
+  window.actions = {};
+  const record = (action, url) => {
     const client = url.split("/")[5];
-    happened[client] ??= [];
-    happened[client].push([what, elapsed() - late]);
+    actions[client] ??= [];
+    actions[client].push([action, elapsed() - lateMs]);
   };
   window.EventSource = class extends EventSource {
     constructor(url) {
       super(url);
-      note("open", url);
-      this.addEventListener("error", () => note("drop", url));
+      record("open", url);
+      this.addEventListener("error", () => record("drop", url));
     }
   };
   window.fetch = (url, init) => {
-    note("load", url);
+    record("load", url);
     return fetch(url, init);
   };
   window.atTime = (ms) => new Promise((resolve) => setTimeout(resolve, (ms - elapsed()) / speed));
 }
 
 /** What each of several clients does in a minute. */
-async function minute() {
-  const page = await browser.open(service, `(${hurry})(${SPEED})`);
+async function actionsInAMinute() {
+  const page = await browser.open(service, `(${speedUp})(${SPEED})`);
   const all = await page.evaluate(
     async ({ count, ms }) => {
-      const began = elapsed();
-      const begin = (_, number) => FlagService.init(`js-${number}`, { id: "alice" });
-      const clients = Array.from({ length: count }, begin);
-      await atTime(began + ms);
+      const startedAt = elapsed();
+      const init = (_, number) => FlagService.init(`js-${number}`, { id: "alice" });
+      const clients = Array.from({ length: count }, init);
+      await atTime(startedAt + ms);
       for (const client of clients) client.close();
-      return Object.values(happened).map((things) => things.map(([what, at]) => [what, at - began]));
+      return Object.values(actions).map((list) => list.map(([action, at]) => [action, at - startedAt]));
     },
-    { count: CLIENTS, ms: MINUTE },
+    { count: CLIENTS, ms: MINUTE_MS },
   );
   assert.equal(all.length, CLIENTS);
   assert.deepEqual(page.wrongs, []);
   return all;
 }
 
-/** The waits of a client after each drop, until it opens a stream or loads again. */
-function waits(things) {
-  return things.flatMap(([what, at], place) => {
-    const next = things[place + 1];
-    return what === "drop" && next ? [next[1] - at] : [];
+/** The delays of a client after each drop, until it opens a stream or loads again. */
+function delays(actions) {
+  return actions.flatMap(([action, at], index) => {
+    const next = actions[index + 1];
+    return action === "drop" && next ? [next[1] - at] : [];
   });
 }
 
 /**
- * With the longest waits (1 + 2 + 4 + 8 + 16 + 30 = 61 s) six attempts fit into a minute; more than 20 have, with waits
- * evenly spread from 0 to these, a chance of less than one in ten millions for each client.
+ * With maximum delays (1 + 2 + 4 + 8 + 16 + 30 = 61 s) six attempts fit into a minute. With delays uniformly distributed from 0
+ * to these, more than 20 attempts of a client have a probability of less than one in ten million.
  */
-function isBoundedAndJittered(all) {
+function assertBoundedAndJittered(all) {
   const shares = [];
-  for (const things of all) {
-    const attempts = things.filter(([what]) => what === "open").length;
+  for (const actions of all) {
+    const attempts = actions.filter(([action]) => action === "open").length;
     assert.ok(attempts >= 6 && attempts <= 20, `${attempts} attempts`);
-    for (const [place, wait] of waits(things).entries()) {
-      const longest = Math.min(30_000, 1000 * 2 ** place);
-      // Between a drop and the client's hearing of it there may be 50 ms of ours.
-      assert.ok(wait <= longest + 50 * SPEED, `wait ${place + 1} took ${wait} ms`);
-      if (longest >= 4000 && longest < 30_000) shares.push(wait / longest);
+    for (const [index, delay] of delays(actions).entries()) {
+      const max = Math.min(30_000, 1000 * 2 ** index);
+      // The client may notice a drop 50 ms late, in the test's time.
+      assert.ok(delay <= max + 50 * SPEED, `delay ${index + 1} was ${delay} ms`);
+      if (max >= 4000 && max < 30_000) shares.push(delay / max);
     }
   }
-  // Evenly spread: 20 clients have about 60 waits of 4, 8 and 16 s, so their mean has a standard error below 0.04.
+  // Uniformly distributed: 20 clients have about 60 delays of up to 4, 8 and 16 s, so their mean has a standard error below 0.04.
   const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
-  assert.ok(shares.length >= 50, `${shares.length} waits`);
-  assert.ok(Math.abs(mean - 0.5) < 0.2, `the waits are ${mean} of the longest`);
-  assert.ok(shares.some((share) => share < 0.25) && shares.some((share) => share > 0.75), "they are spread");
-  // Nobody but the client opens streams: an EventSource that is left alone would come back by itself. What was opened last
-  // may have been closed before the request was out.
-  const opened = all.flat().filter(([what]) => what === "open").length;
-  const seen = service.of("stream").length;
-  assert.ok(seen <= opened && seen >= opened - CLIENTS, `${seen} requests for ${opened} streams`);
+  assert.ok(shares.length >= 50, `${shares.length} delays`);
+  assert.ok(Math.abs(mean - 0.5) < 0.2, `the mean delay is ${mean} of the maximum`);
+  assert.ok(shares.some((share) => share < 0.25) && shares.some((share) => share > 0.75), "the delays vary");
+  // Only the client opens streams, although an EventSource would reconnect by itself. The last one may have been closed before its
+  // request was sent.
+  const opened = all.flat().filter(([action]) => action === "open").length;
+  const received = service.of("stream").length;
+  assert.ok(received <= opened && received >= opened - CLIENTS, `${received} requests for ${opened} streams`);
 }
 
 test("against a server that drops every stream at once, attempts within 60 s are bounded and jittered", {
@@ -110,16 +110,16 @@ test("against a server that drops every stream at once, attempts within 60 s are
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.end("event: beat\ndata: {}\n\n");
   };
-  isBoundedAndJittered(await minute());
-  assert.equal(service.of("load").length, CLIENTS, "a stream that opens gives no reason to load");
+  assertBoundedAndJittered(await actionsInAMinute());
+  assert.equal(service.of("load").length, CLIENTS, "a stream that opens causes no load");
 });
 
 test("against a server that refuses every stream, attempts within 60 s are bounded and jittered", {
   timeout: 30_000,
 }, async () => {
   service.answer.stream = (_request, response) => response.writeHead(503).end();
-  const all = await minute();
-  isBoundedAndJittered(all);
-  const loads = all.flat().filter(([what]) => what === "load").length;
-  assert.ok(loads > CLIENTS && loads <= CLIENTS * 11, `${loads} loads: one for every second attempt`);
+  const all = await actionsInAMinute();
+  assertBoundedAndJittered(all);
+  const loads = all.flat().filter(([action]) => action === "load").length;
+  assert.ok(loads > CLIENTS && loads <= CLIENTS * 11, `${loads} loads: one after every second attempt`);
 });

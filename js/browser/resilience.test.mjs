@@ -1,4 +1,4 @@
-// The client never hurts the page: storage that fails, answers that are wrong, code of the page that throws.
+// Failures that must not affect the page: storage, responses, and code of the page that throws.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
@@ -6,7 +6,7 @@ import { FakeService } from "../../tests/support/browser/fake-service.mjs";
 
 const { service, browser } = setupBrowserTest();
 
-/** The client does its work whatever its storage does. */
+/** Checks that the client works whatever its storage does. */
 async function works(page) {
   const seen = await page.evaluate(async () => {
     const client = start(undefined, { defaultFeatures: { d: "def" } });
@@ -26,7 +26,7 @@ async function works(page) {
   assert.deepEqual(page.lines, []);
 }
 
-test("storage that is blocked", async () => {
+test("the client works where storage is blocked", async () => {
   await works(
     await browser.open(service, () => {
       const blocked = {
@@ -40,11 +40,11 @@ test("storage that is blocked", async () => {
   );
 });
 
-test("storage that is absent", async () => {
+test("the client works without storage", async () => {
   await works(await browser.open(service, () => Object.defineProperty(window, "localStorage", { value: null })));
 });
 
-test("storage that is full", async () => {
+test("the client works with full storage", async () => {
   await works(
     await browser.open(service, () => {
       Storage.prototype.setItem = () => {
@@ -54,7 +54,7 @@ test("storage that is full", async () => {
   );
 });
 
-test("storage in which each call throws", async () => {
+test("the client works if every method of storage throws", async () => {
   await works(
     await browser.open(service, () => {
       for (const name of ["getItem", "setItem", "removeItem", "key"]) {
@@ -66,7 +66,7 @@ test("storage in which each call throws", async () => {
   );
 });
 
-test("answers that are wrong end in ERROR, and the client answers from what it has", async () => {
+test("invalid responses fire ERROR, and the client answers with the fallbacks", async () => {
   const answers = [
     [200, ""],
     [200, "<html>"],
@@ -106,7 +106,7 @@ test("answers that are wrong end in ERROR, and the client answers from what it h
   assert.deepEqual(page.wrongs, []);
 });
 
-test("values of another kind are passed over, and the others are taken", async () => {
+test("invalid values are ignored, and the others are used", async () => {
   service.answer.load = function (_request, response) {
     const features = { a: "on", b: 7, c: null, d: { e: "f" }, g: ["h"], i: true, "j\0k": "on", l: "o\0n" };
     response.end(JSON.stringify({ features, since: this.since, token: "t", more: 1 }));
@@ -120,10 +120,10 @@ test("values of another kind are passed over, and the others are taken", async (
   assert.deepEqual(features, { a: "on" });
 });
 
-test("a load that never comes ends after ten seconds and is tried again", { timeout: 40_000 }, async () => {
-  let begun;
+test("a load without a response times out after ten seconds and is retried", { timeout: 40_000 }, async () => {
+  let startedAt;
   service.answer.load = () => {
-    begun ??= Date.now();
+    startedAt ??= Date.now();
     delete service.answer.load;
   };
   const page = await browser.open(service);
@@ -134,11 +134,11 @@ test("a load that never comes ends after ten seconds and is tried again", { time
     return message;
   });
   assert.match(message, /10 seconds/);
-  assert.ok(Date.now() - begun >= 9_900);
+  assert.ok(Date.now() - startedAt >= 9_900);
   assert.equal(await page.evaluate(() => client.evaluate("a").value()), "on");
 });
 
-test("a fetch of the page's own that throws, and a page without fetch", async () => {
+test("the client works if fetch throws, is missing, or returns no promise", async () => {
   for (const replace of [
     "window.fetch = () => { throw new Error('no') }",
     "window.fetch = undefined",
@@ -156,7 +156,7 @@ test("a fetch of the page's own that throws, and a page without fetch", async ()
   }
 });
 
-test("a logger and callbacks that throw", async () => {
+test("the client works if the logger and callbacks throw", async () => {
   const page = await browser.open(service);
   await page.evaluate(async () => {
     const throws = () => {
@@ -171,7 +171,7 @@ test("a logger and callbacks that throw", async () => {
   assert.deepEqual(page.wrongs, []);
 });
 
-test("the page's logger gets the messages", async () => {
+test("messages go to the page's logger", async () => {
   const page = await browser.open(service);
   const lines = await page.evaluate(() => {
     const lines = [];
@@ -183,7 +183,7 @@ test("the page's logger gets the messages", async () => {
   assert.deepEqual(page.lines, []);
 });
 
-test("ten thousand features", async () => {
+test("the client works with ten thousand features", async () => {
   for (let number = 0; number < 10_000; number++)
     service.features[`feature-${(number * 7919) % 10_000}`] = `v${number}`;
   const page = await browser.open(service);
@@ -201,7 +201,7 @@ test("ten thousand features", async () => {
   assert.deepEqual(seen, [10_002, "v0"]);
 });
 
-test("with Trusted Types enforced the client works", async () => {
+test("the client works with Trusted Types enforced", async () => {
   const policy = "require-trusted-types-for 'script'; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'";
   service.headers = { "content-security-policy": policy };
   const page = await browser.open(service);
@@ -214,7 +214,7 @@ test("with Trusted Types enforced the client works", async () => {
   assert.deepEqual(page.wrongs, []);
 });
 
-test("a full storage, an analytics tool that throws, and a dead server cause no uncaught error, and the client answers", {
+test("full storage, a throwing analytics tool and an unreachable service cause no uncaught error, and the client answers", {
   timeout: 30_000,
 }, async () => {
   const gone = await FakeService.start();
@@ -233,7 +233,7 @@ test("a full storage, an analytics tool that throws, and a dead server cause no 
     let calls = 0;
     const throws = () => {
       calls += 1;
-      throw new Error("of the analytics tool");
+      throw new Error("from the analytics tool");
     };
     const tools = [
       { track: throws, identify: throws },
@@ -268,7 +268,7 @@ test("a full storage, an analytics tool that throws, and a dead server cause no 
     read();
     return { answers, calls, full: JSON.stringify({ ...localStorage }) === stored && stored.length > 1 << 20 };
   }, gone.base);
-  assert.equal(seen.full, true, "nothing more could be stored");
+  assert.equal(seen.full, true, "storage was full all the time");
   assert.ok(seen.calls >= 8, `the tools were called: ${seen.calls}`);
   assert.deepEqual(seen.answers, Array(4).fill(["def", "off"]).flat());
   assert.deepEqual(page.wrongs, []);

@@ -1,4 +1,4 @@
-// A page that nobody saw for a while, put away or asleep, ends with exactly the server's values when it is back.
+// Pages that were hidden, left or suspended have exactly the server's values when they are back.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
@@ -6,8 +6,8 @@ import { inFirefox } from "../../tests/support/browser/test-browser.mjs";
 
 const { service, browser } = setupBrowserTest({ backForwardCache: true });
 
-/** What the page knows, and the server's next values, which are told only to a stream that opens from now on. */
-function moveOn() {
+/** Changes the service's values. Only streams that open from now on get them. */
+function changeWhileAway() {
   service.version += 1;
   service.features = { a: "off", c: "on" };
   service.answer.stream = function (request, response) {
@@ -18,7 +18,7 @@ function moveOn() {
 
 const CHANGED = { a: "off", b: "off", c: "on" };
 
-async function endsRight(page) {
+async function hasServerValues(page) {
   await page.waitForFunction(() => client.evaluate("c").isOn());
   const [features, log] = await page.evaluate(() => [client.getFeatures(), window.log]);
   assert.deepEqual(features, { a: "off", c: "on" });
@@ -27,7 +27,7 @@ async function endsRight(page) {
 }
 
 test("a page restored from the back-forward cache catches up", {
-  skip: inFirefox && "Firefox keeps no page that has an EventSource open",
+  skip: inFirefox && "Firefox does not cache pages with an open EventSource",
 }, async () => {
   const page = await browser.open(service);
   await page.evaluate(() => {
@@ -39,29 +39,29 @@ test("a page restored from the back-forward cache catches up", {
   await service.open(1);
   await page.goto(`${service.page}&elsewhere`);
   await service.open(0);
-  moveOn();
+  changeWhileAway();
   await page.evaluate(() => setTimeout(() => history.back()));
   const seen = await service.asked("collect", 2);
   assert.deepEqual(
     seen.map(({ body }) => body),
     ["pagehide true", "pageshow true"],
-    "the page was put away alive and came back",
+    "the page was cached alive and restored",
   );
-  await endsRight(page);
+  await hasServerValues(page);
   assert.deepEqual([service.of("load").length, service.of("stream").length], [1, 2]);
 });
 
-test("a page that comes back without having been kept catches up", async () => {
+test("a page that was reloaded on return catches up", async () => {
   const page = await browser.open(service);
   await page.evaluate(() => {
-    // Keeps the page out of the back-forward cache.
+    // Pages with an unload listener do not go to the back-forward cache.
     window.addEventListener("unload", () => {});
     start({ id: "alice" });
   });
   await service.open(1);
   await page.goto("about:blank");
   await service.open(0);
-  moveOn();
+  changeWhileAway();
   await page.goto(service.page);
   const features = await page.evaluate(async () => {
     const client = FlagService.init("js-key", { id: "alice" });
@@ -72,47 +72,47 @@ test("a page that comes back without having been kept catches up", async () => {
 });
 
 /**
- * In the page, before its scripts: `sleep(ms)` is what a closed lid is to a tab. The clock has moved when it wakes, and
- * the waits that are over by then end, each once. (The driver's own clock gives timers numbers that no browser gives.)
+ * In the page, before its scripts: `sleep(ms)` simulates a suspended computer. Afterwards the clock has advanced, and each timer
+ * that is due fires once. (The driver's own clock gives timers ids that no browser gives.)
  */
-function sleepy() {
+function simulateSleep() {
   const { setTimeout, clearTimeout } = window;
   const { now } = Date;
-  const waits = new Map();
+  const timers = new Map();
   let slept = 0;
   Date.now = () => now() + slept;
   window.setTimeout = (callback, ms) => {
-    const end = () => {
-      waits.delete(id);
+    const fire = () => {
+      timers.delete(id);
       callback();
     };
-    const id = setTimeout(end, ms);
-    waits.set(id, { until: Date.now() + ms, end });
+    const id = setTimeout(fire, ms);
+    timers.set(id, { dueAt: Date.now() + ms, fire });
     return id;
   };
   window.clearTimeout = (id) => {
-    waits.delete(id);
+    timers.delete(id);
     clearTimeout(id);
   };
   window.sleep = (ms) => {
     slept += ms;
-    const over = [...waits].filter(([, { until }]) => until <= Date.now());
-    for (const [id, { end }] of over.sort(([, a], [, b]) => a.until - b.until)) {
-      if (!waits.has(id)) continue;
+    const due = [...timers].filter(([, { dueAt }]) => dueAt <= Date.now());
+    for (const [id, { fire }] of due.sort(([, a], [, b]) => a.dueAt - b.dueAt)) {
+      if (!timers.has(id)) continue;
       clearTimeout(id);
-      end();
+      fire();
     }
-    return over.length;
+    return due.length;
   };
 }
 
-test("a tab asleep for an hour opens its stream again, and ends with the server's values", async () => {
-  const page = await browser.open(service, sleepy);
+test("a tab suspended for an hour reopens its stream and catches up", async () => {
+  const page = await browser.open(service, simulateSleep);
   await page.evaluate(() => start({ id: "alice" }));
   await service.open(1);
-  // The connection stays, as one does whose other end is gone without a word.
-  moveOn();
-  assert.ok((await page.evaluate(() => sleep(3_600_000))) > 0, "the client waited for something");
-  await endsRight(page);
+  // The old connection stays open without any more data.
+  changeWhileAway();
+  assert.ok((await page.evaluate(() => sleep(3_600_000))) > 0, "timers of the client were due");
+  await hasServerValues(page);
   assert.deepEqual([service.of("load").length, service.of("stream").length], [1, 2]);
 });

@@ -1,4 +1,4 @@
-// The public types of flagservice-client's files for a script tag, as they are published: a global.
+// The public types of flagservice-client's files for a script tag, as they are published: they define a global.
 import type { FlagServiceStatic } from "./public.js";
 
 declare global {

@@ -1,6 +1,6 @@
-// Local storage, which may be blocked, full or absent: then nothing is kept, and nothing else is different.
+// Local storage. Where it is blocked, full or missing, nothing is stored and all else works.
 
-/** The text under a key. */
+/** The value of a key. */
 export function get(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined;
@@ -9,20 +9,20 @@ export function get(key: string): string | undefined {
   }
 }
 
-/** Puts a text under a key. */
+/** Sets the value of a key. */
 export function set(key: string, text: string): void {
   try {
     localStorage.setItem(key, text);
   } catch {
-    // A full storage keeps what it had.
+    // If storage is full, the old value stays.
   }
 }
 
-/** Has the browser fetch the page's storage, which it does at the first touch, and which takes longer than all else in init. */
-export function touch(): void {
+/** Makes the browser load local storage. It does so at the first access, which would be the slowest part of init. */
+export function warmUp(): void {
   try {
     localStorage.length;
   } catch {
-    // It is blocked, and so takes no time.
+    // It is blocked, so there is nothing to load.
   }
 }

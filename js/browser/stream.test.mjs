@@ -1,26 +1,26 @@
-// Realtime updates: gaps, silence, hidden tabs, and what the stream asks for.
+// Realtime updates: gaps, silence, hidden tabs, and the stream's events.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
 
 const { service, browser } = setupBrowserTest();
 
-async function live(page, config) {
+async function startStreaming(page, config) {
   await page.evaluate((config) => start({ id: "alice" }, config), config);
   await service.open(1);
 }
 
-/** Moves the page's visibility as a browser does it for a tab. */
-function look(page, visible) {
+/** Changes the page's visibility as a browser does for a tab. */
+function setVisible(page, visible) {
   return page.evaluate((visible) => {
     Object.defineProperty(document, "visibilityState", { value: visible ? "visible" : "hidden", configurable: true });
     document.dispatchEvent(new Event("visibilitychange"));
   }, visible);
 }
 
-test("the stream opens with the load's token and point, and without streaming there is none", async () => {
+test("the stream opens with the load's token and known version, and not without streaming", async () => {
   const page = await browser.open(service);
-  await live(page);
+  await startStreaming(page);
   assert.equal(service.of("stream")[0].url, `/client/v1/js-key/stream?token=token&since=${service.since}`);
   await page.evaluate(async () => {
     client.close();
@@ -31,7 +31,7 @@ test("the stream opens with the load's token and point, and without streaming th
   assert.equal(service.of("stream").length, 1);
 });
 
-test("UPDATED_FEATURE does not come without streaming", async () => {
+test("UPDATED_FEATURE does not fire without streaming", async () => {
   const page = await browser.open(service);
   await page.evaluate(async () => {
     start({ id: "alice" }, { streaming: false });
@@ -49,9 +49,9 @@ test("UPDATED_FEATURE does not come without streaming", async () => {
   assert.equal(service.of("stream").length, 0);
 });
 
-test("after a gap the client ends with exactly the server's values and names exactly what differs", async () => {
+test("after a gap the client has exactly the server's values and reports exactly the changed features", async () => {
   const page = await browser.open(service);
-  await live(page);
+  await startStreaming(page);
   service.change({ a: "off" });
   await page.waitForFunction(() => !client.evaluate("a").isOn());
   const latest = service.since;
@@ -72,7 +72,7 @@ test("after a gap the client ends with exactly the server's values and names exa
   assert.deepEqual(features, { a: "off", c: "on" });
 });
 
-test("two failed opens lead to a fresh load", async () => {
+test("two failed attempts to open the stream cause a load", async () => {
   service.answer.stream = (_request, response) => response.writeHead(500).end();
   const page = await browser.open(service);
   await page.evaluate(() => start({ id: "alice" }));
@@ -84,9 +84,9 @@ test("two failed opens lead to a fresh load", async () => {
   assert.equal(await page.evaluate(() => client.evaluate("a").value()), "off");
 });
 
-test("reload leads to a fresh load, not before its time", async () => {
+test("reload causes a load after its delay", async () => {
   const page = await browser.open(service);
-  await live(page);
+  await startStreaming(page);
   service.features = { a: "off" };
   const before = Date.now();
   service.send("reload", { afterMs: 1500 }, "");
@@ -95,9 +95,9 @@ test("reload leads to a fresh load, not before its time", async () => {
   await page.waitForFunction(() => log.some(([name]) => name === "UPDATED_FEATURE"));
 });
 
-test("changed leads to a load on an open stream", async () => {
+test("changed causes a load and keeps the stream open", async () => {
   const page = await browser.open(service);
-  await live(page);
+  await startStreaming(page);
   service.features = { a: "off", b: "off" };
   service.version += 1;
   service.send("changed", {}, "");
@@ -106,9 +106,9 @@ test("changed leads to a load on an open stream", async () => {
   assert.equal(service.of("stream").length, 1);
 });
 
-test("what is not readable on the stream is passed over", async () => {
+test("unreadable data on the stream is ignored", async () => {
   const page = await browser.open(service);
-  await live(page);
+  await startStreaming(page);
   for (const stream of service.streams) {
     for (const event of ["put", "patch"]) {
       for (const data of ["", "{", "[]", "null", "7", '{"features":[]}', '{"features":null}']) {
@@ -124,13 +124,13 @@ test("what is not readable on the stream is passed over", async () => {
   assert.deepEqual(page.wrongs, []);
 });
 
-test("a hidden tab gives its connection back after 15 s, and catches up when it is seen", {
+test("a hidden tab closes its stream after 15 s and catches up when it is visible", {
   timeout: 40_000,
 }, async () => {
   const page = await browser.open(service);
-  await live(page);
+  await startStreaming(page);
   const before = Date.now();
-  await look(page, false);
+  await setVisible(page, false);
   await service.open(0);
   assert.ok(Date.now() - before >= 14_900);
   service.version += 1;
@@ -139,29 +139,29 @@ test("a hidden tab gives its connection back after 15 s, and catches up when it 
     this.answer_stream(request, response);
     this.send("put", { features: this.features });
   };
-  await look(page, true);
+  await setVisible(page, true);
   await page.waitForFunction(() => !client.evaluate("a").isOn());
   assert.equal(service.of("load").length, 1);
 });
 
-test("after 50 s of silence the stream is opened again, and a beat is a sign of life", {
+test("the stream is reopened after 50 s without an event, and a heartbeat is one", {
   timeout: 40_000,
 }, async () => {
-  // A page whose clock runs twenty times as fast.
+  // The page's clock runs twenty times as fast.
   const page = await browser.open(service, () => {
     const SPEED = 20;
     const { setTimeout } = window;
     const { now } = Date;
-    const began = now();
-    Date.now = () => began + (now() - began) * SPEED;
-    window.setTimeout = (elapsed, ms, ...args) => setTimeout(elapsed, ms / SPEED, ...args);
+    const startedAt = now();
+    Date.now = () => startedAt + (now() - startedAt) * SPEED;
+    window.setTimeout = (callback, ms, ...args) => setTimeout(callback, ms / SPEED, ...args);
     window.opened = [];
     window.EventSource = class extends EventSource {
       constructor(url) {
         super(url);
         window.opened.push(Date.now());
         this.addEventListener("beat", () => {
-          window.beaten = Date.now();
+          window.lastBeat = Date.now();
         });
       }
     };
@@ -170,16 +170,16 @@ test("after 50 s of silence the stream is opened again, and a beat is a sign of 
   await service.open(1);
   await page.waitForFunction(() => Date.now() - opened[0] > 30_000);
   service.send("beat", {}, "");
-  await page.waitForFunction(() => beaten - opened[0] > 30_000);
-  const beaten = await page.evaluate(() => beaten);
+  await page.waitForFunction(() => lastBeat - opened[0] > 30_000);
+  const lastBeat = await page.evaluate(() => lastBeat);
   await service.asked("stream", 2);
   await page.waitForFunction(() => opened.length === 2);
   const opened = await page.evaluate(() => opened);
-  assert.ok(opened[1] - beaten >= 50_000, `opened again ${opened[1] - beaten} ms after the last sign of life`);
+  assert.ok(opened[1] - lastBeat >= 50_000, `reopened ${opened[1] - lastBeat} ms after the last heartbeat`);
   assert.equal(service.of("load").length, 1);
 });
 
-test("without EventSource the client says so once and goes on without updates", async () => {
+test("without EventSource the client logs one message and works without updates", async () => {
   const page = await browser.open(service, () => {
     delete window.EventSource;
   });
@@ -192,7 +192,7 @@ test("without EventSource the client says so once and goes on without updates", 
   assert.deepEqual(page.wrongs, []);
 });
 
-test("an EventSource of the page's own is used", async () => {
+test("the client uses the page's own EventSource", async () => {
   const page = await browser.open(service, () => {
     const Native = window.EventSource;
     window.opened = [];
@@ -203,6 +203,6 @@ test("an EventSource of the page's own is used", async () => {
       }
     };
   });
-  await live(page);
+  await startStreaming(page);
   assert.equal(await page.evaluate(() => opened.length), 1);
 });

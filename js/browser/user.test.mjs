@@ -1,22 +1,22 @@
-// The user: who it is, and updateUser. anonymous-id.test.mjs has who is nobody.
+// Users and updateUser. Anonymous users are in anonymous-id.test.mjs.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
 
 const { service, browser } = setupBrowserTest();
 
-/** Answers each load with the user's id, in the order that the test gives. */
-function answerInTurn() {
-  const held = [];
+/** Responds to each load with the user's id when the test calls `respond`. */
+function delayResponses() {
+  const loads = [];
   service.answer.load = function (_request, response, body) {
     const { id } = JSON.parse(body).user;
-    const answer = JSON.stringify({ features: { who: id }, since: this.since, token: "token" });
-    held.push({ id, answer: () => response.end(answer) });
+    const text = JSON.stringify({ features: { who: id }, since: this.since, token: "token" });
+    loads.push({ id, respond: () => response.end(text) });
   };
-  return held;
+  return loads;
 }
 
-test("updateUser replaces the user in the same tick, loads, and calls back with the new features", async () => {
+test("updateUser replaces the user in the same tick, loads, and passes the new features to the callback", async () => {
   service.answer.load = function (_request, response, body) {
     const { id } = JSON.parse(body).user;
     response.end(JSON.stringify({ features: { who: id }, since: this.since, token: "token" }));
@@ -40,16 +40,16 @@ test("updateUser replaces the user in the same tick, loads, and calls back with 
   assert.deepEqual(names.slice(1), ["INIT", "LOADED", "INIT", "LOADED", "LOADED_FROM_CACHE", "INIT", "LOADED"]);
 });
 
-test("of overlapping calls the last one wins, and an older answer is dropped and not cached", async () => {
-  const held = answerInTurn();
+test("the last of overlapping updateUser calls wins, and outdated responses are neither used nor cached", async () => {
+  const loads = delayResponses();
   const page = await browser.open(service, () => {
-    // Requests cannot be given up here, so that answers come which nobody wants any more.
+    // Ignores the abort signal, so that outdated responses arrive.
     const { fetch } = window;
-    window.answers = [];
+    window.responses = [];
     window.fetch = (url, { signal: _signal, ...init }) => {
-      const answer = fetch(url, init).then(async (answer) => new Response(await answer.text(), answer));
-      window.answers.push(answer);
-      return answer;
+      const response = fetch(url, init).then(async (response) => new Response(await response.text(), response));
+      window.responses.push(response);
+      return response;
     };
   });
   await page.evaluate(() => start({ id: "alice" }));
@@ -65,20 +65,20 @@ test("of overlapping calls the last one wins, and an older answer is dropped and
     ["first", carol],
     ["second", carol],
   ];
-  for (const id of ["alice", "carol", "bob"]) held.find((load) => load.id === id).answer();
+  for (const id of ["alice", "carol", "bob"]) loads.find((load) => load.id === id).respond();
   const [log, keys] = await page.evaluate(async () => {
-    const turn = () => new Promise((resolve) => setTimeout(resolve));
-    // The head of each answer has reached the client then; it goes on to the body of the one that it still wants.
-    await Promise.all(answers);
-    while (log.length < 5) await turn();
-    await turn();
+    const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+    // Then the client has each response, and reads the body of the one that it still needs.
+    await Promise.all(responses);
+    while (log.length < 5) await nextTask();
+    await nextTask();
     return [log, Object.keys(localStorage)];
   });
   assert.deepEqual(log.slice(1), expected);
   assert.equal(keys.length, 1);
 });
 
-test("the callback comes also when the load has failed, and ERROR tells so", async () => {
+test("the callback is also called after a failed load, which fires ERROR", async () => {
   const page = await browser.open(service);
   service.answer.load = (_request, response) => response.writeHead(404).end();
   const seen = await page.evaluate(async () => {
@@ -92,12 +92,12 @@ test("the callback comes also when the load has failed, and ERROR tells so", asy
 for (const [what, id, sent = id, text = id, sentText = text] of [
   ["emoji", "👩🏽‍🚀😀"],
   ["Chinese and Japanese characters", "名前-用户"],
-  ["characters written from right to left", "مستخدم-משתמש"],
-  // UTF-8, which JSON travels in, has nothing for half of a pair but the replacement character.
-  ["an id with half a surrogate pair", "half-\ud83d-pair", "half-\ufffd-pair", "plan"],
-  ["attributes with half a surrogate pair", "alice", "alice", "half-\ud83d-pair", "half-\ufffd-pair"],
+  ["right-to-left characters", "مستخدم-משתמש"],
+  // UTF-8 cannot encode a lone surrogate. It becomes the replacement character.
+  ["an id with a lone surrogate", "half-\ud83d-pair", "half-\ufffd-pair", "plan"],
+  ["attributes with a lone surrogate", "alice", "alice", "half-\ud83d-pair", "half-\ufffd-pair"],
 ]) {
-  test(`a user of ${what} is loaded, found again in the cache, and exposed once`, async () => {
+  test(`a user with ${what} is loaded, cached, and sends each exposure once`, async () => {
     const attributes = { [text]: text, list: [text, 1] };
     const page = await browser.open(service);
     const visit = () =>
@@ -105,9 +105,9 @@ for (const [what, id, sent = id, text = id, sentText = text] of [
         async (user) => {
           const sent = [];
           const integrations = [FlagService.exposureIntegration((exposure) => sent.push(exposure))];
-          const heard = [];
+          const events = [];
           const client = FlagService.init("js-key", user, { integrations });
-          for (const name of ["LOADED_FROM_CACHE", "INIT"]) client.on(name, () => heard.push(name));
+          for (const name of ["LOADED_FROM_CACHE", "INIT"]) client.on(name, () => events.push(name));
           const first = client.evaluate("a").value();
           await new Promise((resolve) => client.on("LOADED", resolve));
           for (let time = 0; time < 3; time++) client.evaluate("a");
@@ -115,7 +115,7 @@ for (const [what, id, sent = id, text = id, sentText = text] of [
           client.evaluate("a");
           await new Promise((resolve) => client.on("LOADED", resolve));
           client.evaluate("a");
-          return { first, sent, heard: heard.slice(0, 2) };
+          return { first, sent, events: events.slice(0, 2) };
         },
         { id, attributes },
       );
@@ -133,13 +133,13 @@ for (const [what, id, sent = id, text = id, sentText = text] of [
     const after = await visit();
     assert.equal(after.first, "on");
     assert.deepEqual(after.sent, [{ key: "a", variant: "on" }]);
-    assert.deepEqual(after.heard, ["LOADED_FROM_CACHE", "INIT"]);
+    assert.deepEqual(after.events, ["LOADED_FROM_CACHE", "INIT"]);
     assert.deepEqual(page.wrongs, []);
     assert.deepEqual(page.lines, []);
   });
 }
 
-test("what the page does to its user object later changes nothing", async () => {
+test("changing the user object after init has no effect", async () => {
   const page = await browser.open(service);
   const seen = await page.evaluate(() => {
     const user = { id: "alice", attributes: { plan: "pro" } };

@@ -1,22 +1,22 @@
-// The user that the page names, in the form in which it crosses to the core.
+// Checks the user that the page passes.
 import { wellFormed } from "../shared/well-formed.js";
 import type { Attributes, CurrentUser, Logger, User } from "./public.js";
 
-/** An id, unless the user is anonymous, and the canonical JSON text of the attributes. */
-export interface NamedUser {
+/** An id, unless the user is anonymous, and the JSON of the attributes with sorted keys. */
+export interface CheckedUser {
   readonly id: string | undefined;
   readonly attributes: string | undefined;
 }
 
-const REMEDIES = {
-  user: 'The user is ignored: it has to be an object, such as {id: "alice"}.',
-  id: "user.id is ignored: it has to be a string that is not empty.",
-  attributes: "user.attributes is ignored: it has to be a flat object of strings, numbers, booleans and lists of them.",
+const WARNINGS = {
+  user: 'The user is ignored: it must be an object such as {id: "alice"}.',
+  id: "user.id is ignored: it must be a non-empty string.",
+  attributes: "user.attributes is ignored: it must be a flat object of strings, numbers, booleans and lists of them.",
 };
 
-/** Reads a user that was given to `init` or `updateUser`. What cannot be used is reported and left out. */
-export function named(given: unknown, logger: Logger): NamedUser {
-  /** A member of the user, as `read` makes it; none where that throws. */
+/** Checks a user that was passed to `init` or `updateUser`. What is invalid is reported and ignored. */
+export function checkedUser(given: unknown, logger: Logger): CheckedUser {
+  /** A member of the user, converted by `read`; `undefined` if it is missing, invalid, or throws. */
   const member = (name: keyof User, read: (value: unknown) => string | undefined): string | undefined => {
     try {
       const value = (given as User)[name] ?? undefined;
@@ -25,11 +25,11 @@ export function named(given: unknown, logger: Logger): NamedUser {
     } catch {
       // Reported like one of the wrong type.
     }
-    logger.warn(REMEDIES[name]);
+    logger.warn(WARNINGS[name]);
     return undefined;
   };
   if (given == null) return { id: undefined, attributes: undefined };
-  if (typeof given !== "object") logger.warn(REMEDIES.user);
+  if (typeof given !== "object") logger.warn(WARNINGS.user);
   return {
     id: member("id", (id) => (typeof id === "string" ? id : undefined)),
     attributes: member("attributes", (attributes) => {
@@ -40,7 +40,7 @@ export function named(given: unknown, logger: Logger): NamedUser {
   };
 }
 
-/** The user as `getUser` shows it. */
-export function current(id: string, attributes: string | undefined): CurrentUser {
+/** The user as `getUser` returns them. */
+export function publicUser(id: string, attributes: string | undefined): CurrentUser {
   return Object.freeze(attributes ? { id, attributes: Object.freeze(JSON.parse(attributes) as Attributes) } : { id });
 }

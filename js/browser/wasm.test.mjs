@@ -1,4 +1,4 @@
-// Wasm that is refused, or that fails: the client goes on all the same.
+// Pages without WebAssembly, and wasm that traps.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
@@ -6,16 +6,16 @@ import { withoutWasm } from "../../tests/support/browser/fake-service.mjs";
 
 const { service, browser } = setupBrowserTest();
 
-/** Nothing for the build without wasm to prove. */
+/** Does not apply to the build without wasm. */
 const skip = withoutWasm && "this build has no wasm";
 
 const REFUSALS = {
-  "by a policy": { policy: "script-src 'self' 'unsafe-inline'; connect-src 'self'" },
-  "by a host without it": { script: "delete window.WebAssembly" },
+  "because of a policy": { policy: "script-src 'self' 'unsafe-inline'; connect-src 'self'" },
+  "because the browser lacks it": { script: "delete window.WebAssembly" },
 };
 
 for (const [how, { policy, script }] of Object.entries(REFUSALS)) {
-  test(`where wasm is refused ${how}, the client answers in the same tick, says so once, and goes on live`, {
+  test(`without WebAssembly ${how}, the client answers in the same tick, logs one message, and receives updates`, {
     skip,
   }, async () => {
     const page = await browser.open(service);
@@ -70,7 +70,7 @@ for (const [how, { policy, script }] of Object.entries(REFUSALS)) {
   });
 }
 
-test("where nothing can be loaded either, the client answers from what it has", { skip }, async () => {
+test("if no build can be loaded, the client answers from bootstrap, cache and defaults", { skip }, async () => {
   service.headers = {
     "content-security-policy": "script-src 'sha256-AAAA' 'unsafe-inline' 'self'; connect-src 'none'",
   };
@@ -82,29 +82,31 @@ test("where nothing can be loaded either, the client answers from what it has", 
     start({ id: "alice" }, { defaultFeatures: { a: "def" } });
     const value = client.evaluate("a").value();
     const error = await until("ERROR");
-    const called = await new Promise((resolve) => client.updateUser({ id: "bob" }, resolve));
-    return [value, error, called];
+    const callbackFeatures = await new Promise((resolve) => client.updateUser({ id: "bob" }, resolve));
+    return [value, error, callbackFeatures];
   });
   assert.deepEqual(seen, ["def", "No build of the client could be loaded.", { a: "def" }]);
-  assert.equal(page.lines.length, 2, "that wasm is refused, and that nothing else can be had");
+  assert.equal(page.lines.length, 2, "one for WebAssembly, one for the build without it");
   assert.deepEqual(page.wrongs, []);
 });
 
-test("where wasm is refused, offline answers from defaultFeatures and fires INIT and LOADED", { skip }, async () => {
+test("without WebAssembly, an offline client answers from defaultFeatures and fires INIT and LOADED", {
+  skip,
+}, async () => {
   const page = await browser.open(service, () => {
     delete window.WebAssembly;
   });
   const seen = await page.evaluate(async () => {
     start({ id: "alice" }, { offline: true, defaultFeatures: { a: "def" } });
     await until("LOADED");
-    const called = await new Promise((resolve) => client.updateUser({ id: "bob" }, resolve));
-    return [log.slice(1).map(([name]) => name), client.hasReceivedInitialResponse(), called];
+    const callbackFeatures = await new Promise((resolve) => client.updateUser({ id: "bob" }, resolve));
+    return [log.slice(1).map(([name]) => name), client.hasReceivedInitialResponse(), callbackFeatures];
   });
   assert.deepEqual(seen, [["INIT", "LOADED", "INIT", "LOADED"], true, { a: "def" }]);
   assert.equal(service.requests.length, 0);
 });
 
-test("a trap in wasm leaves a client that reports once and answers from what it had", { skip }, async () => {
+test("after a trap in the wasm, the client logs one message and answers with its last values", { skip }, async () => {
   const page = await browser.open(service, () => {
     const { instantiate } = WebAssembly;
     const trapping =
@@ -128,13 +130,13 @@ test("a trap in wasm leaves a client that reports once and answers from what it 
   });
   assert.deepEqual(seen, ["on", "def", { a: "on", b: "off" }, { id: "alice" }]);
   service.change({ a: "off" });
-  const called = await page.evaluate(async () => {
+  const callbackFeatures = await page.evaluate(async () => {
     client.goal("purchase");
-    const called = await new Promise((resolve) => client.updateUser({ id: "bob" }, resolve));
+    const callbackFeatures = await new Promise((resolve) => client.updateUser({ id: "bob" }, resolve));
     client.close();
-    return called;
+    return callbackFeatures;
   });
-  assert.deepEqual(called, { d: "def" }, "the callback comes, with what is known of this user");
+  assert.deepEqual(callbackFeatures, { d: "def" }, "the callback gets the features known for this user");
   assert.equal(page.lines.length, 1);
   assert.deepEqual(page.wrongs, []);
 });

@@ -1,4 +1,4 @@
-// The anonymous id on the server: read from the browser client's cookie, and told to it.
+// Anonymous ids on the server: read from the browser client's cookie, and set for new visitors.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FlagService, sdk } from "../../tests/support/node/built-sdk.mjs";
@@ -7,7 +7,7 @@ const { anonymousCookie, anonymousId, newAnonymousId } = FlagService;
 const ID = `anonymous:${"0123456789abcdef".repeat(2)}`;
 const COOKIE = `flagservice-anonymous-id=${ID}`;
 
-test("the id is read from a cookie header, a request of node:http, and a request of fetch", () => {
+test("the id is read from a cookie header, a node:http request and a fetch request", () => {
   for (const text of [
     COOKIE,
     `a=b; ${COOKIE}; c=d`,
@@ -20,7 +20,7 @@ test("the id is read from a cookie header, a request of node:http, and a request
   }
 });
 
-test("without a cookie, with a damaged one or without a request there is none", () => {
+test("there is no id without a cookie, with a damaged cookie or without a request", () => {
   const damaged = [
     "",
     "a=b",
@@ -36,7 +36,7 @@ test("without a cookie, with a damaged one or without a request there is none", 
   }
 });
 
-test("a new id is `anonymous:` and 128 random bits, and its cookie is the one that the browser client reads", () => {
+test("a new id is `anonymous:` and 128 random bits, and the browser client can read its cookie", () => {
   const [one, other] = [newAnonymousId(), newAnonymousId()];
   assert.match(one, /^anonymous:[0-9a-f]{32}$/);
   assert.notEqual(one, other);
@@ -45,7 +45,7 @@ test("a new id is `anonymous:` and 128 random bits, and its cookie is the one th
   assert.equal(anonymousId(anonymousCookie(one)), one);
 });
 
-test("the named exports are those of FlagService, which is the default export, imported and required", async () => {
+test("ES modules and CommonJS get the same default and named exports", async () => {
   const { createRequire } = await import("node:module");
   const { folder } = await import("../../tests/support/node/built-sdk.mjs");
   const required = createRequire(import.meta.url)(folder);

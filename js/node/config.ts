@@ -1,25 +1,25 @@
-// The application's settings, checked: what cannot be used is reported and left out, and never throws.
+// Checks the application's settings. Invalid ones are reported and ignored; nothing throws.
 
 import { type Features, readFeatures } from "../shared/features.js";
 import type { Config, Logger } from "./public.js";
 
-const POLL_MS = 30_000;
-const LEAST_POLL_MS = 1_000;
+const DEFAULT_POLL_MS = 30_000;
+const MIN_POLL_MS = 1_000;
 
-/** What a client works with. */
+/** The settings of a client. */
 export interface Settings {
   readonly streaming: boolean;
-  readonly pollInterval: number;
+  readonly pollIntervalMs: number;
   readonly offline: boolean;
   readonly defaults: Features;
-  /** None: nobody can be asked. */
+  /** Undefined if no service is configured. */
   readonly baseUrl: string | undefined;
   readonly file: string | undefined;
   readonly logger: Logger;
 }
 
-/** Reads the settings that were given to `init`. */
-export function checked(given: unknown): Settings {
+/** Reads the settings that `init` received. */
+export function readSettings(given: unknown): Settings {
   const config: Config = typeof given === "object" && given && !Array.isArray(given) ? given : {};
   const setting = (name: keyof Config): unknown => {
     try {
@@ -28,51 +28,52 @@ export function checked(given: unknown): Settings {
       return undefined;
     }
   };
-  const own = setting("logger");
-  const logger = safe(isLogger(own) ? own : console);
-  const refuse = (name: string, remedy: string): void => logger.warn(`config.${name} is ignored: ${remedy}.`);
-  const usable = <Value>(name: keyof Config, is: (value: unknown) => value is Value, remedy: string) => {
+  const givenLogger = setting("logger");
+  const logger = safeLogger(isLogger(givenLogger) ? givenLogger : console);
+  const ignore = (name: string, remedy: string): void => logger.warn(`config.${name} is ignored: ${remedy}.`);
+  const checked = <Value>(name: keyof Config, isValid: (value: unknown) => value is Value, remedy: string) => {
     const value = setting(name);
-    if (value === undefined || is(value)) return value;
-    refuse(name, remedy);
+    if (value === undefined || isValid(value)) return value;
+    ignore(name, remedy);
     return undefined;
   };
-  if (given != null && given !== config) logger.warn("config is ignored: it has to be an object.");
-  if (own !== undefined && !isLogger(own)) refuse("logger", "it has to have the methods warn and error");
+  if (given != null && given !== config) logger.warn("config is ignored: it must be an object.");
+  if (givenLogger !== undefined && !isLogger(givenLogger)) ignore("logger", "it must have the methods warn and error");
 
   const map = setting("defaultFeatures");
-  const defaults = readFeatures(map, (key) => refuse(`defaultFeatures["${key}"]`, "a variant has to be a string"));
-  if (map !== undefined && !defaults) refuse("defaultFeatures", "it has to be an object of feature keys and variants");
+  const defaults = readFeatures(map, (key) => ignore(`defaultFeatures["${key}"]`, "a variant must be a string"));
+  if (map !== undefined && !defaults) ignore("defaultFeatures", "it must be an object of feature keys and variants");
 
-  const offline = usable("offline", isFlag, "it has to be true or false") ?? false;
-  const base = usable("baseUrl", isAddress, "it has to be an address, such as https://flags.example.com");
+  const offline = checked("offline", isBoolean, "it must be true or false") ?? false;
+  const base = checked("baseUrl", isUrl, "it must be a URL, such as https://flags.example.com");
   if (base === undefined && !offline) {
-    logger.error("There is no service to ask. Set config.baseUrl to its address, such as https://flags.example.com.");
+    logger.error("No service is configured. Set config.baseUrl to its URL, such as https://flags.example.com.");
   }
+  const interval = checked("pollInterval", isPollInterval, `it must be a number of at least ${MIN_POLL_MS}`);
   return {
-    streaming: usable("streaming", isFlag, "it has to be true or false") ?? true,
-    pollInterval: usable("pollInterval", isInterval, `it has to be a number from ${LEAST_POLL_MS}`) ?? POLL_MS,
+    streaming: checked("streaming", isBoolean, "it must be true or false") ?? true,
+    pollIntervalMs: interval ?? DEFAULT_POLL_MS,
     offline,
     defaults: defaults ?? new Map(),
     baseUrl: base?.replace(/\/+$/, ""),
-    file: usable("file", isName, "it has to be the name of a file"),
+    file: checked("file", isFileName, "it must be the name of a file"),
     logger,
   };
 }
 
-function isFlag(value: unknown): value is boolean {
+function isBoolean(value: unknown): value is boolean {
   return typeof value === "boolean";
 }
 
-function isName(value: unknown): value is string {
+function isFileName(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 
-function isInterval(value: unknown): value is number {
-  return Number.isFinite(value) && (value as number) >= LEAST_POLL_MS;
+function isPollInterval(value: unknown): value is number {
+  return Number.isFinite(value) && (value as number) >= MIN_POLL_MS;
 }
 
-function isAddress(value: unknown): value is string {
+function isUrl(value: unknown): value is string {
   try {
     return typeof value === "string" && /^https?:$/.test(new URL(value).protocol);
   } catch {
@@ -85,16 +86,16 @@ function isLogger(logger: unknown): logger is Logger {
   return typeof warn === "function" && typeof error === "function";
 }
 
-/** A logger that cannot throw, and names who speaks. */
-function safe(logger: Logger): Logger {
-  const speak =
+/** A logger that never throws and prefixes its messages with the product's name. */
+function safeLogger(logger: Logger): Logger {
+  const log =
     (level: "warn" | "error") =>
     (message: string, ...details: unknown[]): void => {
       try {
         logger[level](`FlagService: ${message}`, ...details);
       } catch {
-        // Nowhere is left to say it.
+        // There is nowhere left to report it.
       }
     };
-  return { warn: speak("warn"), error: speak("error") };
+  return { warn: log("warn"), error: log("error") };
 }

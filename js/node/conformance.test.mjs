@@ -1,4 +1,4 @@
-// The numbered cases of tests/conformance in Node: the expected answer, and the bytes of the native one.
+// Runs the numbered cases of tests/conformance in Node, and compares the answers with the native ones byte for byte.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -20,28 +20,28 @@ const HALVES = [
 ];
 
 const oneRule = (rule) => ({ enabled: true, offVariantKey: "off", rules: [rule] });
-const named = ({ pointer }) => pointer;
+const pointer = (violation) => violation.pointer;
 
-/** For each file of cases: the rules that a case is about, and what is compared with what it expects. */
+/** For each file of cases: the rules of a case, and the actual and expected values to compare. */
 const collections = {
   conditions: {
     ruleset: ({ condition }) => feature("feature", oneRule({ conditions: [condition], splits: ON })),
-    found: ({ evaluations: [{ variant, reason }] }) => ({ variant, kind: reason.kind }),
+    actual: ({ evaluations: [{ variant, reason }] }) => ({ variant, kind: reason.kind }),
     expected: ({ matches }) => (matches ? { variant: "on", kind: "rule" } : { variant: "off", kind: "noRuleMatched" }),
   },
   splits: {
     ruleset: ({ splits }) => feature("f1", oneRule({ splits })),
-    found: ({ evaluations: [{ variant, reason }] }) => ({ variant, position: reason.position }),
+    actual: ({ evaluations: [{ variant, reason }] }) => ({ variant, position: reason.position }),
     expected: ({ variant, position }) => ({ variant, position }),
   },
   evaluation: {
     ruleset: ({ ruleset }) => ruleset,
-    found: ({ evaluations, nextTurn }) => ({ evaluations, nextTurn }),
+    actual: ({ evaluations, nextTurn }) => ({ evaluations, nextTurn }),
     expected: ({ evaluations, nextTurn }) => ({ evaluations, nextTurn }),
   },
   buckets: {
     ruleset: ({ feature: key, salt }) => feature(key, oneRule({ splits: HALVES }), { salt }),
-    found: ({ evaluations: [{ reason }] }) => ({
+    actual: ({ evaluations: [{ reason }] }) => ({
       position: reason.position,
       wholePercent: Math.floor(reason.position / 1000) + 1,
     }),
@@ -52,8 +52,8 @@ const collections = {
       conditions
         ? feature("feature", oneRule({ conditions, splits: ON }))
         : feature("feature", targeting, {}, audiences),
-    found: ({ evaluations: [{ variant }], invalid }) => ({ variant, pointers: invalid.map(named) }),
-    expected: ({ variant, invalid }) => ({ variant, pointers: invalid.map(named) }),
+    actual: ({ evaluations: [{ variant }], invalid }) => ({ variant, pointers: invalid.map(pointer) }),
+    expected: ({ variant, invalid }) => ({ variant, pointers: invalid.map(pointer) }),
   },
 };
 
@@ -65,37 +65,37 @@ function cases(collection) {
   return JSON.parse(readFileSync(join(root, "tests", "conformance", `${collection}.json`), "utf8")).cases;
 }
 
-function answer(collection, given) {
-  const ruleset = new Ruleset(collections[collection].ruleset(given));
-  const user = typeof given.user === "string" ? { id: given.user } : given.user;
-  const now = given.now ?? 0;
-  const said = { evaluations: ruleset.evaluate(user, now), nextTurn: ruleset.nextTurn(now) ?? null };
+function answer(collection, testCase) {
+  const ruleset = new Ruleset(collections[collection].ruleset(testCase));
+  const user = typeof testCase.user === "string" ? { id: testCase.user } : testCase.user;
+  const now = testCase.now ?? 0;
+  const result = { evaluations: ruleset.evaluate(user, now), nextTurn: ruleset.nextTurn(now) ?? null };
   ruleset.free();
-  return collection === "invalid" ? { ...said, invalid: validate(given) } : said;
+  return collection === "invalid" ? { ...result, invalid: validate(testCase) } : result;
 }
 
-for (const [collection, { found, expected }] of Object.entries(collections)) {
-  test(`${collection}.json: every case is answered as expected, in the bytes of the native answer`, () => {
-    for (const given of cases(collection)) {
-      const name = `${collection}/${given.number} ${given.description}`;
-      const said = answer(collection, given);
-      assert.deepEqual(found(said), expected(given), name);
-      for (const [place, { says }] of (given.invalid ?? []).entries()) {
-        assert.ok(said.invalid[place].detail.includes(says), `${name}: “${said.invalid[place].detail}”`);
+for (const [collection, { actual, expected }] of Object.entries(collections)) {
+  test(`${collection}.json: every case gives the expected answer, byte for byte the native one`, () => {
+    for (const testCase of cases(collection)) {
+      const name = `${collection}/${testCase.number} ${testCase.description}`;
+      const result = answer(collection, testCase);
+      assert.deepEqual(actual(result), expected(testCase), name);
+      for (const [index, { says }] of (testCase.invalid ?? []).entries()) {
+        assert.ok(result.invalid[index].detail.includes(says), `${name}: "${result.invalid[index].detail}"`);
       }
-      assert.equal(JSON.stringify(said), native[`${collection}/${given.number}`], name);
+      assert.equal(JSON.stringify(result), native[`${collection}/${testCase.number}`], name);
     }
   });
 }
 
-test("the native answers are those of the cases, no more and no fewer", () => {
+test("there is exactly one native answer for each case", () => {
   const numbered = Object.keys(collections).flatMap((collection) =>
     cases(collection).map(({ number }) => `${collection}/${number}`),
   );
   assert.deepEqual(Object.keys(native).sort(), numbered.sort());
 });
 
-test("the positions that the cases expect are those of an independent calculation", () => {
+test("the expected positions agree with an independent calculation", () => {
   const position = (salt, key, user) => {
     const digits = createHash("sha1").update(`${salt}:${key}:${user}`).digest("hex").slice(0, 15);
     const h = BigInt(`0x${digits}`);

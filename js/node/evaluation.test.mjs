@@ -1,4 +1,4 @@
-// Evaluation in the process: what the rules give, and what is given where they say nothing.
+// Evaluation in the process: by the rules, else by the defaults.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { FlagService, recordingLogger } from "../../tests/support/node/built-sdk.mjs";
@@ -18,43 +18,43 @@ before(async () => {
 
 after(() => service.stop());
 
-/** A client that has these rules. */
+/** A client with these rules. */
 async function client(t, features, config = {}) {
   service.rules = { since: "00000000000000aa.1.1", features };
   const logger = recordingLogger();
   const client = FlagService.init("srv-key", { baseUrl: service.base, streaming: false, logger, ...config });
   t.after(() => client.close());
   assert.equal(await client.ready(), true);
-  return Object.assign(client, { said: logger.said });
+  return Object.assign(client, { messages: logger.said });
 }
 
-test("is, isOn, isOff and value tell the variant", async (t) => {
+test("is, isOn, isOff and value return the variant", async (t) => {
   const { evaluate } = await client(t, [
     feature("a"),
     feature("b", [everyone("off")]),
     feature("c", [everyone("blue")]),
   ]);
-  const told = (key) => {
+  const values = (key) => {
     const evaluation = evaluate(key, ALICE);
     return [evaluation.value(), evaluation.isOn(), evaluation.isOff(), evaluation.is("blue"), evaluation.is("BLUE")];
   };
-  assert.deepEqual(told("a"), ["on", true, false, false, false]);
-  assert.deepEqual(told("b"), ["off", false, true, false, false]);
-  assert.deepEqual(told("c"), ["blue", false, false, true, false]);
+  assert.deepEqual(values("a"), ["on", true, false, false, false]);
+  assert.deepEqual(values("b"), ["off", false, true, false, false]);
+  assert.deepEqual(values("c"), ["blue", false, false, true, false]);
 });
 
-test("what the rules do not know has its default, else off; defaults do not override the rules", async (t) => {
+test("features without rules get their default, else off; defaults do not override rules", async (t) => {
   const defaultFeatures = { a: "off", unknown: "blue" };
   const { evaluate, evaluateAll, bootstrap } = await client(t, [feature("a")], { defaultFeatures });
   assert.equal(evaluate("a", ALICE).value(), "on");
   assert.equal(evaluate("unknown", ALICE).value(), "blue");
   assert.equal(evaluate("nowhere", ALICE).value(), "off");
   assert.deepEqual(evaluateAll(ALICE), { a: "on", unknown: "blue" });
-  // The page has defaults of its own.
+  // The page has its own defaults.
   assert.deepEqual(bootstrap(ALICE), { a: "on" });
 });
 
-test("a split gives each user the variant of the user's bucket", async (t) => {
+test("a split gives each user the variant of their bucket", async (t) => {
   // `h mod 100 + 1` of 1:f1:alice is 9, of 1:f1:bob 14.
   const splits = [
     { variantKey: "on", percentage: 13 },
@@ -65,7 +65,7 @@ test("a split gives each user the variant of the user's bucket", async (t) => {
   assert.equal(evaluate("f1", { id: "bob" }).value(), "off");
 });
 
-test("a user that is changed in place counts as he is now", async (t) => {
+test("changes to a user object take effect at the next evaluation", async (t) => {
   const plans = ["free"];
   const user = { id: "alice", attributes: { country: "SE", plans, since: new Date(0) } };
   const { evaluate } = await client(t, [
@@ -95,19 +95,19 @@ test("a user that is changed in place counts as he is now", async (t) => {
   assert.equal(on("country"), false);
 });
 
-test("users take turns, of several clients too", async (t) => {
+test("alternating users get their own variants, also across clients", async (t) => {
   const rules = [feature("country", [when("country", "equals", "SE")])];
-  const [one, other] = [await client(t, rules), await client(t, rules)];
+  const [first, second] = [await client(t, rules), await client(t, rules)];
   const users = ["SE", "NO", "SE"].map((country, number) => ({ id: `u${number}`, attributes: { country } }));
   for (let round = 0; round < 3; round++) {
     assert.deepEqual(
-      users.map((user, place) => (place === 1 ? one : other).evaluate("country", user).isOn()),
+      users.map((user, index) => (index === 1 ? first : second).evaluate("country", user).isOn()),
       [true, false, true],
     );
   }
 });
 
-test("time conditions are right at each evaluation", async (t) => {
+test("time conditions use the time of each evaluation", async (t) => {
   t.mock.timers.enable({ apis: ["Date"], now: Date.parse("2026-11-30T23:59:59.999Z") });
   const { evaluate } = await client(t, [
     feature("sale", [when("flagservice.date", "after", "2026-12-01T00:00:00Z")]),
@@ -119,13 +119,13 @@ test("time conditions are right at each evaluation", async (t) => {
   assert.deepEqual(on(), [true, true]);
   t.mock.timers.setTime(Date.parse("2026-12-01T06:00:00Z"));
   assert.deepEqual(on(), [true, false]);
-  // A clock that is set back counts, too.
+  // Setting the clock back takes effect, too.
   t.mock.timers.setTime(Date.parse("2026-11-30T01:00:00Z"));
   assert.deepEqual(on(), [false, true]);
 });
 
-test("a user without an id is anonymous, and the same for the same object", async (t) => {
-  const { evaluate, on, said } = await client(t, [feature("a")]);
+test("a user without an id is anonymous, with the same id for the same object", async (t) => {
+  const { evaluate, on, messages } = await client(t, [feature("a")]);
   const ids = [];
   on("EVALUATION", ({ user }) => ids.push(user.id));
   const visitor = { attributes: { country: "SE" } };
@@ -137,29 +137,33 @@ test("a user without an id is anonymous, and the same for the same object", asyn
   for (const id of ids) assert.match(id, /^anonymous:[0-9a-f]{32}$/);
   assert.equal(ids[0], ids[1]);
   assert.equal(new Set(ids).size, 3);
-  assert.deepEqual(said, []);
+  assert.deepEqual(messages, []);
 });
 
-test("nothing that is given makes it throw", async (t) => {
-  const { evaluate, evaluateAll, bootstrap, goal, on, off, said } = await client(t, [
+test("invalid arguments never make it throw", async (t) => {
+  const { evaluate, evaluateAll, bootstrap, goal, on, off, messages } = await client(t, [
     feature("a", [when("country", "equals", "SE")]),
   ]);
-  const circle = {};
-  circle.circle = circle;
-  const hostile = {
+  const circular = {};
+  circular.self = circular;
+  const throwing = {
     get id() {
       throw new Error("no id");
     },
   };
-  const given = ["alice", 7, [], hostile, { id: 7 }, { id: "a", attributes: circle }, { id: "a", attributes: "SE" }];
-  for (const user of [...given, ...given]) {
+  const users = ["alice", 7, [], throwing, { id: 7 }, { id: "a", attributes: circular }, { id: "a", attributes: "SE" }];
+  for (const user of [...users, ...users]) {
     assert.equal(evaluate("a", user).value(), "off");
     assert.deepEqual(evaluateAll(user), { a: "off" });
     bootstrap(user);
     goal("g", user);
   }
-  for (const remedy of ["The user is", "user.id is", "user.attributes is"]) {
-    assert.equal(said.filter((message) => message.startsWith(`FlagService: ${remedy} ignored`)).length, 1, remedy);
+  for (const subject of ["The user is", "user.id is", "user.attributes is"]) {
+    assert.equal(
+      messages.filter((message) => message.startsWith(`FlagService: ${subject} ignored`)).length,
+      1,
+      subject,
+    );
   }
   for (const key of [undefined, 7, {}]) {
     assert.equal(evaluate(key, ALICE).value(), "off");
@@ -168,21 +172,21 @@ test("nothing that is given makes it throw", async (t) => {
   on("NO_EVENT", () => {});
   on("EVALUATION", "no function");
   off("NO_EVENT");
-  assert.ok(said.every((message) => message.startsWith("FlagService: ")));
+  assert.ok(messages.every((message) => message.startsWith("FlagService: ")));
 });
 
-test("half of a surrogate pair in a user is the replacement character, as for the service", async (t) => {
+test("a lone surrogate in a user becomes the replacement character, as in the service", async (t) => {
   const { evaluate } = await client(t, [feature("a", [when("name", "equals", "\ufffd")])]);
   assert.equal(evaluate("a", { id: "x\ud800", attributes: { name: "\udc00" } }).isOn(), true);
 });
 
-test("rules that this release cannot read leave the others as they are, and are reported", async (t) => {
+test("unreadable rules are reported and do not affect other features", async (t) => {
   const newer = feature("newer", [{ ...everyone("on"), schedule: {} }], { kind: "flag" });
-  const { evaluate, said } = await client(t, [{ key: "odd" }, null, newer, feature("a")], {
+  const { evaluate, messages } = await client(t, [{ key: "odd" }, null, newer, feature("a")], {
     defaultFeatures: { odd: "blue" },
   });
   assert.equal(evaluate("odd", ALICE).value(), "blue");
   assert.equal(evaluate("newer", ALICE).value(), "on");
   assert.equal(evaluate("a", ALICE).value(), "on");
-  assert.match(said.join(), /rules of "odd" cannot be read/);
+  assert.match(messages.join(), /Cannot read the rules of "odd"/);
 });

@@ -1,18 +1,18 @@
-// FlagService: the object that an application has.
+// FlagService: the package's default export.
 
 import { newAnonymousId } from "../shared/anonymous-id.js";
 import { anonymousCookie, anonymousId } from "./anonymous-id.js";
 import { createClient } from "./client.js";
-import { checked } from "./config.js";
+import { readSettings } from "./config.js";
 import { EVENTS } from "./events.js";
 import type { Client, Config, FlagServiceStatic } from "./public.js";
 
-/** As the method `FlagService.init`. */
+/** See `FlagServiceStatic.init`. */
 export function init(serverKey: string, config?: Config | null): Client {
   if (typeof serverKey !== "string" || !serverKey.trim()) {
-    throw new TypeError("FlagService.init: serverKey has to be a server key of the environment (srv-…), a string.");
+    throw new TypeError("FlagService.init: serverKey must be a string, the server key of an environment (srv-…).");
   }
-  return createClient(serverKey.trim(), checked(config));
+  return createClient(serverKey.trim(), readSettings(config));
 }
 
 export const FlagService: FlagServiceStatic = {

@@ -1,24 +1,24 @@
-// Goals on their way to the service: sent at once, several together, and again after a failure.
+// Sends goals to the service: at once, in batches, and again after a failure.
 
 import { randomUUID } from "node:crypto";
 import { backoff } from "./backoff.js";
 import type { Logger } from "./public.js";
-import { Refused, type Service } from "./service.js";
+import { HttpError, type Service } from "./service.js";
 
-/** What a request takes. */
-const MOST_AT_ONCE = 100;
-const MOST_BYTES = 60_000;
-/** How many wait at most: the oldest give way. */
-const MOST_WAITING = 10_000;
-/** How long a client that is closed may take with them. */
-const CLOSING_MS = 3_000;
+/** Limits of one request. */
+const MAX_BATCH_GOALS = 100;
+const MAX_BATCH_BYTES = 60_000;
+/** The queue's limit. Beyond it the oldest goals are dropped. */
+const MAX_QUEUED = 10_000;
+/** How long `close` may spend on sending what is queued. */
+const CLOSE_TIMEOUT_MS = 3_000;
 
-/** Sends goals. */
+/** The queue of goals. */
 export class Goals {
   private readonly _service: Service;
   private readonly _logger: Logger;
-  /** Each as JSON. */
-  private _waiting: string[] = [];
+  /** Each goal as JSON. */
+  private _queue: string[] = [];
   private _sending: Promise<void> | undefined;
   private _timer: NodeJS.Timeout | undefined;
   private _failures = 0;
@@ -32,32 +32,32 @@ export class Goals {
 
   add(key: string, userId: string, features: Readonly<Record<string, string>>): void {
     const goal = JSON.stringify({ id: randomUUID(), key, userId, features });
-    if (Buffer.byteLength(goal) > MOST_BYTES) {
-      this._logger.error(`The goal "${key}" is not sent: with all features of its user it is too large.`);
+    if (Buffer.byteLength(goal) > MAX_BATCH_BYTES) {
+      this._logger.error(`Goal "${key}" was not sent: it is too large with all features of the user.`);
       return;
     }
-    this._waiting.push(goal);
-    if (this._waiting.length > MOST_WAITING) {
-      this._waiting.shift();
+    this._queue.push(goal);
+    if (this._queue.length > MAX_QUEUED) {
+      this._queue.shift();
       this._dropped += 1;
       if (this._dropped === 1)
-        this._logger.error("Goals are dropped, the oldest first: the service does not take them.");
+        this._logger.error("The goal queue is full because the service is not accepting goals. Dropping the oldest.");
     }
-    // After the application's step: goals that are reached in one go together.
+    // Wait for the current task to end, so that goals reached in one task share a request.
     if (!this._timer && !this._sending) this._timer = setTimeout(() => this._send(), 0);
   }
 
-  /** Sends what waits once more. */
+  /** Tries once more to send the queue. */
   async close(): Promise<void> {
     this._closed = true;
     clearTimeout(this._timer);
-    let late = false;
+    let timedOut = false;
     const timer = setTimeout(() => {
-      late = true;
+      timedOut = true;
       this._service.abort("goals");
-    }, CLOSING_MS);
+    }, CLOSE_TIMEOUT_MS);
     await this._sending;
-    while (!late && this._waiting.length > 0 && (await this._sendSome())) {}
+    while (!timedOut && this._queue.length > 0 && (await this._sendBatch())) {}
     clearTimeout(timer);
   }
 
@@ -69,8 +69,8 @@ export class Goals {
   }
 
   private async _sendAll(): Promise<void> {
-    while (this._waiting.length > 0 && !this._closed) {
-      if (await this._sendSome()) continue;
+    while (this._queue.length > 0 && !this._closed) {
+      if (await this._sendBatch()) continue;
       this._failures += 1;
       this._timer = setTimeout(() => this._send(), backoff(this._failures));
       this._timer.unref();
@@ -78,30 +78,30 @@ export class Goals {
     }
   }
 
-  /** Sends as many as one request takes; false when they have to wait. */
-  private async _sendSome(): Promise<boolean> {
+  /** Sends one request. Returns false if its goals must be sent again. */
+  private async _sendBatch(): Promise<boolean> {
     let bytes = 0;
-    const place = this._waiting.findIndex((goal, place) => {
+    const end = this._queue.findIndex((goal, index) => {
       bytes += Buffer.byteLength(goal) + 1;
-      return place === MOST_AT_ONCE || bytes > MOST_BYTES;
+      return index === MAX_BATCH_GOALS || bytes > MAX_BATCH_BYTES;
     });
-    const some = this._waiting.splice(0, place < 0 ? this._waiting.length : place);
+    const batch = this._queue.splice(0, end < 0 ? this._queue.length : end);
     try {
-      await this._service.goals(`{"goals":[${some.join(",")}]}`);
+      await this._service.goals(`{"goals":[${batch.join(",")}]}`);
       this._failures = 0;
       return true;
     } catch (error) {
-      if (error instanceof Refused && isFinal(error.status)) {
-        this._logger.error(`${some.length} goals are lost: ${error.message}`);
+      if (error instanceof HttpError && isPermanent(error.status)) {
+        this._logger.error(`Dropped ${batch.length} goals: ${error.message}`);
         return true;
       }
-      this._waiting.unshift(...some);
+      this._queue.unshift(...batch);
       return false;
     }
   }
 }
 
-/** Whether the same request would be answered the same again. */
-function isFinal(status: number): boolean {
+/** Whether repeating the request would give the same response. */
+function isPermanent(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }

@@ -1,4 +1,4 @@
-// The package: one module for both kinds, so that importing and requiring it give the same objects.
+// The package. ES modules and CommonJS share one module, so that both see the same objects.
 export {
   anonymousCookie,
   anonymousId,

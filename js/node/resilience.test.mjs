@@ -1,4 +1,4 @@
-// Nothing that goes wrong reaches the application, and the client comes back by itself.
+// Failures never reach the application, and the client recovers by itself.
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { FlagService, nextEvent, recordingLogger } from "../../tests/support/node/built-sdk.mjs";
@@ -23,20 +23,20 @@ function start(t, config = {}) {
   const logger = recordingLogger();
   const client = FlagService.init("srv-key", { baseUrl: service.base, logger, ...config });
   t.after(() => client.close());
-  return Object.assign(client, { said: logger.said });
+  return Object.assign(client, { messages: logger.said });
 }
 
-test("init throws a TypeError without a server key, and nothing else makes it throw", async (t) => {
+test("init throws a TypeError without a server key, and for no other reason", async (t) => {
   for (const key of [undefined, null, "", "  ", 7]) assert.throws(() => FlagService.init(key), TypeError);
   const logger = recordingLogger();
-  const odd = { baseUrl: "no address", streaming: 1, pollInterval: 5, offline: "no", file: 7, defaultFeatures: [] };
-  for (const config of [odd, 7, [], null]) {
+  const invalid = { baseUrl: "no URL", streaming: 1, pollInterval: 5, offline: "no", file: 7, defaultFeatures: [] };
+  for (const config of [invalid, 7, [], null]) {
     const client = FlagService.init("srv-key", Array.isArray(config) ? config : config && { ...config, logger });
     t.after(() => client.close());
     assert.equal(await client.ready(), false);
     assert.equal(client.evaluate("a", { id: "alice" }).value(), "off");
   }
-  for (const name of Object.keys(odd)) {
+  for (const name of Object.keys(invalid)) {
     assert.ok(
       logger.said.some((message) => message.includes(`config.${name} is ignored`)),
       name,
@@ -44,7 +44,7 @@ test("init throws a TypeError without a server key, and nothing else makes it th
   }
 });
 
-test("offline nothing is asked, and defaultFeatures are all there is", async (t) => {
+test("an offline client sends no requests and uses only defaultFeatures", async (t) => {
   const client = start(t, { offline: true, defaultFeatures: { a: "blue" } });
   assert.deepEqual(await nextEvent(client, "INIT"), ["a"]);
   assert.equal(await client.ready(), true);
@@ -54,7 +54,7 @@ test("offline nothing is asked, and defaultFeatures are all there is", async (t)
   assert.deepEqual(service.requests, []);
 });
 
-test("the key travels in a header, and in no address", async (t) => {
+test("the key is sent in a header and never in a URL", async (t) => {
   const client = start(t);
   client.goal("purchase", { id: "alice" });
   await service.open(1);
@@ -70,7 +70,7 @@ test("the key travels in a header, and in no address", async (t) => {
   }
 });
 
-test("a redirect is not followed: it would take the key elsewhere", async (t) => {
+test("redirects are not followed, because they would send the key to another server", async (t) => {
   service.instead["/server/v1/rules"] = (_, response) => response.writeHead(302, { location: "/elsewhere" }).end();
   const client = start(t);
   assert.equal(await client.ready(), false);
@@ -80,13 +80,13 @@ test("a redirect is not followed: it would take the key elsewhere", async (t) =>
   );
 });
 
-test("an answer that holds no rules is reported, and the rules stay as they are", async (t) => {
+test("an invalid response is reported, and the rules stay in force", async (t) => {
   const client = start(t, { streaming: false, pollInterval: 1_000 });
   await client.ready();
   for (const text of ["<!doctype html>", "null", '{"features":[]}', ""]) {
     const error = nextEvent(client, "ERROR");
     service.instead["/server/v1/rules"] = (_, response) => response.writeHead(200).end(text);
-    assert.match(await error, /holds no rules/, text);
+    assert.match(await error, /contains no rules/, text);
     assert.equal(client.evaluate("a", { id: "alice" }).value(), "on");
     const loaded = nextEvent(client, "UPDATED_FEATURE");
     service.instead = {};
@@ -96,28 +96,28 @@ test("an answer that holds no rules is reported, and the rules stay as they are"
   }
 });
 
-test("after 50 s of silence it connects again, and a beat is a sign of life", async (t) => {
+test("it reconnects after 50 s of silence; a heartbeat restarts the timeout", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   start(t);
   await service.open(1);
-  const streams = () => service.requests.filter(({ url }) => url.startsWith("/server/v1/stream")).length;
+  const streamRequests = () => service.requests.filter(({ url }) => url.startsWith("/server/v1/stream")).length;
   t.mock.timers.tick(49_000);
   service.send("event: beat\ndata: {}\n\n");
   await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-  assert.equal(streams(), 1);
+  assert.equal(streamRequests(), 1);
   t.mock.timers.tick(60_000);
   await service.open(0);
   const again = service.open(1);
-  // The wait of a failure, which is random.
-  for (let second = 0; second < 60 && streams() === 1; second++) {
+  // The reconnect delay is random.
+  for (let second = 0; second < 60 && streamRequests() === 1; second++) {
     t.mock.timers.tick(1_000);
     await new Promise(setImmediate);
   }
   await again;
-  assert.equal(streams(), 2);
+  assert.equal(streamRequests(), 2);
 });
 
-test("where no stream opens it asks again and again", async (t) => {
+test("it polls while no stream can be opened", async (t) => {
   service.instead["/server/v1/stream"] = (_, response) => response.writeHead(503).end();
   const client = start(t);
   await client.ready();
@@ -126,7 +126,7 @@ test("where no stream opens it asks again and again", async (t) => {
   assert.deepEqual(await updated, ["b"]);
 });
 
-test("goals that the service refuses for good are reported and dropped, others are sent again", async (t) => {
+test("goals that the service rejects are reported and dropped, others are sent again", async (t) => {
   const client = start(t, { streaming: false });
   await client.ready();
   let answers = [503, 422];
@@ -145,11 +145,11 @@ test("goals that the service refuses for good are reported and dropped, others a
   assert.equal(sent.length, 2);
   assert.deepEqual(sent[0], sent[1], "the same goal, with the same id");
   assert.deepEqual(sent[0][0], { id: sent[0][0].id, key: "purchase", userId: "alice", features: { a: "on" } });
-  assert.match(client.said.join(), /1 goals are lost: .*422/);
+  assert.match(client.messages.join(), /Dropped 1 goals: .*422/);
   answers = [];
 });
 
-test("many goals go in as few requests as they fit in", async (t) => {
+test("goals are sent in as few requests as possible", async (t) => {
   const client = start(t, { streaming: false });
   await client.ready();
   for (let number = 0; number < 250; number++) client.goal("purchase", { id: `user-${number}` });
@@ -164,20 +164,20 @@ test("many goals go in as few requests as they fit in", async (t) => {
   assert.equal(new Set(bodies.flat().map(({ id }) => id)).size, 250);
 });
 
-test("after close it still answers, and nothing moves any more", async (t) => {
+test("after close it still evaluates, but fires no events and sends nothing", async (t) => {
   const client = start(t);
   await service.open(1);
-  const heard = [];
-  for (const event of Object.keys(FlagService.events)) client.on(event, () => heard.push(event));
+  const events = [];
+  for (const event of Object.keys(FlagService.events)) client.on(event, () => events.push(event));
   await client.close();
   await service.open(0);
-  heard.length = 0;
+  events.length = 0;
   assert.equal(client.evaluate("a", { id: "alice" }).value(), "on");
   client.goal("purchase", { id: "alice" });
-  client.on("EVALUATION", () => heard.push("late"));
+  client.on("EVALUATION", () => events.push("late"));
   client.evaluate("a", { id: "alice" });
   await client.close();
-  assert.deepEqual(heard, []);
+  assert.deepEqual(events, []);
   assert.equal(
     service.requests.some(({ url }) => url === "/server/v1/goals"),
     false,

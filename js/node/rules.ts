@@ -1,41 +1,47 @@
-// The rules in force: what the service has sent, compiled, and what they give a user.
+// The rules in force: compiled features and the variants that they give users.
 
 import { Evaluation } from "../shared/evaluation.js";
-import { mayReplace } from "./since.js";
-import type { KnownUser } from "./users.js";
+import { mayReplace } from "./known-version.js";
+import type { UserSnapshot } from "./users.js";
 import type { Wasm, WasmFeature } from "./wasm.js";
 
 /** Rules as the service sends them. */
-export interface SentRules {
+export interface RulesMessage {
   readonly since: string;
   readonly features: readonly unknown[];
 }
 
+/** Changes of rules as the service sends them. */
+export interface ChangesMessage {
+  readonly features: readonly unknown[];
+  readonly gone: readonly unknown[];
+}
+
 /** One feature. */
-interface Rule {
-  readonly feature: WasmFeature;
-  /** As it was sent. */
-  readonly text: string;
-  /** By the place of their variants. */
+interface Feature {
+  readonly compiled: WasmFeature;
+  /** As the service sent it. */
+  readonly json: string;
+  /** By the index of their variants. */
   readonly evaluations: readonly Evaluation[];
 }
 
-/** Who entered the wasm last, as a text: it is one for all clients of the process. */
-let entered = "";
+/** The user whom the wasm has, as JSON. All clients of the process share the wasm. */
+let userInWasm = "";
 
 /** The rules of one environment. */
 export class Rules {
   private readonly _wasm: Wasm;
-  private readonly _failed: (message: string, error: unknown) => void;
-  private _features = new Map<string, Rule>();
+  private readonly _onError: (message: string, error: unknown) => void;
+  private _features = new Map<string, Feature>();
   private _since: string | undefined;
 
-  constructor(wasm: Wasm, failed: (message: string, error: unknown) => void) {
+  constructor(wasm: Wasm, onError: (message: string, error: unknown) => void) {
     this._wasm = wasm;
-    this._failed = failed;
+    this._onError = onError;
   }
 
-  /** The point that they stand for; none before there are any. */
+  /** The known version; undefined until there are rules. */
   get since(): string | undefined {
     return this._since;
   }
@@ -44,85 +50,82 @@ export class Rules {
     return [...this._features.keys()];
   }
 
-  /** What the user gets of a feature; nothing of one that is unknown. */
-  evaluate(key: string, user: KnownUser, now: number): Evaluation | undefined {
-    const rule = this._features.get(key);
-    if (rule === undefined) return undefined;
-    if (entered !== user.text) {
-      this._wasm.enter(user.text);
-      entered = user.text;
+  /** The user's variant of a feature; undefined if the feature is unknown. */
+  evaluate(key: string, user: UserSnapshot, now: number): Evaluation | undefined {
+    const feature = this._features.get(key);
+    if (feature === undefined) return undefined;
+    if (userInWasm !== user.json) {
+      this._wasm.setUser(user.json);
+      userInWasm = user.json;
     }
-    return rule.evaluations[rule.feature.place(now)];
+    return feature.evaluations[feature.compiled.variantIndex(now)];
   }
 
-  /** Replaces all rules. The keys of the features that are others than before; none when the rules are older. */
-  put({ since, features }: SentRules): string[] | undefined {
+  /** Replaces all rules. Returns the keys of the changed features, or undefined if the rules are older than the known ones. */
+  put({ since, features }: RulesMessage): string[] | undefined {
     if (!mayReplace(since, this._since)) return undefined;
-    const known = this._features;
+    const previous = this._features;
     this._features = new Map();
     this._since = since;
     const changed: string[] = [];
-    for (const feature of features) {
-      const key = keyOf(feature);
-      const rule = key === undefined ? undefined : known.get(key);
-      if (key !== undefined && rule?.text === JSON.stringify(feature)) {
-        this._features.set(key, rule);
-        known.delete(key);
-      } else if (key === undefined || this._add(key, feature)) {
+    for (const message of features) {
+      const key = keyOf(message);
+      const feature = key === undefined ? undefined : previous.get(key);
+      if (key !== undefined && feature?.json === JSON.stringify(message)) {
+        this._features.set(key, feature);
+        previous.delete(key);
+      } else if (key === undefined || this._add(key, message)) {
         if (key !== undefined) changed.push(key);
       }
     }
-    for (const [key, rule] of known) {
+    for (const [key, feature] of previous) {
       if (!changed.includes(key)) changed.push(key);
-      rule.feature.free();
+      feature.compiled.free();
     }
     return changed;
   }
 
-  /** Takes changes over. The keys of the features that are others than before; none when the changes are older. */
+  /** Applies changes. Returns the keys of the changed features, or undefined if the changes are older than the known rules. */
   patch(since: string, features: readonly unknown[], gone: readonly unknown[]): string[] | undefined {
     if (!mayReplace(since, this._since)) return undefined;
     this._since = since;
     const changed: string[] = [];
     for (const key of gone) if (this._remove(String(key))) changed.push(String(key));
-    for (const feature of features) {
-      const key = keyOf(feature);
+    for (const message of features) {
+      const key = keyOf(message);
       if (key === undefined) continue;
-      const before = this._remove(key);
-      if (this._add(key, feature) || before) changed.push(key);
+      const removed = this._remove(key);
+      if (this._add(key, message) || removed) changed.push(key);
     }
     return changed;
   }
 
-  /** The rules are those of another point, too. */
-  isCurrentAt(since: string): void {
+  /** Records that the rules are also those of this version. */
+  confirm(since: string): void {
     if (mayReplace(since, this._since)) this._since = since;
   }
 
   /** All rules as JSON. */
-  toText(): string {
-    const features = Array.from(this._features.values(), ({ text }) => text);
+  toJson(): string {
+    const features = Array.from(this._features.values(), ({ json }) => json);
     return `{"since":${JSON.stringify(this._since)},"features":[${features.join(",")}]}`;
   }
 
-  private _add(key: string, sent: unknown): boolean {
+  private _add(key: string, message: unknown): boolean {
     try {
-      const feature = new this._wasm.Feature(sent);
-      const evaluations = feature.variants().map((variant) => new Evaluation(variant));
-      this._features.set(key, { feature, text: JSON.stringify(sent), evaluations });
+      const compiled = new this._wasm.Feature(message);
+      const evaluations = compiled.variants().map((variant) => new Evaluation(variant));
+      this._features.set(key, { compiled, json: JSON.stringify(message), evaluations });
       return true;
     } catch (error) {
-      this._failed(
-        `The rules of "${key}" cannot be read, a newer release may be needed: its default is served.`,
-        error,
-      );
+      this._onError(`Cannot read the rules of "${key}"; serving its default. You may need a newer SDK.`, error);
       return false;
     }
   }
 
   private _remove(key: string): boolean {
-    const rule = this._features.get(key);
-    rule?.feature.free();
+    const feature = this._features.get(key);
+    feature?.compiled.free();
     return this._features.delete(key);
   }
 }
@@ -132,20 +135,19 @@ function keyOf(feature: unknown): string | undefined {
   return typeof key === "string" ? key : undefined;
 }
 
-/** Rules in a text of the service or of a file; nothing when they have another shape. */
-export function readRules(text: string): SentRules | undefined {
-  const rules = parsed(text) as Partial<SentRules> | undefined;
-  return typeof rules?.since === "string" && Array.isArray(rules.features) ? (rules as SentRules) : undefined;
+/** Parses rules from the service or a file. Returns undefined if the text is something else. */
+export function parseRules(text: string): RulesMessage | undefined {
+  const rules = parseJson(text) as Partial<RulesMessage> | undefined;
+  return typeof rules?.since === "string" && Array.isArray(rules.features) ? (rules as RulesMessage) : undefined;
 }
 
-/** Changes in a text of the service; nothing when they have another shape. */
-export function readChanges(text: string): { features: readonly unknown[]; gone: readonly unknown[] } | undefined {
-  const changes = parsed(text) as { features?: unknown; gone?: unknown } | undefined;
-  const { features, gone } = changes ?? {};
+/** Parses changes from the service. Returns undefined if the text is something else. */
+export function parseChanges(text: string): ChangesMessage | undefined {
+  const { features, gone } = (parseJson(text) as Partial<ChangesMessage> | undefined) ?? {};
   return Array.isArray(features) && Array.isArray(gone) ? { features, gone } : undefined;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) ?? undefined;
   } catch {

@@ -1,33 +1,34 @@
-// What is asked of the service: rules, their changes, and that goals be kept. The key travels in a header.
+// Requests to the service: rules, their changes, and goals. The key travels in a header.
 
-import { readEvents, type ServerEvent } from "./event-stream.js";
+import type { EventSourceMessage } from "eventsource-parser";
+import { readEvents } from "./event-stream.js";
 
-/** How long an answer may take. */
-const PATIENCE_MS = 10_000;
-/** A stream that says nothing for so long is dead: a beat comes every 20 s. */
-const SILENCE_MS = 50_000;
+const REQUEST_TIMEOUT_MS = 10_000;
+/** How long a stream may be silent. The service sends a heartbeat every 20 s. */
+const SILENCE_TIMEOUT_MS = 50_000;
 
-/** An answer that is not what was asked for. */
-export class Refused extends Error {
+/** A response with an error status. */
+export class HttpError extends Error {
   readonly status: number;
-  /** Milliseconds after which to ask again, where the service says so. */
-  readonly retryAfter: number;
+  /** Milliseconds to wait before the next request, from the `Retry-After` header; 0 without one. */
+  readonly retryAfterMs: number;
 
-  constructor(what: string, response: Response) {
-    const remedy = response.status === 401 ? ": the server key is unknown or revoked, take a current one" : "";
-    super(`${what} was answered with ${response.status}${remedy}.`);
+  constructor(request: string, response: Response) {
+    const remedy = response.status === 401 ? ": the server key is unknown or revoked; use a valid one" : "";
+    super(`${request} failed with status ${response.status}${remedy}.`);
     this.status = response.status;
-    this.retryAfter = (Number(response.headers.get("retry-after")) || 0) * 1000;
+    this.retryAfterMs = (Number(response.headers.get("retry-after")) || 0) * 1000;
   }
 }
 
-/** The rules of an answer, and the point that they stand for; no text when they are as they were. */
-export interface LoadedRules {
+/** The response to a request for rules. */
+export interface RulesResponse {
   readonly since: string;
+  /** Undefined when the rules have not changed. */
   readonly text: string | undefined;
 }
 
-/** The service, asked with one server key. */
+/** The service, as one server key can use it. */
 export class Service {
   private readonly _base: string;
   private readonly _headers: Readonly<Record<string, string>>;
@@ -38,69 +39,69 @@ export class Service {
     this._headers = { authorization: `Bearer ${serverKey}` };
   }
 
-  /** The rules, unless they are still those of `since`. */
-  async rules(since: string | undefined): Promise<LoadedRules> {
+  /** Loads the rules, unless they are still those of the known version. */
+  async rules(since: string | undefined): Promise<RulesResponse> {
     const headers: Record<string, string> = since ? { "if-none-match": `"${since}"` } : {};
-    return this._within("rules", PATIENCE_MS, async (signal) => {
-      const response = await this._ask("/rules", { headers, signal });
+    return this._withTimeout("rules", REQUEST_TIMEOUT_MS, async (signal) => {
+      const response = await this._fetch("/rules", { headers, signal });
       const etag = response.headers.get("etag") ?? "";
       const text = response.status === 304 ? undefined : await response.text();
-      if (response.status !== 304 && !response.ok) throw new Refused("The question for the rules", response);
+      if (response.status !== 304 && !response.ok) throw new HttpError("Loading the rules", response);
       return { since: etag.replace(/^W\//, "").replace(/^"|"$/g, ""), text };
     });
   }
 
-  /** Follows the changes since a point until the stream ends or `heard` says so. */
-  async follow(since: string, heard: (event: ServerEvent) => boolean): Promise<void> {
-    await this._within("rules", SILENCE_MS, async (signal, alive) => {
+  /** Streams the changes after the known version, until the stream ends or `onEvent` returns true. */
+  async stream(since: string, onEvent: (event: EventSourceMessage) => boolean): Promise<void> {
+    await this._withTimeout("rules", SILENCE_TIMEOUT_MS, async (signal, restartTimeout) => {
       const headers = { accept: "text/event-stream" };
-      const response = await this._ask(`/stream?since=${since}`, { headers, signal });
-      if (!response.ok || !response.body) throw new Refused("The stream of changes", response);
-      await readEvents(response.body as unknown as AsyncIterable<Uint8Array>, heard, alive);
+      const response = await this._fetch(`/stream?since=${since}`, { headers, signal });
+      if (!response.ok || !response.body) throw new HttpError("Opening the stream", response);
+      await readEvents(response.body as unknown as AsyncIterable<Uint8Array>, onEvent, restartTimeout);
     });
   }
 
-  /** Has goals kept. */
+  /** Sends goals. */
   async goals(body: string): Promise<void> {
-    await this._within("goals", PATIENCE_MS, async (signal) => {
+    await this._withTimeout("goals", REQUEST_TIMEOUT_MS, async (signal) => {
       const headers = { "content-type": "application/json" };
-      const response = await this._ask("/goals", { method: "POST", headers, body, signal });
+      const response = await this._fetch("/goals", { method: "POST", headers, body, signal });
       await response.arrayBuffer();
-      if (!response.ok) throw new Refused("A goal", response);
+      if (!response.ok) throw new HttpError("Sending goals", response);
     });
   }
 
-  /** Ends what is under way of one kind. */
-  abort(what: "rules" | "goals"): void {
-    for (const controller of this._open[what]) controller.abort();
+  /** Aborts the open requests of one kind. */
+  abort(kind: "rules" | "goals"): void {
+    for (const controller of this._open[kind]) controller.abort();
   }
 
-  private _ask(path: string, request: RequestInit): Promise<Response> {
+  private _fetch(path: string, request: RequestInit): Promise<Response> {
     const headers = { ...this._headers, ...(request.headers as Record<string, string>) };
-    // A redirect would take the key elsewhere.
+    // Following a redirect would send the key to another server.
     return fetch(this._base + path, { ...request, headers, redirect: "error", cache: "no-store" });
   }
 
-  /** Gives up when there is no sign of life for so long. */
-  private async _within<Answer>(
-    what: "rules" | "goals",
-    patience: number,
-    work: (signal: AbortSignal, alive: () => void) => Promise<Answer>,
-  ): Promise<Answer> {
+  /** Aborts `work` after the timeout, which `work` can restart. */
+  private async _withTimeout<Result>(
+    kind: "rules" | "goals",
+    timeoutMs: number,
+    work: (signal: AbortSignal, restartTimeout: () => void) => Promise<Result>,
+  ): Promise<Result> {
     const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(), patience);
+    const timer = setTimeout(() => controller.abort(), timeoutMs);
     timer.unref();
-    this._open[what].add(controller);
-    // A body that is being read when its request is aborted is not always told so.
+    this._open[kind].add(controller);
+    // Reading a body does not always fail when its request is aborted.
     const aborted = new Promise<never>((_, reject) => {
-      const message = `Nothing was heard for ${patience / 1000} s, or it was ended.`;
+      const message = `no data for ${timeoutMs / 1000} s, or the request was aborted`;
       controller.signal.addEventListener("abort", () => reject(new Error(message)));
     });
     try {
       return await Promise.race([aborted, work(controller.signal, () => timer.refresh())]);
     } finally {
       clearTimeout(timer);
-      this._open[what].delete(controller);
+      this._open[kind].delete(controller);
     }
   }
 }

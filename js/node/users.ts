@@ -1,81 +1,80 @@
-// The users of an application, as the rules read them: written as JSON at each evaluation, so that a user who is changed in
-// place counts as he is.
+// Snapshots of the application's users. A user is serialised at each evaluation, so changes made in place take effect.
 
 import { newAnonymousId } from "../shared/anonymous-id.js";
 import { wellFormed } from "../shared/well-formed.js";
 import type { CurrentUser, Logger, User } from "./public.js";
 
-/** A user as he is at one moment. */
-export interface KnownUser {
+/** A user at one moment. */
+export interface UserSnapshot {
   readonly id: string;
-  /** The user as JSON: what enters the rules. */
-  readonly text: string;
+  /** The user as JSON, as the rules read it. */
+  readonly json: string;
 }
 
-const REMEDIES = {
-  user: 'The user is ignored: it has to be an object, such as {id: "alice"}.',
-  id: "user.id is ignored: it has to be a string that is not empty.",
-  attributes: "user.attributes is ignored: it has to be a flat object of strings, numbers, booleans and lists of them.",
+const WARNINGS = {
+  user: 'The user is ignored: it must be an object, such as {id: "alice"}.',
+  id: "user.id is ignored: it must be a non-empty string.",
+  attributes: "user.attributes is ignored: it must be a flat object of strings, numbers, booleans and lists of them.",
 };
 
-/** Reads users. */
+/** Takes snapshots of users. */
 export class Users {
-  private readonly _anonymous = new WeakMap<object, string>();
-  private readonly _said = new Set<string>();
+  private readonly _anonymousIds = new WeakMap<object, string>();
+  private readonly _warned = new Set<string>();
   private readonly _logger: Logger;
 
   constructor(logger: Logger) {
     this._logger = logger;
   }
 
-  /** The user as he is now. Without an id: an anonymous one, the same for the same object. */
-  known(user: User | null | undefined): KnownUser {
+  /** The user as they are now. Without an id they are anonymous, with the same id for the same object. */
+  snapshot(user: User | null | undefined): UserSnapshot {
     if (typeof user !== "object" || user === null) {
-      if (user != null) this._say(REMEDIES.user);
-      return written(newAnonymousId(), undefined);
+      if (user != null) this._warnOnce(WARNINGS.user);
+      return serialise(newAnonymousId(), undefined);
     }
-    let id: unknown;
+    let givenId: unknown;
     let attributes: unknown;
     try {
-      ({ id, attributes } = user);
+      ({ id: givenId, attributes } = user);
     } catch {
-      // Members that throw are none.
+      // Treat getters that throw as missing.
     }
-    const known = typeof id === "string" && id !== "" ? id : this._anonymousId(user, id);
-    if (attributes == null) return written(known, undefined);
+    const id = typeof givenId === "string" && givenId !== "" ? givenId : this._anonymousId(user, givenId);
+    if (attributes == null) return serialise(id, undefined);
     if (typeof attributes === "object" && !Array.isArray(attributes)) {
       try {
-        return written(known, attributes);
+        return serialise(id, attributes);
       } catch {
-        // What JSON cannot write is reported like attributes of the wrong type.
+        // Warn about attributes that JSON cannot represent as about attributes of the wrong type.
       }
     }
-    this._say(REMEDIES.attributes);
-    return written(known, undefined);
+    this._warnOnce(WARNINGS.attributes);
+    return serialise(id, undefined);
   }
 
-  private _anonymousId(user: User, given: unknown): string {
-    if (given != null) this._say(REMEDIES.id);
-    const known = this._anonymous.get(user) ?? newAnonymousId();
-    this._anonymous.set(user, known);
-    return known;
+  private _anonymousId(user: User, givenId: unknown): string {
+    if (givenId != null) this._warnOnce(WARNINGS.id);
+    const id = this._anonymousIds.get(user) ?? newAnonymousId();
+    this._anonymousIds.set(user, id);
+    return id;
   }
 
-  /** Once: the same mistake is made with every request. */
-  private _say(remedy: string): void {
-    if (this._said.has(remedy)) return;
-    this._said.add(remedy);
-    this._logger.warn(remedy);
+  /** Logs each warning once: the same mistake usually repeats with every request. */
+  private _warnOnce(warning: string): void {
+    if (this._warned.has(warning)) return;
+    this._warned.add(warning);
+    this._logger.warn(warning);
   }
 }
 
-/** The user as a listener gets him. */
-export function shown({ text }: KnownUser): CurrentUser {
-  const user = JSON.parse(text) as CurrentUser;
+/** The user as listeners receive them. */
+export function toPublicUser({ json }: UserSnapshot): CurrentUser {
+  const user = JSON.parse(json) as CurrentUser;
   if (user.attributes) Object.freeze(user.attributes);
   return Object.freeze(user);
 }
 
-function written(id: string, attributes: unknown): KnownUser {
-  return { id, text: wellFormed(JSON.stringify({ id, attributes })) };
+function serialise(id: string, attributes: unknown): UserSnapshot {
+  return { id, json: wellFormed(JSON.stringify({ id, attributes })) };
 }

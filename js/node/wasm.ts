@@ -1,22 +1,21 @@
-// The rules as wasm: compiled when the first client begins, and not when the package is imported.
+// The rules compiled to wasm. Loaded when the first client starts, not when the package is imported.
 
-/** A feature, ready for many evaluations. */
+/** A compiled feature. */
 export interface WasmFeature {
   variants(): string[];
-  place(now: number): number;
-  nextTurn(now: number): number | undefined;
+  variantIndex(now: number): number;
   free(): void;
 }
 
-/** What crates/node gives. */
+/** The exports of crates/node. */
 export interface Wasm {
   readonly Feature: new (feature: unknown) => WasmFeature;
-  enter(user: string): void;
+  setUser(json: string): void;
 }
 
 declare function require(name: string): unknown;
 
-/** The one instance: the users that enter are everybody's. */
+/** The instance, which all clients of the process share. */
 export function wasm(): Wasm {
   return require("../../dist/.work/node/flagservice_node.cjs") as Wasm;
 }

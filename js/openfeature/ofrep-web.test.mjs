@@ -1,4 +1,4 @@
-// OpenFeature's own OFREP provider for pages, as it is, in Chromium, with the real service at another origin.
+// OpenFeature's own OFREP provider for pages, unmodified, in Chromium, with the real service at another origin.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { addPage, openPage } from "../../tests/support/browser/openfeature.mjs";
@@ -20,10 +20,10 @@ after(async () => {
   await service?.remove();
 });
 
-/** The service as another origin than the pages': each request with a credential has a preflight. */
-const elsewhere = ({ port }) => `http://localhost:${port}`;
+/** The service at another origin than the pages, so that each request with a credential needs a preflight. */
+const otherOrigin = ({ port }) => `http://localhost:${port}`;
 
-/** A page with the provider, and the statuses of its evaluations in `page.statuses`. */
+/** A page with the provider. `page.statuses` collects the statuses of its evaluation requests. */
 async function start({ options = {}, key = service.clientKey, at = service } = {}) {
   const page = await openPage(browser, service);
   page.statuses = [];
@@ -34,12 +34,12 @@ async function start({ options = {}, key = service.clientKey, at = service } = {
   page.status = await page.evaluate(
     ([baseUrl, key, options]) =>
       provide(new OFREPWebProvider({ baseUrl, headers: [["Authorization", `Bearer ${key}`]], ...options })),
-    [elsewhere(at), key, options],
+    [otherOrigin(at), key, options],
   );
   return page;
 }
 
-test("features resolve by type; a missing one and a wrong type give the default and say why", async () => {
+test("features resolve by type; a missing feature or a wrong type gives the default and an error code", async () => {
   const page = await start();
   assert.equal(page.status, "READY");
   const answers = await page.evaluate(() => [
@@ -65,7 +65,7 @@ test("features resolve by type; a missing one and a wrong type give the default 
   assert.deepEqual(page.wrongs, []);
 });
 
-test("another context is evaluated again", async () => {
+test("a new context is evaluated", async () => {
   const page = await start({ options: { cacheMode: "disabled" } });
   const values = await page.evaluate(async () => {
     const values = [];
@@ -78,28 +78,28 @@ test("another context is evaluated again", async () => {
   assert.deepEqual(values, [true, false, true]);
 });
 
-test("a context without a targeting key is refused", async () => {
+test("a context without a targeting key is rejected", async () => {
   const page = await openPage(browser, service);
   const status = await page.evaluate(
     ([baseUrl, key]) =>
       provide(new OFREPWebProvider({ baseUrl, headers: [["X-API-Key", key]], cacheMode: "disabled" }), {}),
-    [elsewhere(service), service.clientKey],
+    [otherOrigin(service), service.clientKey],
   );
   assert.equal(status, "ERROR");
 });
 
-test("its event stream tells of a change, and of nothing else", async () => {
+test("its event stream announces changes and nothing else", async () => {
   const page = await start();
   await service.change("new-checkout", ON);
   await page.waitForFunction(() => client.getBooleanValue("new-checkout", false));
   await service.change("new-checkout", { enabled: false });
   await page.waitForFunction(() => !client.getBooleanValue("new-checkout", true));
-  // The stream may have opened after the first change, which is then told at once.
+  // The stream may have opened after the first change, and then announces it at once.
   assert.deepEqual(page.statuses, [200, 200, 200]);
   assert.deepEqual(await page.evaluate(() => [...new Set(changed)]), ["new-checkout"]);
 });
 
-test("an event stream that is refused, as with a token that counts no more, makes it ask, and open another one", async () => {
+test("a rejected event stream, as after an expired token, makes it load again and open another stream", async () => {
   const page = await openPage(browser, service);
   const opened = [];
   page.on("response", (response) => response.url().includes("/changes?") && opened.push(response.status()));
@@ -115,7 +115,7 @@ test("an event stream that is refused, as with a token that counts no more, make
   const again = page.waitForResponse((response) => response.status() === 304);
   await page.evaluate(
     ([baseUrl, key]) => provide(new OFREPWebProvider({ baseUrl, headers: [["Authorization", `Bearer ${key}`]] })),
-    [elsewhere(service), service.clientKey],
+    [otherOrigin(service), service.clientKey],
   );
   await again;
   await service.change("new-checkout", ON);
@@ -124,7 +124,7 @@ test("an event stream that is refused, as with a token that counts no more, make
   await service.change("new-checkout", { enabled: false });
 });
 
-test("with polling it asks again and again, and gets 304 until something has changed", async () => {
+test("with polling it gets 304 until something changes", async () => {
   const page = await start({ options: { changeDetection: "polling", pollInterval: 100 } });
   const polled = () => page.waitForResponse((response) => response.status() === 304);
   await polled();
@@ -138,11 +138,11 @@ test("with polling it asks again and again, and gets 304 until something has cha
   await page.waitForFunction(() => !client.getBooleanValue("new-checkout", true));
 });
 
-test("a page that comes back asks with the ETag that it has kept, and gets 304", async () => {
+test("a reloaded page sends its stored ETag and gets 304", async () => {
   const page = await start();
   assert.deepEqual(page.statuses, [200]);
   const unchanged = page.waitForResponse((response) => response.status() === 304);
-  const options = [elsewhere(service), service.clientKey];
+  const options = [otherOrigin(service), service.clientKey];
   await page.evaluate(
     ([baseUrl, key]) => provide(new OFREPWebProvider({ baseUrl, headers: [["Authorization", `Bearer ${key}`]] })),
     options,
@@ -151,30 +151,30 @@ test("a page that comes back asks with the ETag that it has kept, and gets 304",
   assert.equal(await page.evaluate(() => client.getBooleanValue("search-suggestions", false)), true);
 });
 
-test("a key that does not count is fatal: 401", async () => {
+test("an invalid key is a fatal error with status 401", async () => {
   const page = await start({ key: "js-nobody" });
   assert.deepEqual([page.status, page.statuses], ["FATAL", [401]]);
   assert.equal(await page.evaluate(() => client.getBooleanValue("search-suggestions", false)), false);
 });
 
-test("too many requests are told by 429, and it does not ask again before its time", async (t) => {
+test("after status 429 it sends no request before Retry-After", async (t) => {
   const strict = await startService(["--requests-per-second", "1"]);
   t.after(() => strict.remove());
   const options = { changeDetection: "polling", pollInterval: 20, cacheMode: "disabled" };
   const page = await start({ at: strict, key: strict.clientKey, options });
   const refused = await page.waitForResponse((response) => response.status() === 429);
   const refusedAt = Date.now();
-  // Across origins, where a page reads only what it is let read.
+  // Across origins a page can read only headers that CORS exposes.
   assert.match(refused.headers()["retry-after"], /^\d+$/);
   await page.heard("PROVIDER_STALE");
   await page.waitForRequest((request) => request.method() === "POST");
-  // It would have asked 20 ms later; half a second is for the way of the news from the page to here.
+  // Without the header it would poll again after 20 ms. Half a second allows for delays between the page and this process.
   const waited = Date.now() - refusedAt;
   assert.ok(waited >= Number(refused.headers()["retry-after"]) * 1000 - 500, `${waited} ms`);
   assert.equal(await page.evaluate(() => client.getBooleanValue("search-suggestions", false)), true);
 });
 
-test("no address and no line of the log tells anything of the user", async () => {
+test("no URL and no log line contains user data", async () => {
   const page = await openPage(browser, service);
   const addresses = [];
   page.on("request", (request) => addresses.push(request.url()));
@@ -184,7 +184,7 @@ test("no address and no line of the log tells anything of the user", async () =>
         targetingKey: "canary-id-4711",
         email: "canary-mail-4711",
       }),
-    [elsewhere(service), service.clientKey],
+    [otherOrigin(service), service.clientKey],
   );
   await service.change("new-checkout", ON);
   await page.waitForFunction(() => client.getBooleanValue("new-checkout", false));

@@ -5,8 +5,8 @@ import { OpenFeatureEventEmitter } from "@openfeature/server-sdk";
 import type { Client, Config } from "flagservice-node-sdk";
 
 /**
- * The provider for Node: it evaluates in the process. The context's `targetingKey` is the user's id, everything else in it
- * an attribute. Every variant resolves as a string, `on` and `off` also as booleans.
+ * The provider for Node, which evaluates in the process. The context's `targetingKey` is the user's id, everything else an
+ * attribute. Every variant resolves as a string; `on` and `off` also resolve as booleans.
  *
  * @example
  * await OpenFeature.setProviderAndWait(new FlagServiceServerProvider(serverKey, { baseUrl }));
@@ -14,49 +14,49 @@ import type { Client, Config } from "flagservice-node-sdk";
  */
 export declare class FlagServiceServerProvider implements Provider {
   /**
-   * A provider with a client of its own.
+   * Creates a provider with its own client.
    *
-   * @param serverKey Server key of an environment. It is secret.
+   * @param serverKey Server key of an environment. Keep it secret.
    * @param config Settings of the Node SDK, such as `baseUrl`.
-   * @throws TypeError when serverKey is blank.
+   * @throws TypeError if serverKey is blank.
    */
   constructor(serverKey: string, config?: Config | null);
-  /** A provider on a client that goes on without it. */
+  /** Creates a provider that uses an existing client and does not close it. */
   constructor(client: Client);
-  /** It is for services. */
+  /** The provider is for services. */
   readonly runsOn: "server";
-  /** Its name, for hooks and logs. */
+  /** The provider's name, for hooks and logs. */
   readonly metadata: { readonly name: string };
-  /** Tells OpenFeature when features have changed. */
+  /** Notifies OpenFeature of changes. */
   readonly events: OpenFeatureEventEmitter;
-  /** Resolves when there are rules, from the service or from the file; rejects when the first attempt found none. */
+  /** Resolves when there are rules, from the service or the file. Rejects if the first attempt found none. */
   initialize(): Promise<void>;
-  /** OpenFeature is done with it: a client of its own is closed. */
+  /** Closes the provider's own client. */
   onClose(): Promise<void>;
-  /** `on` is true and `off` is false; every other variant: TYPE_MISMATCH. */
+  /** `on` is true and `off` is false. Other variants: TYPE_MISMATCH. */
   resolveBooleanEvaluation(
     key: string,
     fallback: boolean,
     context: EvaluationContext,
   ): Promise<ResolutionDetails<boolean>>;
-  /** The variant. A key that nobody knows: FLAG_NOT_FOUND, as for every type. */
+  /** The variant. As for every type, an unknown key is FLAG_NOT_FOUND. */
   resolveStringEvaluation(
     key: string,
     fallback: string,
     context: EvaluationContext,
   ): Promise<ResolutionDetails<string>>;
-  /** There are no numbers: TYPE_MISMATCH. */
+  /** Always TYPE_MISMATCH: variants are not numbers. */
   resolveNumberEvaluation(
     key: string,
     fallback: number,
     context: EvaluationContext,
   ): Promise<ResolutionDetails<number>>;
-  /** There are no objects: TYPE_MISMATCH. */
+  /** Always TYPE_MISMATCH: variants are not objects. */
   resolveObjectEvaluation<T extends JsonValue>(
     key: string,
     fallback: T,
     context: EvaluationContext,
   ): Promise<ResolutionDetails<T>>;
-  /** The context's user has reached the goal of that key. Details of the event have no place in a goal. */
+  /** Reports that the context's user reached the goal with this key. Details of the event are dropped. */
   track(name: string, context: EvaluationContext): void;
 }

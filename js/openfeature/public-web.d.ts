@@ -5,8 +5,8 @@ import { OpenFeatureEventEmitter } from "@openfeature/web-sdk";
 import type { Client, Config } from "flagservice-client";
 
 /**
- * The provider for pages. The context's `targetingKey` is the user's id, everything else in it an attribute. Every variant
- * resolves as a string, `on` and `off` also as booleans.
+ * The provider for pages. The context's `targetingKey` is the user's id, everything else an attribute. Every variant
+ * resolves as a string; `on` and `off` also resolve as booleans.
  *
  * @example
  * await OpenFeature.setProviderAndWait(new FlagServiceWebProvider("js-your-key"), { targetingKey: "ada" });
@@ -14,35 +14,35 @@ import type { Client, Config } from "flagservice-client";
  */
 export declare class FlagServiceWebProvider implements Provider {
   /**
-   * A provider with a client of its own.
+   * Creates a provider with its own client.
    *
    * @param clientKey Client key of an environment.
    * @param config Settings of the browser client, such as `baseUrl` and `integrations`.
-   * @throws TypeError when clientKey is blank.
+   * @throws TypeError if clientKey is blank.
    */
   constructor(clientKey: string, config?: Config | null);
-  /** A provider on a client that goes on without it. The user of the context becomes the client's. */
+  /** Creates a provider that uses an existing client and does not close it. It sets the client's user from the context. */
   constructor(client: Client);
-  /** It is for pages. */
+  /** The provider is for pages. */
   readonly runsOn: "client";
-  /** Its name, for hooks and logs. */
+  /** The provider's name, for hooks and logs. */
   readonly metadata: { readonly name: string };
-  /** Tells OpenFeature when features have changed. */
+  /** Notifies OpenFeature of changes. */
   readonly events: OpenFeatureEventEmitter;
-  /** Resolves when the features of the context's user are there; rejects when they could not be had and nothing is known. */
+  /** Resolves when the user's features are loaded or known from the cache. Rejects if the load fails and none are known. */
   initialize(context?: EvaluationContext): Promise<void>;
-  /** Makes the context's user the client's; resolves when that user's features are there, rejects when they could not be had. */
-  onContextChange(before: EvaluationContext, context: EvaluationContext): Promise<void>;
-  /** OpenFeature is done with it: a client of its own is closed. */
+  /** Sets the client's user from the context. Resolves when their features are loaded; rejects if the load fails. */
+  onContextChange(previous: EvaluationContext, context: EvaluationContext): Promise<void>;
+  /** Closes the provider's own client. */
   onClose(): Promise<void>;
-  /** `on` is true and `off` is false; every other variant: TYPE_MISMATCH. */
+  /** `on` is true and `off` is false. Other variants: TYPE_MISMATCH. */
   resolveBooleanEvaluation(key: string, fallback: boolean): ResolutionDetails<boolean>;
-  /** The variant. A key that nobody knows: FLAG_NOT_FOUND, as for every type. */
+  /** The variant. As for every type, an unknown key is FLAG_NOT_FOUND. */
   resolveStringEvaluation(key: string, fallback: string): ResolutionDetails<string>;
-  /** There are no numbers: TYPE_MISMATCH. */
+  /** Always TYPE_MISMATCH: variants are not numbers. */
   resolveNumberEvaluation(key: string, fallback: number): ResolutionDetails<number>;
-  /** There are no objects: TYPE_MISMATCH. */
+  /** Always TYPE_MISMATCH: variants are not objects. */
   resolveObjectEvaluation<T extends JsonValue>(key: string, fallback: T): ResolutionDetails<T>;
-  /** The user has reached the goal of that key. Details of the event have no place in a goal. */
+  /** Reports that the user reached the goal with this key. Details of the event are dropped. */
   track(name: string): void;
 }

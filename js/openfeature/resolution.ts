@@ -1,14 +1,14 @@
-// A variant as a value of the type that the application asks for.
+// Converts a variant to a value of the requested type.
 
 import { ErrorCode, type FlagValue, type ResolutionDetails, StandardResolutionReasons } from "@openfeature/core";
 
-/** A type that an application can ask for. */
+/** A type of values in OpenFeature. */
 export type Type = "boolean" | "string" | "number" | "object";
 
 /**
- * The resolution of a feature: every variant is a string, and `on` and `off` are booleans too.
+ * The resolution of a feature. Every variant is a string; `on` and `off` are also booleans.
  *
- * @param variant The variant that the user has; `undefined` where nobody knows the feature.
+ * @param variant The user's variant; `undefined` if the feature is unknown.
  */
 export function resolution<T extends FlagValue>(
   key: string,
@@ -21,7 +21,7 @@ export function resolution<T extends FlagValue>(
   }
   const value = type === "string" ? variant : type === "boolean" ? asBoolean(variant) : undefined;
   if (value === undefined) {
-    const details = `The variant "${variant}" of "${key}" is no ${type}: variants are strings, and on and off booleans too.`;
+    const details = `Variant "${variant}" of "${key}" has no ${type} value. Variants are strings; on and off are also booleans.`;
     return failed(fallback, ErrorCode.TYPE_MISMATCH, details);
   }
   return { value: value as T, variant, reason: StandardResolutionReasons.UNKNOWN };

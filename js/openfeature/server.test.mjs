@@ -1,4 +1,4 @@
-// The provider for Node, and OpenFeature's own OFREP provider, under its server SDK as it is, with the real service.
+// Our provider for Node and OpenFeature's own OFREP provider, with the unmodified server SDK and the real service.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { onServer } from "../../tests/support/browser/openfeature.mjs";
@@ -18,7 +18,7 @@ before(async () => {
 
 after(() => service?.remove());
 
-/** OpenFeature's client of a domain of its own, on a provider. */
+/** An OpenFeature client with this provider, in its own domain. */
 async function client(t, provider) {
   const domain = t.name;
   await all.Server.OpenFeature.setProviderAndWait(domain, provider);
@@ -30,41 +30,41 @@ const ours = () => new all.FlagServiceServerProvider(key, { baseUrl: service.bas
 const ofrep = (credential = key, options = {}) =>
   new all.OFREPProvider({ baseUrl: service.base, headers: [["Authorization", `Bearer ${credential}`]], ...options });
 
-async function asked(client, type, flag, fallback, context = ALICE) {
+async function evaluated(client, type, flag, fallback, context = ALICE) {
   const { value, errorCode, variant } = await client[`get${type}Details`](flag, fallback, context);
   return [value, errorCode ?? variant];
 }
 
-/** What both answer. */
-async function resolves(client) {
-  assert.deepEqual(await asked(client, "Boolean", "search-suggestions", false), [true, "on"]);
-  assert.deepEqual(await asked(client, "Boolean", "express-delivery", true), [false, "off"]);
-  assert.deepEqual(await asked(client, "String", "banner-color", "none"), ["plum", "plum"]);
-  assert.deepEqual(await asked(client, "Boolean", "banner-color", true), [true, "TYPE_MISMATCH"]);
-  assert.deepEqual(await asked(client, "Number", "search-suggestions", 7), [7, "TYPE_MISMATCH"]);
-  assert.deepEqual(await asked(client, "Object", "search-suggestions", { own: 1 }), [{ own: 1 }, "TYPE_MISMATCH"]);
-  assert.deepEqual(await asked(client, "Boolean", "nobody", true), [true, "FLAG_NOT_FOUND"]);
+/** Checks what both providers resolve. */
+async function checkResolution(client) {
+  assert.deepEqual(await evaluated(client, "Boolean", "search-suggestions", false), [true, "on"]);
+  assert.deepEqual(await evaluated(client, "Boolean", "express-delivery", true), [false, "off"]);
+  assert.deepEqual(await evaluated(client, "String", "banner-color", "none"), ["plum", "plum"]);
+  assert.deepEqual(await evaluated(client, "Boolean", "banner-color", true), [true, "TYPE_MISMATCH"]);
+  assert.deepEqual(await evaluated(client, "Number", "search-suggestions", 7), [7, "TYPE_MISMATCH"]);
+  assert.deepEqual(await evaluated(client, "Object", "search-suggestions", { own: 1 }), [{ own: 1 }, "TYPE_MISMATCH"]);
+  assert.deepEqual(await evaluated(client, "Boolean", "nobody", true), [true, "FLAG_NOT_FOUND"]);
   const swede = { ...ALICE, country: "SE", nested: { odd: 1 } };
-  assert.deepEqual(await asked(client, "Boolean", "express-delivery", false, swede), [true, "on"]);
+  assert.deepEqual(await evaluated(client, "Boolean", "express-delivery", false, swede), [true, "on"]);
 }
 
 test("our provider resolves by type, feature and context", async (t) => {
   const own = await client(t, ours());
-  await resolves(own);
-  assert.deepEqual(await asked(own, "String", "search-suggestions", "none"), ["on", "on"]);
+  await checkResolution(own);
+  assert.deepEqual(await evaluated(own, "String", "search-suggestions", "none"), ["on", "on"]);
 });
 
-test("our provider tells of a change with the features that changed", async (t) => {
+test("our provider announces changes with the keys of the changed features", async (t) => {
   const own = await client(t, ours());
   assert.equal(await own.getBooleanValue("new-checkout", true, ALICE), false);
-  const told = new Promise((resolve) => own.addHandler(all.Server.ProviderEvents.ConfigurationChanged, resolve));
+  const event = new Promise((resolve) => own.addHandler(all.Server.ProviderEvents.ConfigurationChanged, resolve));
   await service.change("new-checkout", ON);
-  assert.deepEqual((await told).flagsChanged, ["new-checkout"]);
+  assert.deepEqual((await event).flagsChanged, ["new-checkout"]);
   assert.equal(await own.getBooleanValue("new-checkout", false, ALICE), true);
   await service.change("new-checkout", { enabled: false });
 });
 
-test("our provider makes a goal of an event that is tracked", async (t) => {
+test("our provider sends tracked events as goals", async (t) => {
   const provider = ours();
   const own = await client(t, provider);
   own.track("server-purchase", ALICE, { value: 7 });
@@ -73,7 +73,7 @@ test("our provider makes a goal of an event that is tracked", async (t) => {
   assert.match(JSON.stringify(items.filter(({ key }) => key === "server-purchase")), /"count":1\b/);
 });
 
-test("our provider goes on with the last known rules while the service is away, stale, and is ready again", {
+test("during an outage our provider is stale and uses the last known rules, then becomes ready again", {
   timeout: 120_000,
 }, async (t) => {
   const own = await client(t, ours());
@@ -82,7 +82,7 @@ test("our provider goes on with the last known rules while the service is away, 
   await service.kill();
   await stale;
   assert.equal(own.providerStatus, "STALE");
-  await resolves(own);
+  await checkResolution(own);
   await service.start();
   const changed = new Promise((resolve) => own.addHandler(ProviderEvents.ConfigurationChanged, resolve));
   await service.change("new-checkout", ON);
@@ -91,24 +91,24 @@ test("our provider goes on with the last known rules while the service is away, 
   await service.change("new-checkout", { enabled: false });
 });
 
-test("our provider is in error without rules, and defaults are served", async (t) => {
+test("without rules our provider is in error and serves defaults", async (t) => {
   const provider = new all.FlagServiceServerProvider("srv-nobody", { baseUrl: service.base, logger: silent() });
   t.after(() => provider.onClose());
   await assert.rejects(all.Server.OpenFeature.setProviderAndWait(t.name, provider), /rules could not be loaded/);
   const own = all.Server.OpenFeature.getClient(t.name);
   assert.equal(own.providerStatus, "ERROR");
-  assert.deepEqual(await asked(own, "Boolean", "search-suggestions", false), [false, "FLAG_NOT_FOUND"]);
+  assert.deepEqual(await evaluated(own, "Boolean", "search-suggestions", false), [false, "FLAG_NOT_FOUND"]);
 });
 
 const silent = () => ({ warn() {}, error() {} });
 
 test("OpenFeature's own provider resolves by type, feature and context, with a server key and a client key", async (t) => {
-  await resolves(await client(t, ofrep()));
+  await checkResolution(await client(t, ofrep()));
   const named = { headers: [["X-API-Key", service.clientKey]] };
-  await resolves(await client(t, ofrep("", named)));
+  await checkResolution(await client(t, ofrep("", named)));
 });
 
-test("OpenFeature's own provider follows changes, and knows the reason", async (t) => {
+test("OpenFeature's own provider serves changes with the reason", async (t) => {
   const own = await client(t, ofrep());
   const reason = async () => (await own.getBooleanDetails("new-checkout", false, ALICE)).reason;
   await service.change("new-checkout", ON);
@@ -119,14 +119,14 @@ test("OpenFeature's own provider follows changes, and knows the reason", async (
   assert.equal(await reason(), "DISABLED");
 });
 
-test("OpenFeature's own provider is told who is missing, and that a key does not count", async (t) => {
+test("OpenFeature's own provider reports a missing targeting key and an invalid server key", async (t) => {
   const own = await client(t, ofrep());
-  assert.deepEqual(await asked(own, "Boolean", "search-suggestions", false, {}), [false, "TARGETING_KEY_MISSING"]);
-  const stranger = await client(t, ofrep("srv-nobody"));
-  assert.deepEqual(await asked(stranger, "Boolean", "search-suggestions", false), [false, "GENERAL"]);
+  assert.deepEqual(await evaluated(own, "Boolean", "search-suggestions", false, {}), [false, "TARGETING_KEY_MISSING"]);
+  const unauthorized = await client(t, ofrep("srv-nobody"));
+  assert.deepEqual(await evaluated(unauthorized, "Boolean", "search-suggestions", false), [false, "GENERAL"]);
 });
 
-test("OpenFeature's own provider waits as long as a 429 says", async (t) => {
+test("OpenFeature's own provider waits as long as Retry-After demands", async (t) => {
   const strict = await startService(["--requests-per-second", "1"]);
   t.after(() => strict.remove());
   const statuses = [];
@@ -137,9 +137,9 @@ test("OpenFeature's own provider waits as long as a 429 says", async (t) => {
   };
   const options = { baseUrl: strict.base, fetchImplementation };
   const own = await client(t, ofrep(strict.clientKey, options));
-  while (!statuses.includes(429)) await asked(own, "Boolean", "search-suggestions", false);
+  while (!statuses.includes(429)) await evaluated(own, "Boolean", "search-suggestions", false);
   const count = statuses.length;
   const details = await own.getBooleanDetails("search-suggestions", false, ALICE);
   assert.match(details.errorMessage, /paused due to TooManyRequests/);
-  assert.equal(statuses.length, count, "it does not even ask");
+  assert.equal(statuses.length, count, "it sends no request");
 });

@@ -1,4 +1,4 @@
-// The provider for Node, on the Node SDK: it evaluates in the process, for whichever user a context names.
+// The provider for Node, based on the Node SDK: it evaluates in the process.
 
 import type { EvaluationContext, JsonValue, ResolutionDetails } from "@openfeature/core";
 import { OpenFeatureEventEmitter, type Provider, ProviderEvents } from "@openfeature/server-sdk";
@@ -7,37 +7,37 @@ import type { FlagServiceServerProvider as Published } from "./public-server.js"
 import { resolution, type Type } from "./resolution.js";
 import { toUser } from "./user.js";
 
-/** Somebody for whom every feature has a variant, as for everybody. */
-const ANYBODY = { id: "anybody" };
+/** Used to list the features, which are the same for every user. */
+const ANY_USER = { id: "anybody" };
 
-/** Resolves features for the user that each context names. */
+/** Resolves features for the user of each context. */
 export class FlagServiceServerProvider implements Provider, Published {
   readonly runsOn = "server";
   readonly metadata = { name: "flagservice-openfeature-server" };
   readonly events = new OpenFeatureEventEmitter();
   readonly #client: Client;
-  readonly #isOurs: boolean;
-  /** The key of every feature that the client knows; none once something has moved. */
-  #known: Set<string> | undefined;
-  /** Whether there are rules: before that nothing can be stale. */
+  readonly #ownsClient: boolean;
+  /** The keys of all features. Undefined after a change, until they are read again. */
+  #keys: Set<string> | undefined;
+  /** Whether there are rules. Until then nothing can be stale. */
   #hasRules = false;
-  /** Whether the SDK was told last that the rules may be old, or not there. */
-  #lacks = false;
+  /** Whether the last event told the SDK that rules may be outdated or missing. */
+  #degraded = false;
 
   constructor(keyOrClient: string | Client, config?: Config | null) {
-    this.#isOurs = typeof keyOrClient === "string";
+    this.#ownsClient = typeof keyOrClient === "string";
     this.#client = typeof keyOrClient === "string" ? FlagService.init(keyOrClient, config) : keyOrClient;
-    this.#client.on("LOADED_FROM_CACHE", this.#moved);
-    this.#client.on("INIT", this.#loaded);
-    this.#client.on("UPDATED_FEATURE", this.#updated);
-    this.#client.on("ERROR", this.#failed);
+    this.#client.on("LOADED_FROM_CACHE", this.#onLoadedFromCache);
+    this.#client.on("INIT", this.#onInit);
+    this.#client.on("UPDATED_FEATURE", this.#onUpdated);
+    this.#client.on("ERROR", this.#onError);
   }
 
   async initialize(): Promise<void> {
     this.#hasRules = await this.#client.ready();
     if (this.#hasRules) return;
-    this.#lacks = true;
-    throw new Error("The rules could not be loaded yet: defaults are served. The log says why.");
+    this.#degraded = true;
+    throw new Error("The rules could not be loaded yet; serving defaults. See the log for the reason.");
   }
 
   async resolveBooleanEvaluation(
@@ -77,11 +77,11 @@ export class FlagServiceServerProvider implements Provider, Published {
   }
 
   async onClose(): Promise<void> {
-    this.#client.off("LOADED_FROM_CACHE", this.#moved);
-    this.#client.off("INIT", this.#loaded);
-    this.#client.off("UPDATED_FEATURE", this.#updated);
-    this.#client.off("ERROR", this.#failed);
-    if (this.#isOurs) await this.#client.close();
+    this.#client.off("LOADED_FROM_CACHE", this.#onLoadedFromCache);
+    this.#client.off("INIT", this.#onInit);
+    this.#client.off("UPDATED_FEATURE", this.#onUpdated);
+    this.#client.off("ERROR", this.#onError);
+    if (this.#ownsClient) await this.#client.close();
   }
 
   #resolve<T extends boolean | string | number | JsonValue>(
@@ -90,35 +90,35 @@ export class FlagServiceServerProvider implements Provider, Published {
     fallback: T,
     context: EvaluationContext,
   ): ResolutionDetails<T> {
-    this.#known ??= new Set(Object.keys(this.#client.evaluateAll(ANYBODY)));
-    const variant = this.#known.has(key) ? this.#client.evaluate(key, toUser(context)).value() : undefined;
+    this.#keys ??= new Set(Object.keys(this.#client.evaluateAll(ANY_USER)));
+    const variant = this.#keys.has(key) ? this.#client.evaluate(key, toUser(context)).value() : undefined;
     return resolution(key, variant, type, fallback);
   }
 
-  readonly #moved = (): void => {
-    this.#known = undefined;
+  readonly #onLoadedFromCache = (): void => {
+    this.#keys = undefined;
   };
 
-  readonly #loaded = (): void => {
-    this.#known = undefined;
+  readonly #onInit = (): void => {
+    this.#keys = undefined;
     this.#hasRules = true;
-    this.#recovers();
+    this.#recover();
   };
 
-  readonly #updated = (changed: readonly string[]): void => {
-    this.#known = undefined;
-    this.#recovers();
+  readonly #onUpdated = (changed: readonly string[]): void => {
+    this.#keys = undefined;
+    this.#recover();
     this.events.emit(ProviderEvents.ConfigurationChanged, { flagsChanged: [...changed] });
   };
 
-  readonly #failed = (message: string): void => {
+  readonly #onError = (message: string): void => {
     if (!this.#hasRules) return;
-    this.#lacks = true;
+    this.#degraded = true;
     this.events.emit(ProviderEvents.Stale, { message });
   };
 
-  #recovers(): void {
-    if (this.#lacks) this.events.emit(ProviderEvents.Ready);
-    this.#lacks = false;
+  #recover(): void {
+    if (this.#degraded) this.events.emit(ProviderEvents.Ready);
+    this.#degraded = false;
   }
 }

@@ -1,26 +1,26 @@
-// The evaluation context as a user: `targetingKey` is the id, and everything else an attribute.
+// Converts an evaluation context to a user: `targetingKey` is the id, everything else an attribute.
 
 import type { EvaluationContext, EvaluationContextValue } from "@openfeature/core";
 
 type Value = string | number | boolean;
 
-/** A user as our clients take it. */
+/** A user, as the clients accept them. */
 export interface User {
   id?: string;
   attributes: Record<string, Value | Value[]>;
 }
 
-/** The user of a context. Attributes are flat: objects within are left out. Without a targeting key the user is anonymous. */
+/** The user of a context; anonymous without a targeting key. Nested objects are dropped, because attributes are flat. */
 export function toUser({ targetingKey, ...context }: EvaluationContext = {}): User {
   const attributes: User["attributes"] = {};
   for (const [name, value] of Object.entries(context)) {
-    const usable = Array.isArray(value) ? value.map(one).filter((each) => each !== undefined) : one(value);
-    if (usable !== undefined) attributes[name] = usable;
+    const attribute = Array.isArray(value) ? value.map(toValue).filter((item) => item !== undefined) : toValue(value);
+    if (attribute !== undefined) attributes[name] = attribute;
   }
   return targetingKey ? { id: targetingKey, attributes } : { attributes };
 }
 
-function one(value: EvaluationContextValue): Value | undefined {
+function toValue(value: EvaluationContextValue): Value | undefined {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : undefined;
 }

@@ -1,4 +1,4 @@
-// The provider for pages, under OpenFeature's web SDK and its React SDK as they are, in Chromium, with the real service.
+// Our provider for pages, with OpenFeature's unmodified web SDK and React SDK, in Chromium, with the real service.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { addPage, openAgain, openPage } from "../../tests/support/browser/openfeature.mjs";
@@ -20,7 +20,7 @@ after(async () => {
   await service?.remove();
 });
 
-/** A page with the provider; `config` is of the client. */
+/** A page with the provider. `config` configures its client. */
 async function start(config = {}) {
   const page = await openPage(browser, service);
   const provide = ([key, config]) => provide(new FlagServiceWebProvider(key, config));
@@ -28,9 +28,9 @@ async function start(config = {}) {
   return page;
 }
 
-test("every variant is a string, on and off are booleans too, and nothing is a number or an object", async () => {
+test("every variant is a string, on and off are also booleans, and no variant is a number or an object", async () => {
   const page = await start();
-  const asked = await page.evaluate(() => [
+  const answers = await page.evaluate(() => [
     asked("Boolean", "search-suggestions", false),
     asked("String", "search-suggestions", "none"),
     asked("Boolean", "express-delivery", true),
@@ -41,7 +41,7 @@ test("every variant is a string, on and off are booleans too, and nothing is a n
     asked("Boolean", "nobody", true),
     asked("String", "toString", "mine"),
   ]);
-  assert.deepEqual(asked, [
+  assert.deepEqual(answers, [
     [true, "on"],
     ["on", "on"],
     [false, "off"],
@@ -55,7 +55,7 @@ test("every variant is a string, on and off are booleans too, and nothing is a n
   assert.deepEqual(page.wrongs, []);
 });
 
-test("a page that comes back is ready with what it knew, and is told what has changed since", async () => {
+test("a returning page is ready with cached features, then gets the changes since", async () => {
   const page = await start();
   const { enabled, rules } = await service.read("new-checkout");
   assert.equal(enabled, false);
@@ -85,7 +85,7 @@ test("a page that comes back is ready with what it knew, and is told what has ch
   assert.deepEqual(page.wrongs, []);
 });
 
-test("another context is another user: features are evaluated again before the SDK goes on", async () => {
+test("after a context change, features are evaluated for the new user before the SDK is ready", async () => {
   const page = await start();
   const values = await page.evaluate(async () => {
     const values = [];
@@ -98,7 +98,7 @@ test("another context is another user: features are evaluated again before the S
   assert.deepEqual(values, [true, false, true]);
 });
 
-test("a change is told with the features that changed, and is in force then", async () => {
+test("a change is announced with the keys of the changed features, when it is in force", async () => {
   const page = await start();
   await service.change("new-checkout", { enabled: false });
   await page.waitForFunction(() => client.getBooleanValue("new-checkout", true) === false);
@@ -112,7 +112,7 @@ test("a change is told with the features that changed, and is in force then", as
   await service.change("new-checkout", { enabled: false });
 });
 
-test("an event that is tracked is a goal", async () => {
+test("a tracked event is sent as a goal", async () => {
   const page = await start();
   const sent = page.waitForResponse((response) => response.url().endsWith("/goals"));
   await page.evaluate(() => client.track("web-purchase", { value: 7 }));
@@ -121,13 +121,13 @@ test("an event that is tracked is a goal", async () => {
   assert.match(JSON.stringify(items.filter(({ key }) => key === "web-purchase")), /"count":1\b/);
 });
 
-test("who was given a feature's value is exposed to it once, and who was given a default is not", async () => {
+test("an exposure is sent once for a resolved value, and not for a default", async () => {
   const page = await openPage(browser, service);
   const sent = await page.evaluate(async (key) => {
     const sent = [];
     const integration = exposureIntegration(({ key, variant }) => sent.push(`${key}=${variant}`));
     await provide(new FlagServiceWebProvider(key, { integrations: [integration] }));
-    for (let turn = 0; turn < 3; turn += 1) client.getBooleanValue("search-suggestions", false);
+    for (let time = 0; time < 3; time += 1) client.getBooleanValue("search-suggestions", false);
     client.getStringValue("nobody", "default");
     client.getBooleanValue("banner-color", false);
     return sent;
@@ -135,14 +135,14 @@ test("who was given a feature's value is exposed to it once, and who was given a
   assert.deepEqual(sent, ["search-suggestions=on"]);
 });
 
-test("a key that nobody knows is an error, and defaults are served", async () => {
+test("an unknown key is an error, and defaults are served", async () => {
   const page = await openPage(browser, service);
   assert.equal(await page.evaluate(() => provide(new FlagServiceWebProvider("js-nobody"))), "ERROR");
   assert.equal(await page.evaluate(() => client.getBooleanValue("search-suggestions", false)), false);
   assert.equal(await page.evaluate(() => events.includes("PROVIDER_ERROR")), true);
 });
 
-test("a client of the application goes on when its provider is closed", async () => {
+test("closing the provider does not close the application's client", async () => {
   const page = await openPage(browser, service);
   const [status, value, still] = await page.evaluate(async (key) => {
     const own = FlagService.init(key, { id: "bob" });
@@ -177,7 +177,7 @@ test("React components on the provider follow the context and changes", async ()
   assert.deepEqual(page.wrongs, []);
 });
 
-test("while the service is away the provider is stale and answers, and it is ready again with the next change", {
+test("during an outage the provider is stale and still resolves, then becomes ready with the next change", {
   timeout: 120_000,
 }, async () => {
   const page = await start();
@@ -194,7 +194,7 @@ test("while the service is away the provider is stale and answers, and it is rea
   await service.change("new-checkout", { enabled: false });
 });
 
-test("a context that changes while the service is away is an error with defaults, and evaluated once it is back", {
+test("a context change during an outage is an error with defaults, and is evaluated after the outage", {
   timeout: 120_000,
 }, async () => {
   const page = await start();

@@ -1,4 +1,4 @@
-// The provider for pages, on the browser client: it answers at once, and changes in realtime.
+// The provider for pages, based on the browser client.
 
 import type { EvaluationContext, JsonValue, ResolutionDetails } from "@openfeature/core";
 import { OpenFeatureEventEmitter, type Provider, ProviderEvents } from "@openfeature/web-sdk";
@@ -7,63 +7,63 @@ import type { FlagServiceWebProvider as Published } from "./public-web.js";
 import { resolution, type Type } from "./resolution.js";
 import { toUser } from "./user.js";
 
-/** Resolves features for the user that the context names. */
+/** Resolves features for the user of the context. */
 export class FlagServiceWebProvider implements Provider, Published {
   readonly runsOn = "client";
   readonly metadata = { name: "flagservice-openfeature-web" };
   readonly events = new OpenFeatureEventEmitter();
   readonly #start: (context: EvaluationContext | undefined) => Client;
-  readonly #isOurs: boolean;
+  readonly #ownsClient: boolean;
   #client: Client | undefined;
-  /** Every feature that the client knows; none once something has moved. */
-  #known: Features | undefined;
-  /** Whether the SDK was told last that the features may be old, or not there. */
-  #lacks = false;
-  #settle: ((error?: string) => void) | undefined;
-  /** Whether the first load is waited for. */
-  #begins = false;
-  /** What the SDK has gone on with, before the first load has ended. */
+  /** All features of the client. Undefined after a change, until they are read again. */
+  #features: Features | undefined;
+  /** Whether the last event told the SDK that features may be outdated or missing. */
+  #degraded = false;
+  #finishLoad: ((error?: string) => void) | undefined;
+  /** Whether `initialize` is waiting for the first load. */
+  #initializing = false;
+  /** The cached features with which `initialize` resolved, until the first load ends. */
   #cached: Features | undefined;
 
   constructor(keyOrClient: string | Client, config?: Config | null) {
-    this.#isOurs = typeof keyOrClient === "string";
+    this.#ownsClient = typeof keyOrClient === "string";
     this.#start = (context) =>
       typeof keyOrClient === "string" ? FlagService.init(keyOrClient, toUser(context), config) : keyOrClient;
-    // A key that cannot be one is an error of the program, told where it is.
+    // A blank key is a programming error, so fail in the constructor.
     if (typeof keyOrClient === "string" && !keyOrClient.trim()) {
-      throw new TypeError("FlagServiceWebProvider needs a client key, or a client.");
+      throw new TypeError("FlagServiceWebProvider needs a client key or a client.");
     }
   }
 
   async initialize(context?: EvaluationContext): Promise<void> {
     const client = this.#start(context);
     this.#client = client;
-    client.on("INIT", this.#loaded);
-    client.on("UPDATED_FEATURE", this.#updated);
-    client.on("LOADED_FROM_CACHE", this.#found);
-    client.on("ERROR", this.#failed);
-    this.#begins = this.#isOurs;
-    const error = this.#isOurs
-      ? await this.#ended()
-      : await this.#ended(() => client.updateUser(toUser(context), this.#over));
-    this.#begins = false;
+    client.on("INIT", this.#onInit);
+    client.on("UPDATED_FEATURE", this.#onUpdated);
+    client.on("LOADED_FROM_CACHE", this.#onLoadedFromCache);
+    client.on("ERROR", this.#onError);
+    this.#initializing = this.#ownsClient;
+    const error = this.#ownsClient
+      ? await this.#waitForLoad()
+      : await this.#waitForLoad(() => client.updateUser(toUser(context), this.#loadEnded));
+    this.#initializing = false;
     if (error === undefined) return;
-    if (!this.#knowsAnything()) {
-      this.#lacks = true;
+    if (!this.#hasFeatures()) {
+      this.#degraded = true;
       throw new Error(error);
     }
-    // It answers from what it knows. That the SDK hears after it has heard that the provider is ready.
-    setTimeout(() => this.#becomesStale(error));
+    // Serve the known features. Emit Stale after the SDK has set the provider to ready.
+    setTimeout(() => this.#emitStale(error));
   }
 
-  async onContextChange(_before: EvaluationContext, context: EvaluationContext): Promise<void> {
+  async onContextChange(_previous: EvaluationContext, context: EvaluationContext): Promise<void> {
     const client = this.#client;
     if (!client) return;
-    // What the user before had in the cache says nothing of this one's changes.
+    // The cached features belong to the previous user.
     this.#cached = undefined;
-    const error = await this.#ended(() => client.updateUser(toUser(context), this.#over));
+    const error = await this.#waitForLoad(() => client.updateUser(toUser(context), this.#loadEnded));
     if (error === undefined) return;
-    this.#lacks = true;
+    this.#degraded = true;
     throw new Error(error);
   }
 
@@ -90,13 +90,13 @@ export class FlagServiceWebProvider implements Provider, Published {
   async onClose(): Promise<void> {
     const client = this.#client;
     this.#client = undefined;
-    this.#settle?.();
+    this.#finishLoad?.();
     if (!client) return;
-    client.off("INIT", this.#loaded);
-    client.off("UPDATED_FEATURE", this.#updated);
-    client.off("LOADED_FROM_CACHE", this.#found);
-    client.off("ERROR", this.#failed);
-    if (this.#isOurs) client.close();
+    client.off("INIT", this.#onInit);
+    client.off("UPDATED_FEATURE", this.#onUpdated);
+    client.off("LOADED_FROM_CACHE", this.#onLoadedFromCache);
+    client.off("ERROR", this.#onError);
+    if (this.#ownsClient) client.close();
   }
 
   #resolve<T extends boolean | string | number | JsonValue>(
@@ -105,79 +105,80 @@ export class FlagServiceWebProvider implements Provider, Published {
     fallback: T,
   ): ResolutionDetails<T> {
     const client = this.#client;
-    if (client) this.#known ??= client.evaluateAll();
-    const known = this.#known;
-    const resolved = resolution(key, known && Object.hasOwn(known, key) ? known[key] : undefined, type, fallback);
-    // Whoever got another value than the variant's has not seen it.
+    if (client) this.#features ??= client.evaluateAll();
+    const features = this.#features;
+    const variant = features && Object.hasOwn(features, key) ? features[key] : undefined;
+    const resolved = resolution(key, variant, type, fallback);
+    // `evaluate` sends the exposure. A user who got the default was not exposed to the variant.
     if (resolved.errorCode === undefined) client?.evaluate(key);
     return resolved;
   }
 
-  /** Resolves once a load has ended, with what went wrong; at once when another one begins. */
-  #ended(begin?: () => void): Promise<string | undefined> {
-    this.#settle?.();
+  /** Resolves when a load has ended or another one starts; with a message if it failed. */
+  #waitForLoad(startLoad?: () => void): Promise<string | undefined> {
+    this.#finishLoad?.();
     return new Promise((resolve) => {
-      this.#settle = (error) => {
-        this.#settle = undefined;
+      this.#finishLoad = (error) => {
+        this.#finishLoad = undefined;
         resolve(error);
       };
-      begin?.();
+      startLoad?.();
     });
   }
 
-  /** Features of the last visit are there: with the first of them the SDK goes on, and the load moves what it changes. */
-  readonly #found = (features: Features): void => {
-    this.#known = undefined;
-    if (!this.#begins) return;
+  /** `initialize` resolves with the features of the last visit. The load then announces what changed. */
+  readonly #onLoadedFromCache = (features: Features): void => {
+    this.#features = undefined;
+    if (!this.#initializing) return;
     this.#cached = { ...features };
-    this.#settle?.();
+    this.#finishLoad?.();
   };
 
-  /** A load has ended; a failure was told before. */
-  readonly #over = (): void => {
-    this.#known = undefined;
-    this.#settle?.();
+  /** A load has ended. If it failed, the client has already fired ERROR. */
+  readonly #loadEnded = (): void => {
+    this.#features = undefined;
+    this.#finishLoad?.();
   };
 
-  readonly #loaded = (): void => {
-    this.#over();
-    this.#recovers();
-    this.#tellWhatMoved();
+  readonly #onInit = (): void => {
+    this.#loadEnded();
+    this.#recover();
+    this.#emitChangesSinceCache();
   };
 
-  readonly #updated = (changed: Features): void => {
-    this.#known = undefined;
-    this.#recovers();
+  readonly #onUpdated = (changed: Features): void => {
+    this.#features = undefined;
+    this.#recover();
     this.events.emit(ProviderEvents.ConfigurationChanged, { flagsChanged: Object.keys(changed) });
   };
 
-  readonly #failed = (message: string): void => {
-    this.#known = undefined;
-    if (this.#settle) this.#settle(message);
-    else if (this.#knowsAnything()) this.#becomesStale(message);
+  readonly #onError = (message: string): void => {
+    this.#features = undefined;
+    if (this.#finishLoad) this.#finishLoad(message);
+    else if (this.#hasFeatures()) this.#emitStale(message);
   };
 
-  #knowsAnything(): boolean {
+  #hasFeatures(): boolean {
     return this.#client !== undefined && Object.keys(this.#client.evaluateAll()).length > 0;
   }
 
-  /** The client tells what a load has changed only where it had a load before. */
-  #tellWhatMoved(): void {
-    const [before, now] = [this.#cached, this.#client?.evaluateAll()];
+  /** Announces what the first load changed, because the client announces changes only from the second load on. */
+  #emitChangesSinceCache(): void {
+    const [cached, current] = [this.#cached, this.#client?.evaluateAll()];
     this.#cached = undefined;
-    if (!before || !now) return;
-    const keys = Object.keys({ ...before, ...now });
-    const changed = keys.filter((key) => before[key] !== now[key]);
+    if (!cached || !current) return;
+    const keys = Object.keys({ ...cached, ...current });
+    const changed = keys.filter((key) => cached[key] !== current[key]);
     if (changed.length > 0) this.events.emit(ProviderEvents.ConfigurationChanged, { flagsChanged: changed });
   }
 
-  #becomesStale(message: string): void {
-    this.#lacks = true;
+  #emitStale(message: string): void {
+    this.#degraded = true;
     this.events.emit(ProviderEvents.Stale, { message });
   }
 
-  #recovers(): void {
-    if (this.#lacks) this.events.emit(ProviderEvents.Ready);
-    this.#lacks = false;
+  #recover(): void {
+    if (this.#degraded) this.events.emit(ProviderEvents.Ready);
+    this.#degraded = false;
   }
 }

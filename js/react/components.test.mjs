@@ -1,4 +1,4 @@
-// What components read: hooks, withFlagService, status, the test provider, and a page without a provider.
+// What components read: hooks, withFlagService, the status, the test provider, and pages without a provider.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { REACTS, setupReactTest } from "../../tests/support/browser/react.mjs";
@@ -6,11 +6,11 @@ import { REACTS, setupReactTest } from "../../tests/support/browser/react.mjs";
 const { service, open, shows } = setupReactTest();
 
 for (const react of Object.keys(REACTS)) {
-  test(`${react}: useFeature has is, isOn, isOff and value, and stays the same object for the same variant`, async () => {
+  test(`${react}: useFeature has is, isOn, isOff and value, and returns the same object for the same variant`, async () => {
     const page = await open(react);
     await page.evaluate(() => {
       window.seen = [];
-      window.Reads = ({ round }) => {
+      window.Feature = ({ round }) => {
         const feature = Flags.useFeature("a");
         seen.push(feature);
         return h(
@@ -19,7 +19,7 @@ for (const react of Object.keys(REACTS)) {
           [feature.value(), feature.is("blue"), feature.isOn(), feature.isOff(), round].join(" "),
         );
       };
-      window.tree = (round) => provider({ config: { bootstrap: { a: "on" } } }, h(Reads, { round }));
+      window.tree = (round) => provider({ config: { bootstrap: { a: "on" } } }, h(Feature, { round }));
       window.root = mount(tree(1), false);
     });
     await shows(page, "a", "on false true false 1");
@@ -65,7 +65,7 @@ for (const react of Object.keys(REACTS)) {
     assert.equal(await page.evaluate(() => text("constructor")), "off");
   });
 
-  test(`${react}: the status goes from loading to ready, to error and back, and tells of the cache`, async () => {
+  test(`${react}: the status changes from loading to ready, to error and back, and is cached after a cache hit`, async () => {
     const page = await open(react);
     const watch = () =>
       page.evaluate(() => {
@@ -106,7 +106,7 @@ for (const react of Object.keys(REACTS)) {
     );
   });
 
-  test(`${react}: useGoal sends goals, also from an effect of the first rendering`, async () => {
+  test(`${react}: useGoal sends goals, even in an effect of the first render`, async () => {
     const page = await open(react);
     await page.evaluate(() => {
       const Buys = () => {
@@ -122,7 +122,7 @@ for (const react of Object.keys(REACTS)) {
     assert.deepEqual(goals(), ["seen", "bought"]);
   });
 
-  test(`${react}: withFlagService gives a class component the client and its features, and a ref`, async () => {
+  test(`${react}: withFlagService passes the client, the features and a ref to a class component`, async () => {
     const page = await open(react);
     await page.evaluate(() => {
       class Cart extends React.Component {
@@ -155,24 +155,24 @@ for (const react of Object.keys(REACTS)) {
     assert.deepEqual([page.wrongs, page.lines, page.complaints], [[], [], []]);
   });
 
-  test(`${react}: off without a callback takes the listeners of the page, and not those of the components`, async () => {
+  test(`${react}: off without a callback removes the page's listeners, but not those of the components`, async () => {
     const page = await open(react);
     await page.evaluate(() => {
-      const Keeps = () => {
+      const CaptureClient = () => {
         window.client = Flags.useFlagService();
         return null;
       };
-      flushSync(() => mount(provider({}, h(Keeps), h(Shows, { feature: "a" }))));
-      client.on("UPDATED_FEATURE", () => exposures.push("heard"));
+      flushSync(() => mount(provider({}, h(CaptureClient), h(Shows, { feature: "a" }))));
+      client.on("UPDATED_FEATURE", () => exposures.push("listener called"));
     });
     await service.open(1);
     await page.evaluate(() => client.off("UPDATED_FEATURE"));
     service.change({ a: "blue" });
     await shows(page, "a", "blue");
-    assert.equal((await page.evaluate(() => exposures)).includes("heard"), false);
+    assert.equal((await page.evaluate(() => exposures)).includes("listener called"), false);
   });
 
-  test(`${react}: the test provider has fixed features, asks nothing, and renders nothing by itself`, async () => {
+  test(`${react}: the test provider has fixed features, sends no requests, and causes no renders`, async () => {
     const page = await open(react);
     await page.evaluate(async () => {
       window.goals = [];
@@ -195,7 +195,7 @@ for (const react of Object.keys(REACTS)) {
           h(Shows, { feature: "b" }),
           h(State),
         );
-      // React complains of what changes outside act.
+      // React logs an error for updates outside of act.
       window.IS_REACT_ACT_ENVIRONMENT = true;
       window.act = (work) => React.act(async () => work());
       window.root = createRoot(document.body.appendChild(document.createElement("div")));
@@ -214,7 +214,7 @@ for (const react of Object.keys(REACTS)) {
     assert.deepEqual([service.requests, page.wrongs, page.lines, page.complaints], [[], [], [], []]);
   });
 
-  test(`${react}: without a provider every feature is off, which is said once, and the page goes on`, async () => {
+  test(`${react}: without a provider every feature is off, one error is logged, and the page works`, async () => {
     const page = await open(react);
     await page.evaluate(() => {
       mount(h(React.Fragment, null, h(Shows, { feature: "a" }), h(Shows, { feature: "b" })));
@@ -222,11 +222,11 @@ for (const react of Object.keys(REACTS)) {
     await shows(page, "a", "off");
     await shows(page, "b", "off");
     assert.equal(page.lines.length, 1, page.lines.join("\n"));
-    assert.match(page.lines[0], /without a FlagServiceProvider above it/);
+    assert.match(page.lines[0], /has no FlagServiceProvider/);
     assert.deepEqual([service.requests, page.wrongs, page.complaints], [[], [], []]);
   });
 
-  test(`${react}: a provider without a client key throws the TypeError of init, and settings that cannot be used are reported once`, async () => {
+  test(`${react}: a provider without a client key throws init's TypeError, and invalid settings are reported once`, async () => {
     const page = await open(react);
     const thrown = await page.evaluate(async () => {
       let caught;

@@ -1,48 +1,48 @@
-// A store over a client of the provider's own, which begins when the provider is mounted.
+// The store of a provider that creates its client when it is mounted.
 
 import { FlagService } from "flagservice-client";
 import type { Client, Config, User } from "./public.js";
 import { createStore, type Store } from "./store.js";
 import { identityOf } from "./user.js";
 
-type Given<Value> = Value | null | undefined;
+type Optional<Value> = Value | null | undefined;
 
 export interface ConfiguredStore extends Store {
-  /** The provider has this user now. */
-  enter(user: Given<User>): void;
+  /** Updates the user, if it is another one. */
+  _setUser(user: Optional<User>): void;
 }
 
-const silent = { warn() {}, error() {} };
+const silentLogger = { warn() {}, error() {} };
 
 /**
- * Answers as a client does right after `init`, and does nothing else: React may throw away what it renders, and then nothing
- * of it may be left.
+ * A closed client, which answers as a client does right after `init` and has no effects: React may discard a rendering, and
+ * nothing of it may remain.
  */
-function answers(apiKey: string, user: Given<User>, config: Given<Config>, offline?: true): Client {
-  const quiet = { ...config, integrations: [], logger: silent, useCookies: false };
+function closedClient(apiKey: string, user: Optional<User>, config: Optional<Config>, offline?: true): Client {
+  const quiet = { ...config, integrations: [], logger: silentLogger, useCookies: false };
   const client = FlagService.init(apiKey, user, offline ? { ...quiet, offline } : quiet);
-  // In the same tick: nothing has been asked of the service.
+  // In the same tick: no request has been sent.
   client.close();
   return client;
 }
 
-/** Such a store. It throws what `init` throws. */
-export function configured(apiKey: string, user: Given<User>, config: Given<Config>): ConfiguredStore {
-  let given = user;
+/** Creates the store. Throws what `init` throws. */
+export function configuredStore(apiKey: string, user: Optional<User>, config: Optional<Config>): ConfiguredStore {
+  let current = user;
   let identity = identityOf(user);
-  const store = createStore(answers(apiKey, user, config), {
-    make: () => FlagService.init(apiKey, given, config),
-    // A server knows bootstrap and defaults, and no cache. Where there is a bootstrap, no cache is read here either.
-    rendered: config?.bootstrap ? undefined : () => answers(apiKey, user, config, true).evaluateAll(),
+  const store = createStore(closedClient(apiKey, user, config), {
+    _createClient: () => FlagService.init(apiKey, current, config),
+    // A server has bootstrap and defaults, and no cache. If there is a bootstrap, the cache is not read here either.
+    _serverFeatures: config?.bootstrap ? undefined : () => closedClient(apiKey, user, config, true).evaluateAll(),
   });
   return {
     ...store,
-    enter(next) {
-      const other = identityOf(next);
-      if (other === identity) return;
-      given = next;
-      identity = other;
-      store.client.updateUser(next);
+    _setUser(next) {
+      const nextIdentity = identityOf(next);
+      if (nextIdentity === identity) return;
+      current = next;
+      identity = nextIdentity;
+      store._client.updateUser(next);
     },
   };
 }

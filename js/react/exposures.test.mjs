@@ -1,4 +1,4 @@
-// Exposures: once what shows a variant is on the page, for each user, flag and variant once.
+// Exposures: sent when a component that shows the variant is on the page, once for each user, flag and variant.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { build } from "esbuild";
@@ -7,20 +7,20 @@ import { REACTS, setupReactTest } from "../../tests/support/browser/react.mjs";
 const { service, open, shows } = setupReactTest();
 
 for (const react of Object.keys(REACTS)) {
-  test(`${react}: a change of variant or of user sends a fresh exposure, and nothing else does`, async () => {
+  test(`${react}: only a change of variant or user sends another exposure`, async () => {
     const page = await open(react);
     await page.evaluate(() => {
       window.sent = Flags.exposureIntegration(({ key, variant }) =>
         exposures.push([client.getUser().id, key, variant]),
       );
-      const Keeps = () => {
+      const CaptureClient = () => {
         window.client = Flags.useFlagService();
         return null;
       };
       window.tree = (id, round) =>
         provider(
           { user: { id }, config: { integrations: [sent], defaultFeatures: { a: "on" } } },
-          h(Keeps),
+          h(CaptureClient),
           h(Shows, { feature: "a", round }),
           h(Shows, { feature: "a", name: "again", round }),
         );
@@ -39,7 +39,7 @@ for (const react of Object.keys(REACTS)) {
     await page.waitForFunction(() => exposures.length === 2);
     service.change({ a: "on" });
     await shows(page, "a", "on");
-    // Bob has the variant that is there already: no component is rendered for him, and he sees it.
+    // Bob has the variant that is shown already: no component renders again, and he has still seen it.
     await page.evaluate(() => {
       window.before = { ...commits };
       root.render(h(React.StrictMode, null, tree("bob", 3)));
@@ -51,7 +51,7 @@ for (const react of Object.keys(REACTS)) {
     assert.deepEqual([page.wrongs, page.lines, page.complaints], [[], [], []]);
   });
 
-  test(`${react}: what is not shown any more is exposed no more, and useFeatures exposes nothing`, async () => {
+  test(`${react}: features that are no longer shown are not exposed, and useFeatures exposes nothing`, async () => {
     const page = await open(react);
     await page.evaluate(() => {
       const All = () => h("p", { id: "all" }, Flags.useFeatures().b);
@@ -65,14 +65,14 @@ for (const react of Object.keys(REACTS)) {
     await shows(page, "all", "red");
     service.change({ b: "green", c: null });
     await shows(page, "all", "green");
-    // Nor to another user, for whom it has the variant that it has.
+    // Another user does not cause an exposure of it either.
     await page.evaluate(() => flushSync(() => root.render(tree(false, "bob"))));
     await service.asked("load", 2);
     await shows(page, "all", "green");
     assert.deepEqual(await page.evaluate(() => exposures), ["c=off"]);
   });
 
-  test(`${react}: an integration or a listener that throws reaches no component`, async () => {
+  test(`${react}: an error thrown by an integration or listener does not reach components`, async () => {
     const page = await open(react);
     await page.evaluate(() => {
       const fail = () => {

@@ -1,32 +1,33 @@
-// The hooks: what a component reads of the nearest provider.
+// The hooks: what components read from the nearest provider.
 
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react";
 import { Evaluation } from "../shared/evaluation.js";
 import { useStore } from "./provider.js";
 import type { FlagServiceForReact } from "./public.js";
-import { type Store, type View, variantOf } from "./store.js";
+import type { Store } from "./store.js";
+import { type View, variantOf } from "./view.js";
 
-/** Stands in no variant. */
+/** Occurs in no variant. */
 const SEPARATOR = "\0";
 
-/** What `read` makes of a store's view. The component renders again when that changes. */
-function useRead<Value>({ subscribe, now, rendered }: Store, read: (view: View) => Value): Value {
+/** The result of `select` for a store's view. The component renders again when it changes. */
+function useView<Value>({ _view, _subscribe, _getServerView }: Store, select: (view: View) => Value): Value {
   return useSyncExternalStore(
-    subscribe,
-    () => read(now()),
-    () => read(rendered()),
+    _subscribe,
+    () => select(_view._current),
+    () => select(_getServerView()),
   );
 }
 
-/** The features as they are now. The component renders again when one of them changes. */
+/** The current evaluations of features. The component renders again when one of them changes. */
 export function useEvaluations(keys: readonly string[]): readonly Evaluation[] {
   const store = useStore();
-  const text = useRead(store, ({ features }) => keys.map((key) => variantOf(features, key)).join(SEPARATOR));
-  const names = keys.join(SEPARATOR);
-  // When it is on the page, and not when it is rendered: React may throw that away.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the texts say what is in the lists.
-  useEffect(() => store.show(keys, text.split(SEPARATOR)), [store, names, text]);
-  return useMemo(() => text.split(SEPARATOR).map((variant) => new Evaluation(variant)), [text]);
+  const variants = useView(store, ({ features }) => keys.map((key) => variantOf(features, key)).join(SEPARATOR));
+  const joinedKeys = keys.join(SEPARATOR);
+  // In an effect, because React may discard a rendering that never gets on the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the joined strings represent the lists.
+  useEffect(() => store._view._show(keys, variants.split(SEPARATOR)), [store, joinedKeys, variants]);
+  return useMemo(() => variants.split(SEPARATOR).map((variant) => new Evaluation(variant)), [variants]);
 }
 
 export const useFeature: FlagServiceForReact["useFeature"] = (featureKey) =>
@@ -34,9 +35,9 @@ export const useFeature: FlagServiceForReact["useFeature"] = (featureKey) =>
 
 export const useIsOn: FlagServiceForReact["useIsOn"] = (featureKey) => useFeature(featureKey).isOn();
 
-export const useFeatures: FlagServiceForReact["useFeatures"] = () => useRead(useStore(), ({ features }) => features);
+export const useFeatures: FlagServiceForReact["useFeatures"] = () => useView(useStore(), ({ features }) => features);
 
-export const useFlagService: FlagServiceForReact["useFlagService"] = () => useStore().client;
+export const useFlagService: FlagServiceForReact["useFlagService"] = () => useStore()._client;
 
 export const useGoal: FlagServiceForReact["useGoal"] = () => {
   const client = useFlagService();
@@ -44,4 +45,4 @@ export const useGoal: FlagServiceForReact["useGoal"] = () => {
 };
 
 export const useFlagServiceStatus: FlagServiceForReact["useFlagServiceStatus"] = () =>
-  useRead(useStore(), ({ status }) => status);
+  useView(useStore(), ({ status }) => status);

@@ -1,4 +1,4 @@
-// What a server has rendered is taken over by the page: no mismatch, and no flicker.
+// Server rendering and hydration: no mismatch and no flicker.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { onServer, REACTS, setupReactTest } from "../../tests/support/browser/react.mjs";
@@ -12,7 +12,7 @@ before(async () => {
   for (const version of Object.keys(REACTS)) servers[version] = await onServer(version);
 });
 
-/** The application, on either side. */
+/** The application, for the server and the page. */
 function application({ React, Flags }, config) {
   const { createElement: h } = React;
   const Shows = ({ feature }) => h("p", { id: feature }, Flags.useFeature(feature).value());
@@ -32,7 +32,7 @@ function render(react, config) {
   return server.renderToString(application(server, config));
 }
 
-/** Puts the server's page in place, hydrates it, and keeps what the elements show, one time after another. */
+/** Inserts the server's HTML, hydrates it, and records each text that the page shows. */
 async function hydrate(page, html, config, streaming = true) {
   await page.evaluate(
     ([html, config, source, streaming]) => {
@@ -46,7 +46,7 @@ async function hydrate(page, html, config, streaming = true) {
         characterData: true,
       });
       window.failures = [];
-      // biome-ignore lint/security/noGlobalEval: the same source as on the server.
+      // biome-ignore lint/security/noGlobalEval: runs the same source as the server.
       const application = eval(`(${source})`);
       hydrateRoot(place, application(all, { ...config, streaming }), {
         onRecoverableError: (error) => failures.push(String(error)),
@@ -56,17 +56,17 @@ async function hydrate(page, html, config, streaming = true) {
   );
 }
 
-const ended = async (page) => {
+const assertCleanHydration = async (page) => {
   const [failures, same] = await page.evaluate(() => [
     failures,
     elements.every((element) => element === document.getElementById(element.id)),
   ]);
   assert.deepEqual([failures, page.wrongs, page.lines, page.complaints], [[], [], [], []]);
-  assert.equal(same, true, "the server's elements are those of the page");
+  assert.equal(same, true, "the server's elements are reused");
 };
 
 for (const react of Object.keys(REACTS)) {
-  test(`${react}: rendered on a server with bootstrap, the page hydrates without a mismatch and without a flicker`, async () => {
+  test(`${react}: with bootstrap, a server-rendered page hydrates without a mismatch or flicker`, async () => {
     const config = { bootstrap: BOOTSTRAP, defaultFeatures: { c: "grey" } };
     const html = render(react, config);
     assert.match(html, /<p id="a">on<\/p><p id="b">red<\/p><p id="c">grey<\/p>/);
@@ -88,10 +88,10 @@ for (const react of Object.keys(REACTS)) {
       ].map(([b, state]) => `on${b}grey${JSON.stringify(Object.entries(JSON.parse(all(b))).sort())}${state}`),
     );
     assert.equal(service.of("load").length, 1);
-    await ended(page);
+    await assertCleanHydration(page);
   });
 
-  test(`${react}: without bootstrap a page whose cache knows more hydrates without a mismatch`, async () => {
+  test(`${react}: without bootstrap, a page hydrates without a mismatch although its cache has other values`, async () => {
     const config = { defaultFeatures: { c: "grey" } };
     service.features = { a: "blue", b: "blue", c: "blue" };
     const page = await open(react);
@@ -107,10 +107,10 @@ for (const react of Object.keys(REACTS)) {
     await shows(page, "a", "blue");
     await shows(page, "state", "cached");
     assert.equal(await page.evaluate(() => text("c")), "blue");
-    await ended(page);
+    await assertCleanHydration(page);
   });
 
-  test(`${react}: a client that has loaded before the page is hydrated does so too, with what the server had`, async () => {
+  test(`${react}: with a client that has loaded before hydration, the page hydrates with the server's bootstrap without a mismatch`, async () => {
     const page = await open(react);
     const result = await page.evaluate(async () => {
       const client = FlagService.init("js-key", { id: "ada" }, { bootstrap: { a: "server" } });
@@ -124,25 +124,25 @@ for (const react of Object.keys(REACTS)) {
         { onRecoverableError: (error) => failures.push(String(error)) },
       );
       await new Promise((resolve) => {
-        const look = () => (text("a") === "on" ? resolve() : requestAnimationFrame(look));
-        look();
+        const check = () => (text("a") === "on" ? resolve() : requestAnimationFrame(check));
+        check();
       });
       return failures;
     });
     assert.deepEqual([result, page.complaints, page.wrongs], [[], [], []]);
   });
 
-  test(`${react}: on a server nothing is asked, and no exposure is sent`, async () => {
+  test(`${react}: rendering on a server sends no requests and no exposures`, async () => {
     const sent = [];
-    const asked = [];
+    const requests = [];
     const { fetch } = globalThis;
-    globalThis.fetch = (url) => asked.push(url);
+    globalThis.fetch = (url) => requests.push(url);
     try {
       const integrations = [servers[react].Flags.exposureIntegration((exposure) => sent.push(exposure))];
       render(react, { bootstrap: BOOTSTRAP, integrations });
     } finally {
       globalThis.fetch = fetch;
     }
-    assert.deepEqual([sent, asked], [[], []]);
+    assert.deepEqual([sent, requests], [[], []]);
   });
 }

@@ -1,4 +1,4 @@
-// All that react-flagservice-client exports.
+// The exports of react-flagservice-client.
 
 import { useFeature, useFeatures, useFlagService, useFlagServiceStatus, useGoal, useIsOn } from "./hooks.js";
 import { FlagServiceProvider } from "./provider.js";
@@ -19,7 +19,7 @@ export {
   withFlagService,
 };
 
-const forStrings: FlagServiceForReact = {
+const untyped: FlagServiceForReact = {
   FlagServiceProvider,
   FlagServiceTestProvider,
   useFeature,
@@ -31,4 +31,4 @@ const forStrings: FlagServiceForReact = {
   withFlagService,
 };
 
-export const createFlagService = (() => forStrings) as typeof Create;
+export const createFlagService = (() => untyped) as typeof Create;

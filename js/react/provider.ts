@@ -1,4 +1,4 @@
-// FlagServiceProvider, and what components find of it.
+// FlagServiceProvider, and the context through which components find its store.
 
 import { FlagService } from "flagservice-client";
 import {
@@ -12,57 +12,57 @@ import {
   useLayoutEffect,
   useState,
 } from "react";
-import { type ConfiguredStore, configured } from "./configured.js";
+import { type ConfiguredStore, configuredStore } from "./configured.js";
 import type { FlagServiceForReact, User } from "./public.js";
 import { createStore, type Store } from "./store.js";
 
 const Context = /* @__PURE__ */ createContext<Store | undefined>(undefined);
 
-/** On a server, where nothing is committed, React 18 warns of the one for layouts. */
-export const useCommitted = typeof document === "undefined" ? useEffect : useLayoutEffect;
+/** A layout effect. On a server, where no effect runs, React 18 would warn about it. */
+export const useIsomorphicLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
-let orphan: Store | undefined;
+let storeWithoutProvider: Store | undefined;
 
 /** The store of the nearest provider. */
 export function useStore(): Store {
-  return useContext(Context) ?? ownStore();
+  return useContext(Context) ?? allOffStore();
 }
 
-/** For components without a provider above them: every feature is off. */
-function ownStore(): Store {
-  if (!orphan) {
-    console.error("FlagService: A component reads features without a FlagServiceProvider above it. They are all off.");
-    orphan = createStore(FlagService.init("-", null, { offline: true }));
+/** The store of components without a provider: every feature is off. */
+function allOffStore(): Store {
+  if (!storeWithoutProvider) {
+    console.error("FlagService: A component has no FlagServiceProvider. All its features are off.");
+    storeWithoutProvider = createStore(FlagService.init("-", null, { offline: true }));
   }
-  return orphan;
+  return storeWithoutProvider;
 }
 
-/** Provides a store, which is made anew when it is to be one `of` something else. */
-export function useProvided<S extends Store & Partial<ConfiguredStore>>(
-  of: unknown,
-  make: () => S,
+/** Provides a store, and creates a new one when `identity` changes. */
+export function useProvider<S extends Store & Partial<ConfiguredStore>>(
+  identity: unknown,
+  create: () => S,
   children: ReactNode,
   user?: User | null,
 ): ReactElement {
-  const [state, setState] = useState(() => ({ of, store: make() }));
+  const [state, setState] = useState(() => ({ identity, store: create() }));
   let { store } = state;
-  if (state.of !== of) {
-    store = make();
-    setState({ of, store });
+  if (state.identity !== identity) {
+    store = create();
+    setState({ identity, store });
   }
-  // The one effect that runs once for what is mounted: before all others, not twice under StrictMode, and not again for what
-  // Suspense or Activity had hidden.
-  useInsertionEffect(() => store.begin(), [store]);
-  // Before the browser paints, so that nobody sees the features of the user before.
-  useCommitted(() => store.enter?.(user));
+  // Insertion effects run once per mount: before all other effects, not twice under StrictMode, and not again after Suspense or
+  // Activity has hidden the component.
+  useInsertionEffect(() => store._mount(), [store]);
+  // Before the browser paints, so that nobody sees the features of the previous user.
+  useIsomorphicLayoutEffect(() => store._setUser?.(user));
   return createElement(Context.Provider, { value: store }, children);
 }
 
 export const FlagServiceProvider: FlagServiceForReact["FlagServiceProvider"] = (props) => {
   const { client, apiKey, user, config, bootstrap, children } = props;
-  const make = (): Store & Partial<ConfiguredStore> =>
+  const create = (): Store & Partial<ConfiguredStore> =>
     client
-      ? createStore(client, { rendered: bootstrap && (() => bootstrap) })
-      : configured(apiKey as string, user, config);
-  return useProvided(client ?? apiKey, make, children, user);
+      ? createStore(client, { _serverFeatures: bootstrap && (() => bootstrap) })
+      : configuredStore(apiKey as string, user, config);
+  return useProvider(client ?? apiKey, create, children, user);
 };

@@ -22,28 +22,28 @@ export type {
 } from "flagservice-client";
 export { analyticsIntegration, exposureIntegration } from "flagservice-client";
 
-/** Where the features come from that components read. */
+/** The state of the features. */
 export interface FlagServiceStatus {
   /**
-   * - `loading`: the service has not answered for this user. Features come from `bootstrap` or are the default ones.
-   * - `cached`: the same, and they come from the last visit.
-   * - `ready`: they are the service's.
-   * - `error`: the service could not be asked. The client tries again by itself.
+   * - `loading`: the service has not responded for this user yet. Features come from `bootstrap` or the defaults.
+   * - `cached`: the service has not responded yet. Features come from the last visit.
+   * - `ready`: features come from the service.
+   * - `error`: the features could not be loaded. The client retries temporary failures.
    */
   readonly status: "loading" | "cached" | "ready" | "error";
-  /** Why, while `status` is `error`. */
+  /** The error message while `status` is `error`. */
   readonly error: string | undefined;
-  /** Whether the first request to the service has completed, however it was answered. */
+  /** Whether the first request to the service has completed, whatever the response. */
   readonly hasReceivedInitialResponse: boolean;
 }
 
-/** A provider that makes its client. */
+/** Props of a provider that creates its client. */
 export interface ConfiguredProviderProps<Key extends string = string> {
-  /** JavaScript client key of an environment. It is public. Another one makes another client. */
+  /** JavaScript client key of an environment. It is public. Changing it creates another client. */
   readonly apiKey: string;
-  /** Left out: an anonymous user. One that differs in `id` or `attributes` replaces the user; an equal one does nothing. */
+  /** Default: an anonymous user. Changing `id` or `attributes` updates the user; an equal user has no effect. */
   readonly user?: User | null | undefined;
-  /** Settings of the client, taken when the provider is mounted. */
+  /** Settings of the client, read when the provider is mounted. */
   readonly config?: Config<Key> | null | undefined;
   readonly client?: undefined;
   readonly bootstrap?: undefined;
@@ -51,11 +51,11 @@ export interface ConfiguredProviderProps<Key extends string = string> {
   readonly children?: ReactNode;
 }
 
-/** A provider of a client that you have made, and close. */
+/** Props of a provider for a client that you create and close. */
 export interface ClientProviderProps<Key extends string = string> {
-  /** Its features are followed by its events: after `updateUser`, from the next one on. */
+  /** The client. Components follow its events: after `updateUser` they change with the next event. */
   readonly client: Client<Key>;
-  /** What the server has rendered with, where the client may have loaded before all of the page is hydrated. */
+  /** The features that the server has rendered, if the client may load before the whole page is hydrated. */
   readonly bootstrap?: Readonly<Features<Key>> | undefined;
   readonly apiKey?: undefined;
   readonly user?: undefined;
@@ -71,46 +71,46 @@ export type FlagServiceProviderProps<Key extends string = string> =
 
 /** Props of {@link FlagServiceTestProvider}. */
 export interface FlagServiceTestProviderProps<Key extends string = string> {
-  /** Variant of each feature. One that is not named is `off`. */
+  /** Variant of each feature. Features that are not listed are `off`. */
   readonly features?: Readonly<Features<Key>> | undefined;
-  /** The user whom the client names. Left out: an anonymous one. */
+  /** The user that the client returns. Default: an anonymous one. */
   readonly user?: User | null | undefined;
   /**
-   * What {@link useFlagServiceStatus} tells.
+   * The status that {@link useFlagServiceStatus} returns.
    * @default "ready"
    */
   readonly status?: FlagServiceStatus["status"] | undefined;
-  /** Hears of goals, which go nowhere else. */
+  /** Gets the goals, which are not sent anywhere. */
   readonly onGoal?: ((goalKey: string) => void) | undefined;
   /** What reads the features. */
   readonly children?: ReactNode;
 }
 
-/** What {@link withFlagService} gives a component beside its own props. */
+/** The props that {@link withFlagService} adds to a component. */
 export interface WithFlagServiceProps<Key extends string = string> {
   /** The client. */
   readonly flagService: Client;
-  /** The features that were named. */
+  /** The listed features. */
   readonly features: { readonly [key in Key]: Evaluation };
 }
 
-/** A component without the props that {@link withFlagService} gives it. */
+/** A component without the props that {@link withFlagService} adds. */
 export type Wrapped<Props> = FunctionComponent<Omit<Props, keyof WithFlagServiceProps> & RefAttributes<unknown>>;
 
-/** The type of {@link withFlagService}: every feature that the component asks for is to be named. */
+/** The type of {@link withFlagService}: every feature that the component uses has to be listed. */
 export interface WithFlagService<Key extends string = string> {
-  /** With the keys of the features that the component reads. */
+  /** For a component that reads these features. */
   <Props extends WithFlagServiceProps<never>, Used extends Key>(
     component: ComponentType<Props>,
     featureKeys: readonly Used[] & ([keyof Props["features"]] extends [Used] ? unknown : never),
   ): Wrapped<Props>;
-  /** For a component that reads no feature: it gets the client alone. */
+  /** For a component that reads no features and only gets the client. */
   <Props extends WithFlagServiceProps<never>>(
     component: ComponentType<Props> & ([keyof Props["features"]] extends [never] ? unknown : never),
   ): Wrapped<Props>;
 }
 
-/** All that {@link createFlagService} makes: as the named exports, for the keys of your features alone. */
+/** The result of {@link createFlagService}: the same as the named exports, typed for the keys of your features. */
 export interface FlagServiceForReact<Key extends string = string> {
   /** As {@link FlagServiceProvider}. */
   readonly FlagServiceProvider: (props: FlagServiceProviderProps<Key>) => ReactElement;
@@ -133,7 +133,7 @@ export interface FlagServiceForReact<Key extends string = string> {
 }
 
 /**
- * Names your features, to have their keys checked.
+ * Lists your feature keys to have them type-checked.
  *
  * @example
  * export const { FlagServiceProvider, useFeature, useIsOn } = createFlagService<"checkout" | "banner">();
@@ -141,20 +141,20 @@ export interface FlagServiceForReact<Key extends string = string> {
 export declare function createFlagService<Key extends string = string>(): FlagServiceForReact<Key>;
 
 /**
- * Gives the components below it a client: one that it makes, which begins when the provider is mounted and ends when it is
- * unmounted, or one of yours.
+ * Provides a client to the components below: one that it creates when it is mounted and closes when it is unmounted, or one
+ * of yours.
  *
  * @example
  * <FlagServiceProvider apiKey="js-…" user={{ id: "ada" }} config={{ baseUrl: "https://flags.example.com" }}>
  *   <App />
  * </FlagServiceProvider>
  *
- * @throws TypeError when `apiKey` is missing, blank or not a string, as `FlagService.init` does.
+ * @throws TypeError if `apiKey` is missing, blank or not a string, as `FlagService.init` does.
  */
 export declare const FlagServiceProvider: FlagServiceForReact["FlagServiceProvider"];
 
 /**
- * Gives the components below it fixed features, for tests and stories. It asks no service, and nothing changes afterwards.
+ * Provides fixed features to the components below, for tests and stories. It sends no requests, and nothing changes later.
  *
  * @example
  * render(<FlagServiceTestProvider features={{ checkout: "on" }}><Cart /></FlagServiceTestProvider>);
@@ -162,14 +162,14 @@ export declare const FlagServiceProvider: FlagServiceForReact["FlagServiceProvid
 export declare const FlagServiceTestProvider: FlagServiceForReact["FlagServiceTestProvider"];
 
 /**
- * The client, for effects and handlers: it is the same from render to render, and what it answers renders nothing anew.
- * Read features by {@link useFeature}.
+ * The client, for effects and handlers. It is the same object in every render, and components do not render again when its
+ * answers change. Read features with {@link useFeature}.
  */
 export declare const useFlagService: FlagServiceForReact["useFlagService"];
 
 /**
- * A feature as it is now: `.isOn()`, `.isOff()`, `.is("red")`, `.value()`. The component renders again when this feature
- * changes, and an exposure is sent once what it shows is on the page. The same object as long as the variant is the same.
+ * The current evaluation of a feature: `.isOn()`, `.isOff()`, `.is("red")`, `.value()`. The component renders again when the
+ * feature changes, and an exposure is sent once the component is on the page. While the variant is the same, so is the object.
  *
  * @example
  * const color = useFeature("banner-color").value();
@@ -180,13 +180,13 @@ export declare const useFeature: FlagServiceForReact["useFeature"];
 export declare const useIsOn: FlagServiceForReact["useIsOn"];
 
 /**
- * All features that are known, key → variant. The component renders again when any of them changes. It sends no exposure,
- * as `evaluateAll` does not.
+ * All known features, key → variant. The component renders again when any of them changes. Like `evaluateAll`, it sends no
+ * exposures.
  */
 export declare const useFeatures: FlagServiceForReact["useFeatures"];
 
 /**
- * A function that tells the service that the user has reached a goal. It is the same from render to render.
+ * A function that sends a goal that the user has reached. It is the same function in every render.
  *
  * @example
  * const goal = useGoal();
@@ -194,12 +194,12 @@ export declare const useFeatures: FlagServiceForReact["useFeatures"];
  */
 export declare const useGoal: FlagServiceForReact["useGoal"];
 
-/** Where the features come from; the component renders again when that changes. */
+/** The state of the features. The component renders again when it changes. */
 export declare const useFlagServiceStatus: FlagServiceForReact["useFlagServiceStatus"];
 
 /**
- * Gives a component, of a class too, the client as `flagService` and the named features as `features`. It renders again when
- * one of these changes.
+ * Passes the client as `flagService` and the listed features as `features` to a component, which can be a class. It renders
+ * again when one of these features changes.
  *
  * @example
  * class Cart extends Component<{ items: number } & WithFlagServiceProps<"checkout">> {

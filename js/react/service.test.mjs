@@ -1,4 +1,4 @@
-// Against the real server: what a page of 1,000 components asks of it, and what a change costs.
+// With the real server: the requests of a page with 1,000 components, and the renders that a change causes.
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -45,27 +45,27 @@ async function open(version) {
   return page;
 }
 
-/** How many loads and streams the server has answered, by its own log. */
-async function counted() {
+/** How many loads and streams the server has handled, from its log. */
+async function countRequests() {
   const log = await service.log();
-  const count = (what) => log.split(`"route":"/client/v1/{clientKey}/${what}"`).length - 1;
+  const count = (path) => log.split(`"route":"/client/v1/{clientKey}/${path}"`).length - 1;
   return { load: count("load"), stream: count("stream") };
 }
 
 for (const react of Object.keys(REACTS)) {
-  test(`${react}: 1,000 components under StrictMode make one exposure, one load and one stream, and a change renders the one that reads it`, {
+  test(`${react}: 1,000 components under StrictMode cause one exposure, one load and one stream, and a change renders one component`, {
     timeout: 60_000,
   }, async () => {
     await service.change("new-checkout", { enabled: false });
     const page = await open(react);
-    const before = await counted();
+    const before = await countRequests();
     await page.evaluate(
       ([apiKey, count]) => {
         const State = () => h("p", { id: "state" }, Flags.useFlagServiceStatus().status);
-        // All but one read one feature; the one that reads another is in their midst.
-        const parts = Array.from({ length: count }, (_, place) => {
-          const feature = place === count / 2 ? "new-checkout" : "express-delivery";
-          return h(Shows, { key: place, feature, name: `c${place}` });
+        // All components read one feature, except one in the middle, which reads another.
+        const parts = Array.from({ length: count }, (_, index) => {
+          const feature = index === count / 2 ? "new-checkout" : "express-delivery";
+          return h(Shows, { key: index, feature, name: `c${index}` });
         });
         mount(provider({ apiKey }, ...parts, h(State)));
       },
@@ -77,7 +77,7 @@ for (const react of Object.keys(REACTS)) {
     for (const variantKey of ["on", "off"]) {
       const renders = await page.evaluate(() => ({ ...commits }));
       assert.equal(Object.keys(renders).length, COMPONENTS);
-      const rules = [{ name: "Everybody", splits: [{ variantKey, percentage: 100 }] }];
+      const rules = [{ name: "Everyone", splits: [{ variantKey, percentage: 100 }] }];
       await service.change("new-checkout", { enabled: true, rules });
       await page.waitForFunction((variant) => text("c500") === variant, variantKey);
       const after = await page.evaluate(() => ({ ...commits }));
@@ -86,7 +86,7 @@ for (const react of Object.keys(REACTS)) {
     await page.waitForFunction(() => exposures.includes("new-checkout=on"));
     const exposures = await page.evaluate(() => window.exposures);
     assert.deepEqual(exposures.toSorted(), ["express-delivery=off", "new-checkout=off", "new-checkout=on"]);
-    const now = await counted();
+    const now = await countRequests();
     assert.deepEqual([now.load - before.load, now.stream - before.stream], [1, 1]);
     assert.deepEqual(page.complaints, []);
     await page.context().close();

@@ -1,4 +1,4 @@
-// StrictMode, Suspense and concurrent rendering: nothing is done twice, and what was never on the page leaves nothing.
+// StrictMode, Suspense and concurrent rendering: nothing happens twice, and discarded renderings have no effects.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { REACTS, setupReactTest } from "../../tests/support/browser/react.mjs";
@@ -19,9 +19,9 @@ for (const react of Object.keys(REACTS)) {
     assert.deepEqual([page.wrongs, page.lines, page.complaints], [[], [], []]);
   });
 
-  test(`${react}: an abandoned rendering loads nothing, opens no stream and sends no exposure`, async () => {
+  test(`${react}: a discarded rendering loads nothing, opens no stream and sends no exposure`, async () => {
     const page = await open(react);
-    // The core is there, so that a client could ask at once.
+    // Loads the core, so that a client could send requests at once.
     await page.evaluate(async () => {
       const client = FlagService.init("js-key", { id: "warm" });
       await new Promise((resolve) => client.on("LOADED", resolve));
@@ -29,7 +29,7 @@ for (const react of Object.keys(REACTS)) {
       window.root = mount(h("p", { id: "first" }, "first"));
       window.rendered = 0;
       const never = new Promise(() => {});
-      window.Keeps = () => {
+      window.CaptureClient = () => {
         window.client = Flags.useFlagService();
         return null;
       };
@@ -43,7 +43,9 @@ for (const react of Object.keys(REACTS)) {
     });
     await page.waitForFunction(() => rendered > 0);
     await page.evaluate(() => {
-      root.render(h(React.StrictMode, null, provider({ user: { id: "bob" } }, h(Keeps), h(Shows, { feature: "b" }))));
+      root.render(
+        h(React.StrictMode, null, provider({ user: { id: "bob" } }, h(CaptureClient), h(Shows, { feature: "b" }))),
+      );
     });
     await shows(page, "b", "off");
     await page.waitForFunction(() => client.hasReceivedInitialResponse());
@@ -55,13 +57,13 @@ for (const react of Object.keys(REACTS)) {
     assert.deepEqual([page.wrongs, page.lines], [[], []]);
   });
 
-  test(`${react}: what suspends around the provider, before and after it is on the page, makes no second client`, async () => {
+  test(`${react}: suspending around the provider, before and after it is on the page, creates no second client`, async () => {
     const page = await open(react);
     await page.evaluate(() => {
-      window.tries = 0;
-      /** Suspends until it is let go on. */
+      window.renders = 0;
+      /** Suspends until `gates[name].open()` is called. */
       window.gates = {};
-      const gate = (name) => {
+      const suspendAt = (name) => {
         gates[name] ??= {};
         gates[name].promise ??= new Promise((resolve) => {
           gates[name].open = () => {
@@ -71,16 +73,16 @@ for (const react of Object.keys(REACTS)) {
         });
         if (!gates[name].done) throw gates[name].promise;
       };
-      window.Waits = ({ name, children }) => {
-        window.tries += 1;
-        if (name) gate(name);
+      window.Suspends = ({ name, children }) => {
+        window.renders += 1;
+        if (name) suspendAt(name);
         return children;
       };
       const App = ({ name }) =>
         h(
           React.Suspense,
           { fallback: h("p", { id: "waiting" }, "waiting") },
-          provider({ config: { integrations: [sent] } }, h(Waits, { name }, h(Shows, { feature: "a" }))),
+          provider({ config: { integrations: [sent] } }, h(Suspends, { name }, h(Shows, { feature: "a" }))),
         );
       window.App = App;
       window.root = mount(h(App, { name: "first" }));
@@ -89,47 +91,47 @@ for (const react of Object.keys(REACTS)) {
     await page.evaluate(() => gates.first.open());
     await shows(page, "a", "on");
     await service.open(1);
-    // Again, now that it is on the page: React hides it.
+    // Suspends again while it is on the page: React hides it.
     await page.evaluate(() => root.render(h(React.StrictMode, null, h(App, { name: "second" }))));
     await shows(page, "waiting", "waiting");
     await page.evaluate(() => gates.second.open());
     await page.waitForFunction(() => !document.getElementById("waiting"));
     service.change({ a: "blue" });
     await shows(page, "a", "blue");
-    assert.ok((await page.evaluate(() => tries)) > 3);
+    assert.ok((await page.evaluate(() => renders)) > 3);
     assert.deepEqual([service.of("load").length, service.of("stream").length, service.streams.size], [1, 1, 1]);
     assert.deepEqual(await page.evaluate(() => exposures), ["a=off", "a=on", "a=blue"]);
     assert.deepEqual([page.wrongs, page.lines, page.complaints], [[], [], []]);
   });
 
-  test(`${react}: a variant that a rendering saw, and that was never on the page, is no exposure`, async () => {
+  test(`${react}: a variant in a discarded rendering is not exposed`, async () => {
     const page = await open(react);
     await page.evaluate(() => {
-      window.seen = [];
+      window.rendered = [];
       window.never = new Promise(() => {});
-      window.Half = ({ suspended }) => {
+      window.MaySuspend = ({ suspended }) => {
         const variant = Flags.useFeature(suspended ? "b" : "a").value();
-        seen.push(variant);
+        rendered.push(variant);
         if (suspended) throw never;
-        return h("p", { id: "half" }, variant);
+        return h("p", { id: "content" }, variant);
       };
       window.tree = (suspended) =>
-        provider({}, h(React.Suspense, { fallback: null }, h(Half, { suspended, key: String(suspended) })));
+        provider({}, h(React.Suspense, { fallback: null }, h(MaySuspend, { suspended, key: String(suspended) })));
       window.root = mount(tree(false), false);
     });
-    await shows(page, "half", "on");
+    await shows(page, "content", "on");
     await page.evaluate(() => {
-      seen.length = 0;
+      rendered.length = 0;
       React.startTransition(() => root.render(tree(true)));
     });
-    await page.waitForFunction(() => seen.length > 0);
+    await page.waitForFunction(() => rendered.length > 0);
     await page.evaluate(() => flushSync(() => root.render(tree(false))));
-    await shows(page, "half", "on");
+    await shows(page, "content", "on");
     assert.deepEqual(await page.evaluate(() => exposures), ["a=off", "a=on"]);
   });
 
-  test(`${react}: what Activity hides and shows again keeps its client, and has moved meanwhile`, {
-    skip: react === "React 18" && "it has no Activity",
+  test(`${react}: a provider that Activity hides and shows keeps its client, which receives updates meanwhile`, {
+    skip: react === "React 18" && "React 18 has no Activity",
   }, async () => {
     const page = await open(react);
     await page.evaluate(() => {
@@ -150,27 +152,29 @@ for (const react of Object.keys(REACTS)) {
     assert.deepEqual([page.wrongs, page.lines, page.complaints], [[], [], []]);
   });
 
-  test(`${react}: unmounting closes the client that the provider made, and leaves one that it was given`, async () => {
+  test(`${react}: unmounting closes a client that the provider created, but not one that was passed to it`, async () => {
     const page = await open(react);
     await page.evaluate(() => {
-      window.given = FlagService.init("js-given", { id: "given" });
-      window.made = mount(provider({}, h(Shows, { feature: "a" })));
-      window.over = mount(h(Flags.FlagServiceProvider, { client: given }, h(Shows, { feature: "a", name: "over" })));
+      window.ownClient = FlagService.init("js-own", { id: "own" });
+      window.configuredRoot = mount(provider({}, h(Shows, { feature: "a" })));
+      window.ownRoot = mount(
+        h(Flags.FlagServiceProvider, { client: ownClient }, h(Shows, { feature: "a", name: "own" })),
+      );
     });
     await service.open(2);
-    await shows(page, "over", "on");
+    await shows(page, "own", "on");
     await page.evaluate(() => {
-      made.unmount();
-      over.unmount();
+      configuredRoot.unmount();
+      ownRoot.unmount();
     });
     await service.open(1);
     service.change({ a: "blue" });
-    await page.waitForFunction(() => given.evaluate("a").is("blue"));
+    await page.waitForFunction(() => ownClient.evaluate("a").is("blue"));
     assert.deepEqual([service.of("load").length, service.streams.size], [2, 1]);
     assert.deepEqual([page.wrongs, page.lines, page.complaints], [[], [], []]);
   });
 
-  test(`${react}: another client key makes another client, and what is below stays mounted`, async () => {
+  test(`${react}: another client key creates another client, and the components below stay mounted`, async () => {
     const page = await open(react);
     await page.evaluate(() => {
       window.root = mount(provider({ apiKey: "js-one" }, h(Shows, { feature: "a" }), h("input", { id: "input" })));

@@ -2,19 +2,19 @@
 
 import { FlagService } from "flagservice-client";
 import { useRef } from "react";
-import { useCommitted, useProvided } from "./provider.js";
+import { useIsomorphicLayoutEffect, useProvider } from "./provider.js";
 import type { FlagServiceForReact } from "./public.js";
 import { createStore, type Store } from "./store.js";
 
 export const FlagServiceTestProvider: FlagServiceForReact["FlagServiceTestProvider"] = (props) => {
   const { features, user, status = "ready", onGoal, children } = props;
-  const hear = useRef(onGoal);
-  useCommitted(() => {
-    hear.current = onGoal;
+  const latestOnGoal = useRef(onGoal);
+  useIsomorphicLayoutEffect(() => {
+    latestOnGoal.current = onGoal;
   });
-  const make = (): Store => {
+  const create = (): Store => {
     const client = FlagService.init("test", user, { offline: true, defaultFeatures: features });
-    return createStore({ ...client, goal: (goalKey) => hear.current?.(goalKey) }, { fixed: status });
+    return createStore({ ...client, goal: (goalKey) => latestOnGoal.current?.(goalKey) }, { _fixedStatus: status });
   };
-  return useProvided(JSON.stringify([features, user, status]), make, children);
+  return useProvider(JSON.stringify([features, user, status]), create, children);
 };

@@ -1,4 +1,4 @@
-// The user that the provider is given: an equal one does nothing, another one replaces the one before.
+// The provider's user: an equal user has no effect, another one replaces the previous one.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { REACTS, setupReactTest } from "../../tests/support/browser/react.mjs";
@@ -7,8 +7,8 @@ const { service, open, shows } = setupReactTest();
 
 const users = () => service.of("load").map(({ body }) => JSON.parse(body).user);
 
-/** Answers each load with the user's id. */
-function answerWithId() {
+/** Responds to each load with the user's id as the value of `who`. */
+function respondWithUserId() {
   service.answer.load = function (_request, response, body) {
     const { id } = JSON.parse(body).user;
     response.end(JSON.stringify({ features: { who: id, same: "on" }, since: this.since, token: "token" }));
@@ -33,7 +33,7 @@ for (const react of Object.keys(REACTS)) {
     service.change({ a: "blue" });
     await shows(page, "a", "blue");
     assert.equal(users().length, 1);
-    // The order of a list says something, and so does any other attribute.
+    // The order of a list matters, and so do other values.
     await page.evaluate(() => renderAs({ id: "ada", attributes: { plan: "pro", teams: ["blue", "red"] } }));
     await service.asked("load", 2);
     await page.evaluate(() => renderAs({ id: "ada", attributes: { plan: "free", teams: ["blue", "red"] } }));
@@ -45,7 +45,7 @@ for (const react of Object.keys(REACTS)) {
     assert.deepEqual([page.wrongs, page.lines, page.complaints], [[], [], []]);
   });
 
-  test(`${react}: anonymous users are all equal, and the next one who is named is not`, async () => {
+  test(`${react}: anonymous users are equal, and an identified user after them is not`, async () => {
     const page = await open(react);
     await page.evaluate(() => {
       window.renderAs = (user) => flushSync(() => root.render(provider({ user }, h(Shows, { feature: "a" }))));
@@ -62,8 +62,8 @@ for (const react of Object.keys(REACTS)) {
     assert.deepEqual(second, { id: "bob" });
   });
 
-  test(`${react}: another user's features come before the browser paints, and are loaded`, async () => {
-    answerWithId();
+  test(`${react}: another user's features are rendered before the browser paints, and then loaded`, async () => {
+    respondWithUserId();
     const page = await open(react);
     await page.evaluate(() => {
       window.tree = (id) => provider({ user: { id } }, h(Shows, { feature: "who" }));
@@ -76,11 +76,11 @@ for (const react of Object.keys(REACTS)) {
     });
     assert.equal(next, "off");
     await shows(page, "who", "bob");
-    const kept = await page.evaluate(() => {
+    const cached = await page.evaluate(() => {
       flushSync(() => root.render(h(React.StrictMode, null, tree("ada"))));
       return text("who");
     });
-    assert.equal(kept, "ada", "from the cache of this browser");
+    assert.equal(cached, "ada", "from this browser's cache");
     await service.asked("load", 3);
     assert.deepEqual(
       users().map(({ id }) => id),
@@ -88,16 +88,16 @@ for (const react of Object.keys(REACTS)) {
     );
   });
 
-  test(`${react}: updateUser of the client that useFlagService gives moves what is on the page`, async () => {
-    answerWithId();
+  test(`${react}: calling updateUser on the client from useFlagService updates the page`, async () => {
+    respondWithUserId();
     const page = await open(react);
     await page.evaluate(() => {
-      const Keeps = () => {
+      const CaptureClient = () => {
         window.client = Flags.useFlagService();
         window.clients = (window.clients ?? new Set()).add(client);
         return null;
       };
-      mount(provider({}, h(Keeps), h(Shows, { feature: "who" })));
+      mount(provider({}, h(CaptureClient), h(Shows, { feature: "who" })));
     });
     await shows(page, "who", "ada");
     const features = await page.evaluate(() => new Promise((resolve) => client.updateUser({ id: "bob" }, resolve)));
@@ -106,18 +106,18 @@ for (const react of Object.keys(REACTS)) {
     assert.deepEqual(await page.evaluate(() => [client.getUser(), clients.size]), [{ id: "bob" }, 1]);
   });
 
-  test(`${react}: a user that cannot be read harms nobody`, async () => {
+  test(`${react}: a user that cannot be read causes no errors`, async () => {
     const page = await open(react);
     await page.evaluate(() => {
-      const loop = {};
-      loop.loop = loop;
+      const cyclic = {};
+      cyclic.self = cyclic;
       window.tree = (user) => provider({ user }, h(Shows, { feature: "a" }));
-      window.loop = loop;
-      window.root = mount(tree({ id: "ada", attributes: loop }), false);
+      window.cyclic = cyclic;
+      window.root = mount(tree({ id: "ada", attributes: cyclic }), false);
     });
     await shows(page, "a", "on");
     await page.evaluate(() => {
-      for (const user of ["ada", 12, [], { id: 12 }, { id: "bob", attributes: loop }]) {
+      for (const user of ["ada", 12, [], { id: 12 }, { id: "bob", attributes: cyclic }]) {
         flushSync(() => root.render(tree(user)));
       }
     });

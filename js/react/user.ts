@@ -1,8 +1,8 @@
-// Whether two users are one: by id and attributes, whatever the order of their keys.
+// Compares users by id and attributes, whatever the order of their keys.
 
 import type { User } from "./public.js";
 
-/** Equal for equal users. A user that cannot be read is equal to itself alone. */
+/** Equal for equal users. A user that cannot be read is only equal to itself. */
 export function identityOf(user: User | null | undefined): unknown {
   try {
     return JSON.stringify([user?.id, user?.attributes], (_key, value) =>
@@ -14,5 +14,5 @@ export function identityOf(user: User | null | undefined): unknown {
 }
 
 function sorted(map: object): object {
-  return Object.fromEntries(Object.entries(map).sort(([one], [other]) => (one < other ? -1 : 1)));
+  return Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,4 +1,4 @@
-// withFlagService: client and features as props, for components that cannot have hooks.
+// withFlagService: client and features as props, for components that cannot use hooks.
 
 import { type ComponentType, createElement, forwardRef, useMemo } from "react";
 import type { Evaluation } from "../shared/evaluation.js";
@@ -7,16 +7,16 @@ import type { FlagServiceForReact } from "./public.js";
 
 type Props = Record<string, unknown>;
 
-function wrapped(component: ComponentType<Props>, keys: readonly string[]): unknown {
-  // biome-ignore lint/correctness/noComponentHookFactories: it is called for a module, and not while rendering.
+function wrap(component: ComponentType<Props>, keys: readonly string[]): unknown {
+  // biome-ignore lint/correctness/noComponentHookFactories: called when a module is evaluated, not during rendering.
   const WithFlagService = forwardRef<unknown, Props>((props, ref) => {
     const flagService = useFlagService();
     const evaluations = useEvaluations(keys);
     const features = useMemo(
-      () => Object.fromEntries(keys.map((key, place) => [key, evaluations[place] as Evaluation])),
+      () => Object.fromEntries(keys.map((key, index) => [key, evaluations[index] as Evaluation])),
       [evaluations],
     );
-    // A function without a ref is not to be given one.
+    // Function components do not accept a ref unless they forward it.
     return createElement(component, { ...props, flagService, features, ...(ref && { ref }) });
   });
   WithFlagService.displayName = `withFlagService(${component.displayName || component.name || "Component"})`;
@@ -24,4 +24,4 @@ function wrapped(component: ComponentType<Props>, keys: readonly string[]): unkn
 }
 
 export const withFlagService = ((component: ComponentType<Props>, featureKeys: readonly string[] = []) =>
-  wrapped(component, featureKeys)) as FlagServiceForReact["withFlagService"];
+  wrap(component, featureKeys)) as FlagServiceForReact["withFlagService"];

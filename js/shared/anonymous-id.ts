@@ -1,16 +1,16 @@
-// The id of a user whom nobody has named: `anonymous:` and 128 random bits, as 32 hexadecimal digits.
+// The id of an anonymous user: `anonymous:` and 128 random bits as 32 hexadecimal digits.
 
-/** Key in local storage and name of the cookie that link an anonymous user to the server-side SDK. */
+/** Key in local storage, and name of the cookie that links an anonymous user to the server-side SDK. */
 export const ANONYMOUS_ID = "flagservice-anonymous-id";
 
-/** What the cookie has behind its value: for all of the site, and for a year. The browser's script reads it. */
+/** Attributes of the cookie: for the whole site and one year. Not HttpOnly, because the browser client reads it. */
 export const COOKIE_ATTRIBUTES = "; Path=/; SameSite=Lax; Max-Age=31536000";
 
 const PREFIX = "anonymous:";
 const RANDOM_BYTES = 16;
 const INTACT = /^anonymous:[0-9a-f]{32}$/;
 
-/** Whether a stored id is whole; a damaged one is to be replaced. */
+/** Whether a stored id is valid. A damaged one has to be replaced. */
 export function isIntact(stored: string | null | undefined): stored is string {
   return INTACT.test(stored ?? "");
 }
@@ -21,9 +21,9 @@ export function newAnonymousId(): string {
   try {
     crypto.getRandomValues(bytes);
   } catch {
-    // A host without `crypto`: still another value for everybody.
-    bytes.forEach((_, place) => {
-      bytes[place] = Math.random() * 256;
+    // Without `crypto`: not cryptographically secure, but still unique enough.
+    bytes.forEach((_, index) => {
+      bytes[index] = Math.random() * 256;
     });
   }
   return PREFIX + Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,6 +1,6 @@
-// The value of a feature at one moment.
+// The value of a feature at one point in time.
 
-/** A snapshot: frozen, and not altered by what comes later. */
+/** A frozen snapshot, which later changes do not affect. */
 export class Evaluation {
   private readonly _variant: string;
 

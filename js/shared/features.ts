@@ -1,5 +1,4 @@
-// Maps of feature key to variant: as the page and the service give them, as texts, in which form they cross to the core, and as
-// objects, for the page.
+// Maps of feature key to variant: read from objects, encoded as text for the core, and as objects for the page.
 
 /** The variant of each feature, by key. */
 export type Features = ReadonlyMap<string, string>;
@@ -7,12 +6,13 @@ export type Features = ReadonlyMap<string, string>;
 const SEPARATOR = "\0";
 
 /**
- * Reads a map; `undefined` when it is none. Entries that are no texts are `refused`, and from the service empty ones too. In
- * its `changes` the empty text stands for the `null` of a feature that is gone.
+ * Reads a map; `undefined` if it is not one. `ignored` gets the keys of entries that are not strings. `changes` is set for maps
+ * from the service: true for changes, in which `null` removes a feature and becomes the empty string, and false for all values,
+ * where empty strings are ignored too.
  */
 export function readFeatures(
   map: unknown,
-  refused: (key: string) => void,
+  ignored: (key: string) => void,
   changes?: boolean,
 ): Map<string, string> | undefined {
   if (typeof map !== "object" || map === null || Array.isArray(map)) return undefined;
@@ -22,31 +22,31 @@ export function readFeatures(
       const variant = changes && value === null ? "" : value;
       const usable = typeof variant === "string" && !key.includes(SEPARATOR) && !variant.includes(SEPARATOR);
       if (usable && (variant || changes !== false)) features.set(key, variant);
-      else refused(key);
+      else ignored(key);
     }
   } catch {
-    // A map whose members throw is none.
+    // A map whose members throw is ignored.
     return undefined;
   }
   return features;
 }
 
-/** The one text of a map; none of none. */
+/** Encodes a map as text. */
 export function toText(features: Features | undefined): string | undefined {
   return features && [...features].flat().join(SEPARATOR);
 }
 
-/** A new object of a map. Built from entries, so that a key such as `__proto__` is a key like any other. */
+/** A map as a new object. It is built from entries, so that a key such as `__proto__` is safe. */
 export function toObject(features: Features): Record<string, string> {
   return Object.fromEntries(features);
 }
 
-/** A new object of a text. */
+/** Decodes text to a new object. */
 export function fromText(text: string): Record<string, string> {
   const parts = text.split(SEPARATOR);
   const entries: [string, string][] = [];
-  for (let place = 0; place + 1 < parts.length; place += 2) {
-    entries.push([parts[place] as string, parts[place + 1] as string]);
+  for (let index = 0; index + 1 < parts.length; index += 2) {
+    entries.push([parts[index] as string, parts[index + 1] as string]);
   }
   return Object.fromEntries(entries);
 }

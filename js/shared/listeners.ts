@@ -1,4 +1,4 @@
-// Who listens to which event, and the calling of them: one that throws harms nobody.
+// The listeners of events. A listener that throws does not affect the others.
 
 type Callback = (argument: never) => unknown;
 
@@ -7,23 +7,23 @@ interface Listener {
   readonly context: unknown;
 }
 
-/** Listeners by event name. `failed` hears of those that throw. */
+/** Listeners by event name. `onError` gets the errors that they throw. */
 export class Listeners {
   private readonly _byEvent = new Map<string, readonly Listener[]>();
-  private readonly _failed: (event: string, error: unknown) => void;
+  private readonly _onError: (event: string, error: unknown) => void;
 
-  constructor(failed: (event: string, error: unknown) => void) {
-    this._failed = failed;
+  constructor(onError: (event: string, error: unknown) => void) {
+    this._onError = onError;
   }
 
   add(event: string, callback: Callback, context: unknown): void {
-    this._byEvent.set(event, [...this._of(event), { callback, context }]);
+    this._byEvent.set(event, [...this._get(event), { callback, context }]);
   }
 
-  /** Removes a callback, however often it was added; without one, all of the event. */
+  /** Removes a callback, however often it was added, or without one all listeners of the event. */
   remove(event: string, callback?: unknown): void {
-    const left = callback === undefined ? [] : this._of(event).filter((listener) => listener.callback !== callback);
-    this._byEvent.set(event, left);
+    const rest = callback === undefined ? [] : this._get(event).filter((listener) => listener.callback !== callback);
+    this._byEvent.set(event, rest);
   }
 
   clear(): void {
@@ -31,22 +31,22 @@ export class Listeners {
   }
 
   has(event: string): boolean {
-    return this._of(event).length > 0;
+    return this._get(event).length > 0;
   }
 
-  /** Calls those who listen now, each with an argument of its own. */
+  /** Calls the current listeners, each with a new argument. */
   emit(event: string, argument: () => unknown): void {
-    for (const { callback, context } of this._of(event)) {
+    for (const { callback, context } of this._get(event)) {
       if (!this._byEvent.has(event)) return;
       try {
         callback.call(context, argument() as never);
       } catch (error) {
-        this._failed(event, error);
+        this._onError(event, error);
       }
     }
   }
 
-  private _of(event: string): readonly Listener[] {
+  private _get(event: string): readonly Listener[] {
     return this._byEvent.get(event) ?? [];
   }
 }

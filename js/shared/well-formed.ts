@@ -1,8 +1,8 @@
-// JSON that every reader takes.
+// JSON that every parser accepts.
 
-/** Half of a surrogate pair is no character, and readers of JSON refuse its escape: it becomes the replacement character. */
+/** Replaces the escape of a lone surrogate, which many JSON parsers reject, by the replacement character. */
 export function wellFormed(json: string): string {
   return json.includes("\\ud")
-    ? json.replace(/\\(\\|ud[89a-f]..)/g, (written, what) => (what === "\\" ? written : "\ufffd"))
+    ? json.replace(/\\(\\|ud[89a-f]..)/g, (match, escaped) => (escaped === "\\" ? match : "\ufffd"))
     : json;
 }

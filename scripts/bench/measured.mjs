@@ -1,20 +1,20 @@
-// What is measured, in the process that it is measured in: Node, or a page of Chromium.
+// The measurements. They run in a Node process or in a page.
 
 const FEATURES = 100;
 const BATCH_CALLS = 1_000_000;
 const WARM_CALLS = 3_000_000;
 
-/** The features of a measurement: every other one is on. */
+/** The features: every other one is on. */
 export function features() {
   const key = (number) => `checkout-flag-${String(number).padStart(3, "0")}`;
   const entries = Array.from({ length: FEATURES }, (_, number) => [key(number), number % 2 === 0 ? "on" : "off"]);
-  // From JSON, so that keys are the engine's own strings, as literals of an application are.
+  // Parsed from JSON, so that the engine interns the keys like an application's literals.
   return JSON.parse(JSON.stringify(Object.fromEntries(entries)));
 }
 
 /**
- * Nanoseconds per call of `evaluate(key).isOn()`, all exposures already sent, and of the same on a `Map` that holds
- * objects: one number of each for each round, the two in turns.
+ * Nanoseconds per call of `evaluate(key).isOn()`, when all exposures have been sent, and of the same calls on a `Map` of objects.
+ * One number of each per round, measured alternately.
  */
 export function evaluations(FlagService, rounds) {
   const values = features();
@@ -29,12 +29,12 @@ export function evaluations(FlagService, rounds) {
   for (let round = 0; round < rounds; round++) {
     for (const [name, isOn] of Object.entries(contenders)) nanoseconds[name].push(batch(isOn, keys, BATCH_CALLS));
   }
-  if (sent !== FEATURES) throw new Error(`${sent} exposures were sent of ${FEATURES}.`);
+  if (sent !== FEATURES) throw new Error(`${sent} of ${FEATURES} exposures were sent.`);
   client.close();
   return nanoseconds;
 }
 
-/** Where the first answers of a client come from. */
+/** The sources of a client's first evaluations, with the settings for each. */
 export const SOURCES = {
   offline: (features) => ({ offline: true, defaultFeatures: features }),
   defaults: (features) => ({ streaming: false, defaultFeatures: features }),
@@ -42,21 +42,21 @@ export const SOURCES = {
   cache: () => ({ streaming: false }),
 };
 
-/** Milliseconds from the call of `init` to the first right answers, from a source. */
+/** Milliseconds from the call of `init` to the first correct evaluations from a source. */
 export function firstAnswer(FlagService, source) {
   const values = features();
   const [on, off] = Object.keys(values);
   const config = SOURCES[source](values);
   const before = performance.now();
   const client = FlagService.init("js-bench", { id: "u1" }, config);
-  const right = client.evaluate(on).isOn() && client.evaluate(off).isOff();
+  const correct = client.evaluate(on).isOn() && client.evaluate(off).isOff();
   const after = performance.now();
-  if (!right) throw new Error(`The first answers were wrong, from ${source}.`);
+  if (!correct) throw new Error(`The first evaluations from ${source} were incorrect.`);
   client.close();
   return after - before;
 }
 
-/** Milliseconds from the beginning of the client's script, with `init` at its end, until the core is there and asks the service. */
+/** Milliseconds from the start of a script with `init` until the core is ready and sends its first request. */
 export function firstRequest(FlagService, before) {
   return new Promise((resolve) => {
     const { fetch } = window;
@@ -69,7 +69,7 @@ export function firstRequest(FlagService, before) {
   });
 }
 
-/** Resolves when a client has loaded the features, and so the cache holds them. */
+/** Resolves when a client has loaded the features into the cache. */
 export function visit(FlagService) {
   return new Promise((resolve, reject) => {
     const client = FlagService.init("js-bench", { id: "u1" }, { streaming: false });
@@ -81,9 +81,9 @@ export function visit(FlagService) {
   });
 }
 
-/** What any client pays at least: a `Map` that holds objects. */
+/** The lower bound of any client: a `Map` of objects. */
 function floor(values) {
-  class Held {
+  class Variant {
     constructor(variant) {
       this.variant = variant;
     }
@@ -91,18 +91,18 @@ function floor(values) {
       return this.variant === "on";
     }
   }
-  return new Map(Object.entries(values).map(([key, variant]) => [key, new Held(variant)]));
+  return new Map(Object.entries(values).map(([key, variant]) => [key, new Variant(variant)]));
 }
 
 function batch(isOn, keys, calls) {
   let on = 0;
-  let place = 0;
+  let index = 0;
   const before = performance.now();
   for (let call = 0; call < calls; call++) {
-    if (isOn(keys[place])) on++;
-    if (++place === keys.length) place = 0;
+    if (isOn(keys[index])) on++;
+    if (++index === keys.length) index = 0;
   }
   const after = performance.now();
-  if (on !== calls / 2) throw new Error(`${on} of ${calls} answers were on.`);
+  if (on !== calls / 2) throw new Error(`${on} of ${calls} evaluations were on.`);
   return ((after - before) * 1e6) / calls;
 }

@@ -1,5 +1,5 @@
-// One measurement of the Node SDK in a fresh process: microseconds per evaluation of a feature with ten rules; writes JSON.
-// It is the processor's time, garbage collection included, so that others on the machine do not count.
+// One measurement of the Node SDK in a fresh process: microseconds per evaluation of a feature with ten rules. Prints JSON.
+// Measures CPU time, including garbage collection, so that other processes do not matter.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import FlagService from "../../dist/flagservice-node-sdk/dist/index.mjs";
@@ -12,12 +12,12 @@ const halves = [
   { variantKey: "on", percentage: 50 },
   { variantKey: "off", percentage: 50 },
 ];
-/** Two conditions each; the last one is the first that matches. */
-const rules = Array.from({ length: RULES }, (_, place) => ({
-  name: `rule ${place}`,
+/** Two conditions each. Only the last rule matches. */
+const rules = Array.from({ length: RULES }, (_, index) => ({
+  name: `rule ${index}`,
   conditions: [
-    { attribute: "country", operator: "in", values: place === RULES - 1 ? ["SE", "NO"] : [`X${place}`, `Y${place}`] },
-    { attribute: "age", operator: "greaterThan", values: [place] },
+    { attribute: "country", operator: "in", values: index === RULES - 1 ? ["SE", "NO"] : [`X${index}`, `Y${index}`] },
+    { attribute: "age", operator: "greaterThan", values: [index] },
   ],
   splits: halves,
 }));
@@ -37,7 +37,7 @@ const figures = { same: [], fresh: [] };
 for (let round = -2; round < rounds; round++) {
   for (const [kind, next] of Object.entries(kinds)) {
     const microseconds = batch(next);
-    // The first ones warm the engine up.
+    // The first rounds warm up the engine.
     if (round >= 0) figures[kind].push(microseconds);
   }
 }
@@ -51,11 +51,11 @@ function batch(next) {
   const before = process.cpuUsage();
   for (let call = 0; call < BATCH_CALLS; call++) if (client.evaluate("checkout", next()).isOn()) on++;
   const { user, system } = process.cpuUsage(before);
-  if (on === 0 && next !== kinds.same) throw new Error("Nobody of many users was on.");
+  if (on === 0 && next !== kinds.same) throw new Error("The feature was off for all users.");
   return (user + system) / BATCH_CALLS;
 }
 
-/** A server whose only answer is the rules. */
+/** A server that responds to every request with the rules. */
 async function serveRules() {
   const targeting = { enabled: true, offVariantKey: "off", rules };
   const since = "00000000000000aa.1.1";

@@ -1,4 +1,4 @@
-// One measurement in a fresh Node process; writes JSON.
+// One measurement in a fresh Node process. Prints JSON.
 import { evaluations, firstAnswer } from "./measured.mjs";
 
 const [, , address, rounds] = process.argv;

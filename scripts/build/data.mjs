@@ -1,5 +1,5 @@
-// What only panics pointed at among the wasm's data: their texts and source locations, which stay behind when the code
-// that words them is gone. They become zeros, which compress to nothing and name no folder of the machine that built.
+// Zeroes data of the wasm that only panics referenced: messages and source locations, which remain after the formatting code is
+// removed. Zeros compress to nothing and reveal no folder of the build machine.
 import binaryen from "binaryen";
 import { readNumber, sections } from "./sections.mjs";
 
@@ -8,7 +8,7 @@ const LOCATION_WORDS = 4;
 const SHORTEST_TEXT = 8;
 const DATA_SECTION = 11;
 
-/** A smaller wasm without the leftovers of panics; `whole` is the same wasm before anything was taken out of it. */
+/** The wasm without the leftovers of panics; `whole` is the same wasm before anything was removed. */
 export function blankPanicData(wasm, whole) {
   const blanked = Buffer.from(wasm);
   for (const { start, bytes } of dataSegments(blanked)) {
@@ -29,7 +29,7 @@ export function blankPanicData(wasm, whole) {
   return blanked;
 }
 
-/** Beginnings of units at which the code, or a unit that is pointed at itself, points. */
+/** Start offsets of the units that the code references, directly or through other reachable units. */
 function reachable(roots, units, words) {
   const end = new Map(units);
   const live = new Set();
@@ -50,7 +50,7 @@ function isText(unit) {
   return unit.length >= SHORTEST_TEXT && printable > unit.length / 2;
 }
 
-/** File, length of its name, line, column. */
+/** A source location: pointer to the file name, its length, line, column. */
 function isLocation(from, to, bytes, words) {
   if (to - from !== LOCATION_WORDS * WORD || from % WORD !== 0) return false;
   const name = words.get(from);
@@ -63,7 +63,7 @@ function isLocation(from, to, bytes, words) {
   );
 }
 
-/** Every number in a module's code that may be an address, also two of them stored as one. */
+/** Every number in a module's code that may be an address, including pairs stored as one 64-bit number. */
 function numbersOf(wasm) {
   const module = binaryen.readBinary(wasm);
   const text = module.emitText().replace(/^ \(data .*$/gm, "");
@@ -76,7 +76,7 @@ function numbersOf(wasm) {
   return numbers;
 }
 
-/** The segments of the data section, each with its address and a view of its bytes. */
+/** The segments of the data section: address and a view of the bytes. */
 function dataSegments(wasm) {
   const segments = [];
   for (const { id, content } of sections(wasm)) {
@@ -84,7 +84,8 @@ function dataSegments(wasm) {
     let [left, place] = readNumber(wasm, content);
     for (; left > 0; left--) {
       // An active segment of memory 0: flag 0, i32.const, address, end.
-      if (wasm[place] !== 0 || wasm[place + 1] !== 0x41) throw new Error("A data segment of an unknown kind.");
+      if (wasm[place] !== 0 || wasm[place + 1] !== 0x41)
+        throw new Error("The wasm has a data segment of an unknown kind.");
       const [start, after] = readNumber(wasm, place + 2);
       const [length, first] = readNumber(wasm, after + 1);
       segments.push({ start, bytes: wasm.subarray(first, first + length) });

@@ -1,7 +1,7 @@
-// Exports of the wasm that its glue never calls: without them, what only they keep alive goes too.
+// Removes exports that the glue never calls, so that the optimiser can remove the code behind them.
 import binaryen from "binaryen";
 
-/** The wasm without the exports that the glue does not name. */
+/** The wasm without the exports that the glue does not use. */
 export function dropUnusedExports(wasm, glue) {
   const used = new Set(Array.from(glue.matchAll(/\bwasm\.(\w+)/g), ([, name]) => name));
   binaryen.setDebugInfo(true);

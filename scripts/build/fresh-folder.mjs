@@ -1,8 +1,8 @@
-// A folder made beside the one it replaces: a build that fails leaves what was there, and one that changes nothing touches nothing.
+// Builds into a new folder that replaces the old one only on success, and only if the contents differ.
 import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 
-/** An empty folder for what is to be in the place of `target`. */
+/** An empty folder that will replace `target`. */
 export async function freshFolder(target) {
   const fresh = `${target}.fresh`;
   await rm(fresh, { recursive: true, force: true });
@@ -10,14 +10,14 @@ export async function freshFolder(target) {
   return fresh;
 }
 
-/** Puts it there, unless it is the same: the server, which carries such folders, would be compiled again for nothing. */
+/** Replaces `target`, unless the contents are equal: the server embeds such folders and would be recompiled. */
 export async function replaceFolder(target, fresh) {
   if ((await contents(fresh)) === (await contents(target))) return rm(fresh, { recursive: true });
   await rm(target, { recursive: true, force: true });
   await rename(fresh, target);
 }
 
-/** All files of a folder with their texts, as one text. */
+/** All files of a folder with their contents, as one string. */
 async function contents(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

@@ -1,14 +1,14 @@
-// wasm-bindgen's glue: under the short names of the optimised wasm, and without what it carries for other hosts than ours.
+// Shortens wasm-bindgen's glue: the short names of the optimised wasm, and no code for hosts that we do not support.
 
-/** Module name of all imports, as wasm-opt shortens it. */
+/** Module name of all imports, as shortened by wasm-opt. */
 const MODULE = "a";
 
 /**
- * Parts of the glue with shorter ones that do the same in the browsers of the README's table. Each has to be found, so that
- * a new version of wasm-bindgen is looked at.
+ * Parts of the glue and shorter replacements that work in all supported browsers. Each pattern must match, so that a new
+ * version of wasm-bindgen is noticed.
  */
 const SHORTER = [
-  // A client that is closed is freed by the shell, and one that is not is needed by what it listens to.
+  // The shell frees closed clients, and the listeners of an open client keep it alive.
   [/const ClientFinalization = [^;]+;/, ""],
   [/\n *ClientFinalization\.register\([^;]*\);/, ""],
   [/\n *ClientFinalization\.unregister\([^;]*\);/, ""],
@@ -77,13 +77,13 @@ ${members.join("\n")}
 `;
 }
 
-/** A function that the wasm imports: its name, its parameters, and its body up to the brace that begins a line. */
+/** A function that the wasm imports: name, parameters, and body up to the brace at the start of a line. */
 const IMPORT = /^export function (__wb\w+)\(([^)]*)\) \{([\s\S]*?)^\}(?:, arguments\); \})?$/gm;
 
-/** Hands what an import throws to the core, as wasm-bindgen's `handleError` does it with `arguments`. */
+/** Passes an exception of an import to the core, as wasm-bindgen does with `arguments`. */
 const CATCHING = `const catching = (f) => (...args) => handleError(f, args);`;
 
-/** An arrow function is shorter than a function with a name that is used once. */
+/** As an arrow function, which is shorter than a named function that is used once. */
 function expression(parameters, body) {
   const caught = body.match(/^ return handleError\(function \(([^)]*)\) \{([\s\S]*)$/);
   return caught ? `catching((${caught[1]}) => {${caught[2]}})` : `(${parameters}) => {${body}}`;

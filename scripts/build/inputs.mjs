@@ -1,9 +1,9 @@
-// What a build is made of, as one hash: the same sources need no second build.
+// One hash of all sources of a build, so that unchanged sources are not built again.
 import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A hash of the named files, and of all files in the named folders. */
+/** A hash of the given files and of all files in the given folders. */
 export async function fingerprint(root, names) {
   const hash = createHash("sha256");
   for (const name of names) {

@@ -1,4 +1,4 @@
-// The Node package: one CommonJS module with the rules as wasm beside it, a module that gives the same to importers, and types.
+// The Node package: one CommonJS module, the rules as wasm beside it, an ES module that re-exports it, types and licences.
 import { cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -8,45 +8,47 @@ import { root } from "../setup.mjs";
 const NAME = "flagservice-node-sdk";
 const EXPORTS = ["FlagService", "anonymousCookie", "anonymousId", "init", "newAnonymousId"];
 
-/** Both kinds of module share one client library, and so one instance of the wasm. */
-const IMPORTED = `import sdk from "./index.cjs";
+/** The ES module re-exports the CommonJS module, so that a process has only one instance of the wasm. */
+const ES_MODULE = `import sdk from "./index.cjs";
 export const { ${EXPORTS.join(", ")} } = sdk;
 export default FlagService;
 `;
 
-/** The wasm comes as a script of its own: bundlers take it along, which they do not with a file that is read. */
-const wasmApart = {
-  name: "wasm-apart",
+/** Puts the wasm into a script of its own. Bundlers include a required script, but not a file that is read at run time. */
+const separateWasm = {
+  name: "separate-wasm",
   setup(build) {
     build.onLoad({ filter: /flagservice_node\.cjs$/ }, async ({ path }) => {
       const glue = await readFile(path, "utf8");
       const reading = /^const wasmPath = .*\n(const wasmBytes = )require\(.*$/m;
       if (!reading.test(glue))
-        throw new Error("wasm-bindgen reads the wasm otherwise than it did: see node-package.mjs.");
+        throw new Error("wasm-bindgen's generated code has changed: update separateWasm in node-package.mjs.");
       return { contents: glue.replace(reading, '$1require("./rules-wasm.cjs");') };
     });
     build.onResolve({ filter: /rules-wasm\.cjs$/ }, () => ({ path: "./rules-wasm.cjs", external: true }));
   },
 };
 
-/** Fills dist/flagservice-node-sdk with exactly what is published. */
+/** Writes dist/flagservice-node-sdk: exactly what is published. */
 export async function bundleNodePackage(wasm) {
   await step(`${NAME}: bundle`, async () => {
     const folder = join(root, "dist", NAME);
-    // Made beside it and moved: whoever reads the folder meanwhile finds all of it.
+    // Build into another folder and rename it, so that readers never see an incomplete package.
     const fresh = `${folder}.fresh`;
     await rm(fresh, { recursive: true, force: true });
     await mkdir(fresh, { recursive: true });
     await cp(join(root, "pkg-template", NAME), fresh, { recursive: true });
     await cp(join(root, "LICENSE"), join(fresh, "LICENSE"));
     const dist = join(fresh, "dist");
-    await build({
+    const { metafile } = await build({
       entryPoints: [join(root, "js", "node", "index.ts")],
       outfile: join(dist, "index.cjs"),
       ...{ bundle: true, platform: "node", format: "cjs", target: "node20", charset: "ascii" },
-      ...{ legalComments: "none", logLevel: "warning", plugins: [wasmApart] },
+      ...{ legalComments: "none", logLevel: "warning", plugins: [separateWasm] },
+      ...{ metafile: true, absWorkingDir: root },
     });
-    await writeFile(join(dist, "index.mjs"), IMPORTED);
+    await writeFile(join(dist, "third-party-licenses.txt"), await licences(metafile));
+    await writeFile(join(dist, "index.mjs"), ES_MODULE);
     const text = (await readFile(wasm)).toString("base64");
     await writeFile(join(dist, "rules-wasm.cjs"), `module.exports = Buffer.from("${text}", "base64");\n`);
     const types = await readFile(join(root, "js", "node", "public.d.ts"), "utf8");
@@ -56,4 +58,14 @@ export async function bundleNodePackage(wasm) {
     await rm(folder, { recursive: true, force: true });
     await rename(fresh, folder);
   });
+}
+
+/** The licences of the bundled npm packages, which must be published with them. */
+async function licences({ inputs }) {
+  const folders = Object.keys(inputs).map((input) => input.match(/^node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0]);
+  const texts = [...new Set(folders)].filter(Boolean).map(async (folder) => {
+    const { name, version } = JSON.parse(await readFile(join(root, folder, "package.json"), "utf8"));
+    return `index.cjs contains ${name} ${version}:\n\n${await readFile(join(root, folder, "LICENSE"), "utf8")}`;
+  });
+  return (await Promise.all(texts)).join("\n");
 }

@@ -1,11 +1,11 @@
-// The packages for browsers, and the providers of OpenFeature: bundles, beside what stands in pkg-template.
+// Bundles the packages for browsers and the OpenFeature providers, and adds the files of pkg-template.
 import { cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { step } from "../progress.mjs";
 import { root } from "../setup.mjs";
 
-/** What the browsers of the README's table understand. */
+/** The language version that all supported browsers understand. */
 const TARGET = "es2021";
 
 const SHARED = {
@@ -16,13 +16,13 @@ const SHARED = {
   sourcemap: "linked",
   sourcesContent: true,
   legalComments: "none",
-  // Members whose names begin with an underscore are nobody's but ours, and those that the glue alone knows.
+  // Private members begin with an underscore; the other two are internal to the glue.
   mangleProps: /^_[a-zA-Z]|^__wbg_ptr$|^__destroy_into_raw$/,
   supported: { "dynamic-import": true },
   logLevel: "warning",
 };
 
-/** The build without wasm stays a file of its own, which is loaded only where it is needed. */
+/** Keeps the build without wasm in a separate file, which is loaded only where it is needed. */
 const noWasmApart = {
   name: "no-wasm-apart",
   setup(build) {
@@ -32,7 +32,7 @@ const noWasmApart = {
   },
 };
 
-/** Each package: the folder of its sources, its scripts with entry and format, files of the core, and files of types. */
+/** Each package: source folder, scripts with entry and format, files of the core, type files. */
 const PACKAGES = {
   "flagservice-client": {
     sources: "browser",
@@ -56,7 +56,7 @@ const PACKAGES = {
       "index.mjs": { entry: "index.ts", format: "esm" },
       "index.cjs": { entry: "index.ts", format: "cjs" },
     },
-    // Bundlers that know components of servers look for it at the top.
+    // Bundlers that support server components require this directive at the top.
     options: { external: ["react", "flagservice-client"], banner: { js: '"use client";' } },
     types: { "index.d.ts": "public.d.ts", "index.d.cts": "public.d.ts" },
   },
@@ -64,7 +64,7 @@ const PACKAGES = {
   "flagservice-openfeature-server": provider("server", "flagservice-node-sdk"),
 };
 
-/** A provider of OpenFeature, on its SDK and on our client for the same place. */
+/** An OpenFeature provider for one platform, on OpenFeature's SDK and our client. */
 function provider(place, client) {
   return {
     sources: "openfeature",
@@ -77,7 +77,7 @@ function provider(place, client) {
   };
 }
 
-/** Fills dist/<name> with exactly what is published of each package. `work` holds the core. */
+/** Fills dist/<name> with exactly the published files of each package. `work` contains the core. */
 export async function bundlePackages(dist, work) {
   for (const [name, made] of Object.entries(PACKAGES)) {
     await step(`${name}: bundle`, () => bundlePackage(join(dist, name), name, work, made));
@@ -85,7 +85,7 @@ export async function bundlePackages(dist, work) {
 }
 
 async function bundlePackage(folder, name, work, { sources, scripts, options, types, files = [] }) {
-  // Made beside it and moved: whoever reads the folder meanwhile finds all of it.
+  // Built in a new folder and moved, so that the folder is always complete.
   const fresh = `${folder}.fresh`;
   await rm(fresh, { recursive: true, force: true });
   await mkdir(fresh, { recursive: true });
@@ -110,8 +110,8 @@ async function bundlePackage(folder, name, work, { sources, scripts, options, ty
 }
 
 /**
- * Gives the sources of a map names inside the package. They are not among its files, the map holds their texts; from
- * where they stand here they would seem to be files of the project that installs the package.
+ * Renames the sources of a map to paths inside the package. The map contains their text; with the original paths they would
+ * look like files of the project that installs the package.
  */
 async function nameSources(file) {
   const map = JSON.parse(await readFile(file, "utf8"));

@@ -1,12 +1,12 @@
-// A panic in a page is a trap: the shell goes on without the core, and nobody reads the message. So the code that words
-// messages goes, and so do the texts, which also name folders of the machine that built them.
+// Replaces panics with traps. In a page the shell continues without the core and nobody reads the message, so the formatting code
+// and the messages, which reveal folders of the build machine, are removed.
 import binaryen from "binaryen";
 
-/** Functions that word a panic, or that only a panic calls. A call of one of them becomes a trap. */
+/** Functions that format a panic or that only a panic calls. A call of one of them becomes a trap. */
 const PANIC =
   /panicking|PanicPayload|core(\[\w+\])?::fmt\b|::fmt(::h[0-9a-f]+)?$|(slice_index|slice_error|assert|unwrap|expect|borrow)_fail|handle_alloc_error|handle_error|rust_oom|capacity_overflow|panic_already|wasm_bindgen::throw_|__wbindgen_throw|jspi::(SpawnedTask|spawn_promising|task_waker)/;
 
-/** The wasm, with a trap in the place of everything that words a panic. */
+/** The wasm with traps instead of panics. */
 export function silencePanics(wasm) {
   binaryen.setDebugInfo(true);
   const module = binaryen.readBinary(wasm);
@@ -18,7 +18,7 @@ export function silencePanics(wasm) {
     binaryen.Function.setBody(reference, module.unreachable());
     silenced += 1;
   }
-  if (silenced === 0) throw new Error("No panicking function was found in the wasm: its name section is missing.");
+  if (silenced === 0) throw new Error("The wasm has no panic functions: its name section is missing.");
   const silent = module.emitBinary();
   module.dispose();
   return silent;

@@ -1,8 +1,8 @@
-// The sections of a wasm file.
+// Reads the sections of a wasm file.
 
 const HEADER_BYTES = 8;
 
-/** Each section: its number, and where it begins and where its content begins and ends. */
+/** Each section: its id, its start, and start and end of its content. */
 export function sections(wasm) {
   const found = [];
   let place = HEADER_BYTES;
@@ -16,7 +16,7 @@ export function sections(wasm) {
   return found;
 }
 
-/** A number in LEB128 at a place, and the place after it. */
+/** The LEB128 number at an offset, and the offset after it. */
 export function readNumber(wasm, from) {
   let number = 0;
   let place = from;
@@ -27,7 +27,7 @@ export function readNumber(wasm, from) {
   }
 }
 
-/** The wasm without the list of features that its parts may use: wasm-bindgen then uses none of the newer ones. */
+/** The wasm without its list of target features, so that wasm-bindgen uses no newer ones. */
 export function dropFeatures(wasm) {
   const kept = [wasm.subarray(0, HEADER_BYTES)];
   for (const { id, start, content, end } of sections(wasm)) {

@@ -1,10 +1,10 @@
-// binaryen's tools: small code, short names between wasm and glue, and JavaScript in the place of wasm.
+// Runs binaryen's tools: optimise, shorten the names between wasm and glue, and translate wasm to JavaScript.
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { run } from "../processes.mjs";
 import { root } from "../setup.mjs";
 
-/** What every browser of the README's table understands. */
+/** The wasm features that all supported browsers have. */
 const FEATURES = [
   "--enable-reference-types",
   "--enable-bulk-memory",
@@ -14,38 +14,38 @@ const FEATURES = [
   "--enable-multivalue",
 ];
 
-/** The lowest kilobyte is the last that the stack would reach. */
+/** Low memory is unused, because the stack would reach the lowest kilobyte last. */
 const PASSES = ["--low-memory-unused", "--flatten", "--rereloop", "-Oz", "-Oz", "--converge"];
 const STRIPS = ["--strip-debug", "--strip-producers", "--strip-target-features"];
 
-/** What JavaScript has no words for. */
+/** Removes instructions that wasm2js does not support. */
 const LOWERINGS = ["--llvm-memory-copy-fill-lowering", "--llvm-nontrapping-fptoint-lowering", "--signext-lowering"];
 
-/** The wasm made small. */
+/** Optimises the wasm for size. */
 export function optimise(wasm, folder) {
   return pass(wasm, folder, [...PASSES, ...STRIPS]);
 }
 
-/** The same code with the names of its functions. */
+/** The same, but keeps function names. */
 export function optimiseWithNames(wasm, folder) {
   return pass(wasm, folder, [...PASSES, "-g"]);
 }
 
-/** The wasm in the first version of its language. */
+/** The wasm in the first version of the format. */
 export function lower(wasm, folder) {
   return pass(wasm, folder, [...LOWERINGS, "-Oz"]);
 }
 
-/** The wasm under short names, and each name of its imports (by module) and exports with its new one. */
+/** The wasm with short names, and a map of the old names of its imports (by module) and exports to the new ones. */
 export async function shortenNames(wasm, folder) {
   let output = "";
-  const renamed = await pass(wasm, folder, ["--minify-imports-and-exports-and-modules"], (said) => {
-    output = said;
+  const renamed = await pass(wasm, folder, ["--minify-imports-and-exports-and-modules"], (text) => {
+    output = text;
   });
   return { renamed, names: JSON.parse(output.slice(output.indexOf("{"))) };
 }
 
-/** The wasm as JavaScript with one export, `instantiate`, which takes imports and returns exports as a wasm instance has them. */
+/** The wasm as a JavaScript module that exports `instantiate`: takes the imports and returns the exports of the wasm. */
 export async function toJavaScript(wasm, folder) {
   const file = join(folder, "translated.wasm");
   await writeFile(file, wasm);
@@ -56,14 +56,15 @@ export async function toJavaScript(wasm, folder) {
     .replace(/^import .*$/gm, "")
     .replace(/^export var .*$/gm, "")
     .replace(/var retasmFunc = asmFunc\(\{[\s\S]*?\}\);/, "");
-  if (/^\s*(import|export)\b|retasmFunc/m.test(body)) throw new Error("wasm2js writes its module in another way now.");
+  if (/^\s*(import|export)\b|retasmFunc/m.test(body))
+    throw new Error("The output of wasm2js has changed: update scripts/build/wasm-opt.mjs.");
   return `${body}\nexport const instantiate = asmFunc;\n`;
 }
 
-async function pass(wasm, folder, passes, hear = () => {}) {
+async function pass(wasm, folder, passes, onOutput = () => {}) {
   const file = join(folder, "pass.wasm");
   await writeFile(file, wasm);
-  hear(await tool("wasm-opt", [...FEATURES, ...passes, file, "-o", file]));
+  onOutput(await tool("wasm-opt", [...FEATURES, ...passes, file, "-o", file]));
   return readFile(file);
 }
 

@@ -1,4 +1,4 @@
-// What weighs how much in the wasm that a page downloads: bytes of code by the crate that a function is named after.
+// Measures the code size of the browser's wasm by the crate that each function's name belongs to.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import binaryen from "binaryen";
@@ -10,10 +10,10 @@ import { optimiseWithNames } from "./wasm-opt.mjs";
 
 const CODE_SECTION = 10;
 
-/** The client's own modules stand in rows of their own. */
+/** The client's modules have their own rows. */
 const OWN = "flagservice_client";
 
-/** [what, bytes of code], the heaviest first. A function that several were merged into counts where its name says. */
+/** [name, bytes of code], largest first. A merged function counts for the crate in its name. */
 export async function weights(folder) {
   const glue = shorten(await readFile(join(folder, "core_bg.js"), "utf8"));
   const whole = await readFile(join(folder, "core_bg.wasm"));
@@ -29,7 +29,7 @@ export async function weights(folder) {
 
 function owner(name) {
   const [crate, module] = [...name.matchAll(/\b([a-z][a-z0-9_]*)(?:\[[0-9a-f]+\])?::(?:(\w+))?/g)][0]?.slice(1) ?? [];
-  if (!crate) return /^(client_|__wb)/.test(name) ? `${OWN}: what JavaScript calls` : "without a name";
+  if (!crate) return /^(client_|__wb)/.test(name) ? `${OWN}: exports to JavaScript` : "without a name";
   return crate === OWN && module ? `${OWN}::${module}` : crate;
 }
 

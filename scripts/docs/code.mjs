@@ -1,4 +1,4 @@
-// Blocks of code: highlighted by classes, with the language's name, in a box that scrolls by itself.
+// Code blocks: highlighted with classes, labelled with the language, and scrollable.
 import hljs from "highlight.js/lib/core";
 import bash from "highlight.js/lib/languages/bash";
 import ini from "highlight.js/lib/languages/ini";
@@ -10,7 +10,7 @@ import xml from "highlight.js/lib/languages/xml";
 
 const GRAMMARS = { bash, ini, javascript, json, sql, typescript, xml };
 
-/** Word behind the three backticks → the name that people read, and the grammar. */
+/** Info string of a code fence → the displayed name and the grammar. */
 const LANGUAGES = {
   sh: ["Shell", "bash"],
   bash: ["Shell", "bash"],
@@ -42,18 +42,18 @@ export function escaped(text) {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
-/** A block with its language's name above it; a language that is not known fails. */
+/** A code block with the name of its language. Throws for an unknown language. */
 export function codeBlock(text, language) {
-  const [title, grammar] = named(language);
+  const [title, grammar] = lookUp(language);
   const label = title ? `Code: ${title}` : "Code";
   const head = title ? `<div class="code-language">${escaped(title)}</div>` : "";
   return `<div class="code">${head}${pre(highlight(text.replace(/\n$/, ""), grammar), label)}</div>\n`;
 }
 
-/** A declaration in TypeScript; `address(name)` gives the address of a type that it names. */
+/** A TypeScript declaration with links. `address(name)` returns the address of a type. */
 export function signature(text, address) {
   const html = highlight(text, "typescript");
-  // What stands in quotes names no type.
+  // Do not link words in strings and comments.
   const linked = html.replace(
     /<span class="hljs-(?:string|comment)">[\s\S]*?<\/span>|<[^>]*>|[A-Za-z_$][\w$]*/g,
     (part) => {
@@ -68,9 +68,9 @@ function pre(html, label) {
   return `<pre tabindex="0" role="group" aria-label="${escaped(label)}"><code>${html}</code></pre>`;
 }
 
-function named(language) {
+function lookUp(language) {
   if (language === "") return [undefined, undefined];
-  if (!LANGUAGES[language]) throw new Error(`Code in ${language}: scripts/docs/code.mjs does not know that language.`);
+  if (!LANGUAGES[language]) throw new Error(`Unknown language ${language}: add it to scripts/docs/code.mjs.`);
   return LANGUAGES[language];
 }
 
@@ -79,10 +79,10 @@ function highlight(text, grammar) {
   return grammar ? hljs.highlight(text, { language: grammar }).value : escaped(text);
 }
 
-/** A request or an answer: the body behind its empty line is JSON, where it looks so. */
+/** An HTTP request or response. The body is highlighted if it looks like JSON. */
 function request(text) {
-  const [head, ...body] = text.split(/(?<=\n)\n/);
-  const rest = body.join("\n");
-  const shown = /^\s*[{[]/.test(rest) ? highlight(rest, "json") : escaped(rest);
-  return body.length === 0 ? escaped(text) : `${escaped(head)}\n${shown}`;
+  const [head, ...parts] = text.split(/(?<=\n)\n/);
+  const body = parts.join("\n");
+  const html = /^\s*[{[]/.test(body) ? highlight(body, "json") : escaped(body);
+  return parts.length === 0 ? escaped(text) : `${escaped(head)}\n${html}`;
 }

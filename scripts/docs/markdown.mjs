@@ -1,57 +1,57 @@
-// Markdown as HTML for a page under a strict policy: headings with the anchors that GitHub gives them, code with classes,
-// tables and code that scroll by themselves. It writes no style and no script, and takes no HTML but comments.
+// Renders Markdown for pages with a strict content security policy: headings with the same anchors as on GitHub, highlighted code,
+// scrollable tables. The output has no inline styles and scripts; HTML in the input is an error, except comments.
 import MarkdownIt from "markdown-it";
 import { codeBlock, escaped } from "./code.mjs";
 
 const HEADINGS = { h1: 1, h2: 2, h3: 3, h4: 4, h5: 5, h6: 6 };
 const COMMENT = /^\s*(<!--[\s\S]*?-->\s*)+$/;
 
-/** Anchors as GitHub makes them of headings: the second of one name gets `-1`. */
-export class Anchors {
+/** Creates the same anchors as GitHub: a repeated name gets `-1`. */
+class Anchors {
   #used = new Map();
 
-  of(text) {
+  next(text) {
     const name = text
       .toLowerCase()
       .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, "")
       .trim()
       .replace(/\s/g, "-");
-    const before = this.#used.get(name) ?? 0;
-    this.#used.set(name, before + 1);
-    return before === 0 ? name : `${name}-${before}`;
+    const count = this.#used.get(name) ?? 0;
+    this.#used.set(name, count + 1);
+    return count === 0 ? name : `${name}-${count}`;
   }
 }
 
 /**
- * Renders a page; `resolve(href)` answers with `{ href }`, or with `{ path }` for what is no page. Answers with the HTML
- * below the title, the title, the headings of two levels and the first paragraph as text.
+ * Renders a page. `resolve(href)` returns `{ href }`, or `{ path }` for files that are not pages. Returns the title, the HTML below
+ * it, the headings, and the first paragraph as text.
  */
 export function renderPage(text, { name, resolve }) {
   const env = { name, resolve, headings: [], anchors: new Anchors(), title: undefined, lead: undefined };
   const tokens = PAGE.parse(text, env);
   const first = tokens[0];
-  if (first?.type !== "heading_open" || first.tag !== "h1") throw new Error(`${name} does not begin with its title.`);
+  if (first?.type !== "heading_open" || first.tag !== "h1") throw new Error(`${name} must start with its title.`);
   const [, heading] = tokens.splice(0, 3);
   env.title = plain(heading);
-  env.anchors.of(env.title);
+  env.anchors.next(env.title);
   let level = 1;
   for (const [index, token] of tokens.entries()) {
     if (token.type === "paragraph_open" && env.lead === undefined) env.lead = plain(tokens[index + 1]);
     if (token.type !== "heading_open") continue;
-    const own = HEADINGS[token.tag];
+    const tokenLevel = HEADINGS[token.tag];
     const title = plain(tokens[index + 1]);
-    if (own === 1) throw new Error(`${name} has a second title: ${title}`);
-    if (own > level + 1) throw new Error(`${name} leaves out a level of headings before: ${title}`);
-    level = own;
-    const id = env.anchors.of(title);
+    if (tokenLevel === 1) throw new Error(`${name} has a second title: ${title}`);
+    if (tokenLevel > level + 1) throw new Error(`${name} skips a heading level before: ${title}`);
+    level = tokenLevel;
+    const id = env.anchors.next(title);
     token.attrSet("id", id);
     token.meta = { id, title };
-    env.headings.push({ level: own, id, title });
+    env.headings.push({ level, id, title });
   }
   return { html: PAGE.renderer.render(tokens, PAGE.options, env), ...env };
 }
 
-/** Renders what a comment in types or in the OpenAPI document says; `link(name)` gives the address of a `{@link name}`. */
+/** Renders a comment from types or the OpenAPI document. `link(name)` returns the address of a `{@link name}`. */
 export function renderComment(text, { link = () => undefined, name = "a comment" } = {}) {
   const linked = text.replace(/\{@link\s+([^}\s]+)\s*\}/g, (_, target) => {
     const href = link(target);
@@ -61,14 +61,14 @@ export function renderComment(text, { link = () => undefined, name = "a comment"
   return PAGE.render(linked, { name, resolve: (href) => ({ href }), headings: [] });
 }
 
-/** The same without a paragraph around it. */
+/** Renders a comment without the surrounding paragraph. */
 export function renderLine(text, options) {
   return renderComment(text, options)
     .trim()
     .replace(/^<p>([\s\S]*)<\/p>$/, "$1");
 }
 
-/** A table that scrolls where it is wider than its page. */
+/** A table that scrolls if it is wider than the page. */
 export function scrolling(table, label) {
   return `<div class="table" role="group" aria-label="${escaped(label)}" tabindex="0">${table}</div>\n`;
 }
@@ -84,7 +84,7 @@ function page() {
   rules.code_block = (tokens, index) => codeBlock(tokens[index].content, "");
   const html = (tokens, index, _options, { name }) => {
     if (COMMENT.test(tokens[index].content)) return "";
-    throw new Error(`${name} has HTML, which its page would not show: ${tokens[index].content.trim()}`);
+    throw new Error(`${name} contains HTML, which is not supported: ${tokens[index].content.trim()}`);
   };
   rules.html_block = html;
   rules.html_inline = html;
@@ -117,7 +117,7 @@ function page() {
     const text = plain({ children: tokens.slice(open + 1, index) });
     return path.endsWith(text) ? "</span>" : ` (<code>${escaped(path)}</code>)</span>`;
   };
-  // A head cell without a word names no column.
+  // An empty header cell is not a header.
   rules.th_open = (tokens, index, options, env, self) => {
     if (tokens[index + 1]?.content !== "") return render(tokens, index, options, env, self);
     tokens[index].tag = "td";
@@ -127,7 +127,7 @@ function page() {
   return markdown;
 }
 
-/** The sign behind a heading that leads to it. */
+/** The link after a heading that leads to it. */
 export function anchor(id, title) {
   return `<a class="anchor" href="#${escaped(id)}" aria-label="Link to ${escaped(title)}">#</a>`;
 }

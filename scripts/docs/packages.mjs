@@ -1,4 +1,4 @@
-// The reference of each published package: what its entries are, and what its types say.
+// The reference of each published package: its entry points and types.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../setup.mjs";
@@ -6,7 +6,7 @@ import { codeBlock, escaped, signature } from "./code.mjs";
 import { anchor, renderComment, renderLine, scrolling } from "./markdown.mjs";
 import { readTypes } from "./types.mjs";
 
-/** Each package → the sources of the types that it publishes, and the language of its examples. */
+/** Package → the sources of its published types, and the language of its examples. */
 export const PACKAGES = {
   "flagservice-client": { types: ["js/browser/public.d.ts", "js/browser/script.d.ts"], examples: "ts" },
   "react-flagservice-client": { types: ["js/react/public.d.ts"], examples: "tsx" },
@@ -15,24 +15,28 @@ export const PACKAGES = {
   "flagservice-openfeature-server": { types: ["js/openfeature/public-server.d.ts"], examples: "ts" },
 };
 
-/** What an entry is, where its name alone does not tell. */
+/** Descriptions of the entry points. */
 const ENTRIES = {
   ".": "The package: ES modules and CommonJS.",
-  "./no-wasm": "The same without WebAssembly, for policies that forbid it.",
-  "./wasm": "The same with the WebAssembly in a file of its own, `core.wasm`, which the bundler has to take along.",
-  "./core.wasm": "That file.",
-  "./script": "For a script tag: it defines the global `FlagService`.",
-  "./script/no-wasm": "The same without WebAssembly.",
+  "./no-wasm": "Without WebAssembly, for content security policies that forbid it.",
+  "./wasm": "With the WebAssembly in a separate file, `core.wasm`, which the bundler must include.",
+  "./core.wasm": "The WebAssembly file.",
+  "./script": "For a script tag: defines the global `FlagService`.",
+  "./script/no-wasm": "For a script tag, without WebAssembly.",
 };
 
-/** Values first: what somebody calls. */
+/** The sections of a page. */
 const GROUPS = [
-  { id: "values", title: "What you call", holds: ({ kind }) => ["function", "const", "class"].includes(kind) },
-  { id: "globals", title: "In a page with a script tag", holds: ({ kind }) => kind === "global" },
-  { id: "types", title: "Types", holds: ({ kind }) => ["interface", "type"].includes(kind) },
+  {
+    id: "values",
+    title: "Functions and values",
+    includes: ({ kind }) => ["function", "const", "class"].includes(kind),
+  },
+  { id: "globals", title: "Globals of the script tag", includes: ({ kind }) => kind === "global" },
+  { id: "types", title: "Types", includes: ({ kind }) => ["interface", "type"].includes(kind) },
 ];
 
-const IN_WORDS = { const: "value", type: "type", interface: "type", global: "global" };
+const KIND_LABELS = { const: "value", type: "type", interface: "type", global: "global" };
 
 export function packageAddress(name) {
   return `/docs/packages/${name}/`;
@@ -53,11 +57,11 @@ export function packagePage(name) {
       entries(name, manifest),
       page.html(),
     ].join(""),
-    headings: [{ level: 2, id: "entries", title: "Entries" }, ...page.headings],
+    headings: [{ level: 2, id: "entries", title: "Entry points" }, ...page.headings],
   };
 }
 
-/** The exports of a package, sorted as its file has them; one that a second file has too counts once. */
+/** The exports of a package, in the order of its files. */
 function exportsOf(name) {
   return PACKAGES[name].types.flatMap((file) => readTypes(join(root, file)));
 }
@@ -70,18 +74,20 @@ function peers({ peerDependencies = {} }) {
   const names = Object.entries(peerDependencies);
   if (names.length === 0) return "";
   const list = names.map(([name, range]) => `<code>${escaped(name)}</code> ${escaped(range)}`);
-  return `<p>Beside it: ${list.join(", ")}.</p>\n`;
+  return `<p>Peer dependencies: ${list.join(", ")}.</p>\n`;
 }
 
 function entries(name, { exports }) {
   const rows = Object.keys(exports)
     .filter((entry) => entry !== "./package.json")
     .map((entry) => {
-      if (!ENTRIES[entry]) throw new Error(`scripts/docs/packages.mjs does not say what ${name}'s entry ${entry} is.`);
+      if (!ENTRIES[entry])
+        throw new Error(`scripts/docs/packages.mjs does not describe ${name}'s entry point ${entry}.`);
       return `<tr><td><code>${escaped(name + entry.slice(1))}</code></td><td>${renderLine(ENTRIES[entry])}</td></tr>`;
     });
-  const table = `<table><thead><tr><th>Import</th><th>What it is</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
-  return heading(2, "entries", "Entries") + scrolling(table, "Entries");
+  const head = "<thead><tr><th>Import</th><th>Description</th></tr></thead>";
+  const table = `<table>${head}<tbody>${rows.join("")}</tbody></table>`;
+  return heading(2, "entries", "Entry points") + scrolling(table, "Entry points");
 }
 
 class PackagePage {
@@ -89,28 +95,29 @@ class PackagePage {
     this.name = name;
     this.own = exported.filter(({ from }) => from === undefined);
     this.foreign = exported.filter(({ from }) => from in PACKAGES);
-    this.again = this.foreign.filter(({ isImported }) => !isImported);
+    this.reExported = this.foreign.filter(({ isImported }) => !isImported);
     this.headings = [];
   }
 
   html() {
-    const groups = GROUPS.map(({ id, title, holds }) => [id, title, this.own.filter(holds)]);
-    const sections = groups.filter(([, , ones]) => ones.length > 0).map((group) => this.section(...group));
-    return sections.join("") + this.handedOn();
+    const groups = GROUPS.map(({ id, title, includes }) => [id, title, this.own.filter(includes)]);
+    const sections = groups.filter(([, , members]) => members.length > 0).map((group) => this.section(...group));
+    return sections.join("") + this.reExports();
   }
 
-  section(id, title, ones) {
+  section(id, title, exported) {
     this.headings.push({ level: 2, id, title });
-    return heading(2, id, title) + ones.map((one) => this.export(one)).join("");
+    return heading(2, id, title) + exported.map((one) => this.export(one)).join("");
   }
 
   export({ name, kind, signature: text, comment, members }) {
-    // A global has the name of the export that it is.
+    // A global has the same name as an export.
     const id = kind === "global" ? `global.${name}` : name;
     this.headings.push({ level: 3, id, title: name });
-    const word = ` <span class="kind">${IN_WORDS[kind] ?? kind}</span>`;
-    const shown = members.length > 0 ? this.members(name, members) : "";
-    return `<section class="export">\n${heading(3, id, name, word)}${this.code(text, name)}${this.comment(comment, name)}${shown}</section>\n`;
+    const label = ` <span class="kind">${KIND_LABELS[kind] ?? kind}</span>`;
+    const head = heading(3, id, name, label) + this.code(text, name);
+    const list = members.length > 0 ? this.members(name, members) : "";
+    return `<section class="export">\n${head}${this.comment(comment, name)}${list}</section>\n`;
   }
 
   members(owner, members) {
@@ -119,7 +126,8 @@ class PackagePage {
       const count = seen.get(name) ?? 0;
       seen.set(name, count + 1);
       const id = `${owner}.${name}${count === 0 ? "" : `-${count}`}`;
-      return `<div class="member" id="${escaped(id)}">${this.code(text, owner)}<div class="member-text">${this.comment(comment, id)}</div></div>\n`;
+      const description = `<div class="member-text">${this.comment(comment, id)}</div>`;
+      return `<div class="member" id="${escaped(id)}">${this.code(text, owner)}${description}</div>\n`;
     });
     return `<div class="members">\n${items.join("")}</div>\n`;
   }
@@ -133,14 +141,14 @@ class PackagePage {
       if (tag === "throws") return [`<dt>Throws</dt><dd>${line(text)}</dd>`];
       if (tag === "deprecated") return [`<dt>Deprecated</dt><dd>${line(text)}</dd>`];
       if (tag === "example") return [];
-      throw new Error(`${this.name}: ${name} has a tag that the reference does not show: @${tag}`);
+      throw new Error(`${this.name}: ${name} has a tag that the reference does not support: @${tag}`);
     });
     if (facts.length > 0) parts.push(`<dl class="tags">${facts.join("")}</dl>\n`);
     for (const { tag, text } of tags) if (tag === "example") parts.push(codeBlock(text, PACKAGES[this.name].examples));
     return parts.join("");
   }
 
-  /** A value is code, words are words. */
+  /** A single value is code, anything else is text. */
   default(text) {
     return text.includes(" ") ? renderLine(text) : `<code>${escaped(text)}</code>`;
   }
@@ -149,15 +157,15 @@ class PackagePage {
     return { name: `${this.name}: ${name}`, link: (target) => this.address(target) };
   }
 
-  /** Where a type or a member of one is explained; nothing for what is none of ours. */
+  /** The address of a type or one of its members; undefined if it is not one of ours. */
   address(target) {
     const [name, member] = target.split(".");
-    const own = this.own.find((one) => one.name === name);
+    const own = this.own.find((candidate) => candidate.name === name);
     if (own) {
-      const known = member === undefined || own.members.some((one) => one.name === member);
-      return known ? `#${target}` : undefined;
+      const exists = member === undefined || own.members.some((candidate) => candidate.name === member);
+      return exists ? `#${target}` : undefined;
     }
-    const foreign = this.foreign.find((one) => one.name === name);
+    const foreign = this.foreign.find((candidate) => candidate.name === name);
     return foreign && `${packageAddress(foreign.from)}#${target}`;
   }
 
@@ -165,19 +173,20 @@ class PackagePage {
     return signature(text, (name) => (name === self ? undefined : this.address(name)));
   }
 
-  /** What the package hands on from another one. */
-  handedOn() {
-    if (this.again.length === 0) return "";
-    const id = "handed-on";
-    this.headings.push({ level: 2, id, title: "Handed on" });
-    const froms = [...new Set(this.again.map(({ from }) => from))];
+  /** The exports that come from another package. */
+  reExports() {
+    if (this.reExported.length === 0) return "";
+    const id = "re-exports";
+    this.headings.push({ level: 2, id, title: "Re-exports" });
+    const froms = [...new Set(this.reExported.map(({ from }) => from))];
     const lists = froms.map((from) => {
-      const names = this.again.filter((one) => one.from === from);
+      const names = this.reExported.filter((exported) => exported.from === from);
       const links = names.map(
         ({ name }) => `<li><a href="${packageAddress(from)}#${name}"><code>${name}</code></a></li>`,
       );
-      return `<p>From <a href="${packageAddress(from)}">${from}</a>, so that one import is enough:</p>\n<ul class="names">${links.join("")}</ul>\n`;
+      const source = `<a href="${packageAddress(from)}">${from}</a>`;
+      return `<p>From ${source}, so that one import is enough:</p>\n<ul class="names">${links.join("")}</ul>\n`;
     });
-    return heading(2, id, "Handed on") + lists.join("");
+    return heading(2, id, "Re-exports") + lists.join("");
   }
 }

@@ -1,4 +1,4 @@
-// Which pages the documentation has, in the order of its navigation, and where a link in a Markdown file leads.
+// The pages of the documentation in the order of its navigation, and the resolution of links in Markdown.
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join, posix } from "node:path";
 import { root } from "../setup.mjs";
@@ -8,50 +8,50 @@ import { REST_TEXT, restPages } from "./rest.mjs";
 
 export const HOME = "/docs/";
 
-/** Pages that are there whatever docs/guide/pages.json names. */
+/** Pages that exist even if docs/guide/pages.json does not list them. */
 const ALWAYS = [
   { file: "../operation.md", title: "Operating the server", section: "Operation" },
   { file: "../backup.md", title: "Backups", section: "Operation" },
-  { file: "../wire.md", title: "The wire", section: "Operation" },
+  { file: "../protocol.md", title: "Protocol", section: "Operation" },
 ];
 
-/** The sections that are generated, with what of the repository each page stands for in a link. */
+/** The generated sections. `sources` are the files of the repository whose links lead to a page. */
 function generated(resolve) {
   const packages = Object.entries(PACKAGES).map(([name, { types }]) => ({
     address: packageAddress(name),
     title: name,
     section: "Packages",
-    standsFor: [...types, `pkg-template/${name}`, `pkg-template/${name}/README.md`],
+    sources: [...types, `pkg-template/${name}`, `pkg-template/${name}/README.md`],
     page: () => packagePage(name),
   }));
-  const rest = restPages(resolve).map((one, index) => ({
-    ...one,
+  const rest = restPages(resolve).map((page, index) => ({
+    ...page,
     section: "REST API",
-    standsFor: index === 0 ? ["docs/openapi.json", REST_TEXT] : [],
+    sources: index === 0 ? ["docs/openapi.json", REST_TEXT] : [],
   }));
   return [...packages, ...rest];
 }
 
-/** All pages: `{ address, title, section, page() }`, where `page()` answers with title, lead, HTML and headings. */
+/** All pages: `{ address, title, section, page() }`. `page()` returns title, lead, HTML and headings. */
 export function allPages() {
   const list = join("docs", "guide", "pages.json");
   const guide = existsSync(join(root, list)) ? JSON.parse(readFileSync(join(root, list), "utf8")) : [];
   const listed = new Set(guide.map(({ file }) => file));
   const written = [...guide, ...ALWAYS.filter(({ file }) => !listed.has(file))].map(({ file, title, section }) => {
     const source = posix.join("docs/guide", file);
-    if (!existsSync(join(root, source))) throw new Error(`${list} names ${source}, which is not there.`);
+    if (!existsSync(join(root, source))) throw new Error(`${list} lists ${source}, which does not exist.`);
     const address = `${HOME}${basename(source, ".md")}/`;
     const page = () => renderPage(readFileSync(join(root, source), "utf8"), { name: source, resolve });
-    return { address, title, section, standsFor: [source], page };
+    return { address, title, section, sources: [source], page };
   });
   const pages = inSections([...written, ...generated(resolve)]);
-  const addresses = new Map(pages.flatMap(({ address, standsFor }) => standsFor.map((file) => [file, address])));
+  const addresses = new Map(pages.flatMap(({ address, sources }) => sources.map((file) => [file, address])));
   for (const [index, { address }] of pages.entries()) {
-    if (pages.findIndex((one) => one.address === address) !== index)
-      throw new Error(`Two pages would be at ${address}.`);
+    if (pages.findIndex((page) => page.address === address) !== index)
+      throw new Error(`Two pages have the address ${address}.`);
   }
 
-  /** Where a link leads: to a page, out of the site, or to a file of the repository that is no page. */
+  /** Resolves a link to a page, another site, or a file of the repository that is not a page. */
   function resolve(href, source) {
     if (/^[a-z][a-z0-9+.-]*:/i.test(href) || href.startsWith("#") || href.startsWith("/")) return { href };
     const [path, fragment] = href.split("#");
@@ -59,14 +59,14 @@ export function allPages() {
     const address = addresses.get(file);
     if (address) return { href: fragment === undefined ? address : `${address}#${fragment}` };
     if (file.startsWith("..") || !existsSync(join(root, file)))
-      throw new Error(`${source} links to ${href}, which is not there.`);
+      throw new Error(`${source} links to ${href}, which does not exist.`);
     return { path: file };
   }
 
   return pages;
 }
 
-/** Pages of one section stand together, the sections in the order in which they first come. */
+/** Groups the pages by section. */
 function inSections(pages) {
   const sections = [...new Set(pages.map(({ section }) => section))];
   return sections.flatMap((section) => pages.filter((page) => page.section === section));

@@ -1,47 +1,47 @@
-// The reference of the REST API, from docs/openapi.json: a page for each resource, one for how all of them work, which begins with
-// docs/rest.md, and one for the shapes.
+// The REST API reference, generated from docs/openapi.json: an overview, which starts with docs/rest.md, a page for each resource,
+// and the schemas.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../setup.mjs";
 import { codeBlock, escaped } from "./code.mjs";
 import { anchor, renderComment, renderLine, renderPage } from "./markdown.mjs";
-import { SHAPES_ADDRESS, Shapes } from "./shapes.mjs";
+import { SCHEMAS_URL, Schemas } from "./schemas.mjs";
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
 const JSON_TYPE = "application/json";
 
-/** A role in the words of the administration pages, and who has its rights. */
-const CALLERS = {
-  readOnly: "Everybody with a personal access token.",
-  editor: "Editors, production editors and administrators. What changes production takes a production editor.",
+/** Least role → who may call the operation. */
+const PERMISSIONS = {
+  readOnly: "Everyone with a personal access token.",
+  editor: "Editors, production editors and administrators. Changes to production require the production editor role.",
   productionEditor: "Production editors and administrators.",
   administrator: "Administrators.",
 };
 
 const INDEX = "/docs/rest/";
 
-/** What is written, not generated. */
+/** The part that is written by hand. */
 export const REST_TEXT = "docs/rest.md";
 
-/** The pages of the reference: `{ address, title, page() }`; `resolve` finds where the links of docs/rest.md lead. */
+/** The pages of the reference: `{ address, title, page() }`. `resolve` resolves the links of docs/rest.md. */
 export function restPages(resolve) {
   const document = JSON.parse(readFileSync(join(root, "docs", "openapi.json"), "utf8"));
   const reference = new Reference(document);
   return [
-    { address: INDEX, title: "How the API works", page: () => reference.index(resolve) },
+    { address: INDEX, title: "Using the REST API", page: () => reference.index(resolve) },
     ...reference.groups.map(({ address, name, operations }) => ({
       address,
       title: name,
       page: () => reference.group(name, operations),
     })),
-    { address: SHAPES_ADDRESS, title: "Shapes", page: () => reference.shapesPage() },
+    { address: SCHEMAS_URL, title: "Schemas", page: () => reference.schemasPage() },
   ];
 }
 
 class Reference {
   constructor(document) {
     this.document = document;
-    this.shapes = new Shapes(document.components.schemas);
+    this.schemas = new Schemas(document.components.schemas);
     this.groups = groupsOf(document);
   }
 
@@ -49,16 +49,16 @@ class Reference {
     const text = readFileSync(join(root, REST_TEXT), "utf8");
     const { title, lead, html, headings } = renderPage(text, { name: REST_TEXT, resolve });
     const lists = this.groups.map(({ address, name, operations }) => {
-      const items = operations.map(
-        ({ id, method, path, operation }) =>
-          `<li>${methodMark(method)} <span><a href="${address}#${id}"><code>${pathHtml(path)}</code></a> ${renderLine(operation.summary)}</span></li>`,
-      );
+      const items = operations.map(({ id, method, path, operation }) => {
+        const link = `<a href="${address}#${id}"><code>${pathHtml(path)}</code></a>`;
+        return `<li>${methodMark(method)} <span>${link} ${renderLine(operation.summary)}</span></li>`;
+      });
       return `${heading(3, `all-${slug(name)}`, name)}<ul class="operations">${items.join("")}</ul>\n`;
     });
     const problems = Object.entries(this.document.components.responses)
-      .map(([name, answer]) => ({ name, ...answer, example: answer.content["application/problem+json"].example }))
+      .map(([name, response]) => ({ name, ...response, example: response.content["application/problem+json"].example }))
       .sort((a, b) => a.example.status - b.example.status)
-      .map((one) => this.problem(one));
+      .map((problem) => this.problem(problem));
     const operations = { level: 2, id: "all-operations", title: "All operations" };
     return {
       title,
@@ -73,14 +73,16 @@ class Reference {
   }
 
   problem({ name, description, example }) {
-    return `<section class="problem" id="${name}"><h3>${example.status} ${escaped(example.title)} ${anchor(name, name)}</h3><p>${renderLine(description)}</p>${json(example)}</section>\n`;
+    const head = `<h3>${example.status} ${escaped(example.title)} ${anchor(name, name)}</h3>`;
+    const text = `<p>${renderLine(description)}</p>${json(example)}`;
+    return `<section class="problem" id="${name}">${head}${text}</section>\n`;
   }
 
   group(name, operations) {
     return {
       title: name,
       lead: `${operations.length} operations of the REST API.`.replace(/^1 operations/, "1 operation"),
-      html: operations.map((one) => this.operation(one)).join(""),
+      html: operations.map((operation) => this.operation(operation)).join(""),
       headings: operations.map(({ id, operation, method }) => ({
         level: 2,
         id,
@@ -92,33 +94,35 @@ class Reference {
 
   operation({ id, method, path, operation }) {
     const [summary, ...more] = operation.summary.split(/(?<=\.)\s+/);
-    const told = [...more, operation.description ?? ""].join(" ").trim();
+    const description = [...more, operation.description ?? ""].join(" ").trim();
     return [
       `<section class="operation">\n`,
       heading(2, id, summary.replace(/\.$/, "")),
       `<p class="request">${methodMark(method)} <code>${pathHtml(path)}</code></p>\n`,
-      told && renderComment(told),
-      this.caller(operation),
+      description && renderComment(description),
+      this.permissions(operation),
       this.parameters(operation, id),
       this.body(operation, id),
-      this.answers(operation, id),
+      this.responses(operation, id),
       `</section>\n`,
     ].join("");
   }
 
-  caller({ security }) {
+  permissions({ security }) {
     const [role] = security?.[0]?.personalAccessToken ?? [];
-    if (!CALLERS[role]) throw new Error("An operation of docs/openapi.json does not say who may call it.");
-    return `<p class="caller"><span class="kind">Who</span> ${CALLERS[role]}</p>\n`;
+    if (!PERMISSIONS[role])
+      throw new Error("An operation of docs/openapi.json has no role in its security requirement.");
+    return `<p class="permissions"><span class="kind">Permissions</span> ${PERMISSIONS[role]}</p>\n`;
   }
 
   parameters({ parameters = [] }, id) {
     if (parameters.length === 0) return "";
-    const places = { path: "in the path", query: "in the query", header: "header" };
-    const items = parameters.map((one) => {
-      const optional = one.required ? "" : ` <span class="optional">optional</span>`;
-      const about = this.shapes.about({ ...one.schema, ...(one.description && { description: one.description }) });
-      return `<dt><code>${escaped(one.name)}</code> <span class="type">${this.shapes.words(one.schema)}, ${places[one.in]}</span>${optional}</dt><dd>${about}</dd>`;
+    const places = { path: "path", query: "query", header: "header" };
+    const items = parameters.map(({ name, schema, description, required, in: place }) => {
+      const optional = required ? "" : ` <span class="optional">optional</span>`;
+      const about = this.schemas.about({ ...schema, ...(description && { description }) });
+      const type = `<span class="type">${this.schemas.words(schema)}, ${places[place]}</span>`;
+      return `<dt><code>${escaped(name)}</code> ${type}${optional}</dt><dd>${about}</dd>`;
     });
     return `${heading(3, `${id}-parameters`, "Parameters")}<dl class="properties">${items.join("")}</dl>\n`;
   }
@@ -128,64 +132,64 @@ class Reference {
     const { schema } = requestBody.content[JSON_TYPE];
     const optional = requestBody.required ? "" : `, <span class="optional">optional</span>`;
     return [
-      heading(3, `${id}-body`, "Body"),
-      `<p>${this.shapes.words(schema)}${optional}</p>\n`,
-      this.shapes.list(schema),
-      json(this.shapes.example(schema)),
+      heading(3, `${id}-body`, "Request body"),
+      `<p>${this.schemas.words(schema)}${optional}</p>\n`,
+      this.schemas.list(schema),
+      json(this.schemas.example(schema)),
     ].join("");
   }
 
-  answers({ responses }, id) {
-    const good = Object.entries(responses).filter(([, answer]) => !answer.$ref);
-    const problems = Object.entries(responses).filter(([, answer]) => answer.$ref);
+  responses({ responses }, id) {
+    const successes = Object.entries(responses).filter(([, response]) => !response.$ref);
+    const problems = Object.entries(responses).filter(([, response]) => response.$ref);
     const links = problems.map(([status, { $ref }]) => {
       const name = $ref.split("/").at(-1);
       return `<li><a href="${INDEX}#${name}">${status} ${escaped(words(name))}</a></li>`;
     });
     return [
-      heading(3, `${id}-answer`, "Answer"),
-      ...good.map(([status, answer]) => this.answer(status, answer)),
-      `<p>Or a problem:</p>\n<ul class="names">${links.join("")}</ul>\n`,
+      heading(3, `${id}-response`, "Response"),
+      ...successes.map(([status, response]) => this.response(status, response)),
+      `<p>Errors:</p>\n<ul class="names">${links.join("")}</ul>\n`,
     ].join("");
   }
 
-  answer(status, { content, description, headers = {} }) {
+  response(status, { content, description, headers = {} }) {
     const schema = content?.[JSON_TYPE]?.schema;
-    const what = schema ? this.shapes.words(schema) : "nothing in it";
-    const names = Object.entries(headers).map(
-      ([name, { description }]) =>
-        `<dt><code>${escaped(name)}</code> <span class="type">header</span></dt><dd>${description ? renderLine(description) : ""}</dd>`,
-    );
+    const type = schema ? this.schemas.words(schema) : "no body";
+    const names = Object.entries(headers).map(([name, { description }]) => {
+      const about = description ? renderLine(description) : "";
+      return `<dt><code>${escaped(name)}</code> <span class="type">header</span></dt><dd>${about}</dd>`;
+    });
     return [
-      `<p><strong>${status}</strong>: ${what}.${description ? ` ${renderLine(description)}` : ""}</p>\n`,
+      `<p><strong>${status}</strong>: ${type}.${description ? ` ${renderLine(description)}` : ""}</p>\n`,
       names.length > 0 ? `<dl class="properties">${names.join("")}</dl>\n` : "",
-      schema ? json(this.shapes.example(schema)) : "",
+      schema ? json(this.schemas.example(schema)) : "",
     ].join("");
   }
 
-  shapesPage() {
+  schemasPage() {
     const names = Object.keys(this.document.components.schemas).filter((name) => !name.startsWith("List_"));
-    const sections = names.map((name) => this.shape(name));
+    const sections = names.map((name) => this.schema(name));
     return {
-      title: "Shapes",
-      lead: "What the bodies of requests and answers are made of, by name.",
+      title: "Schemas",
+      lead: "The schemas of request and response bodies, by name.",
       html: sections.join(""),
       headings: names.map((name) => ({ level: 2, id: name, title: name })),
     };
   }
 
-  shape(name) {
-    const schema = this.shapes.named(name);
+  schema(name) {
+    const schema = this.schemas.named(name);
     const text = schema.description ? renderComment(schema.description) : "";
-    const list = this.shapes.list(schema);
-    const limits = this.shapes.limits(schema);
-    const simple = list ? "" : `<p class="type">${[this.shapes.words(schema), ...limits].join(" · ")}</p>\n`;
+    const list = this.schemas.list(schema);
+    const limits = this.schemas.limits(schema);
+    const simple = list ? "" : `<p class="type">${[this.schemas.words(schema), ...limits].join(" · ")}</p>\n`;
     const example = typeof schema.example === "object" ? json(schema.example) : "";
-    return `<section class="shape">\n${heading(2, name, name)}${text}${simple}${list}${example}</section>\n`;
+    return `<section class="schema">\n${heading(2, name, name)}${text}${simple}${list}${example}</section>\n`;
   }
 }
 
-/** The operations by their tags, in the order of the document. */
+/** The operations by tag. */
 function groupsOf({ paths }) {
   const groups = new Map();
   for (const [path, item] of Object.entries(paths)) {
@@ -199,7 +203,7 @@ function groupsOf({ paths }) {
   return [...groups.values()].sort((a, b) => order(a.name) - order(b.name));
 }
 
-/** From what people work with to what they set up once; a group that is not named here comes last. */
+/** From everyday resources to those that are set up once. Other groups come last. */
 const ORDER = [
   ...[
     "Projects",
@@ -229,7 +233,7 @@ function methodMark(method) {
   return `<span class="method method-${method}">${method.toUpperCase()}</span>`;
 }
 
-/** A path may break behind its slashes, and shows what is to be filled in. */
+/** A path with its parameters marked. Lines may break after slashes. */
 function pathHtml(path) {
   return escaped(path)
     .replace(/\{[^}]+\}/g, (name) => `<var>${name}</var>`)

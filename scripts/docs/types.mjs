@@ -1,4 +1,4 @@
-// What a package exports, read from its .d.ts as it is published: each declaration with its comment, as it is written there.
+// Reads the exports of a package from its published .d.ts files: each declaration with its comment.
 import { readFileSync } from "node:fs";
 import ts from "typescript";
 
@@ -10,9 +10,8 @@ const KINDS = {
 };
 
 /**
- * The exports of a file: `{ name, kind, signature, comment, members }` of its own, `{ name, from }` of another package, and
- * with `isImported` what it only uses.
- * An export or a member of one without a comment fails.
+ * The exports of a file: `{ name, kind, signature, comment, members }` for its own, `{ name, from }` for re-exports, and those
+ * with `isImported` for imports. Throws if an export or a member has no comment.
  */
 export function readTypes(path) {
   const source = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);
@@ -38,20 +37,22 @@ class TypesFile {
     if (ts.isModuleDeclaration(statement)) return statement.body.statements.flatMap((inner) => this.globals(inner));
     if (!isExported(statement)) return [];
     if (ts.isVariableStatement(statement))
-      return statement.declarationList.declarations.map((one) => this.value(statement, one));
+      return statement.declarationList.declarations.map((declaration) => this.value(statement, declaration));
     const kind = KINDS[statement.kind];
-    if (!kind) throw new Error(`${this.path} exports what the reference cannot show: ${statement.getText()}`);
+    if (!kind)
+      throw new Error(`${this.path} has an export that the reference does not support: ${statement.getText()}`);
     return [this.declaration(statement, kind)];
   }
 
-  /** What another package explains, though this one does not hand it on. */
+  /** Types of other packages, which the reference can link to. */
   imports({ importClause, moduleSpecifier }) {
     const from = moduleSpecifier.text;
     return importClause.namedBindings.elements.map(({ name }) => ({ name: name.text, from, isImported: true }));
   }
 
   globals(statement) {
-    return statement.declarationList.declarations.map((one) => ({ ...this.value(statement, one), kind: "global" }));
+    const { declarations } = statement.declarationList;
+    return declarations.map((declaration) => ({ ...this.value(statement, declaration), kind: "global" }));
   }
 
   declaration(node, kind) {
@@ -64,11 +65,11 @@ class TypesFile {
     return { name, kind, comment, signature: bare(head), members };
   }
 
-  /** A constant: where its type is that of another declaration's member, that one is shown. */
+  /** A constant. If its type is `Interface["member"]`, that member is shown. */
   value(statement, declaration) {
     const name = declaration.name.text;
     const comment = this.comment(statement, name);
-    const { owner, member } = this.indexed(declaration.type);
+    const { owner, member } = this.resolveIndexedAccess(declaration.type);
     if (!member) return { name, kind: "const", comment, signature: bare(statement.getText()), members: [] };
     const own = withDefaults(this.text(member), owner)
       .replace(/^readonly /, "")
@@ -78,16 +79,17 @@ class TypesFile {
     return { name, kind: isFunction ? "function" : "const", comment, signature: `${signature};`, members: [] };
   }
 
-  indexed(type) {
+  resolveIndexedAccess(type) {
     if (!type || !ts.isIndexedAccessTypeNode(type)) return {};
     const name = type.objectType.getText();
     const key = type.indexType.literal?.text;
-    const owner = this.source.statements.find((one) => ts.isInterfaceDeclaration(one) && one.name.text === name);
+    const isOwner = (statement) => ts.isInterfaceDeclaration(statement) && statement.name.text === name;
+    const owner = this.source.statements.find(isOwner);
     return { owner, member: owner?.members.find((member) => member.name?.getText() === key) };
   }
 
   member(node, owner) {
-    // What must not be given beside other settings is no member that anybody uses.
+    // Skip members that only forbid a setting in combination with others.
     if (node.questionToken && node.type?.kind === ts.SyntaxKind.UndefinedKeyword) return [];
     const name = memberName(node);
     const comment = this.comment(node, `${owner}.${name}`);
@@ -100,18 +102,18 @@ class TypesFile {
   }
 
   comment(node, name) {
-    const found = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc).at(-1);
-    const text = found && (ts.getTextOfJSDocComment(found.comment) ?? "");
-    const tags = (found?.tags ?? []).map((tag) => ({
+    const comment = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc).at(-1);
+    const text = comment && (ts.getTextOfJSDocComment(comment.comment) ?? "");
+    const tags = (comment?.tags ?? []).map((tag) => ({
       tag: tag.tagName.text,
       name: tag.name?.getText(),
       text: this.tagText(tag),
     }));
-    if (!text && tags.length === 0) throw new Error(`${this.path}: ${name} has no comment that says what it is.`);
+    if (!text && tags.length === 0) throw new Error(`${this.path}: ${name} has no comment.`);
     return { text, tags };
   }
 
-  /** An example keeps its lines as they are: the parser would take `@` and braces in it for its own. */
+  /** Examples are read from the source, because the parser would interpret `@` and braces in them. */
   tagText(tag) {
     if (tag.tagName.text !== "example") return ts.getTextOfJSDocComment(tag.comment) ?? "";
     const lines = this.source.text.slice(tag.tagName.end, tag.end).split("\n");
@@ -122,7 +124,7 @@ class TypesFile {
   }
 }
 
-/** Without the remarks that are for whoever edits the file, as it is published. */
+/** Removes `export`, `declare` and comments for editors. */
 function bare(text) {
   return text
     .replace(/^.*\bbiome-ignore\b.*\n/gm, "")
@@ -130,7 +132,7 @@ function bare(text) {
     .replace(/^declare /, "");
 }
 
-/** A text of an interface whose parameters have their defaults: `Client<Key>` → `Client<string>`. */
+/** Replaces type parameters with their defaults: `Client<Key>` → `Client<string>`. */
 function withDefaults(text, { typeParameters = [] }) {
   return typeParameters.reduce(
     (changed, { name, default: value }) =>

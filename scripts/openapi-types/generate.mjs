@@ -1,4 +1,4 @@
-// The REST API's types for js/admin, from docs/openapi.json into js/admin/api/schema.d.ts.
+// Generates js/admin/api/schema.d.ts, the types of the REST API, from docs/openapi.json.
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import openapiTS, { astToString } from "openapi-typescript";
@@ -7,15 +7,15 @@ import { root } from "../setup.mjs";
 
 const HELP = `node scripts/openapi-types/generate.mjs [--check]
 
-Writes js/admin/api/schema.d.ts from docs/openapi.json. It needs this folder's own packages: npm ci in scripts/openapi-types.
---check  writes nothing, and fails when the file is not what would be written
+Writes js/admin/api/schema.d.ts from docs/openapi.json. Install its packages first: npm ci in scripts/openapi-types.
+--check  only check that the file is current
 `;
 
 const HEADER = "// Generated from docs/openapi.json by scripts/openapi-types/generate.mjs; not written by hand.\n";
 
 async function generated() {
   const document = JSON.parse(await readFile(join(root, "docs", "openapi.json"), "utf8"));
-  // Operation ids repeat from resource to resource (`list`, `read`), and would be names of types that clash.
+  // Operation ids such as `list` and `read` repeat across resources, and their types would clash.
   for (const path of Object.values(document.paths)) {
     for (const operation of Object.values(path)) delete operation.operationId;
   }
@@ -24,7 +24,7 @@ async function generated() {
 
 async function main([argument]) {
   if (argument !== undefined && argument !== "--check") {
-    process.stdout.write(argument === "--help" ? HELP : `generate.mjs takes no argument ${argument}.\n\n${HELP}`);
+    process.stdout.write(argument === "--help" ? HELP : `Unknown argument ${argument}.\n\n${HELP}`);
     process.exitCode = argument === "--help" ? 0 : 2;
     return;
   }
@@ -32,9 +32,7 @@ async function main([argument]) {
   const text = await generated();
   if (argument === undefined) return writeFile(file, text);
   if ((await readFile(file, "utf8")) !== text) {
-    throw new Error(
-      "js/admin/api/schema.d.ts is not of this docs/openapi.json: node scripts/openapi-types/generate.mjs",
-    );
+    throw new Error("js/admin/api/schema.d.ts is outdated. Run node scripts/openapi-types/generate.mjs.");
   }
 }
 

@@ -1,61 +1,61 @@
-//! What happens to the page: hidden and seen, put away and brought back, off and on the network.
+//! Events of the page: hidden and visible, left and restored, back online.
 
 use js_sys::Function;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use super::json;
-use super::shell::{Shell, Source};
+use super::shell::{CallbackSource, Shell};
 use crate::session::{Moment, Session};
 
 #[wasm_bindgen]
 extern "C" {
-    /// The window, without asking for it under the names that it has in other hosts.
+    /// The window. js-sys would also look for it under the names that other hosts use.
     #[wasm_bindgen(js_namespace = globalThis, js_name = valueOf)]
     pub(super) fn window() -> JsValue;
 
     #[wasm_bindgen(js_name = addEventListener)]
-    fn listen(event: &str, ear: &Function, on_the_way_down: bool);
+    fn add_event_listener(event: &str, callback: &Function, capture: bool);
 
     #[wasm_bindgen(js_name = removeEventListener)]
-    fn leave(event: &str, ear: &Function, on_the_way_down: bool);
+    fn remove_event_listener(event: &str, callback: &Function, capture: bool);
 }
 
-/// What an event means to the session.
-type Happening = fn(&mut Session, Moment);
+/// Passes an event to the session.
+type Handler = fn(&mut Session, Moment);
 
-const EVENTS: [(&str, Happening); 4] = [
-    ("visibilitychange", |session, moment| session.seen(moment, is_visible())),
-    ("pageshow", |session, moment| session.seen(moment, is_visible())),
-    ("pagehide", |session, _| session.leaving()),
+const EVENTS: [(&str, Handler); 4] = [
+    ("visibilitychange", |session, moment| session.visibility_changed(moment, is_visible())),
+    ("pageshow", |session, moment| session.visibility_changed(moment, is_visible())),
+    ("pagehide", |session, _| session.page_leaving()),
     ("online", |session, moment| session.online(moment)),
 ];
 
-/// What listens to the page.
-pub(super) struct Watch(Vec<Function>);
+/// The client's listeners on the window, one for each of [`EVENTS`].
+pub(super) struct PageListeners(Vec<Function>);
 
-impl Watch {
-    /// Listens to events on their way down: so a window hears of what happens to its document.
-    pub(super) fn begin(shell: &Shell) -> Self {
-        let hear = |(detail, (name, _)): (u32, &(&str, Happening))| {
-            let ear = shell.ear(Source::Page as u32, detail);
-            listen(name, &ear, true);
-            ear
+impl PageListeners {
+    /// Adds them for the capture phase, in which the window also gets the events of its document.
+    pub(super) fn add(shell: &Shell) -> Self {
+        let add = |(detail, (name, _)): (u32, &(&str, Handler))| {
+            let callback = shell.callback(CallbackSource::Page as u32, detail);
+            add_event_listener(name, &callback, true);
+            callback
         };
-        Self((0..).zip(&EVENTS).map(hear).collect())
+        Self((0..).zip(&EVENTS).map(add).collect())
     }
 
-    /// Listens no longer.
-    pub(super) fn end(&self) {
-        for ((name, _), ear) in EVENTS.iter().zip(&self.0) {
-            leave(name, ear, true);
+    /// Removes them.
+    pub(super) fn remove(&self) {
+        for ((name, _), callback) in EVENTS.iter().zip(&self.0) {
+            remove_event_listener(name, callback, true);
         }
     }
 }
 
-/// Tells the session of an event, by its place.
-pub(super) fn happened(session: &mut Session, moment: Moment, detail: u32) {
-    if let Some((_, happening)) = EVENTS.get(detail as usize) {
-        happening(session, moment);
+/// Passes an event, given by its index, to the session.
+pub(super) fn dispatch(session: &mut Session, moment: Moment, index: u32) {
+    if let Some((_, handler)) = EVENTS.get(index as usize) {
+        handler(session, moment);
     }
 }
 
@@ -64,7 +64,7 @@ pub(super) fn document() -> JsValue {
     json::get(&window(), "document")
 }
 
-/// Whether the tab is seen.
+/// Whether the tab is visible.
 pub(super) fn is_visible() -> bool {
     json::text(&document(), "visibilityState").as_deref() != Some("hidden")
 }

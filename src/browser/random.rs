@@ -12,7 +12,7 @@ extern "C" {
 pub(super) fn random_bytes() -> [u8; 16] {
     let mut bytes = [0; 16];
     if get_random_values(&mut bytes).is_err() {
-        // A host without `crypto`: still another value for everybody.
+        // Without `crypto`: not cryptographically secure, but still unique enough.
         bytes.fill_with(|| (js_sys::Math::random() * 256.0) as u8);
     }
     bytes

@@ -1,4 +1,4 @@
-//! Requests to the service: for loads, which can be given up, and with goals, which outlive the page.
+//! Requests to the service: loads, which can be aborted, and goals, which are sent even while the page closes.
 
 use js_sys::{Function, Reflect};
 use wasm_bindgen::JsCast;
@@ -6,74 +6,76 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::{AbortController, Response};
 
 use super::json;
-use super::shell::{Shell, Source};
-use crate::session::Answer;
+use super::shell::{CallbackSource, Shell};
+use crate::session::LoadResponse;
 
 #[wasm_bindgen]
 extern "C" {
-    /// What will come, or not. Callbacks instead of futures, which weigh more than all of this file.
+    /// A promise with callbacks. Rust futures would need more wasm than this whole file.
     pub(super) type Promise;
 
     #[wasm_bindgen(static_method_of = Promise)]
-    fn resolve(of: &JsValue) -> Promise;
+    fn resolve(value: &JsValue) -> Promise;
 
     #[wasm_bindgen(method)]
-    fn then(this: &Promise, come: &Function, failed: &Function) -> JsValue;
+    fn then(this: &Promise, on_fulfilled: &Function, on_rejected: &Function) -> JsValue;
 
-    /// Not web-sys's, because one that a page has put in its place may throw, or return something else than a promise.
+    /// Not web-sys's: a `fetch` that the page has replaced may throw, or return something that is not a promise.
     #[wasm_bindgen(catch)]
     fn fetch(url: &str, init: &JsValue) -> Result<JsValue, JsValue>;
 
-    /// As above; and there are navigators without it.
+    /// May throw for the same reason, or be missing.
     #[wasm_bindgen(catch, js_namespace = navigator, js_name = sendBeacon)]
     fn send_beacon(url: &str, body: &str) -> Result<JsValue, JsValue>;
 }
 
-/// Requests without a preflight: a text, no headers of our own, no cookies.
+/// Requests that need no preflight: a text body, no custom headers, no cookies.
 const LOAD: &str = r#"{"method":"POST","credentials":"omit"}"#;
 const GOALS: &str = r#"{"method":"POST","credentials":"omit","keepalive":true}"#;
 
-/// Asks for the user's values. The controller returned gives the request up.
-pub(super) fn load(shell: &Shell, url: &str, number: u32, body: &str) -> Option<AbortController> {
+/// Sends a load. The returned controller aborts it.
+pub(super) fn send_load(shell: &Shell, url: &str, number: u32, body: &str) -> Option<AbortController> {
     let controller = AbortController::new().ok()?;
     let init = json::parse(LOAD);
     let _ = Reflect::set(&init, &"signal".into(), &json::get(&controller, "signal"));
-    await_load(shell, number, Source::LoadAnswer, send(url, &init, body));
+    await_load(shell, number, CallbackSource::LoadResponse, send(url, &init, body));
     Some(controller)
 }
 
-/// Goes on to the body of the answer to a load.
-pub(super) fn read(shell: &Shell, number: u32, answer: &JsValue) {
-    await_load(shell, number, Source::LoadBody, answer.unchecked_ref::<Response>().text().map(JsValue::from));
+/// Reads the body of the response to a load.
+pub(super) fn read_load_body(shell: &Shell, number: u32, response: &JsValue) {
+    let text = response.unchecked_ref::<Response>().text().map(JsValue::from);
+    await_load(shell, number, CallbackSource::LoadBody, text);
 }
 
-/// Sends goals, also when the page is gone before the answer.
+/// Sends goals. The request continues if the page is closed before the response.
 pub(super) fn send_goals(shell: &Shell, url: &str, body: &str) {
-    await_answer(shell, Source::GoalsAnswer, Source::GoalsFailure, 0, send(url, &json::parse(GOALS), body));
+    let sent = send(url, &json::parse(GOALS), body);
+    await_promise(shell, CallbackSource::GoalsResponse, CallbackSource::GoalsFailure, 0, sent);
 }
 
-/// Hands goals to the browser, which sends them when the page is gone.
-pub(super) fn send_last_goals(url: &str, body: &str) {
-    // Too much at once for the browser, or no beacons in it: a page that comes back sends them.
+/// Hands goals to the browser, which sends them after the page has closed.
+pub(super) fn send_final_goals(url: &str, body: &str) {
+    // If the browser has no beacons or refuses one this large, the goals stay queued for a page that is restored.
     let _ = send_beacon(url, body);
 }
 
-/// The status of an answer; 0 for what is none.
-pub(super) fn status(answer: &JsValue) -> u16 {
-    json::get(answer, "status").as_f64().unwrap_or_default() as u16
+/// The status of a response; 0 if the value is not a response.
+pub(super) fn status(response: &JsValue) -> u16 {
+    json::get(response, "status").as_f64().unwrap_or_default() as u16
 }
 
-/// The answer to a load, or what the service says is wrong.
-pub(super) fn answer(shell: &Shell, status: u16, text: &str) -> Result<Answer, String> {
-    let answer = json::parse(text);
+/// Parses the body of the response to a load. The error is the `detail` that the service gave.
+pub(super) fn parse_load(shell: &Shell, status: u16, text: &str) -> Result<LoadResponse, String> {
+    let body = json::parse(text);
     if (200..300).contains(&status)
-        && let Some(features) = json::variants(shell, &answer, false)
-        && let Some(since) = json::text(&answer, "since")
-        && let Some(token) = json::text(&answer, "token")
+        && let Some(features) = json::variants(shell, &body, false)
+        && let Some(since) = json::text(&body, "since")
+        && let Some(token) = json::text(&body, "token")
     {
-        return Ok(Answer { features, since, token });
+        return Ok(LoadResponse { features, since, token });
     }
-    Err(json::text(&answer, "detail").unwrap_or_default())
+    Err(json::text(&body, "detail").unwrap_or_default())
 }
 
 fn send(url: &str, init: &JsValue, body: &str) -> Result<JsValue, JsValue> {
@@ -81,15 +83,23 @@ fn send(url: &str, init: &JsValue, body: &str) -> Result<JsValue, JsValue> {
     fetch(url, init)
 }
 
-fn await_load(shell: &Shell, number: u32, come: Source, sent: Result<JsValue, JsValue>) {
-    await_answer(shell, come, Source::LoadFailure, number, sent);
+fn await_load(shell: &Shell, number: u32, fulfilled: CallbackSource, promise: Result<JsValue, JsValue>) {
+    await_promise(shell, fulfilled, CallbackSource::LoadFailure, number, promise);
 }
 
-/// What could not even be sent fails like what fails later, and not before this has returned.
-fn await_answer(shell: &Shell, come: Source, failed: Source, detail: u32, sent: Result<JsValue, JsValue>) {
-    let (come, sent) = match sent {
-        Ok(sent) => (come, sent),
-        Err(_) => (failed, JsValue::NULL),
+/// Calls back for one of the two sources. A request that could not be sent also fails asynchronously.
+fn await_promise(
+    shell: &Shell,
+    fulfilled: CallbackSource,
+    rejected: CallbackSource,
+    detail: u32,
+    promise: Result<JsValue, JsValue>,
+) {
+    let (fulfilled, promise) = match promise {
+        Ok(promise) => (fulfilled, promise),
+        Err(_) => (rejected, JsValue::NULL),
     };
-    Promise::resolve(&sent).then(&shell.ear(come as u32, detail), &shell.ear(failed as u32, detail));
+    let on_fulfilled = shell.callback(fulfilled as u32, detail);
+    let on_rejected = shell.callback(rejected as u32, detail);
+    Promise::resolve(&promise).then(&on_fulfilled, &on_rejected);
 }

@@ -1,4 +1,4 @@
-//! Runs one session in a page: tells it what happens, and carries out what it wants done.
+//! Runs one session in a page: passes events to it and executes its effects.
 
 use std::cell::{Cell, OnceCell, Ref, RefCell};
 
@@ -7,8 +7,8 @@ use wasm_bindgen::JsValue;
 use web_sys::AbortController;
 
 use super::event_stream::{self, EventStream};
-use super::page::{self, Watch};
-use super::shell::{Shell, Source};
+use super::page::{self, PageListeners};
+use super::shell::{CallbackSource, Shell};
 use super::storage::Storage;
 use super::timers::Timers;
 use super::{random, request};
@@ -22,131 +22,133 @@ pub struct Runtime {
     session: RefCell<Session>,
     address: String,
     storage: Storage,
-    /// Name of the user's entry in the storage.
-    entry: RefCell<String>,
+    /// Name of the user's cache entry in local storage.
+    entry_name: RefCell<String>,
     shell: Shell,
     timers: Timers,
     load: Cell<Option<AbortController>>,
-    /// Status of the answer to the load under way, when its body is still to come.
+    /// Status of the load's response while its body is being read.
     load_status: Cell<u16>,
     stream: RefCell<EventStream>,
-    page: OnceCell<Watch>,
-    carrying_out: Cell<bool>,
+    page: OnceCell<PageListeners>,
+    running_effects: Cell<bool>,
 }
 
 impl Runtime {
-    /// A client of the service at an address, which waits for its first user.
+    /// A client without a user yet. `address` is the service's URL for a client key.
     pub fn new(address: String, streaming: bool, defaults: Variants, shell: Shell) -> Self {
         Self {
             session: RefCell::new(Session::new(streaming, defaults, page::is_visible())),
             address,
-            storage: Storage::of_page(),
-            entry: RefCell::default(),
+            storage: Storage::local(),
+            entry_name: RefCell::default(),
             page: OnceCell::new(),
             shell,
             timers: Timers::default(),
             load: Cell::default(),
             load_status: Cell::default(),
             stream: RefCell::default(),
-            carrying_out: Cell::default(),
+            running_effects: Cell::default(),
         }
     }
 
-    /// Something has come that the client waits for.
-    pub fn heard(&self, source: Source, detail: u32, value: &JsValue) {
+    /// Handles a call of a callback that was registered for `source`.
+    pub fn on_callback(&self, source: CallbackSource, detail: u32, value: &JsValue) {
         match source {
-            Source::Timer => {
+            CallbackSource::Timer => {
                 if let Some(timer) = Timer::ALL.get(detail as usize) {
-                    self.happened(&mut |session, moment| session.elapsed(moment, *timer));
+                    self.dispatch(&mut |session, moment| session.timer_fired(moment, *timer));
                 }
             }
-            Source::Page => self.happened(&mut |session, moment| page::happened(session, moment, detail)),
-            Source::Stream => {
+            CallbackSource::Page => self.dispatch(&mut |session, moment| page::dispatch(session, moment, detail)),
+            CallbackSource::Stream => {
                 if self.stream.borrow().is_current(detail) {
-                    self.happened(&mut |session, moment| {
-                        event_stream::happened(&self.shell, session, moment, detail, value);
+                    self.dispatch(&mut |session, moment| {
+                        event_stream::dispatch(&self.shell, session, moment, detail, value);
                     });
                 }
             }
-            Source::LoadAnswer => {
+            CallbackSource::LoadResponse => {
                 if self.session().load_number() == detail {
                     self.load_status.set(request::status(value));
-                    request::read(&self.shell, detail, value);
+                    request::read_load_body(&self.shell, detail, value);
                 }
             }
-            Source::LoadBody => self.loaded(detail, self.load_status.get(), &value.as_string().unwrap_or_default()),
-            Source::LoadFailure => self.loaded(detail, 0, ""),
-            Source::GoalsAnswer | Source::GoalsFailure => {
+            CallbackSource::LoadBody => {
+                self.loaded(detail, self.load_status.get(), &value.as_string().unwrap_or_default())
+            }
+            CallbackSource::LoadFailure => self.loaded(detail, 0, ""),
+            CallbackSource::GoalsResponse | CallbackSource::GoalsFailure => {
                 let status = request::status(value);
-                self.happened(&mut |session, moment| session.goals_ended(moment, status));
+                self.dispatch(&mut |session, moment| session.goals_request_finished(moment, status));
             }
         }
     }
 
     fn loaded(&self, number: u32, status: u16, text: &str) {
-        self.happened(&mut |session, moment| {
-            session.loaded(moment, number, status, request::answer(&self.shell, status, text));
+        self.dispatch(&mut |session, moment| {
+            session.loaded(moment, number, status, request::parse_load(&self.shell, status, text));
         });
     }
 
-    /// The session, to be asked.
+    /// The session, for reading.
     pub fn session(&self) -> Ref<'_, Session> {
         self.session.borrow()
     }
 
-    /// `init` or `updateUser`. What takes time waits until the caller is done: first comes his answer.
-    pub fn enter(&self, user: User, entry: String, bootstrap: Option<Variants>, cached: Option<Variants>) {
-        self.entry.replace(entry);
-        self.session.borrow_mut().enter(user, bootstrap, cached);
+    /// `init` or `updateUser`. Effects run later, in [`Self::caller_settled`], so that the caller gets its result first.
+    pub fn set_user(&self, user: User, entry: String, bootstrap: Option<Variants>, cached: Option<Variants>) {
+        self.entry_name.replace(entry);
+        self.session.borrow_mut().set_user(user, bootstrap, cached);
     }
 
-    /// The caller of `init` or `updateUser` is done, and has had the time to listen.
-    pub fn returned(&self) {
-        self.page.get_or_init(|| Watch::begin(&self.shell));
-        self.happened(&mut |session, _| session.returned());
+    /// The caller of `init` or `updateUser` has finished and has had time to add listeners.
+    pub fn caller_settled(&self) {
+        self.page.get_or_init(|| PageListeners::add(&self.shell));
+        self.dispatch(&mut |session, _| session.caller_settled());
     }
 
-    /// Takes up a goal.
+    /// Records a goal and sends it.
     pub fn goal(&self, key: &str) {
         let id = random::random_bytes();
-        self.happened(&mut |session, _| session.goal(key, id));
+        self.dispatch(&mut |session, _| session.goal(key, id));
     }
 
-    /// Tells the session what happens, and carries out what it then wants. No borrow is held while JavaScript runs: a
-    /// listener may call the client again, and what that leads to waits in the same queue.
-    pub fn happened(&self, tell: &mut dyn FnMut(&mut Session, Moment)) {
+    /// Passes an event to the session, then executes the session's effects. Nothing is borrowed while JavaScript runs: a
+    /// listener may call the client again, and the effects of that call join the same queue.
+    pub fn dispatch(&self, handler: &mut dyn FnMut(&mut Session, Moment)) {
         let moment = Moment { now: Date::now(), random: Math::random() };
         {
             let mut session = self.session.borrow_mut();
             if session.is_closed() {
                 return;
             }
-            tell(&mut session, moment);
+            handler(&mut session, moment);
         }
-        self.carry_out();
+        self.run_effects();
     }
 
-    fn carry_out(&self) {
-        if self.carrying_out.replace(true) {
+    fn run_effects(&self) {
+        if self.running_effects.replace(true) {
             return;
         }
         while let Some(effect) = self.next_effect() {
-            self.carry_out_one(effect);
+            self.run_effect(effect);
         }
-        self.carrying_out.set(false);
+        self.running_effects.set(false);
     }
 
     fn next_effect(&self) -> Option<Effect> {
         self.session.borrow_mut().next_effect()
     }
 
-    fn carry_out_one(&self, effect: Effect) {
+    fn run_effect(&self, effect: Effect) {
         match effect {
             Effect::Emit(event, text) => self.shell.emit(event as u32, &text),
             Effect::Load => {
                 self.abort_load();
                 let (number, body) = (self.session().load_number(), self.session().load_body());
-                self.load.set(request::load(&self.shell, &self.url("load"), number, &body));
+                self.load.set(request::send_load(&self.shell, &self.url("load"), number, &body));
             }
             Effect::AbortLoad => self.abort_load(),
             Effect::OpenStream => {
@@ -154,15 +156,15 @@ impl Runtime {
                 self.stream.borrow_mut().open(&self.shell, &url);
             }
             Effect::CloseStream => self.stream.borrow_mut().close(),
-            Effect::Start(timer, ms) => self.timers.start(&self.shell, timer, ms),
-            Effect::Stop(timer) => self.timers.stop(timer),
-            Effect::Store => {
-                let text = cache::entry(Date::now(), self.session().features().in_force());
-                self.storage.set_entry(&self.entry.borrow(), &text);
+            Effect::StartTimer(timer, ms) => self.timers.start(&self.shell, timer, ms),
+            Effect::StopTimer(timer) => self.timers.stop(timer),
+            Effect::WriteCache => {
+                let text = cache::entry(Date::now(), self.session().features().current());
+                self.storage.set_entry(&self.entry_name.borrow(), &text);
             }
             Effect::SendGoals(body) => request::send_goals(&self.shell, &self.url("goals"), &body),
-            Effect::SendLastGoals(body) => request::send_last_goals(&self.url("goals"), &body),
-            Effect::LeavePage => self.page.get().into_iter().for_each(Watch::end),
+            Effect::SendFinalGoals(body) => request::send_final_goals(&self.url("goals"), &body),
+            Effect::RemovePageListeners => self.page.get().into_iter().for_each(PageListeners::remove),
         }
     }
 

@@ -1,64 +1,63 @@
-//! The JavaScript around the core: whom it tells of events, and the functions that bring it what it waits for. Such a
-//! function weighs less than a closure of the core, and the core stays free of listeners that outlive it.
+//! The JavaScript around the core: it dispatches events to listeners and makes the core's callbacks. Such a callback needs
+//! less wasm than a Rust closure, and leaves nothing to free when the client is closed.
 
 use js_sys::Function;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 #[wasm_bindgen]
 extern "C" {
-    /// The shell. Its functions never throw: it has caught what listeners throw.
+    /// The shell. Its functions never throw: it catches what listeners throw.
     pub type Shell;
 
-    /// Tells the listeners of an event, by its number.
+    /// Dispatches an event, given by its number, to the listeners.
     #[wasm_bindgen(method)]
     pub(super) fn emit(this: &Shell, event: u32, text: &str);
 
-    /// A map as one text, for [`crate::variants::Variants::parse`]; `undefined` when it is none. Entries of another kind than
-    /// a key and a variant are passed over, so that one does not take all others with it. With changes, `null` takes a
-    /// feature away, and is the empty text.
+    /// Encodes a map as one string for [`crate::variants::Variants::parse`]; `undefined` if it is not a map. Entries that are
+    /// not a key and a variant are skipped. In `changes`, `null` removes a feature and is encoded as the empty string.
     #[wasm_bindgen(method)]
-    pub(super) fn flat(this: &Shell, features: &JsValue, changes: bool) -> JsValue;
+    pub(super) fn encode(this: &Shell, features: &JsValue, changes: bool) -> JsValue;
 
-    /// A function that hands what it is called with to [`crate::Client::heard`], after these two numbers.
+    /// A function that passes these two numbers and its argument to `Client::on_callback`.
     #[wasm_bindgen(method)]
-    pub(super) fn ear(this: &Shell, source: u32, detail: u32) -> Function;
+    pub(super) fn callback(this: &Shell, source: u32, detail: u32) -> Function;
 }
 
-/// Where something comes from that a client waits for.
+/// What a callback was registered for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// A wait is over; the detail says which.
+pub enum CallbackSource {
+    /// A timer has fired; the detail says which.
     Timer,
-    /// Something happens to the page; the detail says what.
+    /// An event of the page; the detail says which.
     Page,
-    /// A stream brings something; the detail says which stream, and what.
+    /// An event of a stream; the detail says which stream and which event.
     Stream,
-    /// The answer to a load begins; the detail is the load's number, as with the next two.
-    LoadAnswer,
-    /// The body of that answer.
+    /// The response to a load has started. The detail is the load's number, as for the next two.
+    LoadResponse,
+    /// The body of that response.
     LoadBody,
-    /// There is no answer.
+    /// The load got no response.
     LoadFailure,
-    /// The answer to a request with goals.
-    GoalsAnswer,
-    /// There is none.
+    /// The response to a request with goals.
+    GoalsResponse,
+    /// The request with goals got no response.
     GoalsFailure,
 }
 
-impl Source {
+impl CallbackSource {
     const ALL: [Self; 8] = [
         Self::Timer,
         Self::Page,
         Self::Stream,
-        Self::LoadAnswer,
+        Self::LoadResponse,
         Self::LoadBody,
         Self::LoadFailure,
-        Self::GoalsAnswer,
+        Self::GoalsResponse,
         Self::GoalsFailure,
     ];
 
-    /// The source of this number.
-    pub fn of(number: u32) -> Option<Self> {
+    /// The source with this number.
+    pub fn from_number(number: u32) -> Option<Self> {
         Self::ALL.get(number as usize).copied()
     }
 }

@@ -1,4 +1,4 @@
-//! Local storage, which may be blocked, full or absent: then nothing is kept, and nothing else is different.
+//! Writes cache entries to local storage. Where storage is blocked, full or missing, nothing is stored and all else works.
 
 use js_sys::Object;
 use wasm_bindgen::JsCast;
@@ -6,39 +6,39 @@ use wasm_bindgen::JsCast;
 use super::{json, page};
 use crate::cache;
 
-/// Texts by key, which outlive the page if the browser lets them.
+/// The page's local storage, if there is one.
 #[derive(Debug)]
 pub struct Storage(Option<web_sys::Storage>);
 
 impl Storage {
     /// The page's local storage.
-    pub fn of_page() -> Self {
+    pub fn local() -> Self {
         let storage = json::get(&page::window(), "localStorage");
         Self(storage.is_object().then(|| storage.unchecked_into()))
     }
 
-    /// Puts a user's cache entry, and takes the oldest users of the client key out until few enough are left.
+    /// Writes a user's cache entry, after evicting the oldest entries of the client key that exceed the limit.
     pub fn set_entry(&self, name: &str, text: &str) {
         let Some(storage) = &self.0 else { return };
-        while let Some(oldest) = oldest_of_too_many(storage, name) {
+        while let Some(oldest) = entry_to_evict(storage, name) {
             if storage.remove_item(&oldest).is_err() {
                 break;
             }
         }
-        // A full storage keeps what it had.
+        // If storage is full, the old entry stays.
         let _ = storage.set_item(name, text);
     }
 }
 
-/// The oldest entry beside this one, when there are so many that another would be too many.
-fn oldest_of_too_many(storage: &web_sys::Storage, name: &str) -> Option<String> {
+/// The oldest other entry of the same client key, if there is no room for another.
+fn entry_to_evict(storage: &web_sys::Storage, name: &str) -> Option<String> {
     let mut others = 0;
     let mut oldest = (u64::MAX, None);
     let names = Object::keys(storage);
-    for place in 0..names.length() {
-        if let Some(other) = names.get(place).as_string()
+    for index in 0..names.length() {
+        if let Some(other) = names.get(index).as_string()
             && other != name
-            && cache::is_beside(name, &other)
+            && cache::is_sibling(name, &other)
         {
             others += 1;
             let text = storage.get_item(&other).ok().flatten();
@@ -48,5 +48,5 @@ fn oldest_of_too_many(storage: &web_sys::Storage, name: &str) -> Option<String> 
             }
         }
     }
-    if others < cache::MOST_USERS { None } else { oldest.1 }
+    if others < cache::MAX_USERS { None } else { oldest.1 }
 }

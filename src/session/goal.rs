@@ -1,44 +1,46 @@
-//! Goals in the life of a client: sent at once, again after a failure, and once more when the page closes.
+//! Sends goals: at once, again after a failure, and a last time when the page closes.
 
-use super::{Effect, Moment, Session, Timer};
-use crate::goals::Delivery;
+use super::Session;
+use super::effect::{Effect, Timer};
+use super::moment::Moment;
+use crate::goals::SendResult;
 
 impl Session {
-    /// A goal was reached; the bytes are random.
+    /// Records a goal and sends it. `id` is random.
     pub fn goal(&mut self, key: &str, id: [u8; 16]) {
-        self.goals.add(id, key, self.user.id(), self.features.in_force());
-        if self.left {
-            self.send_last_goals();
+        self.goals.add(id, key, self.user.id(), self.features.current());
+        if self.leaving {
+            self.send_final_goals();
         } else {
             self.send_goals();
         }
     }
 
-    /// The end of a request with goals: its status, 0 without any answer.
-    pub fn goals_ended(&mut self, moment: Moment, status: u16) {
-        let delivery = match status {
-            0 | 408 | 429 | 500.. => Delivery::Failed,
-            _ => Delivery::Settled,
+    /// A request with goals has finished: with a status, or with 0 if there was no response.
+    pub fn goals_request_finished(&mut self, moment: Moment, status: u16) {
+        let result = match status {
+            0 | 408 | 429 | 500.. => SendResult::Failed,
+            _ => SendResult::Settled,
         };
-        match self.goals.ended(delivery, moment.random) {
-            Some(wait) => self.push(Effect::Start(Timer::Goals, wait)),
+        match self.goals.request_finished(result, moment.random) {
+            Some(delay) => self.push(Effect::StartTimer(Timer::Goals, delay)),
             None => self.send_goals(),
         }
     }
 
-    pub(super) fn send_goals_again(&mut self) {
-        self.goals.end_wait();
+    pub(super) fn retry_goals(&mut self) {
+        self.goals.end_backoff();
         self.send_goals();
     }
 
-    pub(super) fn send_last_goals(&mut self) {
-        if let Some(body) = self.goals.farewell() {
-            self.push(Effect::SendLastGoals(body));
+    pub(super) fn send_final_goals(&mut self) {
+        if let Some(body) = self.goals.final_body() {
+            self.push(Effect::SendFinalGoals(body));
         }
     }
 
     fn send_goals(&mut self) {
-        if let Some(body) = self.goals.send() {
+        if let Some(body) = self.goals.next_body() {
             self.push(Effect::SendGoals(body));
         }
     }

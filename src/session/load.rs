@@ -1,42 +1,22 @@
-//! Loading: one request that ends in values or in an ERROR, with patience, and again after a failure.
+//! Loads the user's values: requests, timeout, events and retries.
 
 use flagservice_core::Since;
 use flagservice_core::digits::push_number;
 
-use super::{Effect, Event, Moment, Session, Timer};
+use super::Session;
+use super::effect::{Effect, Event, Timer};
+use super::load_response::LoadResponse;
+use super::moment::Moment;
 use crate::backoff::backoff;
 use crate::variants::Variants;
 
-/// Patience with one load, in milliseconds.
+/// Timeout of one load, in milliseconds.
 const TIMEOUT_MS: u32 = 10_000;
 
-const UNREADABLE: &str = "the answer of the service is not readable";
-
-/// The service's answer to a load.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// The user's values.
-    pub features: Variants,
-    /// The point up to which they are known, as text to send back.
-    pub since: String,
-    /// What opens the stream.
-    pub token: String,
-}
-
-/// Where loading stands.
-#[derive(Debug, Default)]
-pub(super) struct Load {
-    /// Raised with each request, so that a late answer to an earlier one is known.
-    number: u32,
-    under_way: bool,
-    /// Another load is wanted: a wait for it has begun, or the one under way may be too old already.
-    wanted: bool,
-    /// The listeners know how loading for this user stands: an INIT came, and no ERROR after it.
-    pub(super) announced: bool,
-}
+const UNREADABLE: &str = "the service's response is unreadable";
 
 impl Session {
-    /// The number of the load under way, to come back with its end.
+    /// The number of the load in flight, to pass to [`Self::loaded`].
     pub fn load_number(&self) -> u32 {
         self.load.number
     }
@@ -46,121 +26,121 @@ impl Session {
         ["{\"user\":", &*self.user.json(), "}"].concat()
     }
 
-    /// The end of a load: the status, 0 without any answer, and the answer if it is one, or else what it says is wrong.
-    pub fn loaded(&mut self, moment: Moment, number: u32, status: u16, answer: Result<Answer, String>) {
-        if number != self.load.number || !self.load.under_way {
+    /// A load has finished: its status, or 0 if there was no response, and the response or the `detail` of the service's error.
+    pub fn loaded(&mut self, moment: Moment, number: u32, status: u16, response: Result<LoadResponse, String>) {
+        if number != self.load.number || !self.load.in_flight {
             return;
         }
-        self.end_load();
-        match answer {
-            Ok(answer) => self.take_answer(moment, answer),
+        self.finish_load();
+        match response {
+            Ok(response) => self.apply_response(moment, response),
             Err(detail) => {
                 let mut message = String::from(match status {
-                    0 => "the service cannot be reached",
+                    0 => "the service could not be reached",
                     200..300 => UNREADABLE,
-                    _ => "the service answered ",
+                    _ => "the service responded with ",
                 });
                 if status >= 300 {
                     push_number(&mut message, status.into());
-                    message.push_str(" ");
+                    message.push_str(". ");
                     message.push_str(&detail);
                 }
-                self.load_failed(moment, &message, is_passing(status));
+                self.load_failed(moment, &message, is_retryable(status));
             }
         }
     }
 
     pub(super) fn load_timed_out(&mut self, moment: Moment) {
-        if !self.load.under_way {
+        if !self.load.in_flight {
             return;
         }
         self.push(Effect::AbortLoad);
-        self.end_load();
-        self.load_failed(moment, "the service did not answer within 10 seconds", true);
+        self.finish_load();
+        self.load_failed(moment, "the service did not respond within 10 seconds", true);
     }
 
     pub(super) fn load_now(&mut self) {
         self.load.number += 1;
-        self.load.under_way = true;
-        self.load.wanted = false;
-        self.push(Effect::Stop(Timer::Load));
-        self.push(Effect::Start(Timer::LoadTimeout, TIMEOUT_MS));
+        self.load.in_flight = true;
+        self.load.needed = false;
+        self.push(Effect::StopTimer(Timer::Load));
+        self.push(Effect::StartTimer(Timer::LoadTimeout, TIMEOUT_MS));
         self.push(Effect::Load);
     }
 
-    /// Loads after a wait. What comes meanwhile does not make it later.
-    pub(super) fn load_after(&mut self, ms: u32) {
-        if !self.load.wanted {
-            self.load_not_before(ms);
+    /// Loads after a delay, unless a load is scheduled already.
+    pub(super) fn schedule_load(&mut self, delay_ms: u32) {
+        if !self.load.needed {
+            self.postpone_load(delay_ms);
         }
     }
 
-    /// Loads after a wait, and puts off a load that waits already.
-    pub(super) fn load_not_before(&mut self, ms: u32) {
-        self.load.wanted = true;
-        if !self.load.under_way {
-            self.push(Effect::Start(Timer::Load, ms));
+    /// Loads after a delay, even if a load was scheduled for an earlier time.
+    pub(super) fn postpone_load(&mut self, delay_ms: u32) {
+        self.load.needed = true;
+        if !self.load.in_flight {
+            self.push(Effect::StartTimer(Timer::Load, delay_ms));
         }
     }
 
-    /// Whether a load is to be made that is not under way.
-    pub(super) fn is_load_wanted(&self) -> bool {
-        self.load.wanted && !self.load.under_way
+    /// Whether a load is needed and none is in flight.
+    pub(super) fn needs_load(&self) -> bool {
+        self.load.needed && !self.load.in_flight
     }
 
-    /// Takes the user's values as of a point: all of them, or changes of some. Values that are older than what is known
-    /// (within an epoch, of a lower version) are passed over. Whether they name a point at all.
-    pub fn receive(&mut self, text: String, variants: Variants, all: bool) -> bool {
-        let Some(since) = Since::parse(&text) else { return false };
+    /// Applies values of the user as of a version: all of them, or changes of some. Values older than the known version are
+    /// ignored. Returns false if `version` is not readable.
+    pub fn receive(&mut self, version: String, variants: Variants, all: bool) -> bool {
+        let Some(since) = Since::parse(&version) else { return false };
         if self.since.as_ref().is_none_or(|(known, _)| since.may_replace(known)) {
-            self.since = Some((since, text));
-            let updated = if all { self.features.receive(variants) } else { self.features.patch(&variants) };
-            self.push(Effect::Store);
-            if self.streaming && !updated.is_empty() {
-                self.push(Effect::Emit(Event::UpdatedFeature, updated.flat()));
+            self.since = Some((since, version));
+            let changed = if all { self.features.receive(variants) } else { self.features.patch(&variants) };
+            self.push(Effect::WriteCache);
+            if self.streaming && !changed.is_empty() {
+                self.push(Effect::Emit(Event::UpdatedFeature, changed.encode()));
             }
         }
         true
     }
 
-    fn end_load(&mut self) {
-        self.load.under_way = false;
-        self.push(Effect::Stop(Timer::LoadTimeout));
+    fn finish_load(&mut self) {
+        self.load.in_flight = false;
+        self.push(Effect::StopTimer(Timer::LoadTimeout));
     }
 
-    fn take_answer(&mut self, moment: Moment, answer: Answer) {
-        if !self.receive(answer.since, answer.features, true) {
+    fn apply_response(&mut self, moment: Moment, response: LoadResponse) {
+        if !self.receive(response.since, response.features, true) {
             return self.load_failed(moment, UNREADABLE, true);
         }
-        self.token = answer.token;
+        self.token = response.token;
         if !self.load.announced {
             self.load.announced = true;
-            self.announce();
+            self.emit_loaded();
         }
-        if core::mem::take(&mut self.load.wanted) {
-            self.load_after(backoff(1, moment.random));
+        if core::mem::take(&mut self.load.needed) {
+            self.schedule_load(backoff(1, moment.random));
         }
         if self.streaming {
-            self.want_stream(moment);
+            self.ensure_stream(moment);
         } else {
             self.failures = 0;
         }
     }
 
-    fn load_failed(&mut self, moment: Moment, message: &str, passing: bool) {
+    fn load_failed(&mut self, moment: Moment, message: &str, retryable: bool) {
         self.push(Effect::Emit(Event::Error, ["Features could not be loaded: ", message].concat()));
         self.emit(Event::LoadEnded);
         self.load.announced = false;
         self.failures += 1;
-        self.load.wanted = true;
-        // Otherwise it is asked again when somebody looks at the page, or its network comes back.
-        if passing && self.awake {
-            self.load_not_before(backoff(self.failures, moment.random));
+        self.load.needed = true;
+        // Otherwise it loads again when the tab becomes visible or the network is back.
+        if retryable && self.active {
+            self.postpone_load(backoff(self.failures, moment.random));
         }
     }
 }
 
-/// Whether another attempt can end otherwise: no answer, an unreadable one, trouble of the server, a timeout, too many.
-fn is_passing(status: u16) -> bool {
+/// Whether a retry can succeed: after no response, an unreadable one, a server error, a timeout, or too many requests.
+fn is_retryable(status: u16) -> bool {
     !(300..500).contains(&status) || status == 408 || status == 429
 }

@@ -1,53 +1,55 @@
-//! Whether somebody looks at the page: a hidden tab gives its connection back, and catches up when it is seen again.
+//! Whether the page is visible: a hidden tab closes its stream, and catches up when it is visible again.
 
-use super::{Effect, Moment, Session, Timer};
+use super::Session;
+use super::effect::{Effect, Timer};
+use super::moment::Moment;
 use crate::backoff::backoff;
 
-/// A tab listens so long after it was hidden, in milliseconds.
+/// How long a hidden tab keeps its stream, in milliseconds.
 const HIDDEN_MS: u32 = 15_000;
 
 impl Session {
-    /// The tab is seen again, or no longer; also when it comes back from the browser's back-forward cache.
-    pub fn seen(&mut self, moment: Moment, visible: bool) {
+    /// The tab became visible or hidden, or was restored from the back-forward cache.
+    pub fn visibility_changed(&mut self, moment: Moment, visible: bool) {
         if !visible {
-            self.push(Effect::Start(Timer::Hidden, HIDDEN_MS));
+            self.push(Effect::StartTimer(Timer::Hidden, HIDDEN_MS));
             return;
         }
-        self.left = false;
-        self.push(Effect::Stop(Timer::Hidden));
-        if !self.awake {
-            self.awake = true;
-            if self.is_load_wanted() {
+        self.leaving = false;
+        self.push(Effect::StopTimer(Timer::Hidden));
+        if !self.active {
+            self.active = true;
+            if self.needs_load() {
                 self.load_now();
             } else {
-                self.want_stream(moment);
+                self.ensure_stream(moment);
             }
         }
     }
 
-    /// The page is being closed, or put away.
-    pub fn leaving(&mut self) {
-        self.left = true;
-        self.send_last_goals();
-        self.fall_asleep();
+    /// The page is being closed, or goes to the back-forward cache.
+    pub fn page_leaving(&mut self) {
+        self.leaving = true;
+        self.send_final_goals();
+        self.suspend();
     }
 
     /// The network is back.
     pub fn online(&mut self, moment: Moment) {
-        self.send_goals_again();
-        if !self.awake {
+        self.retry_goals();
+        if !self.active {
             return;
         }
-        if self.is_load_wanted() {
-            self.load_not_before(backoff(1, moment.random));
+        if self.needs_load() {
+            self.postpone_load(backoff(1, moment.random));
         } else {
-            self.renew_stream(moment);
+            self.reopen_stream(moment);
         }
     }
 
-    pub(super) fn fall_asleep(&mut self) {
-        self.awake = false;
+    pub(super) fn suspend(&mut self) {
+        self.active = false;
         self.close_stream();
-        self.push(Effect::Stop(Timer::Load));
+        self.push(Effect::StopTimer(Timer::Load));
     }
 }

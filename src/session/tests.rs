@@ -1,39 +1,39 @@
-//! The life of a client, told by what happens to it and what it then wants done.
+//! The life of a client: events in, effects out.
 
-mod crowd;
 mod goals;
 mod loading;
 mod presence;
 mod streaming;
+mod thundering_herd;
 
-use super::{Answer, Effect, Event, Moment, Session, Timer};
+use super::{Effect, Event, LoadResponse, Moment, Session, Timer};
 use crate::user::User;
 use crate::variants::Variants;
 
 const EPOCH: &str = "00000000000000aa";
 
-/// A client and its clock, which only the test moves. The jitter is half of what it may be.
+/// A client with a clock that only the test moves. Every jitter is half of its maximum.
 struct Page {
     session: Session,
     now: f64,
 }
 
 impl Page {
-    fn of(streaming: bool) -> Self {
+    fn with_streaming(streaming: bool) -> Self {
         let mut session = Session::new(streaming, map("known\0default"), true);
-        session.enter(user("alice"), None, None);
+        session.set_user(user("alice"), None, None);
         Self { session, now: 0.0 }
     }
 
-    fn live() -> Self {
-        Self::of(true)
+    fn new() -> Self {
+        Self::with_streaming(true)
     }
 
     /// A client whose stream is open.
-    fn streaming() -> Self {
-        let mut page = Self::live();
-        page.answer(1, "a\0on\0b\0on");
-        page.session.stream_lives(page.moment());
+    fn with_open_stream() -> Self {
+        let mut page = Self::new();
+        page.respond(1, "a\0on\0b\0on");
+        page.session.stream_alive(page.moment());
         page.effects();
         page
     }
@@ -42,23 +42,24 @@ impl Page {
         Moment { now: self.now, random: 0.5 }
     }
 
-    fn after(&mut self, ms: f64) -> Moment {
+    fn advance(&mut self, ms: f64) -> Moment {
         self.now += ms;
         self.moment()
     }
 
-    fn answer(&mut self, version: u32, features: &str) {
-        let answer = Answer { features: map(features), since: since(version), token: format!("token-{version}") };
-        self.session.loaded(self.moment(), self.session.load_number(), 200, Ok(answer));
+    fn respond(&mut self, version: u32, features: &str) {
+        let response =
+            LoadResponse { features: map(features), since: since(version), token: format!("token-{version}") };
+        self.session.loaded(self.moment(), self.session.load_number(), 200, Ok(response));
     }
 
     fn fail(&mut self, status: u16) {
         self.session.loaded(self.moment(), self.session.load_number(), status, Err("Because.".into()));
     }
 
-    fn elapse(&mut self, timer: Timer, ms: f64) {
-        let moment = self.after(ms);
-        self.session.elapsed(moment, timer);
+    fn fire_after(&mut self, timer: Timer, ms: f64) {
+        let moment = self.advance(ms);
+        self.session.timer_fired(moment, timer);
     }
 
     fn effects(&mut self) -> Vec<Effect> {
@@ -70,14 +71,15 @@ impl Page {
         self.effects().into_iter().filter_map(event).collect()
     }
 
-    /// The wait that has begun for a timer, in milliseconds.
-    fn wait(&mut self, timer: Timer) -> Option<u32> {
-        let wait = |effect| if let Effect::Start(begun, ms) = effect { (begun == timer).then_some(ms) } else { None };
-        self.effects().into_iter().filter_map(wait).next_back()
+    /// The delay with which a timer was last started, in milliseconds.
+    fn delay(&mut self, timer: Timer) -> Option<u32> {
+        let delay =
+            |effect| if let Effect::StartTimer(started, ms) = effect { (started == timer).then_some(ms) } else { None };
+        self.effects().into_iter().filter_map(delay).next_back()
     }
 
-    fn in_force(&self) -> String {
-        self.session.features().in_force().flat()
+    fn current_features(&self) -> String {
+        self.session.features().current().encode()
     }
 }
 
@@ -85,8 +87,8 @@ fn user(id: &str) -> User {
     User::new(id.to_owned(), None)
 }
 
-fn map(flat: &str) -> Variants {
-    Variants::parse(flat)
+fn map(text: &str) -> Variants {
+    Variants::parse(text)
 }
 
 fn since(version: u32) -> String {
@@ -100,17 +102,17 @@ fn names(events: Vec<(Event, String)>) -> Vec<Event> {
 }
 
 #[test]
-fn close_ends_stream_timers_request_and_listeners() {
-    let mut page = Page::live();
-    page.answer(1, "a\0on");
+fn close_ends_the_stream_timers_request_and_listeners() {
+    let mut page = Page::new();
+    page.respond(1, "a\0on");
     page.session.close();
     let effects = page.effects();
-    for end in [Effect::CloseStream, Effect::AbortLoad, Effect::LeavePage] {
+    for end in [Effect::CloseStream, Effect::AbortLoad, Effect::RemovePageListeners] {
         assert!(effects.contains(&end), "{end:?}");
     }
     for timer in Timer::ALL {
-        assert!(effects.iter().rposition(|effect| *effect == Effect::Stop(timer)).is_some(), "{timer:?}");
+        assert!(effects.iter().rposition(|effect| *effect == Effect::StopTimer(timer)).is_some(), "{timer:?}");
     }
-    assert!(!effects.iter().any(|effect| matches!(effect, Effect::Emit(..))), "no event fires any more");
+    assert!(!effects.iter().any(|effect| matches!(effect, Effect::Emit(..))), "no more events");
     assert!(page.session.is_closed());
 }

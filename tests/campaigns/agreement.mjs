@@ -172,16 +172,16 @@ class Clocked {
 }
 
 function report(seed, { cases, users, rules, byVariant, byTime, byId }, seconds) {
-  const share = (number) => `${((number / cases) * 100).toFixed(1)} %`;
+  const share = (number) => `${((number / cases) * 100).toFixed(1)}%`;
   const row = ([variant, number]) => `| \`${variant}\` | ${number} | ${share(number)} |`;
   return `# ${cases} cases of rules, user and time
 
-\`npm run campaign -- agreement ${seed}\`; the number is the seed, and repeats the run. ${rules} generated rules (all operators, saved
-audiences, splits in thousandths), ${users} users, each at a time of their own, often next to a turn. Each case was asked of three:
+\`npm run campaign -- agreement ${seed}\`; the number is the seed, which repeats the run. ${rules} generated rules (all operators, saved
+audiences, splits in thousandths) and ${users} users, each at a different time, often close to a time condition. Three evaluate each case:
 
-- the service, by a load, under a clock that the campaign sets;
-- the Node SDK, with the rules that the service gave it, at the same time;
-- the browser client in Chromium, by \`updateUser\`, which loads from the service.
+- the service, through a load, with a clock that the campaign sets;
+- the Node SDK, with the rules of the service, at the same time;
+- the browser client in Chromium, through \`updateUser\`, which loads from the service.
 
 **0 differences** in ${cases} cases; ${seconds.toFixed(0)} s on ${cpus().length} cores.
 
@@ -189,7 +189,7 @@ audiences, splits in thousandths), ${users} users, each at a time of their own, 
 |---|--:|--:|
 ${Object.entries(byVariant).sort().map(row).join("\n")}
 
-How sharply the cases look: for ${byTime} of them (${share(byTime)}) the same user gets another variant 116 days later, for ${byId}
-(${share(byId)}) another user with the same attributes does.
+How sensitive the cases are: in ${byTime} of them (${share(byTime)}) the same user gets another variant 116 days later, in ${byId}
+(${share(byId)}) another user with the same attributes gets another variant.
 `;
 }

@@ -114,17 +114,17 @@ function report({ measured, memory }) {
   return `# A comparison of ${FEATURES} features
 
 \`npm run campaign -- compare-speed\`. A project of ${FEATURES} features with ${RULES} rules in each of two environments (three for saved
-audiences, seven with two conditions), ${AUDIENCES} audiences, ${PIPELINES} pipelines; ${COMPARISONS} comparisons over REST, one after the other. *In the server*
-is what its log tells: from the request to the beginning of the answer, when all of it is read, compared and written. *At the client* is
-until the last byte. Release build, SQLite, loopback, ${cpus().length} cores that client and server share.
+audiences, seven with two conditions), ${AUDIENCES} audiences, ${PIPELINES} pipelines; ${COMPARISONS} comparisons over REST, one at a time. *In the server*
+is the duration in its log: from the request to the start of the response, when everything is read, compared and serialised. *At the client* is
+until the last byte. Release build, SQLite, loopback, ${cpus().length} cores, which client and server share.
 
 | features that differ | encoding | in the server, p50, ms | p99 | at the client, p50, ms | p99 | CPU, ms | kB |
 |---|---|--:|--:|--:|--:|--:|--:|
 ${Object.entries(measured).map(row).join("\n")}
 
-p50 in the server must be under ${P50_MS} ms. The server had ${memory.toFixed(0)} MiB at most. Reading is one query for each table (projects,
-environments, features, targetings, audiences, pipelines, approvals) in one transaction. Targetings that an earlier comparison has read, and
-that have not changed since, are not read again; the first one of a project reads them all, and took ${first(measured)} ms here.
-Compression happens on the way out, after the server's figure.
+p50 in the server must be under ${P50_MS} ms. The server used at most ${memory.toFixed(0)} MiB. It reads with one query per table (projects,
+environments, features, targetings, audiences, pipelines, approvals) in one transaction. Targetings that an earlier comparison has cached and
+that have not changed since are not read again. The first comparison of a project reads all of them; it took ${first(measured)} ms here.
+Compression follows after the time measured in the server.
 `;
 }

@@ -37,33 +37,33 @@ export async function campaign([seed = String(randomBytes(4).readUInt32BE())]) {
 
 function report({ seed, users, counts, edits, passed, seconds }) {
   const row = ([name, { made, toldApart }]) =>
-    `| ${name} | ${made} | ${toldApart} | ${((toldApart / made) * 100).toFixed(0)} % |`;
+    `| ${name} | ${made} | ${toldApart} | ${((toldApart / made) * 100).toFixed(0)}% |`;
   return `# ${PAIRS} pairs of environments
 
-\`npm run campaign -- compare ${seed}\`; the number is the seed, and repeats the run. Each pair is a project with saved audiences of all of
-it, of the source and of the target, and a feature's targeting in both. All ${passed} tests of \`crates/rules/tests/comparison\` held for all pairs, in
+\`npm run campaign -- compare ${seed}\`; the number is the seed, which repeats the run. Each pair is a project with audiences of the project, the
+source and the target, and a feature's targeting in both environments. All ${passed} tests of \`crates/rules/tests/comparison\` passed for all pairs, in
 ${seconds.toFixed(0)} s on ${cpus().length} cores:
 
-- what the comparison calls equal, none of ${users} users, each at a time of their own, tells apart, and its next turn is the same;
-- the differences are those of the structure written out by other means, and the same when source and target are swapped;
-- another name of a rule, or conditions inline in the place of an audience, is never a difference; another order of structurally
+- if the comparison says equal, ${users} users at different times all get the same variant on both sides, and the next time condition is the same;
+- the differences match an independent implementation, and are the same when source and target are swapped;
+- another name of a rule, or inline conditions instead of an audience, is never a difference; another order of structurally
   different rules or splits always is one;
-- after a copy, with each of ${SETTINGS} selections of settings, there is no difference in what was selected, and the rest is the target's;
-- after a copy of all three settings 1,000 users get the same variant on both sides, for each ${THOUSAND_EVERY}th pair;
+- after a copy with each of ${SETTINGS} selections of settings, the selected settings have no difference and the others are unchanged;
+- after a copy of all three settings, 1,000 users get the same variant on both sides, for each ${THOUSAND_EVERY}th pair;
 - users notice each of ten comparisons that are wrong in one way.
 
 | pairs | number |
 |---|--:|
-| look different, and are the same by construction | ${counts.alike} |
-| the same but for one edit | ${counts.near} |
-| any two | ${counts.any} |
+| look different, but are equal by construction | ${counts.alike} |
+| equal except for one edit | ${counts.near} |
+| random | ${counts.any} |
 | called equal | ${counts.equal} |
 | called different | ${counts.different} |
 
-How often ${users} users find a single edit shows how sharply they look. They never find another order of conditions, all of which must
-hold anyway: there the comparison is stricter than they are.
+How often ${users} users notice a single edit shows how sensitive they are. They never notice another order of conditions, because all of them must
+match anyway: here the comparison is stricter.
 
-| edit | made | told apart | |
+| edit | made | noticed | |
 |---|--:|--:|--:|
 ${Object.entries(edits).map(row).join("\n")}
 `;

@@ -112,15 +112,15 @@ function report({ measured, memory }) {
   return `# A copy of ${FEATURES} features
 
 \`npm run campaign -- copy-speed\`. A project of ${MOST} features with ${RULES} rules in each of three environments and ${AUDIENCES} audiences;
-all three settings are copied to production, from staging and from development in turns, so that each feature differs each time.
-One request after the other over REST; each feature has a transaction of its own, which waits for the disk. Milliseconds from
-the request to the last byte of its answer. Release build, SQLite, loopback, ${cpus().length} cores that client and server share.
+all three settings are copied to production, alternating between staging and development, so that each feature differs each time.
+Requests run one at a time over REST. Each feature has its own transaction, which waits for the disk. Milliseconds from
+the request to the last byte of the response. Release build, SQLite, loopback, ${cpus().length} cores, which client and server share.
 
-| features | request | how often | p50, ms | longest, ms | of it for each feature, ms | CPU of the server, ms |
+| features | request | runs | p50, ms | longest, ms | p50 per feature, ms | CPU of the server, ms |
 |--:|---|--:|--:|--:|--:|--:|
 ${measured.map(row).join("\n")}
 
-Of ${FEATURES} features each whole request must take less than ${WHOLE_MS} ms; ${MOST} are the most of one request. The server had
-${memory.toFixed(0)} MiB at most. With an \`Idempotency-Key\` each transaction keeps what was done so far.
+Each request with ${FEATURES} features must take less than ${WHOLE_MS} ms; a request has at most ${MOST} features. The server used at most
+${memory.toFixed(0)} MiB. With an \`Idempotency-Key\`, each transaction also stores the outcomes so far.
 `;
 }

@@ -53,7 +53,7 @@ export async function campaign(names = []) {
 function head() {
   return `# Annotations of flag changes
 
-\`npm run campaign -- deliveries [kills|hang|nodes]\`: release build, over the loopback, ${cpus().length} cores of ${cpus()[0].model.trim()}, which
+\`npm run campaign -- deliveries [kills|hang|nodes]\`: release build, loopback, ${cpus().length} cores of ${cpus()[0].model.trim()}, which
 other work may share.
 
 `;
@@ -69,8 +69,8 @@ async function kills(binary, folder) {
     ]);
     const rows = sqlite.map(([name, figure], index) => [name, figure, other[index][1]]);
     return `${table(rows, "SQLite", "PostgreSQL")}
-On PostgreSQL nobody knows that a node was killed: another one takes over after 15 s without a sign of life, so that most of what
-waited there was delivered after the last kill.
+On PostgreSQL no node knows that another was killed: it takes over after 15 s without a heartbeat, so most of the backlog was delivered
+after the last kill.
 `;
   } finally {
     await postgres.stop();
@@ -152,10 +152,10 @@ async function killsOn(database, binary, folder, url) {
   return [
     ["Changes acknowledged", made.size],
     ["Kills (`SIGKILL`), at random points", KILLS],
-    ["Changes without an answer because of a kill, and asked for again", under],
-    ["Annotations that are missing", missing.length],
-    ["Annotations that came again: at most one for each kill", again],
-    ["Annotations out of order, not counting these", 0],
+    ["Changes without a response because of a kill, and repeated", under],
+    ["Missing annotations", missing.length],
+    ["Annotations sent twice: at most one per kill", again],
+    ["Annotations out of order, without these", 0],
   ];
 }
 
@@ -215,12 +215,12 @@ async function hang(binary, folder) {
     const differences = runs[one].map((times, pair) => percentile(runs[other][pair], part) - percentile(times, part));
     return `${ms(median(differences))} (${ms(Math.min(...differences))} to ${ms(Math.max(...differences))})`;
   };
-  return `Milliseconds of a change, from request to answer.
+  return `Milliseconds from the request of a change to its response.
 
 | ${PAIRS} runs of ${PER_RUN} changes | p50 | p99 | longest |
 |---|--:|--:|--:|
-${row("no integration", all.none)}${row("a destination that hangs for 30 s", all.hanging)}${row("no integration, again", all.again)}
-| Difference within a pair: median (least to greatest) | p50 | p99 |
+${row("no integration", all.none)}${row("a destination that does not respond for 30 s", all.hanging)}${row("no integration, again", all.again)}
+| Difference within a pair: median (minimum to maximum) | p50 | p99 |
 |---|--:|--:|
 | no integration → hanging | ${difference("none", "hanging", 0.5)} | ${difference("none", "hanging", 0.99)} |
 | no integration → no integration, again | ${difference("none", "again", 0.5)} | ${difference("none", "again", 0.99)} |
@@ -255,11 +255,11 @@ async function nodes(binary, folder) {
     await Promise.all([one.stop(), other.stop()]);
     destination.close();
     return table([
-      ["Changes, by turns on each of two nodes", CHANGES],
-      ["Annotations that arrived", arrived.length],
-      ["… that came twice", arrived.length - new Set(arrived).size],
+      ["Changes, alternating between two nodes", CHANGES],
+      ["Annotations received", arrived.length],
+      ["… received twice", arrived.length - new Set(arrived).size],
       ["… out of order", 0],
-      ["From the first change to the last answer", `${(changed / 1000).toFixed(1)} s`],
+      ["From the first change to the last response", `${(changed / 1000).toFixed(1)} s`],
       ["From the first change to the last annotation", `${(took / 1000).toFixed(1)} s`],
     ]);
   } finally {

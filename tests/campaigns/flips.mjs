@@ -49,14 +49,14 @@ function report(records, chromium) {
   };
   return `# ${COUNT} flips of a feature, seen by an open page
 
-\`npm run campaign -- flips\`. The page flips the feature over REST and listens for UPDATED_FEATURE itself, so that one clock
-measures both ends. An event that came before the REST answer counts as a negative number of milliseconds.
-Server built as the demo builds it, without optimisation, SQLite, loopback, Chromium ${chromium}, ${cpus().length} cores.
+\`npm run campaign -- flips\`. The page itself switches the feature over REST and listens for UPDATED_FEATURE, so that one clock
+measures both ends. An event before the REST response counts as a negative number of milliseconds.
+Debug build of the server, as in the demo, SQLite, loopback, Chromium ${chromium}, ${cpus().length} cores.
 
 | milliseconds | median | p90 | p99 | longest |
 |---|--:|--:|--:|--:|
 ${row(
-  "REST answer → UPDATED_FEATURE",
+  "REST response → UPDATED_FEATURE",
   records.map((record) => record.afterAnswer),
 )}
 ${row(

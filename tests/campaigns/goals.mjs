@@ -146,11 +146,11 @@ function report({ seconds, took, writes, quiet, cpu, sent, counted }) {
   const total = (counts) => Object.values(counts).reduce((sum, { count }) => sum + count, 0);
   return `# ${PER_SECOND} goals a second while flags are changed
 
-\`npm run campaign -- goals\`. Each goal is a request of its own, as the browser client sends it: \`text/plain\`, with the user's
-${Object.keys(sent[KEYS[0]].features).length} features; it is sent at its time whether those before it are answered or not, over at most ${CONNECTIONS} connections. One of
-${REPEAT_EVERY} is sent twice. All the while a feature of the same environment is switched on and off over REST, one change after the
-other; each answer waits until the change is durable and in force. Release build, SQLite with \`synchronous = FULL\`, loopback,
-${cpus().length} cores that clients and server share.
+\`npm run campaign -- goals\`. Each goal is a separate request, as the browser client sends it: \`text/plain\`, with the user's
+${Object.keys(sent[KEYS[0]].features).length} features. It is sent on schedule, whether earlier goals have been answered or not, over at most ${CONNECTIONS} connections. One of
+${REPEAT_EVERY} is sent twice. Meanwhile a feature of the same environment is switched on and off over REST, one change at a time;
+each response waits until the change is durable and in effect. Release build, SQLite with \`synchronous = FULL\`, loopback,
+${cpus().length} cores, which clients and server share.
 
 | milliseconds | number | median | p90 | p99 | longest |
 |---|--:|--:|--:|--:|--:|
@@ -158,7 +158,7 @@ ${row("flag write, without goals", quiet)}
 ${row("flag write, with goals", writes)}
 ${row("goal", took)}
 
-${total(sent)} goals were sent in ${seconds.toFixed(1)} s (${took.length} requests with those sent twice); ${total(counted)} are counted, each once, with the
-right variant of each feature. The server used ${((cpu / 1e6 / seconds) * 100).toFixed(0)} % of a core.
+${total(sent)} goals were sent in ${seconds.toFixed(1)} s (${took.length} requests, including those sent twice). ${total(counted)} were counted, each once, with the
+correct variant of each feature. The server used ${((cpu / 1e6 / seconds) * 100).toFixed(0)}% of a core.
 `;
 }

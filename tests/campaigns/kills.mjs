@@ -238,17 +238,16 @@ function report(kills, results) {
   };
   return `# ${kills} kills of the server in the middle of writes
 
-\`npm run campaign -- kills\`. ${FEATURES.length + 2} writers at once, each one write after the other: ${FEATURES.length} targetings, an audience whose edit is a
-change of several features and environments, and goals. Up to ${LONGEST_MS} ms after the first acknowledgement the process gets a
-SIGKILL; then it is started again on the same database. Each time every writer's last acknowledged write is looked for, and
-\`flagservice-server check\` sees that the database is sound and that each environment's version is its outbox's last.
-Seed ${SEED}. Release build, both databases side by side on ${cpus().length} cores, which other work may share.
+\`npm run campaign -- kills\`. ${FEATURES.length + 2} concurrent writers, each with one write at a time: ${FEATURES.length} targetings, an audience whose edit
+changes several features and environments, and goals. Up to ${LONGEST_MS} ms after the first acknowledgement the process gets a
+SIGKILL and is restarted on the same database. Each time, every writer's last acknowledged write must be there, and
+\`flagservice-server check\` verifies that the database is consistent and that each environment's version is the last of its outbox.
+Seed ${SEED}. Release build, both databases at the same time on ${cpus().length} cores, which other work may share.
 
-| Database | kills | writes acknowledged | of these lost | stored without an answer | ready again, median ms | p99 ms |
+| Database | kills | writes acknowledged | of these lost | stored without a response | ready again, median ms | p99 ms |
 |---|--:|--:|--:|--:|--:|--:|
 ${results.map(row).join("\n")}
 
-A write that was under way may be stored or not: a writer's last one may be there without having been acknowledged, never the
-other way round.
+A write in progress may be stored or not: a writer's last write may be stored without an acknowledgement, but never the reverse.
 `;
 }

@@ -145,18 +145,18 @@ function report(floor, server, { rate, cpu }) {
   };
   const each = (figure, digits) =>
     server.rounds.map((round, index) => (round[figure] / floor.rounds[index][figure]).toFixed(digits)).join(", ");
-  return `# Loads of ${FEATURES} features, beside a bare axum
+  return `# Loads of ${FEATURES} features, compared with a bare axum server
 
-\`npm run campaign -- load\`. wrk with one thread and ${CONNECTIONS} connections asks as fast as it is answered, another user in every
-request, with \`Accept-Encoding: gzip, br\` and an origin as browsers send them; floor and server in turn, ${SECONDS} s each,
-${ROUNDS} rounds after one to warm up. Release build, SQLite, loopback, ${cpus().length} cores that wrk and server share.
+\`npm run campaign -- load\`. wrk with one thread and ${CONNECTIONS} connections sends requests as fast as they are answered, with a different user in every
+request, and with \`Accept-Encoding: gzip, br\` and an origin like a browser. Floor and server alternate, ${SECONDS} s each,
+${ROUNDS} rounds after one warm-up. Release build, SQLite, loopback, ${cpus().length} cores, which wrk and server share.
 
 - **Floor**, \`crates/server/examples/floor.rs\`: a bare axum with the server's allocator. It reads the user's id from the same body,
-  computes ${FEATURES} SHA-1 buckets, and answers compact JSON of about the same length.
-- **Server**: \`POST /client/v1/{key}/load\` with everything in force: key, origin, limits (so high that none is reached), time limit,
-  request id, CORS, compression (an answer of this length is not worth it). Each feature has three rules: one that matches nobody,
-  one on an attribute (by turns a list of countries and the end of an e-mail address) that splits in two, and one for everybody
-  that splits in three. So each request hashes ${FEATURES} buckets here, too. The answer also carries \`since\` and an encrypted token.
+  computes ${FEATURES} SHA-1 buckets, and returns compact JSON of about the same length.
+- **Server**: \`POST /client/v1/{key}/load\` with everything enabled: key, origin, limits (too high to be reached), time limit,
+  request id, CORS, compression (a response of this length is not compressed). Each feature has three rules: one that matches no user,
+  one with an attribute (alternately a list of countries and the end of an email address) that splits in two, and one for everyone
+  that splits in three. So each request hashes ${FEATURES} buckets here, too. The response also has \`since\` and an encrypted token.
 
 Medians of the rounds:
 
@@ -165,15 +165,15 @@ Medians of the rounds:
 ${row("floor", floor)}
 ${row("server", server)}
 
-| Server beside floor, within a round | median | must be | each round |
+| Server relative to floor, within a round | median | must be | each round |
 |---|--:|--:|---|
 | requests/s | ${rate.toFixed(2)} | at least ${LEAST_OF_FLOOR} | ${each("rate", 2)} |
 | CPU per request | ${cpu.toFixed(2)} | at most ${MOST_CPU} | ${each("cpu", 2)} |
 
-The processor time is the steadier of the two: wrk shares the cores, and so does whatever else runs there.
+CPU time is the more stable measure, because wrk and other processes share the cores.
 
-\`npm run campaign -- load prepare FOLDER\` makes the same database for other measurements: FOLDER/flagservice.db with its key file,
+\`npm run campaign -- load prepare FOLDER\` creates the same database for other measurements: FOLDER/flagservice.db with its key file,
 project \`bench\`, environment \`production\`, features \`flag-000\` to \`flag-099\`. It prints the client key; FOLDER/demo.json has access
-tokens. \`flagservice-server serve\` wants \`--requests-per-second\` above the rate to be measured.
+tokens. Set \`--requests-per-second\` of \`flagservice-server serve\` above the measured rate.
 `;
 }

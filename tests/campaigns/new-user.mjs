@@ -73,17 +73,17 @@ function report(runs, chromium) {
   return `# A new user's path
 
 \`npm run campaign -- new-user\`. In a new, empty folder, the commands of the README's section "Your first feature" are typed into a shell,
-one block after the other, with a browser that opens the page they make and loads it once. Nothing else is typed, copied or known.
+one block at a time. A browser opens the page that they create and loads it once. Nothing else is typed, copied or known.
 
 | seconds, of ${runs.length} runs | median | longest |
 |---|--:|--:|
 ${rows.join("\n")}
 ${row("**from the empty folder to the page that changed while it was open**", totals)}
 
-What is not in it: reading and typing; and the first block, which builds the programs. **Nothing is published yet**, so the package is the
-tarball that \`npm pack ./dist/flagservice-client\` makes, installed without a network, and the server is the one that a clone has built, without
-optimisation. From a fresh clone that build takes minutes, as the demo's does (README, Figures). Chromium ${chromium},
-${cpus().length} cores that others used too, loopback.
+The times do not include reading and typing, nor the first block, which builds the programs. **Nothing is published yet**, so the package
+is the tarball of \`npm pack ./dist/flagservice-client\`, installed without a network, and the server is the debug build of a clone. In a fresh clone
+that build takes minutes, like the demo ([figures](../figures.md)). Chromium ${chromium}, ${cpus().length} cores, which other work shared,
+loopback.
 `;
 }
 

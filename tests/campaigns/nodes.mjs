@@ -248,17 +248,17 @@ function report(rows, cut) {
   };
   return `# Two nodes on one PostgreSQL
 
-\`npm run campaign -- nodes\`. Two processes of the release binary on one PostgreSQL cluster of their own with fsync, loopback,
-${cpus().length} cores. Each change is written through one node and awaited at a stream of the other: milliseconds from the REST request
-to the event. Versions at a stream only rise.
+\`npm run campaign -- nodes\`. Two processes of the release binary on a dedicated PostgreSQL cluster with fsync, loopback,
+${cpus().length} cores. Each change is written through one node and awaited on a stream of the other: milliseconds from the REST request
+to the event. Versions on a stream only increase.
 
 | | changes | median | p90 | p99 | longest |
 |---|--:|--:|--:|--:|--:|
 ${rows.map(row).join("\n")}
 
-Everything arrived. The network between the second node and the database swallowed everything for ${CUT_MS / 1000} s: ${cut.loads} loads there were
-answered (the longest took ${cut.longestLoad.toFixed(0)} ms), ${cut.writes} writes were refused with 503 \`database-unavailable\` (the longest after
-${cut.longestWrite.toFixed(0)} ms, before the loss was noticed), readiness said so when it was asked after that, at ${(cut.degraded / 1000).toFixed(1)} s, and ${(cut.back / 1000).toFixed(1)} s after the network was whole
-again the stream there had the value of now.
+Everything arrived. Then the network between the second node and the database discarded all packets for ${CUT_MS / 1000} s. In that time the node
+answered ${cut.loads} loads (the longest took ${cut.longestLoad.toFixed(0)} ms) and refused ${cut.writes} writes with 503 \`database-unavailable\` (the longest after
+${cut.longestWrite.toFixed(0)} ms, before it had noticed the failure). Readiness reported the failure at the next request, at ${(cut.degraded / 1000).toFixed(1)} s.
+${(cut.back / 1000).toFixed(1)} s after the network was restored, the stream had the current value.
 `;
 }

@@ -67,11 +67,11 @@ function report(measured) {
   return `# The administration pages with 1,000 features
 
 \`npm run campaign -- pages\`. 1,000 features with ten rules in each of two environments; each page is opened ${RUNS} times in
-Chromium without a screen. Interactive: from the last byte of the page's data until the first row is painted and events are
-heard; on the comparison, until it has followed a tick. Scrolling goes 300 pixels a frame, 200 frames. Server built as the demo
-builds it, loopback, ${cpus().length} cores. Median (least to greatest) of the runs.
+headless Chromium. Interactive: from the last byte of the page's data until the first row is painted and the page handles
+events; on the comparison, until it has reacted to a checkbox. Scrolling: 300 pixels per frame, 200 frames. Debug build of the
+server, as in the demo, loopback, ${cpus().length} cores. Median (minimum to maximum) of the runs.
 
-| Page | Interactive, ms | Median frame, ms | 95th percentile of frames, ms | Frames with an empty part |
+| Page | Interactive, ms | Median frame, ms | 95th percentile of frames, ms | Frames with blank areas |
 |---|--:|--:|--:|--:|
 ${rows.join("\n")}
 `;

@@ -9,7 +9,7 @@ import { root } from "../../scripts/setup.mjs";
 const SIMULATION = "session::tests::crowd::figures_of_the_campaign";
 const MINUTE_MS = 60_000;
 const SLOT_MS = 100;
-// Fewer than 20 attempts with a chance of all but 1 in 10^8: src/session/tests/crowd.rs counts it out.
+// Fewer than 20 attempts with a chance of all but 1 in 10^8: src/session/tests/thundering_herd.rs counts it out.
 const MOST_ATTEMPTS = 19;
 const BAR = 50;
 const RESULT = join(root, "docs", "campaigns", "reconnect.md");
@@ -100,17 +100,17 @@ function report(away, losses) {
   const asked = away.asked.filter((at) => at < MINUTE_MS);
   const duringAway = peak(asked, 0, 60);
   const returning = peak(away.back, MINUTE_MS, 30);
-  return `# ${clients} clients that lose their server at the same instant
+  return `# ${clients} clients that lose their server at the same moment
 
-\`npm run campaign -- reconnect\`. The clients are the ones that browsers run (\`src/session.rs\`), compiled natively, with a
-simulated clock and seeded randomness: the same figures come out each time. A refused connection and an answer take 1 ms.
-An attempt is a request of any kind: a stream or, after two failed opens, a load. The wait before each is anything from
-0 to 1 s, then 2, 4, 8, 16 and at last 30 s. \`src/session/tests/crowd.rs\` holds the bounds in every test run.
+\`npm run campaign -- reconnect\`. The clients are those of browsers (\`src/session.rs\`), compiled natively, with a
+simulated clock and seeded randomness, so every run has the same figures. A refused connection and a response take 1 ms.
+An attempt is any request: a stream or, after two failed streams, a load. The delay before each is random, from
+0 to 1 s, then up to 2, 4, 8, 16 and finally 30 s. \`src/session/tests/thundering_herd.rs\` checks the bounds in every test run.
 
-## The server is away for 60 s
+## The server is unavailable for 60 s
 
-Attempts of a client within these 60 s: ${attempts[0]} at least, ${attempts[Math.floor(clients / 2)]} in the median, ${attempts.at(-1)} at most. The most of all within ${SLOT_MS} ms: ${duringAway.most},
-${duringAway.ratio} times what a slot would have if the ${asked.length} attempts came evenly.
+Attempts per client within these 60 s: ${attempts[0]} at least, ${attempts[Math.floor(clients / 2)]} in the median, ${attempts.at(-1)} at most. The maximum of all clients within ${SLOT_MS} ms is ${duringAway.most},
+${duringAway.ratio} times the average if the ${asked.length} attempts were spread evenly.
 
 Attempts per second after the loss:
 
@@ -118,25 +118,25 @@ Attempts per second after the loss:
 ${histogram(asked, 0, 60)}
 \`\`\`
 
-Clients with an open stream again, per second after the server's return. The most within ${SLOT_MS} ms: ${returning.most},
-${returning.ratio} times what a slot would have if the ${clients} clients came evenly within 30 s.
+Clients that reconnect, per second after the server is back. The maximum within ${SLOT_MS} ms is ${returning.most},
+${returning.ratio} times the average if the ${clients} clients were spread evenly over 30 s.
 
 \`\`\`
 ${histogram(away.back, MINUTE_MS, 30)}
 \`\`\`
 
-## Other losses
+## Other outages
 
-Attempts within 60 s after the loss; clients back within the first second of the server; when half of them, and all of
-them, are back, counted from the server's return.
+Attempts within 60 s after the loss; clients that reconnect within the first second of the server; time until half and all of them
+have reconnected, counted from the server's return.
 
 | the server | fewest | median | most | busiest second | busiest ${SLOT_MS} ms | back in 1 s | half, all back |
 |---|--:|--:|--:|--:|--:|--:|--:|
 ${losses.map(row).join("\n")}
 
-After a minute the return is spread over 30 s, whatever happened before it. After a loss of no longer than a second it is
-not: each client comes back within its first wait, so a server that only drops its streams has all of them again within
-one second, evenly spread over it. The load of that second grows with the number of clients: it is the price of
-a first wait of at most 1 s.
+After a minute, reconnects are spread over 30 s, whatever happened before. After an outage of at most a second they are
+not: each client reconnects within its first delay, so a server that only drops its streams has all of them again within
+one second, spread evenly. The load in that second grows with the number of clients. This is the cost of
+a first delay of at most 1 s.
 `;
 }

@@ -178,10 +178,10 @@ function report({ most, three, statuses }) {
   const [last, ...checks] = CHECKS.map((check) => `\`${check}\``).reverse();
   return `# The REST API against its OpenAPI document
 
-\`npm run campaign -- schemathesis\`. Schemathesis ${SCHEMATHESIS} generates requests from the served \`/openapi.json\`, right ones and
-wrong ones, and checks every answer: ${checks.reverse().join(", ")}
-and ${last}. Seed ${SEED}, up to ${EXAMPLES} generated requests of a kind for each operation.
-Server as the demo builds it, SQLite, the demo's data, the token of an administrator, ${cpus().length} cores.
+\`npm run campaign -- schemathesis\`. Schemathesis ${SCHEMATHESIS} generates valid and invalid requests from the served
+\`/openapi.json\` and checks every response: ${checks.reverse().join(", ")}
+and ${last}. Seed ${SEED}, up to ${EXAMPLES} generated requests of each kind per operation.
+Debug build of the server, SQLite, the demo's data, the token of an administrator, ${cpus().length} cores.
 
 | Run | operations | cases | seconds |
 |---|--:|--:|--:|
@@ -194,13 +194,13 @@ The three are:
 
 ${DANGEROUS.map((name) => `- \`${name}\``).join("\n")}
 
-With an id from a list of people or tokens they could take away the right of the run itself. So they are left out where ids
-from answers are used again, and run by themselves with the ids of a person and a token that are made for the run.
-Afterwards the run's own token is still an administrator's.
+With an id from a list of people or tokens they could remove the permissions of the run itself. So they are excluded where ids
+from responses are reused, and run separately with the ids of a person and a token that are created for the run.
+Afterwards the run's own token still belongs to an administrator.
 
-What the server answered:
+Responses of the server:
 
-| Status | answers |
+| Status | responses |
 |---|--:|
 ${statuses.map(([status, count]) => `| ${status} | ${count} |`).join("\n")}
 `;

@@ -71,10 +71,10 @@ function report(small, large) {
   const row = (name, figure) => `| ${name} | ${figure(small)} | ${figure(large)} |`;
   return `# A start with 100 organisations and 100,000 rules
 
-\`npm run campaign -- start\`. \`crates/server/examples/large.rs\` makes the database through the calls of the application: 100 organisations,
-each with a project of 250 features in 2 environments, two rules for each of them (five countries and the end of a text, split
-in two; everybody, split in three), so 1,000 rules of 250 features for each organisation, with the audit log and the outbox
-that come of it: ${large.megabytes.toFixed(0)} MB. Beside it the demo's database. ${STARTS} starts, files in the system's cache; then ${FLIPS} flips of one
+\`npm run campaign -- start\`. \`crates/server/examples/large.rs\` creates the database through the application's functions: 100 organisations,
+each with a project of 250 features in 2 environments and two rules for each of them (five countries and the end of a string, split
+in two; everyone, split in three). So each organisation has 1,000 rules. With audit log and outbox the database
+has ${large.megabytes.toFixed(0)} MB. The demo's database is measured for comparison. ${STARTS} starts, with files in the system's cache; then ${FLIPS} flips of one
 feature over REST. Release build, SQLite, loopback, ${cpus().length} cores.
 
 | | demo | 100,000 rules | must be |
@@ -88,7 +88,6 @@ ${row("flip, median, ms", ({ flips }) => median(flips).toFixed(1))} |
 ${row("flip, p99, ms", ({ flips }) => percentile(flips, 0.99).toFixed(1))} |
 ${row("CPU for a flip, ms", ({ cpu }) => (cpu / 1000).toFixed(2))} |
 
-A flip compiles one feature anew and takes the others over as they are:
-\`crates/server/tests/recompilation.rs\` proves it in every test run.
+A flip recompiles only one feature; \`crates/server/tests/recompilation.rs\` proves this in every test run.
 `;
 }

@@ -194,15 +194,15 @@ function report(floor, server) {
 
 \`npm run campaign -- streams\`. The release binary with the demo's data on SQLite, loopback, clients on ${ADDRESSES} addresses in one
 Node process on the same ${cpus().length} cores. The floor is \`crates/server/examples/floor-streams.rs\`: axum's server-sent events with
-a beat and nothing else. A change gives each stream another variant, which is checked against the rule of the specification.
+a heartbeat and nothing else. A change gives each stream another variant, which is checked against the rule of the specification.
 
 | | floor | server | server / floor | bound |
 |---|--:|--:|--:|--:|
-| memory for each idle stream, KiB | ${floor.perStream.toFixed(1)} | ${server.perStream.toFixed(1)} | ${factor(server.perStream, floor.perStream)} | ${MEMORY_FACTOR} |
+| memory per idle stream, KiB | ${floor.perStream.toFixed(1)} | ${server.perStream.toFixed(1)} | ${factor(server.perStream, floor.perStream)} | ${MEMORY_FACTOR} |
 | change → last of ${STREAMS} streams, ms: median of ${CHANGES} (longest) | ${times(floor.lasts)} | ${times(server.lasts)} | ${factor(median(server.lasts), median(floor.lasts))} | ${TIME_FACTOR} |
-| the same beside ${SLOW} who do not read | | ${times(server.beside)} | ${factor(median(server.beside), median(floor.lasts))} | ${TIME_FACTOR} |
+| the same, with ${SLOW} more clients that do not read | | ${times(server.beside)} | ${factor(median(server.beside), median(floor.lasts))} | ${TIME_FACTOR} |
 
 Ready ${server.startMs.toFixed(0)} ms after its start (bound ${READY_MS}) with ${server.readyMib.toFixed(1)} MiB resident (bound ${READY_MIB}); ${server.openMib.toFixed(1)} MiB after ${STREAMS} loads, ${server.slowMib.toFixed(1)} MiB
-with ${STREAMS} streams and ${SLOW} more that nobody reads.
+with ${STREAMS} streams and ${SLOW} more whose clients do not read.
 `;
 }

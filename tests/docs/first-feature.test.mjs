@@ -61,7 +61,7 @@ test("Quick start: by REST, and by the administration pages as described", async
     await pages
       .getByRole("switch", { name: `${told("New checkout")} in ${told("Production")}`, exact: true })
       .press("Space");
-    await pages.getByRole("button", { name: told("Switch on in Production") }).click();
+    await pages.getByRole("button", { name: told("Turn on in Production") }).click();
     await user.sees("The new checkout");
     assert.equal(user.loads, 1, "the page was loaded once");
   } finally {

@@ -181,9 +181,9 @@ test("every operation of the OpenAPI document is on its resource's page, with th
   );
   assert.ok(wanted.length > 60);
   assert.deepEqual(shown.sort(), wanted.sort());
-  const callers = [...pages.values()].flatMap((html) => texts(html, /<p class="caller">([\s\S]*?)<\/p>/g));
+  const callers = [...pages.values()].flatMap((html) => texts(html, /<p class="permissions">([\s\S]*?)<\/p>/g));
   assert.equal(callers.length, wanted.length);
-  for (const caller of callers) assert.match(caller, /^Who .*(token|administrators)\b/i);
+  for (const caller of callers) assert.match(caller, /^Permissions .*(token|administrators)\b/i);
 });
 
 function openapi() {
@@ -192,7 +192,7 @@ function openapi() {
 
 test("every schema of the OpenAPI document except lists is on the page of schemas", () => {
   const names = Object.keys(openapi().components.schemas).filter((name) => !name.startsWith("List_"));
-  const shown = texts(pages.get("/docs/rest/shapes/"), /<section class="shape">\s*<h2 id="([^"]+)"/g);
+  const shown = texts(pages.get("/docs/rest/schemas/"), /<section class="schema">\s*<h2 id="([^"]+)"/g);
   assert.deepEqual(shown, names);
 });
 
@@ -215,9 +215,9 @@ test("an unknown address shows that the page was not found, with a link back", a
   const answer = await page.goto("/docs/nothing-like-it/");
   assert.equal(answer.status(), 404);
   page.wrongs.splice(0);
-  await page.getByRole("heading", { level: 1, name: "There is no such page" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Page not found" }).waitFor();
   await axeFindsNothing(page);
-  await page.getByRole("link", { name: "the first page" }).click();
+  await page.getByRole("link", { name: "home page" }).click();
   await page.waitForURL("**/docs/");
   const problem = await get("/docs/nothing-like-it/", { headers: { accept: "application/json" } });
   assert.deepEqual([problem.status, problem.headers.get("content-type")], [404, "application/problem+json"]);

@@ -78,7 +78,7 @@ test("it keeps the last known rules while the service is down, and catches up by
   const before = client.evaluateAll(ALICE);
   const error = nextEvent(client, "ERROR");
   await service.kill();
-  assert.match(await error, /cannot be kept current: ECONNREFUSED/);
+  assert.match(await error, /cannot be updated: ECONNREFUSED/);
   assert.deepEqual(client.evaluateAll(ALICE), before);
   await service.start();
   await service.change("new-checkout", { enabled: true });
@@ -165,7 +165,7 @@ test("a file that cannot be written is reported and has no other effect", async 
   const client = start(t, { file: join(service.folder, "missing", "rules") });
   const error = nextEvent(client, "ERROR");
   await client.ready();
-  assert.match(await error, /cannot be kept in .*missing/);
+  assert.match(await error, /cannot be saved in .*missing/);
   assert.deepEqual(client.evaluateAll(ALICE), await service.load(ALICE));
 });
 

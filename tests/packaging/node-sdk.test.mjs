@@ -69,6 +69,7 @@ test("the package contains README, licence, manifest, one module with its wasm, 
     "dist/index.d.ts",
     "dist/index.mjs",
     "dist/rules-wasm.cjs",
+    "dist/third-party-licenses.txt",
     "package.json",
   ]);
   for (const name of names) {
@@ -156,7 +157,7 @@ async function serves(name, env) {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const [line] = await once(createInterface({ input: child.stdout }), "line");
-  const answer = await fetch(line.match(/shows at (\S+)/)[1], { headers: { connection: "close" } });
+  const answer = await fetch(line.match(/Listening on (\S+)/)[1], { headers: { connection: "close" } });
   assert.match(answer.headers.get("set-cookie"), /^flagservice-anonymous-id=anonymous:[0-9a-f]{32}; Path=/);
   assert.match(await answer.text(), /<h1>New checkout<\/h1>[\s\S]*\{"checkout":"on"\}/);
   await stop("SIGTERM");
@@ -172,7 +173,7 @@ test("the examples of the README run", async () => {
     await project.write({ [name]: text });
     const environment = { FLAGSERVICE_KEY: "srv-key", FLAGSERVICE_URL: env().SERVICE };
     // An example that does not end would be a process that is kept alive.
-    if (!text.includes("createServer")) assert.match(await project.node([name], environment), /\bon\b|shows/, text);
+    if (!text.includes("createServer")) assert.match(await project.node([name], environment), /\bon\b|sees/, text);
     else await serves(name, { ...environment, PORT: String(await freePort()) });
   }
 });

@@ -1,4 +1,4 @@
-//! A page with one client, whose service is what the test puts in the place of `fetch`.
+//! A page with one client. The test replaces `fetch` to play the service.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use std::cell::RefCell;
@@ -16,38 +16,38 @@ const EVENTS: [&str; 6] = ["LOADED_FROM_CACHE", "INIT", "LOADED", "UPDATED_FEATU
 
 const SHELL: &str = "
     const shell = {
-      ear: (...from) => (value) => shell.heard(...from, value),
-      flat: (map) => (map && map.constructor === Object ? Object.entries(map).flat().join('\\0') : undefined),
+      callback: (source, detail) => (value) => shell.onCallback(source, detail, value),
+      encode: (map) => (map && map.constructor === Object ? Object.entries(map).flat().join('\\0') : undefined),
     };
     return shell";
 
 pub struct Page {
     pub client: Rc<Client>,
-    told: Rc<RefCell<Vec<String>>>,
-    ended: Promise,
+    events: Rc<RefCell<Vec<String>>>,
+    load_ended: Promise,
 }
 
 impl Page {
-    /// The service answers a load with these features, as JSON.
-    pub fn answering(features: &str) -> Self {
-        let answer = format!(r#"{{"features":{features},"since":"00000000000000aa.1.1","token":"t"}}"#);
-        Self::with(&format!("return Promise.resolve(new Response({answer:?}))"))
+    /// The service responds to a load with these features, given as JSON.
+    pub fn responding(features: &str) -> Self {
+        let body = format!(r#"{{"features":{features},"since":"00000000000000aa.1.1","token":"t"}}"#);
+        Self::with_fetch(&format!("return Promise.resolve(new Response({body:?}))"))
     }
 
-    /// The service never answers.
-    pub fn unanswered() -> Self {
-        Self::with("return new Promise(() => {})")
+    /// The service never responds.
+    pub fn without_response() -> Self {
+        Self::with_fetch("return new Promise(() => {})")
     }
 
-    fn with(fetch: &str) -> Self {
-        run(&format!("window.fetch = () => {{ {fetch} }}"));
-        let told = Rc::new(RefCell::new(Vec::new()));
+    fn with_fetch(body: &str) -> Self {
+        run(&format!("window.fetch = () => {{ {body} }}"));
+        let events = Rc::new(RefCell::new(Vec::new()));
         let shell = run(SHELL);
         let set = |name: &str, function: JsValue| Reflect::set(&shell, &name.into(), &function).unwrap();
-        let ended = Promise::new(&mut |resolve, _| {
-            let told = Rc::clone(&told);
+        let load_ended = Promise::new(&mut |resolve, _| {
+            let events = Rc::clone(&events);
             let emit = move |event: usize, _text: String| {
-                told.borrow_mut().push(EVENTS[event].to_owned());
+                events.borrow_mut().push(EVENTS[event].to_owned());
                 if EVENTS[event] == "LOAD_ENDED" {
                     resolve.call0(&UNDEFINED).unwrap();
                 }
@@ -56,30 +56,26 @@ impl Page {
         });
         let client = Rc::new_cyclic(|client: &Weak<Client>| {
             let client = client.clone();
-            let heard = move |source: u32, detail: u32, value: JsValue| {
+            let on_callback = move |source: u32, detail: u32, value: JsValue| {
                 if let Some(client) = client.upgrade() {
-                    client.heard(source, detail, &value);
+                    client.on_callback(source, detail, &value);
                 }
             };
-            set("heard", Closure::<dyn Fn(u32, u32, JsValue)>::new(heard).into_js_value());
+            set("onCallback", Closure::<dyn Fn(u32, u32, JsValue)>::new(on_callback).into_js_value());
             Client::new("http://127.0.0.1/client/v1/js-1/".into(), false, "".into(), shell.clone().unchecked_into())
         });
-        Self { client, told, ended }
+        Self { client, events, load_ended }
     }
 
-    pub fn told(&self) -> Vec<String> {
-        self.told.borrow().clone()
+    pub fn events(&self) -> Vec<String> {
+        self.events.borrow().clone()
     }
 
-    pub async fn settled(&self) {
-        JsFuture::from(self.ended.clone()).await.unwrap();
-    }
-
-    /// A user of whom nothing is known yet enters, and is loaded.
-    pub async fn enter(&self, id: &str, attributes: JsValue) {
-        self.client.enter(id.into(), attributes, key("js-1", id).into(), UNDEFINED, UNDEFINED);
-        self.client.returned();
-        self.settled().await;
+    /// Sets a user without known features, and waits until the load has ended.
+    pub async fn load(&self, id: &str, attributes: JsValue) {
+        self.client.set_user(id.into(), attributes, key("js-1", id).into(), UNDEFINED, UNDEFINED);
+        self.client.caller_settled();
+        JsFuture::from(self.load_ended.clone()).await.unwrap();
     }
 }
 
@@ -89,7 +85,7 @@ impl Drop for Page {
     }
 }
 
-/// Where the entry of a user stands: with 16 hexadecimal digits, which here are made of the id's first bytes.
+/// The name of a user's cache entry. Its 16 hexadecimal digits are the first bytes of the id instead of a hash.
 pub fn key(api_key: &str, id: &str) -> String {
     let digits: String = id.bytes().map(|byte| format!("{byte:02x}")).collect();
     format!("flagservice:v1:{api_key}:{digits:0<16.16}")

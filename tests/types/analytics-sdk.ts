@@ -1,4 +1,4 @@
-// The real analytics SDK, by its own types: the namespace of its package, and an instance of its own.
+// The real analytics SDK with its own types: the namespace of its package, and an instance.
 import * as amplitude from "@amplitude/analytics-browser";
 import FlagService, { analyticsIntegration } from "flagservice-client";
 

@@ -1,4 +1,4 @@
-// The public types, used as the README says and misused as people do: each misuse has to be an error.
+// The public types: uses from the README compile, and likely misuses are errors.
 import FlagService, {
   analyticsIntegration,
   type Client,
@@ -45,9 +45,9 @@ FlagService.init("js-key", "ada");
 FlagService.init("js-key", { id: 12 });
 // @ts-expect-error: attributes are flat
 FlagService.init("js-key", { attributes: { address: { city: "Ulm" } } });
-// @ts-expect-error: there is no such setting
+// @ts-expect-error: unknown setting
 FlagService.init("js-key", {}, { stream: true });
-// @ts-expect-error: a setting that is on or off
+// @ts-expect-error: the setting is a boolean
 FlagService.init("js-key", {}, { streaming: "yes" });
 // @ts-expect-error: a variant is a string
 FlagService.init("js-key", {}, { defaultFeatures: { a: true } });
@@ -65,7 +65,7 @@ if (evaluation.isOn) same<1, 1>(true);
 // @ts-expect-error: a variant is compared as a string
 evaluation.is(true);
 
-// Features may lack a key.
+// A key may be missing from Features.
 const features: Features = client.getFeatures();
 same<(typeof features)[string], string | undefined>(true);
 same<ReturnType<typeof client.evaluateAll>, Features>(true);
@@ -82,7 +82,7 @@ client.updateUser(null);
 // @ts-expect-error: a goal has a key
 client.goal();
 
-// Events: the name decides what a listener gets.
+// Events: the name determines the argument of the listener.
 for (const name of ["LOADED_FROM_CACHE", "INIT", "LOADED", "UPDATED_FEATURE"] as const) {
   client.on(name, (all) => same<typeof all, Features>(true));
 }
@@ -93,18 +93,18 @@ client.on(FlagService.events.ERROR, (message) => same<typeof message, string>(tr
 client.on(FlagService.events.EVALUATION, ({ key, variant, value, user }) => {
   same<[typeof key, typeof variant, typeof value, typeof user], [string, string, string, CurrentUser]>(true);
 });
-const heard = (message: string): void => client.goal(message);
-client.on("ERROR", heard);
-client.off("ERROR", heard);
+const onMessage = (message: string): void => client.goal(message);
+client.on("ERROR", onMessage);
+client.off("ERROR", onMessage);
 client.off("ERROR");
-// @ts-expect-error: there is no such event
+// @ts-expect-error: unknown event
 client.on("CHANGED", () => {});
-// @ts-expect-error: ERROR hands over a message, and not features
+// @ts-expect-error: ERROR passes a message, not features
 client.on("ERROR", (all: Features) => all);
-// @ts-expect-error: INIT hands over features, and not a message
-client.on("INIT", heard);
+// @ts-expect-error: INIT passes features, not a message
+client.on("INIT", onMessage);
 // @ts-expect-error: a listener of another event
-client.off("INIT", heard);
+client.off("INIT", onMessage);
 // @ts-expect-error: a listener is a function
 client.on("INIT", "render");
 // @ts-expect-error: the names are constants
@@ -126,31 +126,35 @@ client.on(
   },
   view,
 );
-// @ts-expect-error: a context of another kind
+// @ts-expect-error: a context of the wrong type
 client.on("INIT", render, { hidden: true });
 
 // Integrations.
 const handler = ({ key, variant }: { key: string; variant: string }): void => client.goal(key + variant);
 const own = exposureIntegration(handler);
 const some = exposureIntegration(handler, { flags: ["checkout"] });
-const asked = exposureIntegration(({ key }) => same<typeof key, string>(true), {
+const withPredicate = exposureIntegration(({ key }) => same<typeof key, string>(true), {
   flags: (key) => key.startsWith("x-"),
 });
 const analytics = { track: (_name: string, _properties: object) => {}, identify: (_identify: object) => {} };
 const sent = analyticsIntegration(analytics, { identify: false, eventName: "exposure", flags: [] });
-FlagService.init("js-key", {}, { integrations: [own, some, asked, sent, FlagService.analyticsIntegration(analytics)] });
+FlagService.init(
+  "js-key",
+  {},
+  { integrations: [own, some, withPredicate, sent, FlagService.analyticsIntegration(analytics)] },
+);
 // @ts-expect-error: exposures need a handler
 exposureIntegration();
 // @ts-expect-error: flags are a list or a predicate
 exposureIntegration(handler, { flags: "checkout" });
-// @ts-expect-error: an analytics instance can track
+// @ts-expect-error: an analytics instance needs track
 analyticsIntegration({ identify() {} });
-// @ts-expect-error: identify belongs to the analytics integration alone
+// @ts-expect-error: identify is only an option of analyticsIntegration
 exposureIntegration(handler, { identify: false });
-// @ts-expect-error: an integration, and not its handler
+// @ts-expect-error: an integration, not its handler
 FlagService.init("js-key", {}, { integrations: [handler] });
 
-// Named features: every key is checked.
+// Listed features: every key is checked.
 type Feature = "checkout" | "banner";
 const typed = FlagService.init<Feature>(
   "js-key",
@@ -161,7 +165,7 @@ const typed = FlagService.init<Feature>(
     integrations: [
       own,
       some,
-      asked,
+      withPredicate,
       sent,
       exposureIntegration(handler),
       exposureIntegration(handler, { flags: ["checkout", "banner"] }),
@@ -177,19 +181,19 @@ typed.on("UPDATED_FEATURE", ({ checkout }) => same<typeof checkout, string | und
 typed.on("EVALUATION", ({ key }) => same<typeof key, Feature>(true));
 const config: Config<Feature> = { defaultFeatures: { banner: "on" } };
 FlagService.init<Feature>("js-key", {}, config);
-// @ts-expect-error: a key that was not named
+// @ts-expect-error: a key that is not listed
 typed.evaluate("chekout");
-// @ts-expect-error: a key that was not named
+// @ts-expect-error: a key that is not listed
 typed.getFeatures().chekout;
-// @ts-expect-error: a key that was not named
+// @ts-expect-error: a key that is not listed
 typed.on("UPDATED_FEATURE", ({ chekout }) => chekout);
-// @ts-expect-error: a key that was not named
+// @ts-expect-error: a key that is not listed
 FlagService.init<Feature>("js-key", {}, { defaultFeatures: { chekout: "on" } });
-// @ts-expect-error: a key that was not named
+// @ts-expect-error: a key that is not listed
 FlagService.init<Feature>("js-key", {}, { bootstrap: { chekout: "on" } });
-// @ts-expect-error: a key that was not named
+// @ts-expect-error: a key that is not listed
 FlagService.init<Feature>("js-key", {}, { integrations: [exposureIntegration(handler, { flags: ["chekout"] })] });
-// @ts-expect-error: a key that was not named
+// @ts-expect-error: a key that is not listed
 FlagService.init<Feature>("js-key", {}, { integrations: [analyticsIntegration(analytics, { flags: ["chekout"] })] });
-// @ts-expect-error: keys are names
+// @ts-expect-error: keys are strings
 FlagService.init<12>("js-key");

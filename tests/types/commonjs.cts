@@ -1,4 +1,4 @@
-// The package as CommonJS: a default export beside named ones, as `require` finds them.
+// The package as CommonJS: `require` returns a default export and named ones.
 import type DefaultExport from "flagservice-client";
 import { exposureIntegration, type FlagService } from "flagservice-client";
 
@@ -15,5 +15,5 @@ same<typeof DefaultExport, typeof FlagService>(true);
 required.FlagService.init("js-key", {}, { integrations: [exposureIntegration(() => {})] })
   .evaluate("a")
   .isOn();
-// @ts-expect-error: the module is not the object itself
+// @ts-expect-error: the module is not the FlagService object itself
 required.init("js-key");

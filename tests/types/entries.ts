@@ -1,4 +1,4 @@
-// The other entries have the types of the first; the files for a script tag have a global.
+// The other entries have the same types as the first; the files for a script tag have a global.
 import "flagservice-client/script";
 import "flagservice-client/script/no-wasm";
 import FlagService, { type FlagServiceStatic, FlagService as Named } from "flagservice-client";
@@ -13,5 +13,5 @@ for (const entry of [FlagService, Named, WithoutWasm, NamedWithoutWasm, Streamed
   entry.init("js-key", {}, { integrations: [exposureIntegration(() => {}), analyticsIntegration({ track() {} })] });
 }
 same<typeof globalThis.FlagService, FlagServiceStatic>(true);
-// @ts-expect-error: what is inside the package is its own
+// @ts-expect-error: the package's internal files are not exported
 export type Inside = typeof import("flagservice-client/dist/index.mjs");

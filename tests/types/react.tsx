@@ -1,4 +1,4 @@
-// The public types of the React package, used as its README says and misused as people do: each misuse has to be an error.
+// The public types of the React package: uses from its README compile, and likely misuses are errors.
 import FlagService, { type Client, type Evaluation, type Features } from "flagservice-client";
 import { Component, type ReactElement } from "react";
 import {
@@ -43,11 +43,11 @@ export const providers: ReactElement[] = [
   <FlagServiceProvider key="5" />,
   // @ts-expect-error: the client key is a string
   <FlagServiceProvider key="6" apiKey={12} />,
-  // @ts-expect-error: a client has its user already
+  // @ts-expect-error: a client already has its user
   <FlagServiceProvider key="7" client={client} user={{ id: "ada" }} />,
-  // @ts-expect-error: one or the other
+  // @ts-expect-error: either a client key or a client
   <FlagServiceProvider key="8" client={client} apiKey="js-key" />,
-  // @ts-expect-error: there is no such setting
+  // @ts-expect-error: unknown setting
   <FlagServiceProvider key="9" apiKey="js-key" config={{ stream: true }} />,
   // @ts-expect-error: a user is an object
   <FlagServiceProvider key="10" apiKey="js-key" user="ada" />,
@@ -75,18 +75,18 @@ export function Hooks(): ReactElement {
   useIsOn(12);
   // @ts-expect-error: isOn is a method
   if (feature.isOn) goal("");
-  // @ts-expect-error: features are to be read
+  // @ts-expect-error: features are read-only
   useFeatures().a = "on";
-  // @ts-expect-error: there is no such status
+  // @ts-expect-error: unknown status
   if (state.status === "loaded") goal("");
   return <p>{feature.value()}</p>;
 }
 
-// Components of classes.
+// Class components.
 class Cart extends Component<{ readonly items: number } & WithFlagServiceProps<"checkout">> {
   override render(): ReactElement {
     same<typeof this.props.features.checkout, Evaluation>(true);
-    // @ts-expect-error: it asks for another feature
+    // @ts-expect-error: it lists another feature
     this.props.features.banner;
     return <p>{this.props.items}</p>;
   }
@@ -101,17 +101,17 @@ export const components: ReactElement[] = [
   <NothingWithFlags key="2" />,
   // @ts-expect-error: its own props are still required
   <CartWithFlags key="3" />,
-  // @ts-expect-error: these are given
+  // @ts-expect-error: withFlagService passes these props
   <CartWithFlags key="4" items={3} features={{}} />,
 ];
-// @ts-expect-error: the feature that it asks for is not named
+// @ts-expect-error: the feature that it uses is not listed
 withFlagService(Cart, ["banner"]);
-// @ts-expect-error: no feature is named
+// @ts-expect-error: no feature is listed
 withFlagService(Cart);
-// @ts-expect-error: which features it asks for is not said
+// @ts-expect-error: the list of features is missing
 withFlagService(Bare);
 
-// Features that are named.
+// Listed features.
 const named = createFlagService<"checkout" | "banner">();
 const { FlagServiceProvider: Provider, FlagServiceTestProvider: TestProvider } = named;
 const namedClient = FlagService.init<"checkout" | "banner">("js-key");
@@ -119,14 +119,14 @@ export const namedProviders: ReactElement[] = [
   <Provider key="1" apiKey="js-key" config={{ bootstrap: { checkout: "on" }, defaultFeatures: { banner: "red" } }} />,
   <Provider key="2" client={namedClient} bootstrap={{ banner: "red" }} />,
   <TestProvider key="3" features={{ checkout: "on" }} status="loading" onGoal={(key) => client.goal(key)} />,
-  // @ts-expect-error: there is no such feature
+  // @ts-expect-error: unknown feature
   <Provider key="4" apiKey="js-key" config={{ bootstrap: { chekout: "on" } }} />,
-  // @ts-expect-error: there is no such feature
+  // @ts-expect-error: unknown feature
   <TestProvider key="5" features={{ chekout: "on" }} />,
   <FlagServiceTestProvider key="6" features={{ anything: "on" }} user={{ id: "ada" }} />,
   // @ts-expect-error: a variant is a string
   <FlagServiceTestProvider key="7" features={{ anything: true }} />,
-  // @ts-expect-error: there is no such status
+  // @ts-expect-error: unknown status
   <FlagServiceTestProvider key="8" status="loaded" />,
 ];
 export function Named(): ReactElement {
@@ -136,15 +136,15 @@ export function Named(): ReactElement {
   same<ReturnType<typeof named.useFlagService>, Client<"checkout" | "banner">>(true);
   named.useIsOn("banner");
   named.withFlagService(Cart, ["checkout"]);
-  // @ts-expect-error: there is no such feature
+  // @ts-expect-error: unknown feature
   named.useFeature("chekout");
-  // @ts-expect-error: there is no such feature
+  // @ts-expect-error: unknown feature
   named.useIsOn("chekout");
-  // @ts-expect-error: there is no such feature
+  // @ts-expect-error: unknown feature
   features.chekout;
-  // @ts-expect-error: there is no such feature
+  // @ts-expect-error: unknown feature
   named.withFlagService(Cart, ["checkout", "chekout"]);
-  // @ts-expect-error: there is no such feature
+  // @ts-expect-error: unknown feature
   named.useFlagService().evaluate("chekout");
   return <p>{feature.value()}</p>;
 }

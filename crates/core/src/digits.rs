@@ -1,4 +1,4 @@
-//! Writing numbers as text, without the formatting machinery of the standard library: the browser's wasm has none.
+//! Formats numbers. The formatting code of the standard library would make the browser's wasm too large.
 
 const DIGITS: &str = "0123456789abcdef";
 
@@ -8,7 +8,7 @@ pub fn push_hex(text: &mut String, byte: u8) {
     push_digit(text, byte & 15);
 }
 
-/// Appends a whole number in decimal digits.
+/// Appends an integer as decimal digits.
 pub fn push_number(text: &mut String, number: u64) {
     if number > 9 {
         push_number(text, number / 10);
@@ -17,8 +17,8 @@ pub fn push_number(text: &mut String, number: u64) {
 }
 
 fn push_digit(text: &mut String, digit: u8) {
-    let place = usize::from(digit);
-    text.push_str(DIGITS.get(place..=place).unwrap_or_default());
+    let index = usize::from(digit);
+    text.push_str(DIGITS.get(index..=index).unwrap_or_default());
 }
 
 #[cfg(test)]
@@ -26,7 +26,7 @@ mod tests {
     use super::{push_hex, push_number};
 
     #[test]
-    fn a_number_has_its_digits() {
+    fn numbers_are_written_as_digits() {
         let mut text = String::new();
         for number in [0, 7, 10, u64::MAX] {
             push_number(&mut text, number);

@@ -1,9 +1,9 @@
-//! Which value a feature has when several sources know one.
+//! The value of a feature when several sources have one.
 
 use crate::variant::OFF;
 
-/// The value of one feature: received from the service, else bootstrapped by the page, else cached for this user,
-/// else the caller's default, else `off`.
+/// The value of one feature: as received from the service, else from the page's bootstrap, else cached for this user, else the
+/// caller's default, else `off`.
 pub fn fallback<'a>(
     received: Option<&'a str>,
     bootstrap: Option<&'a str>,
@@ -18,7 +18,7 @@ mod tests {
     use super::fallback;
 
     #[test]
-    fn each_source_stands_in_for_the_one_before_it() {
+    fn each_source_is_the_fallback_of_the_one_before_it() {
         assert_eq!(fallback(Some("a"), Some("b"), Some("c"), Some("d")), "a");
         assert_eq!(fallback(None, Some("b"), Some("c"), Some("d")), "b");
         assert_eq!(fallback(None, None, Some("c"), Some("d")), "c");

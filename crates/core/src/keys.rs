@@ -1,34 +1,36 @@
-//! Keys that people choose for features, environments, projects, audiences, variants and goals.
+//! The keys of features, environments, projects, audiences, variants and goals.
 
 use core::fmt;
 
-/// Longest key, in bytes.
+/// Maximum length of a key, in bytes.
 pub const MAX_LENGTH: usize = 100;
 
-/// Why a text is no key.
+/// Why a text is not a valid key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidKey {
-    /// It has no characters.
+    /// It is empty.
     Empty,
     /// It is longer than [`MAX_LENGTH`].
     TooLong,
-    /// It holds something other than letters, digits, `-`, `_` and `.`, or begins with none of the first two.
+    /// It contains other characters than letters, digits, `-`, `_` and `.`, or does not begin with a letter or digit.
     Character,
 }
 
 impl fmt::Display for InvalidKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Empty => "a key needs at least one character",
-            Self::TooLong => "a key has at most 100 characters",
-            Self::Character => "a key begins with a letter or digit and has only letters, digits, '-', '_' and '.'",
+            Self::Empty => "a key must not be empty",
+            Self::TooLong => "a key can have at most 100 characters",
+            Self::Character => {
+                "a key must begin with a letter or digit and contain only letters, digits, '-', '_' and '.'"
+            }
         })
     }
 }
 
 impl core::error::Error for InvalidKey {}
 
-/// A key: ASCII letters, digits, `-`, `_` and `.`, beginning with a letter or digit, at most [`MAX_LENGTH`] long.
+/// A key: ASCII letters, digits, `-`, `_` and `.`, beginning with a letter or digit, at most 100 characters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "String"))]
@@ -43,10 +45,10 @@ pub struct Key(String);
 pub type FeatureKey = Key;
 
 impl Key {
-    /// Parses a key at the edge.
+    /// Parses a key.
     ///
     /// # Errors
-    /// [`InvalidKey`] says which rule the text breaks.
+    /// [`InvalidKey`] names the rule that the text breaks.
     pub fn parse(text: &str) -> Result<Self, InvalidKey> {
         check(text)?;
         Ok(Self(text.to_owned()))
@@ -65,9 +67,9 @@ fn check(text: &str) -> Result<(), InvalidKey> {
     if text.len() > MAX_LENGTH {
         return Err(InvalidKey::TooLong);
     }
-    let begins_well = text.bytes().next().is_some_and(|first| first.is_ascii_alphanumeric());
+    let valid_start = text.bytes().next().is_some_and(|first| first.is_ascii_alphanumeric());
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
-    if !begins_well || !text.bytes().all(allowed) {
+    if !valid_start || !text.bytes().all(allowed) {
         return Err(InvalidKey::Character);
     }
     Ok(())
@@ -99,7 +101,7 @@ mod tests {
     use super::{InvalidKey, Key};
 
     #[test]
-    fn a_key_has_letters_digits_and_three_signs() {
+    fn a_key_has_letters_digits_hyphens_underscores_and_dots() {
         assert!(Key::parse("new-checkout_v2.1").is_ok());
         assert_eq!(Key::parse(""), Err(InvalidKey::Empty));
         assert_eq!(Key::parse("-x"), Err(InvalidKey::Character));

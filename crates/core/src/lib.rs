@@ -1,6 +1,6 @@
-//! The words that every part of Flag Service shares: keys, variants, the fallback, and the wire.
+//! What every part of Flag Service shares: keys, variants, the fallback, and the protocol.
 //!
-//! It is in the browser's wasm, so it has no dependencies, formats no floats and never panics.
+//! It is part of the browser's wasm, so it has no dependencies, formats no floats and never panics.
 
 pub mod cut;
 pub mod digits;

@@ -1,7 +1,7 @@
-//! The two variants that any feature has unless it names its own.
+//! The variants that every feature has by default.
 
-/// The variant that `isOn()` asks for.
+/// The variant for which `isOn()` is true.
 pub const ON: &str = "on";
 
-/// The variant that `isOff()` asks for, and the value of a feature that nothing is known of.
+/// The variant for which `isOff()` is true, and the value of an unknown feature.
 pub const OFF: &str = "off";

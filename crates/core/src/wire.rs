@@ -1,57 +1,56 @@
-//! The wire between clients and server: paths, stream events, and the point up to which a client knows its values.
-//! `docs/wire.md` tells the whole of it.
+//! The protocol between clients and server: paths, stream events, and the known version. `docs/protocol.md` describes it in full.
 
 use core::fmt;
 
 use crate::cut::cut;
 
-/// What stands before the client key in the path of every client request.
+/// The path of every client request up to the client key.
 pub const CLIENT_PATH: &str = "/client/v1/";
 
-/// What stands before every path of OpenFeature's remote evaluation.
+/// Prefix of every path of OpenFeature's remote evaluation protocol.
 pub const OFREP_PATH: &str = "/ofrep/v1/";
 
-/// Longest stream token that still holds its user, in characters; beyond it a stream only signals changes.
+/// Maximum length of a stream token that holds its user, in characters. With a longer one the stream only signals changes.
 pub const MAX_TOKEN: usize = 4_000;
 
 /// Names of the stream's events.
 pub mod stream_event {
-    /// The full map of the user's values, which replaces what the client has.
+    /// All values of the user. They replace the client's values.
     pub const PUT: &str = "put";
-    /// Values of the features that changed for the user; `null` for one that is gone.
+    /// Values of the features that changed for the user; `null` for a removed feature.
     pub const PATCH: &str = "patch";
-    /// Something changed, on a stream whose token holds no user: load again.
+    /// Something changed, on a stream whose token does not hold the user: load again.
     pub const CHANGED: &str = "changed";
-    /// Sent every 20 s, so that silence tells a dead connection.
+    /// The heartbeat. It is sent every 20 s, so that a silent connection is known to be dead.
     pub const BEAT: &str = "beat";
-    /// This stream cannot go on: load again.
+    /// This stream ends: load again.
     pub const RELOAD: &str = "reload";
 }
 
-/// The point up to which a client knows its values: `<epoch>.<version>.<digest>`.
+/// The version of the values that a client has: `<epoch>.<version>.<digest>`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Since {
-    /// Random, new after a restore: versions of two epochs cannot be compared.
+    /// A random number that changes after a restore. Versions of different epochs cannot be compared.
     pub epoch: u64,
-    /// Raised by each change of the environment.
+    /// Incremented by each change of the environment.
     pub version: u64,
-    /// Of the user's values.
+    /// A hash of the user's values.
     pub digest: u64,
 }
 
 impl Since {
-    /// Reads the text form; `None` when it has another shape.
+    /// Parses the text form; `None` if it is invalid.
     pub fn parse(text: &str) -> Option<Self> {
         let mut rest = text;
         let since = Self {
-            epoch: digits(cut(&mut rest, b'.'), 16)?,
-            version: digits(cut(&mut rest, b'.'), 10)?,
-            digest: digits(rest, 16)?,
+            epoch: parse_number(cut(&mut rest, b'.'), 16)?,
+            version: parse_number(cut(&mut rest, b'.'), 10)?,
+            digest: parse_number(rest, 16)?,
         };
         Some(since)
     }
 
-    /// Whether values of this point may replace values of `known`: another epoch, or no lower version.
+    /// Whether values of this version may replace values of `known`: the epoch differs, or the version is not lower.
     pub fn may_replace(&self, known: &Self) -> bool {
         self.epoch != known.epoch || self.version >= known.version
     }
@@ -63,10 +62,10 @@ impl fmt::Display for Since {
     }
 }
 
-/// A number of at most 64 bits: sixteen hexadecimal digits hold no more, nor do nineteen decimal ones.
-fn digits(text: &str, radix: u32) -> Option<u64> {
-    let most = if radix == 16 { 16 } else { 19 };
-    if text.is_empty() || text.len() > most {
+/// Parses a number. At most 16 hexadecimal or 19 decimal digits fit into 64 bits.
+fn parse_number(text: &str, radix: u32) -> Option<u64> {
+    let max_length = if radix == 16 { 16 } else { 19 };
+    if text.is_empty() || text.len() > max_length {
         return None;
     }
     let mut number = 0_u64;
@@ -82,21 +81,21 @@ mod tests {
     use super::Since;
 
     #[test]
-    fn a_point_reads_back() {
+    fn a_version_is_parsed_from_its_text() {
         let since = Since { epoch: u64::MAX, version: 42, digest: 7 };
         assert_eq!(since.to_string(), "ffffffffffffffff.42.0000000000000007");
         assert_eq!(Since::parse(&since.to_string()), Some(since));
     }
 
     #[test]
-    fn another_shape_is_refused() {
+    fn an_invalid_text_is_rejected() {
         for text in ["", "1.2", "1.2.3.4", "1.-2.3", "1.2.g", "1..3", "1.2.", "11111111111111111.1.1"] {
             assert_eq!(Since::parse(text), None, "{text}");
         }
     }
 
     #[test]
-    fn within_an_epoch_a_lower_version_is_ignored() {
+    fn a_lower_version_of_the_same_epoch_does_not_replace_a_higher_one() {
         let known = Since { epoch: 1, version: 5, digest: 0 };
         assert!(!Since { version: 4, ..known }.may_replace(&known));
         assert!(known.may_replace(&known));

@@ -1,70 +1,59 @@
-//! Single features, evaluated for one user after the other at the price of numbers: a user crosses once, as a text, and what
-//! comes back of an evaluation is the place of a variant.
+//! Single features for the Node SDK. A user crosses into wasm once, as JSON; an evaluation returns only a number.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use flagservice_rules::{CompiledFeature, Condition, Key, RulesetFeature, User};
+use flagservice_rules::{CompiledFeature, Condition, Instant, Key, RulesetFeature, User};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
-use crate::{instant, read};
+use crate::read;
 
 thread_local! {
-    /// The user who entered last.
-    static ENTERED: RefCell<User> = RefCell::default();
+    static USER: RefCell<User> = RefCell::default();
 }
 
-/// Makes a user, given as JSON, the one for whom features are evaluated from now on.
+/// Sets the user, as JSON, for the evaluations that follow.
 ///
 /// # Errors
-/// A text that is no user; the user from before stays.
-#[wasm_bindgen]
-pub fn enter(user: &str) -> Result<(), JsError> {
-    let user: User =
-        serde_json::from_str(user).map_err(|error| JsError::new(&format!("the user cannot be read: {error}")))?;
-    ENTERED.set(user);
+/// JSON that is not a user. The previous user stays.
+#[wasm_bindgen(js_name = setUser)]
+pub fn set_user(json: &str) -> Result<(), JsError> {
+    let user: User = serde_json::from_str(json).map_err(|error| JsError::new(&format!("invalid user: {error}")))?;
+    USER.set(user);
     Ok(())
 }
 
-/// A feature, ready for many evaluations.
+/// A compiled feature.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Feature(CompiledFeature);
 
 #[wasm_bindgen]
 impl Feature {
-    /// Compiles `{key, salt?, targeting}`, whose audiences stand inline.
+    /// Compiles `{key, salt?, targeting}`. Saved audiences must be written inline.
     ///
     /// # Errors
-    /// Data of another shape. An invalid rule is no error: it never matches.
+    /// Data of another shape. An invalid rule is not an error: it never matches.
     #[wasm_bindgen(constructor)]
     pub fn new(feature: JsValue) -> Result<Self, JsError> {
         let feature: RulesetFeature = read("feature", feature)?;
-        let none = BTreeMap::<Key, Vec<Condition>>::new();
-        Ok(Self(CompiledFeature::compile(&feature.key, &feature.salt, &feature.targeting, &none)))
+        let no_audiences = BTreeMap::<Key, Vec<Condition>>::new();
+        Ok(Self(CompiledFeature::compile(&feature.key, &feature.salt, &feature.targeting, &no_audiences)))
     }
 
-    /// The variants that an evaluation can give.
+    /// The variants that an evaluation can return.
     pub fn variants(&self) -> Vec<String> {
         self.0.variants().iter().map(|variant| variant.as_str().to_owned()).collect()
     }
 
-    /// The place among the variants of the one that the user who entered has, at a time in milliseconds since 1970.
-    pub fn place(&self, now: f64) -> u32 {
-        ENTERED.with_borrow(|user| {
-            let variant = self.0.variant(user, flagservice_rules::Instant(now as i64));
-            // It is among them: the off variant is the first of them, and each rule's variants follow.
-            self.0.variants().iter().position(|known| known == variant).unwrap_or(0) as u32
+    /// The index in `variants` of the user's variant, at a time in milliseconds since 1970.
+    #[wasm_bindgen(js_name = variantIndex)]
+    pub fn variant_index(&self, now: f64) -> u32 {
+        USER.with_borrow(|user| {
+            let variant = self.0.variant(user, Instant(now as i64));
+            // `variants` always contains it: the off variant comes first, then those of each rule.
+            self.0.variants().iter().position(|candidate| candidate == variant).unwrap_or(0) as u32
         })
-    }
-
-    /// The next time at which a variant can change without a change of the rules; `undefined` when there is none.
-    ///
-    /// # Errors
-    /// A time that is no number.
-    #[wasm_bindgen(js_name = nextTurn)]
-    pub fn next_turn(&self, now: f64) -> Result<Option<f64>, JsError> {
-        Ok(self.0.next_turn(instant(now)?).map(|turn| turn.0 as f64))
     }
 }

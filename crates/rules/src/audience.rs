@@ -1,11 +1,11 @@
-//! Where the conditions of saved audiences come from.
+//! Looks up the conditions of saved audiences.
 
 use crate::{Condition, Key};
 use std::collections::{BTreeMap, HashMap};
 
-/// The saved audiences that rules of one environment can name.
+/// The saved audiences that rules of one environment can use.
 pub trait Audiences {
-    /// The conditions of an audience; `None` when there is no such audience.
+    /// The conditions of an audience; `None` if it does not exist.
     fn conditions(&self, key: &Key) -> Option<&[Condition]>;
 }
 

@@ -1,8 +1,8 @@
-//! The attributes that the service itself gives every user, and what conditions may ask of them.
+//! The built-in attributes of every user, with the operators and values that they support.
 
 use crate::{Operator, Value};
 
-/// What the names of built-in attributes begin with; no attribute of a user's own is looked up under such a name.
+/// The reserved prefix of built-in attributes. A user's own attributes with this prefix are ignored.
 pub(crate) const PREFIX: &str = "flagservice.";
 
 /// A built-in attribute.
@@ -16,7 +16,7 @@ pub(crate) enum BuiltIn {
     HourOfDay,
 }
 
-const FOR_TEXT: &[Operator] = &[
+const STRING_OPERATORS: &[Operator] = &[
     Operator::Equals,
     Operator::Contains,
     Operator::StartsWith,
@@ -26,9 +26,9 @@ const FOR_TEXT: &[Operator] = &[
     Operator::NotIn,
 ];
 
-const FOR_DATES: &[Operator] = &[Operator::Before, Operator::After];
+const DATE_OPERATORS: &[Operator] = &[Operator::Before, Operator::After];
 
-const FOR_NUMBERS: &[Operator] = &[
+const NUMBER_OPERATORS: &[Operator] = &[
     Operator::Equals,
     Operator::In,
     Operator::NotIn,
@@ -50,27 +50,27 @@ impl BuiltIn {
         }
     }
 
-    /// The operators that suit it.
+    /// The operators that it supports.
     pub(crate) fn operators(self) -> &'static [Operator] {
         match self {
-            Self::UserId => FOR_TEXT,
-            Self::Date => FOR_DATES,
-            Self::HourOfDay => FOR_NUMBERS,
+            Self::UserId => STRING_OPERATORS,
+            Self::Date => DATE_OPERATORS,
+            Self::HourOfDay => NUMBER_OPERATORS,
         }
     }
 
-    /// Whether it can be compared with this value at all.
-    pub(crate) fn compares_with(self, value: &Value) -> bool {
+    /// Whether it can be compared with a value of this type.
+    pub(crate) fn supports(self, value: &Value) -> bool {
         match self {
             Self::UserId | Self::Date => matches!(value, Value::Text(_)),
             Self::HourOfDay => matches!(value, Value::Number(_)),
         }
     }
 
-    /// What it is compared with, for a message.
-    pub(crate) fn operands(self) -> &'static str {
+    /// The values that it can be compared with, for messages.
+    pub(crate) fn supported_values(self) -> &'static str {
         match self {
-            Self::UserId => "texts, such as \"alice\"",
+            Self::UserId => "strings, such as \"alice\"",
             Self::Date => "dates, such as \"2026-11-21\"",
             Self::HourOfDay => "numbers from 0 to 23",
         }

@@ -1,36 +1,36 @@
-//! Whether two environments treat a feature alike: by structure, whatever rules are called and wherever a list of
-//! conditions is kept.
+//! Compares the targeting of a feature in two environments by structure. The names of rules do not matter, nor whether
+//! conditions are inline or in a saved audience.
 //!
-//! Nothing is interpreted: lists are compared in their order and values as they are written. Equal therefore means that
-//! no user, at no time, tells the two sides apart; different does not mean that somebody does.
-//! `docs/decisions/0011-comparison.md` says why.
+//! Nothing is interpreted: the order of lists counts, and values are compared as written. If the sides are equal, every
+//! user always gets the same variant on both. If they differ, users may still get the same variants.
+//! `docs/decisions/0011-comparison.md` explains why.
 
 use crate::{Audiences, Condition, Key, Rule, RuleAudience, Targeting};
 use core::fmt;
 use serde::{Serialize, Serializer};
 
-/// A feature's targeting in one environment, with the saved audiences that its rules can name there.
+/// A feature's targeting in one environment, with the saved audiences that its rules can use there.
 #[derive(Clone, Copy)]
 pub struct Side<'a> {
-    /// What the feature does there.
+    /// The feature's targeting.
     pub targeting: &'a Targeting,
     /// The audiences of that environment.
     pub audiences: &'a dyn Audiences,
 }
 
-/// A part in which two sides differ; shown and in JSON by the specification's label.
+/// A part in which two sides differ. Displayed and serialised as the specification's label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Difference {
-    /// Targeting is on on one side only.
+    /// Targeting is on in one environment and off in the other.
     OnOffState,
-    /// The variant served while targeting is off, and when no rule matches.
+    /// The variant served while targeting is off or when no rule matches.
     OffVariant,
     /// The rules, whether targeting is on or off.
     TargetingRules,
 }
 
 impl Difference {
-    /// All of them, in the order in which they are named.
+    /// All differences, in the order in which they are listed.
     pub const ALL: [Self; 3] = [Self::OnOffState, Self::OffVariant, Self::TargetingRules];
 
     /// The label.
@@ -55,7 +55,7 @@ impl Serialize for Difference {
     }
 }
 
-/// The parts in which the sides differ, in the order of [`Difference::ALL`]; none: they are identical.
+/// The parts in which the sides differ, in the order of [`Difference::ALL`]. Empty if they are identical.
 pub fn compare(source: Side<'_>, target: Side<'_>) -> Vec<Difference> {
     let differs = |difference: &Difference| match difference {
         Difference::OnOffState => source.targeting.enabled != target.targeting.enabled,
@@ -66,24 +66,26 @@ pub fn compare(source: Side<'_>, target: Side<'_>) -> Vec<Difference> {
 }
 
 fn same_rules(source: Side<'_>, target: Side<'_>) -> bool {
-    let (one, other) = (&source.targeting.rules, &target.targeting.rules);
-    let same = |(one, other): (&Rule, &Rule)| one.splits == other.splits && whom(one, source) == whom(other, target);
-    one.len() == other.len() && one.iter().zip(other).all(same)
+    let (source_rules, target_rules) = (&source.targeting.rules, &target.targeting.rules);
+    let same = |(a, b): (&Rule, &Rule)| a.splits == b.splits && resolve(a, source) == resolve(b, target);
+    source_rules.len() == target_rules.len() && source_rules.iter().zip(target_rules).all(same)
 }
 
-/// Whom a rule is for, wherever that is written.
+/// The audience of a rule, whether inline or saved.
 #[derive(PartialEq)]
-enum Whom<'a> {
-    /// Those for whom all of these hold.
-    All(&'a [Condition]),
-    /// Nobody, because there is no such audience. Nothing is known of it but its key.
-    Unknown(&'a Key),
+enum ResolvedAudience<'a> {
+    /// Users who match all conditions.
+    Conditions(&'a [Condition]),
+    /// The saved audience does not exist, so the rule matches nobody.
+    Missing(&'a Key),
 }
 
-fn whom<'a>(rule: &'a Rule, side: Side<'a>) -> Whom<'a> {
+fn resolve<'a>(rule: &'a Rule, side: Side<'a>) -> ResolvedAudience<'a> {
     match &rule.audience {
-        RuleAudience::Inline(conditions) => Whom::All(conditions),
-        RuleAudience::Saved(key) => side.audiences.conditions(key).map_or(Whom::Unknown(key), Whom::All),
+        RuleAudience::Inline(conditions) => ResolvedAudience::Conditions(conditions),
+        RuleAudience::Saved(key) => {
+            side.audiences.conditions(key).map_or(ResolvedAudience::Missing(key), ResolvedAudience::Conditions)
+        }
     }
 }
 

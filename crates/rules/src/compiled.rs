@@ -1,4 +1,4 @@
-//! A feature made ready for many evaluations: patterns and dates read, percentages added up, what is invalid left out.
+//! A feature compiled for fast evaluation: patterns and dates are parsed, percentages summed, invalid rules left out.
 
 mod comparison;
 mod condition;
@@ -9,27 +9,26 @@ pub(crate) use rule::CompiledRule;
 
 use crate::{Audiences, Basis, Evaluation, Explanation, Instant, Key, Reason, Targeting, User, bucket};
 
-/// The targeting of a feature in an environment, ready to be evaluated.
+/// The compiled targeting of a feature in an environment.
 #[derive(Clone, Debug)]
 pub struct CompiledFeature {
     key: Key,
-    /// What is hashed before the user's id.
-    before_user: String,
+    hash_prefix: String,
     enabled: bool,
     off_variant: Key,
-    /// Those that can match; none when targeting is off.
+    /// The rules that can match. Empty while targeting is off.
     rules: Vec<CompiledRule>,
     variants: Vec<Key>,
 }
 
 impl CompiledFeature {
-    /// Compiles a feature. Never fails: a rule that [`crate::validate`] refuses never matches (a variant that the
-    /// feature does not have is served as it stands).
+    /// Compiles a feature. Never fails: a rule that [`crate::validate`] rejects never matches. A variant that the feature
+    /// does not have is served as written.
     pub fn compile(key: &Key, salt: &str, targeting: &Targeting, audiences: &dyn Audiences) -> Self {
         let mut rules = Vec::new();
         if targeting.enabled {
-            let matching = (0_u32..).zip(&targeting.rules);
-            rules.extend(matching.filter_map(|(index, rule)| CompiledRule::compile(index, rule, audiences).ok()));
+            let indexed = (0_u32..).zip(&targeting.rules);
+            rules.extend(indexed.filter_map(|(index, rule)| CompiledRule::compile(index, rule, audiences).ok()));
         }
         let mut variants = vec![targeting.off_variant.clone()];
         for variant in rules.iter().flat_map(CompiledRule::variants) {
@@ -39,7 +38,7 @@ impl CompiledFeature {
         }
         Self {
             key: key.clone(),
-            before_user: bucket::before_user(salt, key.as_str()),
+            hash_prefix: bucket::hash_prefix(salt, key.as_str()),
             enabled: targeting.enabled,
             off_variant: targeting.off_variant.clone(),
             rules,
@@ -52,12 +51,12 @@ impl CompiledFeature {
         &self.key
     }
 
-    /// The variants that an evaluation can give, each once, the off variant first.
+    /// The variants that an evaluation can return, without duplicates. The off variant comes first.
     pub fn variants(&self) -> &[Key] {
         &self.variants
     }
 
-    /// The user's variant at this time, and why.
+    /// The user's variant at this time, with its reason.
     pub fn evaluate(&self, user: &User, now: Instant) -> Evaluation<'_> {
         if !self.enabled {
             return Evaluation { variant: &self.off_variant, reason: Reason::Off };
@@ -70,27 +69,26 @@ impl CompiledFeature {
         Evaluation { variant: rule.variant_at(|| position).unwrap_or(&self.off_variant), reason }
     }
 
-    /// In what way an evaluation of this feature came to its variant.
+    /// What an evaluation with this reason depended on.
     pub fn basis(&self, reason: Reason<'_>) -> Basis {
         match reason {
             Reason::Off => Basis::Off,
             Reason::NoRuleMatched if self.rules.is_empty() => Basis::Everyone,
             Reason::NoRuleMatched => Basis::NoMatch,
             Reason::Rule { index, .. } => {
-                let place = self.rules.iter().position(|rule| rule.index() == index);
-                let basis = place.and_then(|place| Some(self.rules.get(place)?.basis(place == 0)));
-                basis.unwrap_or(Basis::NoMatch)
+                let matched = self.rules.iter().enumerate().find(|(_, rule)| rule.index() == index);
+                matched.map_or(Basis::NoMatch, |(position, rule)| rule.basis(position == 0))
             }
         }
     }
 
-    /// The user's variant at this time. Allocates nothing, and hashes the user only where a rule splits.
+    /// The user's variant at this time. Allocates nothing, and hashes the user only for rules with several splits.
     pub fn variant(&self, user: &User, now: Instant) -> &Key {
         let rule = self.first_match(user, now);
         rule.and_then(|rule| rule.variant_at(|| self.position(user))).unwrap_or(&self.off_variant)
     }
 
-    /// The same evaluation with all that it looked at, for people.
+    /// The same evaluation with the details that explain it to people.
     pub fn explain(&self, user: &User, now: Instant) -> Explanation<'_> {
         let Evaluation { variant, reason } = self.evaluate(user, now);
         let position = self.position(user);
@@ -99,8 +97,8 @@ impl CompiledFeature {
         Explanation { variant, reason, position, share, rules }
     }
 
-    /// The next instant after `now` at which a time condition can turn; until then no user's variant changes. `None`
-    /// when none ever turns again.
+    /// The next instant after `now` at which a time condition can change its result. Until then no user's variant changes.
+    /// `None` if there is no such instant.
     pub fn next_turn(&self, now: Instant) -> Option<Instant> {
         self.rules.iter().filter_map(|rule| rule.next_turn(now)).min()
     }
@@ -110,6 +108,6 @@ impl CompiledFeature {
     }
 
     fn position(&self, user: &User) -> u32 {
-        bucket::position_after(&self.before_user, &user.id)
+        bucket::position_with_prefix(&self.hash_prefix, &user.id)
     }
 }

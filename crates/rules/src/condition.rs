@@ -1,22 +1,21 @@
 //! One condition on a user, as it is written.
 //!
-//! | Operator | Wants | Holds for an attribute that is |
+//! | Operator | Value | Matches an attribute that is |
 //! |---|---|---|
 //! | `equals` | any value | the same value of the same type |
-//! | `contains` `startsWith` `endsWith` | a text | a text with it, compared by code points, case-sensitive |
-//! | `matches` | a regular expression | a text in which it is found |
-//! | `in` `notIn` | one or more values | the same as one (none) of them, type and value |
-//! | `before` `after` | a date | a text with an earlier (later) date |
+//! | `contains` `startsWith` `endsWith` | a string | a string with this part; compared by code points, case-sensitive |
+//! | `matches` | a regular expression | a string in which it is found |
+//! | `in` `notIn` | one or more values | equal to one (none) of them, in type and value |
+//! | `before` `after` | a date | a string with an earlier (later) date |
 //! | `greaterThan` `greaterThanOrEqual` `lessThan` `lessThanOrEqual` | a number | such a number |
 //!
-//! All but `in` and `notIn` use the first value and ignore others. A missing attribute never matches, with `notIn`
-//! neither; a list matches when one of its values does, so an empty list never does. Text, numbers and true/false are
-//! not converted into each other. What [`crate::validate_conditions`] refuses never matches.
+//! All operators but `in` and `notIn` use the first value and ignore the others. A missing attribute never matches, not
+//! even with `notIn`. A list matches if one of its values does, so an empty list never matches. Strings, numbers and
+//! booleans are not converted into each other. Conditions that [`crate::validate_conditions`] rejects never match.
 //!
-//! Names that begin with `flagservice.` are the service's own, whatever the user's attributes say:
-//! `flagservice.user.id` takes the operators for texts (`equals` to `notIn` above), `flagservice.date` only `before`
-//! and `after`, and `flagservice.hourofday` (0 to 23, UTC) those for numbers: the four of order, `equals`, `in`,
-//! `notIn`.
+//! The prefix `flagservice.` is reserved for built-in attributes. `flagservice.user.id` supports the operators for strings
+//! (`equals` to `notIn` above), `flagservice.date` only `before` and `after`, and `flagservice.hourofday` (0 to 23, UTC)
+//! those for numbers: the four comparisons, `equals`, `in` and `notIn`.
 
 use crate::{Operator, Value};
 use serde::{Deserialize, Serialize};
@@ -30,7 +29,7 @@ pub struct Condition {
     pub attribute: String,
     /// How it is compared.
     pub operator: Operator,
-    /// With what. All operators but `in` and `notIn` use the first.
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<crate::openapi::ConditionValue>))]
+    /// What it is compared with. All operators but `in` and `notIn` use only the first value.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<crate::value::ConditionValue>))]
     pub values: Vec<Value>,
 }

@@ -1,11 +1,10 @@
-//! What a feature's targeting becomes when settings are copied to it from another environment. Whether that may happen is
-//! decided elsewhere.
+//! Copies settings of a feature's targeting from another environment. Permissions are checked elsewhere.
 
 use crate::{Difference, Key, Rule, RuleAudience, Side, Targeting};
 use core::fmt;
 use serde::{Deserialize, Serialize};
 
-/// Which settings are copied; the target keeps its own of the others.
+/// The settings to copy. The target keeps its own values of the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
@@ -20,7 +19,7 @@ pub struct CopySettings {
 }
 
 impl CopySettings {
-    /// Whether a copy of these would take a difference away.
+    /// Whether copying these settings removes a difference.
     pub fn selects(self, difference: Difference) -> bool {
         match difference {
             Difference::OnOffState => self.enabled,
@@ -32,33 +31,33 @@ impl CopySettings {
 
 /// A target after a copy.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Copied {
+pub struct CopiedTargeting {
     /// Its targeting.
     pub targeting: Targeting,
-    /// The source's audiences whose conditions stand inline now, each once, in the order of the rules.
+    /// The source's audiences whose conditions are now inline, without duplicates, in the order of the rules.
     pub inlined: Vec<Key>,
 }
 
-/// A rule of the source names an audience that there is none of: what such a rule means cannot be copied.
+/// A rule of the source uses an audience that does not exist, so its meaning cannot be copied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownAudience(pub Key);
 
 impl fmt::Display for UnknownAudience {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a rule names the audience `{}`, which the source environment does not have", self.0)
+        write!(f, "a rule uses the audience `{}`, which does not exist in the source environment", self.0)
     }
 }
 
 impl core::error::Error for UnknownAudience {}
 
-/// The target's targeting after a copy of the selected settings. [`crate::compare`] then finds no difference in these.
+/// Copies the selected settings to the target. [`crate::compare`] then finds no difference in them.
 ///
-/// A rule whose audience the target can name as well stays linked to it. Of one that only the source has, the
-/// conditions are written inline: the rule evaluates the same, and is no longer linked.
+/// A rule stays linked to its audience if the target can use that audience too. Otherwise its conditions are written
+/// inline: the rule still matches the same users, but is no longer linked.
 ///
 /// # Errors
-/// A rule that is to be copied names an audience that the source does not have.
-pub fn copy(source: Side<'_>, target: Side<'_>, settings: CopySettings) -> Result<Copied, UnknownAudience> {
+/// A rule to copy uses an audience that the source does not have.
+pub fn copy(source: Side<'_>, target: Side<'_>, settings: CopySettings) -> Result<CopiedTargeting, UnknownAudience> {
     let mut targeting = target.targeting.clone();
     let mut inlined = Vec::new();
     if settings.enabled {
@@ -70,14 +69,14 @@ pub fn copy(source: Side<'_>, target: Side<'_>, settings: CopySettings) -> Resul
     if settings.rules {
         let rules = source.targeting.rules.iter().map(|rule| copy_rule(rule, source, target));
         targeting.rules = rules.collect::<Result<_, _>>()?;
-        inlined = copied_inline(source, target);
+        inlined = audiences_to_inline(source, target);
     }
-    Ok(Copied { targeting, inlined })
+    Ok(CopiedTargeting { targeting, inlined })
 }
 
-/// The audiences of the source's rules whose conditions a copy of the rules would write inline, each once, in the order
-/// of the rules.
-pub fn copied_inline(source: Side<'_>, target: Side<'_>) -> Vec<Key> {
+/// The audiences whose conditions a copy of the source's rules writes inline, without duplicates, in the order of the
+/// rules.
+pub fn audiences_to_inline(source: Side<'_>, target: Side<'_>) -> Vec<Key> {
     let mut inlined: Vec<Key> = Vec::new();
     for rule in &source.targeting.rules {
         if let RuleAudience::Saved(key) = &rule.audience
@@ -102,8 +101,8 @@ fn copy_rule(rule: &Rule, source: Side<'_>, target: Side<'_>) -> Result<Rule, Un
     Ok(copied)
 }
 
-/// Whether the target means the same by the audience's key. In a project a key is one audience, so this asks whether the
-/// target may use it.
+/// Whether the key names the same audience in the target. Within a project a key always names the same audience, so this
+/// checks whether the target may use it.
 fn stays_linked(key: &Key, source: Side<'_>, target: Side<'_>) -> bool {
     target.audiences.conditions(key).is_some_and(|conditions| source.audiences.conditions(key) == Some(conditions))
 }

@@ -1,4 +1,4 @@
-//! Dates in conditions and attributes: ISO 8601 texts that name one instant.
+//! Dates in conditions and attributes: ISO 8601 strings that name one instant.
 
 use jiff::civil::{DateTime, Time};
 use jiff::fmt::temporal::Pieces;
@@ -9,15 +9,15 @@ const NANOSECONDS_IN_MILLISECOND: i128 = 1_000_000;
 /// 1970-01-01T00:00:00.
 const EPOCH: DateTime = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
 
-/// A point in time: nanoseconds since 1970 UTC. Not a timestamp of jiff's, which end before `9999-12-31`, and that is
-/// how people write "for ever".
+/// A point in time: nanoseconds since 1970 UTC. jiff's `Timestamp` ends before `9999-12-31`, which people write for
+/// "forever".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Date(i128);
 
 impl Date {
-    /// Reads a date (midnight UTC) or a date and time (UTC unless it has an offset), such as `2026-11-21`,
-    /// `2026-11-21T10:42:01.5+02:00`. `None` for everything else, a time zone's name included: what it means changes
-    /// with the laws of a country.
+    /// Parses a date (midnight UTC) or a date and time (UTC unless it has an offset), such as `2026-11-21` or
+    /// `2026-11-21T10:42:01.5+02:00`. `None` for anything else. Names of time zones are not supported, because their
+    /// offsets change with the law.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let pieces = Pieces::parse(text).ok()?;
         if pieces.time_zone_annotation().is_some() {
@@ -28,12 +28,12 @@ impl Date {
         Some(Self(local.duration_since(EPOCH).as_nanos() - offset * NANOSECONDS_IN_SECOND))
     }
 
-    /// The first whole millisecond that is not earlier.
+    /// The first whole millisecond at or after this date.
     pub(crate) fn first_not_before(self) -> i64 {
         -((-self.0).div_euclid(NANOSECONDS_IN_MILLISECOND) as i64)
     }
 
-    /// The first whole millisecond that is later.
+    /// The first whole millisecond after this date.
     pub(crate) fn first_after(self) -> i64 {
         self.0.div_euclid(NANOSECONDS_IN_MILLISECOND) as i64 + 1
     }

@@ -1,40 +1,40 @@
-//! The answer to "which variant does this user get, and why?".
+//! Which variant a user gets, and why.
 
 use crate::Key;
 use serde::Serialize;
 
-/// The variant of a feature for a user, and the reason for it.
+/// The variant of a feature for a user, with its reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Evaluation<'a> {
     /// The variant.
     pub variant: &'a Key,
-    /// Why it is that one.
+    /// Why the user gets it.
     pub reason: Reason<'a>,
 }
 
-/// The evaluation of one feature among many.
+/// The evaluation of one feature of a ruleset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct FeatureEvaluation<'a> {
     /// The feature's key.
     pub key: &'a Key,
     /// The variant.
     pub variant: &'a Key,
-    /// Why it is that one.
+    /// Why the user gets it.
     pub reason: Reason<'a>,
 }
 
-/// In what way a variant came about: what another evaluation of the same rules could depend on.
+/// What the variant depended on, and so when another evaluation of the same rules can differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Basis {
     /// Targeting is off.
     Off,
-    /// Everybody gets it: there is no rule, or the rule is for everyone and serves nothing else.
+    /// Every user gets this variant: there are no rules, or the first one serves it to everyone.
     Everyone,
     /// No rule matched.
     NoMatch,
-    /// The conditions of a rule.
+    /// The conditions of a rule matched.
     Conditions,
-    /// The user's place in the splits of a rule.
+    /// The user's position in the splits of a rule.
     Split,
 }
 
@@ -48,11 +48,11 @@ pub enum Reason<'a> {
     NoRuleMatched,
     /// This rule was the first that matched.
     Rule {
-        /// Which one, counted from 0 in the order of the rules.
+        /// Its index, from 0.
         index: u32,
         /// Its name, which may be empty.
         name: &'a str,
-        /// Where the user is in the rule's splits, in thousandths of a percent, 0 to 99,999.
+        /// The user's position in the rule's splits, in thousandths of a percent, 0 to 99,999.
         position: u32,
     },
 }

@@ -1,40 +1,40 @@
-//! An evaluation with all that it looked at, so that people can see why a user gets a variant.
+//! An evaluation with its details, so that people can see why a user gets a variant.
 
 use crate::{Key, Reason};
 
-/// The variant of a feature for a user, and how it came about.
+/// The variant of a feature for a user, and how it was decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation<'a> {
     /// The variant.
     pub variant: &'a Key,
-    /// Why it is that one.
+    /// Why the user gets it.
     pub reason: Reason<'a>,
-    /// Where the user is in the splits of every rule, in thousandths of a percent, 0 to 99,999.
+    /// The user's position in the splits of all rules, in thousandths of a percent, 0 to 99,999.
     pub position: u32,
-    /// The share of the deciding rule that the user is in.
+    /// The user's share in the rule that matched.
     pub share: Option<Share<'a>>,
-    /// The rules that can match, in their order; none when targeting is off.
+    /// The rules that can match, in order. Empty while targeting is off.
     pub rules: Vec<RuleExplanation>,
 }
 
-/// The part of a rule's splits that gives one variant, in thousandths of a percent.
+/// The part of a rule's splits that serves one variant, in thousandths of a percent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share<'a> {
     /// The variant.
     pub variant: &'a Key,
     /// Its first position.
     pub from: u32,
-    /// The first position beyond it.
+    /// The first position after it.
     pub to: u32,
 }
 
-/// Whether a rule matches a user. An earlier one that matches decides all the same.
+/// Whether a rule matches a user. The first rule that matches decides the variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleExplanation {
-    /// Which one, counted from 0 in the order of the rules.
+    /// Its index, from 0.
     pub index: u32,
-    /// Whether all of its conditions hold.
+    /// Whether all of its conditions match.
     pub matched: bool,
-    /// Whether each holds, in their order.
+    /// Whether each condition matches, in order.
     pub conditions: Vec<bool>,
 }

@@ -1,9 +1,9 @@
-//! What a flag means: conditions, splits, buckets, evaluation and the reason for it.
+//! The meaning of targeting: conditions, splits, buckets, and evaluation with its reason.
 //!
 //! Pure: no I/O, no clock, no randomness. Time is an argument, so the same inputs give the same bytes in the server, in
-//! Node and in tests. A rule reads from top to bottom: [`Targeting`] → [`Rule`] → [`Condition`] and [`Split`] are the
-//! words as people write them, [`validate`] says what is wrong with them, [`CompiledFeature`] evaluates them. Of two
-//! environments, [`compare()`] says in what they differ and [`copy()`] brings one to the other.
+//! Node and in tests. [`Targeting`] → [`Rule`] → [`Condition`] and [`Split`] are what people write, [`validate`] finds
+//! violations in them, and [`CompiledFeature`] evaluates them. [`compare()`] finds the differences between two
+//! environments, and [`copy()`] copies settings from one to the other.
 
 mod audience;
 pub mod bucket;
@@ -16,7 +16,6 @@ mod date;
 mod evaluation;
 mod explanation;
 mod instant;
-mod invalid;
 #[cfg(feature = "openapi")]
 mod openapi;
 mod operator;
@@ -29,17 +28,17 @@ mod targeting;
 mod user;
 mod validate;
 mod value;
+mod violation;
 
 pub use audience::Audiences;
 pub use compare::{Difference, Side, compare};
 pub use compiled::CompiledFeature;
 pub use condition::Condition;
-pub use copy::{Copied, CopySettings, UnknownAudience, copied_inline, copy};
+pub use copy::{CopiedTargeting, CopySettings, UnknownAudience, audiences_to_inline, copy};
 pub use evaluation::{Basis, Evaluation, FeatureEvaluation, Reason};
 pub use explanation::{Explanation, RuleExplanation, Share};
 pub use flagservice_core::Key;
 pub use instant::Instant;
-pub use invalid::Invalid;
 pub use operator::Operator;
 pub use percentage::{InvalidPercentage, Percentage};
 pub use rule::{Rule, RuleAudience};
@@ -49,3 +48,4 @@ pub use targeting::Targeting;
 pub use user::{AttributeValue, User};
 pub use validate::{validate, validate_conditions};
 pub use value::Value;
+pub use violation::Violation;

@@ -1,12 +1,9 @@
-//! The schemas of what is written, for the server's OpenAPI document: of the types whose JSON is not their Rust shape.
+//! Schemas for the server's OpenAPI document, of types whose JSON differs from their Rust shape.
 
 use crate::{Difference, Operator, Percentage, Rule, Value};
 use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Schema, Type};
 use utoipa::openapi::{RefOr, schema::SchemaType};
 use utoipa::{PartialSchema, ToSchema};
-
-/// A value under another name: the schemas' macro takes whatever is called `Value` for any JSON.
-pub(crate) type ConditionValue = Value;
 
 fn of_type(kind: Type) -> ObjectBuilder {
     ObjectBuilder::new().schema_type(SchemaType::new(kind))
@@ -51,12 +48,12 @@ impl ToSchema for Difference {}
 
 impl PartialSchema for Rule {
     fn schema() -> RefOr<Schema> {
-        crate::rule::Fields::schema()
+        crate::rule::RuleInput::schema()
     }
 }
 
 impl ToSchema for Rule {
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        crate::rule::Fields::schemas(schemas);
+        crate::rule::RuleInput::schemas(schemas);
     }
 }

@@ -1,21 +1,21 @@
-//! How a condition compares.
+//! The operators of conditions.
 
 use core::fmt;
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The operators of conditions; in JSON their names in camelCase.
+/// An operator of a condition. In JSON its name is in camelCase.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operator {
     /// The same type and the same value.
     Equals,
-    /// A text that holds the given text.
+    /// A string that contains the given one.
     Contains,
-    /// A text that begins with the given text.
+    /// A string that starts with the given one.
     StartsWith,
-    /// A text that ends with the given text.
+    /// A string that ends with the given one.
     EndsWith,
-    /// A text in which the given regular expression is found.
+    /// A string in which the given regular expression is found.
     Matches,
     /// Equal to one of the given values.
     In,
@@ -27,19 +27,19 @@ pub enum Operator {
     After,
     /// A larger number.
     GreaterThan,
-    /// A larger number or the same.
+    /// The same or a larger number.
     GreaterThanOrEqual,
     /// A smaller number.
     LessThan,
-    /// A smaller number or the same.
+    /// The same or a smaller number.
     LessThanOrEqual,
-    /// A name that this release does not know: it never matches, and [`crate::validate`] refuses it. Kept, so that
-    /// rules written by a newer release are neither refused nor changed by reading them.
+    /// An operator that this release does not know. It never matches, and [`crate::validate`] rejects it. The name is
+    /// stored, so that rules from a newer release can be read without errors or changes.
     Unknown(String),
 }
 
 impl Operator {
-    /// The operators that there are.
+    /// All known operators.
     pub const ALL: [Self; 13] = [
         Self::Equals,
         Self::Contains,
@@ -56,8 +56,8 @@ impl Operator {
         Self::LessThanOrEqual,
     ];
 
-    /// The operator of that name, if there is one.
-    fn known(name: &str) -> Option<Self> {
+    /// The operator with this name, if it is known.
+    fn from_name(name: &str) -> Option<Self> {
         Some(match name {
             "equals" => Self::Equals,
             "contains" => Self::Contains,
@@ -105,7 +105,7 @@ impl fmt::Display for Operator {
 
 impl From<String> for Operator {
     fn from(name: String) -> Self {
-        Self::known(&name).unwrap_or(Self::Unknown(name))
+        Self::from_name(&name).unwrap_or(Self::Unknown(name))
     }
 }
 
@@ -127,7 +127,7 @@ impl<'de> Deserialize<'de> for Operator {
     }
 }
 
-/// Reads a name without a copy of it: there are as many as conditions.
+/// Deserialises a name without copying it: there is one in each condition.
 struct OperatorVisitor;
 
 impl Visitor<'_> for OperatorVisitor {
@@ -138,6 +138,6 @@ impl Visitor<'_> for OperatorVisitor {
     }
 
     fn visit_str<E: Error>(self, name: &str) -> Result<Operator, E> {
-        Ok(Operator::known(name).unwrap_or_else(|| Operator::Unknown(name.to_owned())))
+        Ok(Operator::from_name(name).unwrap_or_else(|| Operator::Unknown(name.to_owned())))
     }
 }

@@ -1,14 +1,14 @@
-//! A share of users in steps of a thousandth of a percent.
+//! Percentages in steps of 0.001%.
 
 use core::fmt;
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// 0 to 100 percent, exact to three decimals. In JSON the shortest number: `50`, `33.333`.
+/// 0% to 100%, exact to three decimals. Serialised as the shortest number: `50`, `33.333`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Percentage(u32);
 
-/// A number that is no percentage: outside 0 to 100, or with more than three decimals.
+/// A number that is not a percentage: outside 0 to 100, or with more than three decimals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidPercentage;
 
@@ -24,10 +24,10 @@ impl Percentage {
     /// All users.
     pub const HUNDRED: Self = Self(100_000);
 
-    /// The percentage of so many thousandths of a percent, 0 to 100,000.
+    /// Converts thousandths of a percent, 0 to 100,000.
     ///
     /// # Errors
-    /// More than 100,000 is no percentage.
+    /// More than 100,000.
     pub fn from_thousandths(thousandths: u32) -> Result<Self, InvalidPercentage> {
         if thousandths > Self::HUNDRED.0 {
             return Err(InvalidPercentage);
@@ -49,7 +49,7 @@ impl TryFrom<f64> for Percentage {
             return Err(InvalidPercentage);
         }
         let thousandths = (number * 1000.0).round();
-        // Division rounds to the number nearest to the three decimals, which is how their text is read, too.
+        // Like parsing, division rounds to the float nearest to the three decimals.
         if thousandths / 1000.0 != number {
             return Err(InvalidPercentage);
         }
@@ -63,16 +63,16 @@ impl fmt::Display for Percentage {
     }
 }
 
-/// A number of thousandths, written as a decimal without needless zeros; sums of percentages may pass 100.
+/// Thousandths, displayed as a decimal without trailing zeros. Sums of percentages may exceed 100.
 pub(crate) struct Thousandths(pub(crate) u32);
 
 impl fmt::Display for Thousandths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (whole, rest) = (self.0 / 1000, self.0 % 1000);
-        if rest == 0 {
+        let (whole, thousandths) = (self.0 / 1000, self.0 % 1000);
+        if thousandths == 0 {
             return write!(f, "{whole}");
         }
-        let decimals = format!("{rest:03}");
+        let decimals = format!("{thousandths:03}");
         write!(f, "{whole}.{}", decimals.trim_end_matches('0'))
     }
 }

@@ -1,34 +1,34 @@
-//! One rule of a feature: whom it is for, and what they get.
+//! One rule of a feature: its audience and its splits.
 
 use crate::{Condition, Key, Split};
 use serde::{Deserialize, Serialize, Serializer};
 
-/// A rule. In JSON it has `audienceKey` or `conditions`, not both; with neither it is for everyone.
+/// A rule. In JSON it has `audienceKey` or `conditions`, not both. With neither it matches everyone.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(try_from = "Fields")]
+#[serde(try_from = "RuleInput")]
 pub struct Rule {
-    /// For people; it has no meaning. May be empty.
+    /// A label for people, without effect on evaluation. May be empty.
     pub name: String,
-    /// Whom the rule is for.
+    /// The users whom the rule matches.
     pub audience: RuleAudience,
-    /// What they get; the percentages add up to 100.
+    /// The variants that they get. The percentages add up to 100.
     pub splits: Vec<Split>,
 }
 
-/// Whom a rule is for.
+/// The users whom a rule matches.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RuleAudience {
     /// The users of a saved audience.
     Saved(Key),
-    /// The users for whom all of these conditions hold; without any, everyone.
+    /// The users who match all of these conditions. Without conditions: everyone.
     Inline(Vec<Condition>),
 }
 
-/// The JSON of a rule.
+/// The JSON of a rule, for deserialising.
 #[derive(Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct Fields {
+pub(crate) struct RuleInput {
     #[serde(default)]
     name: String,
     #[serde(default)]
@@ -38,25 +38,25 @@ pub(crate) struct Fields {
     splits: Vec<Split>,
 }
 
-impl TryFrom<Fields> for Rule {
+impl TryFrom<RuleInput> for Rule {
     type Error = &'static str;
 
-    fn try_from(fields: Fields) -> Result<Self, Self::Error> {
-        let audience = match (fields.audience_key, fields.conditions) {
+    fn try_from(input: RuleInput) -> Result<Self, Self::Error> {
+        let audience = match (input.audience_key, input.conditions) {
             (Some(_), Some(_)) => {
-                return Err("a rule has either `audienceKey` or `conditions`, not both: leave one of them out");
+                return Err("a rule can have either `audienceKey` or `conditions`, not both; remove one of them");
             }
             (Some(key), None) => RuleAudience::Saved(key),
             (None, conditions) => RuleAudience::Inline(conditions.unwrap_or_default()),
         };
-        Ok(Self { name: fields.name, audience, splits: fields.splits })
+        Ok(Self { name: input.name, audience, splits: input.splits })
     }
 }
 
-/// The same, of a rule that is written: nothing is copied, because comparisons write thousands.
+/// The JSON of a rule, for serialising. It borrows, because comparisons serialise thousands of rules.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Written<'a> {
+struct RuleOutput<'a> {
     name: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     audience_key: Option<&'a Key>,
@@ -71,6 +71,6 @@ impl Serialize for Rule {
             RuleAudience::Saved(key) => (Some(key), None),
             RuleAudience::Inline(conditions) => (None, Some(conditions.as_slice())),
         };
-        Written { name: &self.name, audience_key, conditions, splits: &self.splits }.serialize(serializer)
+        RuleOutput { name: &self.name, audience_key, conditions, splits: &self.splits }.serialize(serializer)
     }
 }

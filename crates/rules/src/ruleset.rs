@@ -1,17 +1,17 @@
-//! The features and audiences of one environment, as they travel to a server that evaluates for itself.
+//! The features and audiences of one environment, as sent to services that evaluate locally.
 
 use crate::{CompiledFeature, Condition, Evaluation, FeatureEvaluation, Instant, Key, Targeting, User, bucket};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// All that evaluation needs to know of an environment. Read by serde_json, its targetings refuse unknown fields, as
-/// administrative writes do; the Node binding ignores them.
+/// Everything that evaluation needs of an environment. serde_json rejects unknown fields in targetings, as the REST API
+/// does; the Node binding ignores them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Ruleset {
     /// The features that are not archived.
     pub features: Vec<RulesetFeature>,
-    /// The audiences that their rules can name.
+    /// The audiences that their rules can use.
     #[serde(default)]
     pub audiences: Vec<RulesetAudience>,
 }
@@ -22,10 +22,10 @@ pub struct Ruleset {
 pub struct RulesetFeature {
     /// The feature's key.
     pub key: Key,
-    /// What spreads its users differently from those of other features; `1` unless it has another.
+    /// Part of the hash that assigns users to splits. Defaults to `1`.
     #[serde(default = "default_salt")]
     pub salt: String,
-    /// What it does in the environment.
+    /// Its targeting in the environment.
     pub targeting: Targeting,
 }
 
@@ -35,7 +35,7 @@ pub struct RulesetFeature {
 pub struct RulesetAudience {
     /// The audience's key.
     pub key: Key,
-    /// What all hold for its users.
+    /// The conditions that its users match.
     pub conditions: Vec<Condition>,
 }
 
@@ -43,12 +43,12 @@ fn default_salt() -> String {
     bucket::DEFAULT_SALT.to_owned()
 }
 
-/// A ruleset made ready for many evaluations.
+/// A ruleset compiled for fast evaluation.
 #[derive(Clone, Debug)]
 pub struct CompiledRuleset(Vec<CompiledFeature>);
 
 impl CompiledRuleset {
-    /// Compiles a ruleset. Never fails: what is invalid never matches.
+    /// Compiles a ruleset. Never fails: invalid rules never match.
     pub fn compile(ruleset: &Ruleset) -> Self {
         let audiences: BTreeMap<_, _> =
             ruleset.audiences.iter().map(|audience| (audience.key.clone(), audience.conditions.clone())).collect();
@@ -66,7 +66,7 @@ impl CompiledRuleset {
         })
     }
 
-    /// The next instant at which a time condition of a feature can turn.
+    /// The next instant at which a time condition of a feature can change its result.
     pub fn next_turn(&self, now: Instant) -> Option<Instant> {
         self.0.iter().filter_map(|feature| feature.next_turn(now)).min()
     }

@@ -1,9 +1,9 @@
-//! One share of a rule's users and the variant that they get.
+//! A variant and its share of a rule's users.
 
 use crate::{Key, Percentage};
 use serde::{Deserialize, Serialize};
 
-/// A variant and the percentage of users who get it.
+/// A variant and the percentage of the rule's users who get it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]

@@ -3,24 +3,24 @@
 use crate::{Audiences, Key, Rule, RuleAudience};
 use serde::{Deserialize, Serialize};
 
-/// The targeting of a feature in an environment, as it is written: off gives the off variant, else the first rule that
-/// matches decides, else the off variant again.
+/// The targeting of a feature in an environment, as written. While it is off, users get the off variant. While it is on,
+/// the first matching rule decides; if none matches, users get the off variant.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Targeting {
-    /// Whether the rules are in force.
+    /// Whether targeting is on.
     pub enabled: bool,
-    /// The variant served while targeting is off, and when no rule matches.
+    /// The variant served while targeting is off or when no rule matches.
     #[serde(rename = "offVariantKey")]
     pub off_variant: Key,
-    /// In order: the first that matches decides.
+    /// The rules, in order: the first that matches decides.
     pub rules: Vec<Rule>,
 }
 
 impl Targeting {
-    /// The same with the conditions of saved audiences written inline: it means the same where nobody knows the audiences. A
-    /// rule whose audience there is none of stays linked to it, and never matches there either.
+    /// The same targeting with the conditions of saved audiences inline, so that it can be evaluated without them. A rule
+    /// whose audience does not exist stays linked to it, and still never matches.
     #[must_use]
     pub fn standalone(&self, audiences: &dyn Audiences) -> Self {
         let mut targeting = self.clone();

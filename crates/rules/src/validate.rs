@@ -1,34 +1,35 @@
-//! What is refused when a rule is written.
+//! Validates targeting and conditions before they are saved.
 
 use crate::compiled::{CompiledCondition, CompiledRule};
-use crate::{Audiences, Condition, Invalid, Key, Targeting};
+use crate::{Audiences, Condition, Key, Targeting, Violation};
 
-/// Everything that is wrong with a targeting of a feature that has these variants. Apart from unknown variants, what is
-/// wrong here never matches in an evaluation: both ask the same code.
-pub fn validate(targeting: &Targeting, variants: &[Key], audiences: &dyn Audiences) -> Vec<Invalid> {
-    let unknown = |variant: &Key, pointer: String| {
+/// All violations in the targeting of a feature that has these variants. Rules with a violation never match in an
+/// evaluation, because both use the same code. The exception is an unknown variant.
+pub fn validate(targeting: &Targeting, variants: &[Key], audiences: &dyn Audiences) -> Vec<Violation> {
+    let unknown_variant = |variant: &Key, pointer: String| {
         let known = || variants.iter().map(|variant| format!("`{variant}`")).collect::<Vec<_>>().join(", ");
         (!variants.contains(variant)).then(|| {
-            Invalid::new(pointer, format!("the feature has no variant `{variant}`; its variants are {}", known()))
+            Violation::new(pointer, format!("the feature has no variant `{variant}`; its variants are {}", known()))
         })
     };
-    let mut invalid: Vec<_> = unknown(&targeting.off_variant, "/offVariantKey".to_owned()).into_iter().collect();
-    for (index, rule) in (0_u32..).zip(&targeting.rules) {
-        let pointer = format!("/rules/{index}");
-        if let Err(flaws) = CompiledRule::compile(index, rule, audiences) {
-            invalid.extend(flaws.into_iter().map(|flaw| flaw.under(&pointer)));
+    let mut violations: Vec<_> =
+        unknown_variant(&targeting.off_variant, "/offVariantKey".to_owned()).into_iter().collect();
+    for (rule_index, rule) in (0_u32..).zip(&targeting.rules) {
+        let pointer = format!("/rules/{rule_index}");
+        if let Err(of_rule) = CompiledRule::compile(rule_index, rule, audiences) {
+            violations.extend(of_rule.into_iter().map(|violation| violation.under(&pointer)));
         }
-        for (place, split) in rule.splits.iter().enumerate() {
-            invalid.extend(unknown(&split.variant, format!("{pointer}/splits/{place}/variantKey")));
+        for (index, split) in rule.splits.iter().enumerate() {
+            violations.extend(unknown_variant(&split.variant, format!("{pointer}/splits/{index}/variantKey")));
         }
     }
-    invalid
+    violations
 }
 
-/// Everything that is wrong with the conditions of an audience.
-pub fn validate_conditions(conditions: &[Condition]) -> Vec<Invalid> {
-    let flaws = conditions.iter().enumerate().filter_map(|(place, condition)| {
-        CompiledCondition::compile(condition).err().map(|flaw| flaw.under(&format!("/{place}")))
+/// All violations in the conditions of an audience.
+pub fn validate_conditions(conditions: &[Condition]) -> Vec<Violation> {
+    let violations = conditions.iter().enumerate().filter_map(|(index, condition)| {
+        CompiledCondition::compile(condition).err().map(|violation| violation.under(&format!("/{index}")))
     });
-    flaws.collect()
+    violations.collect()
 }

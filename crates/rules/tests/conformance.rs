@@ -1,10 +1,10 @@
-//! The numbered cases of `tests/conformance`, natively; what it answers is kept for the runtimes that have to give the
-//! same bytes.
-#![expect(clippy::indexing_slicing, reason = "a case of another shape is to fail the test")]
+//! The numbered cases of `tests/conformance`, run natively. The answers are saved, because other runtimes must give the same
+//! bytes.
+#![expect(clippy::indexing_slicing, reason = "a case of another shape should fail the test")]
 
 use flagservice_rules::{
-    CompiledRuleset, Condition, CopySettings, FeatureEvaluation, Instant, Invalid, Key, Ruleset, RulesetAudience, Side,
-    Targeting, User, compare, copy, validate, validate_conditions,
+    CompiledRuleset, Condition, CopySettings, FeatureEvaluation, Instant, Key, Ruleset, RulesetAudience, Side,
+    Targeting, User, Violation, compare, copy, validate, validate_conditions,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -17,23 +17,23 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 
 const COLLECTIONS: [&str; 5] = ["conditions", "splits", "evaluation", "buckets", "invalid"];
 
-/// All that a runtime says about a case.
+/// A runtime's answer to a case.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Answer<'a> {
     evaluations: Vec<FeatureEvaluation<'a>>,
     next_turn: Option<Instant>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    invalid: Option<Vec<Invalid>>,
+    invalid: Option<Vec<Violation>>,
 }
 
 fn cases(collection: &str) -> Outcome<Vec<Value>> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../tests/conformance/{collection}.json"));
-    let mut read: Value = serde_json::from_slice(&fs::read(file)?)?;
-    Ok(serde_json::from_value(read["cases"].take())?)
+    let mut document: Value = serde_json::from_slice(&fs::read(file)?)?;
+    Ok(serde_json::from_value(document["cases"].take())?)
 }
 
-/// The rules that a case is about.
+/// The rules that a case evaluates.
 fn ruleset(collection: &str, case: &Value) -> Value {
     let one_rule = |rule: Value| json!({"enabled": true, "offVariantKey": "off", "rules": [rule]});
     let feature = |key: &Value, salt: &Value, targeting: Value| {
@@ -45,14 +45,14 @@ fn ruleset(collection: &str, case: &Value) -> Value {
     };
     let everyone_on = json!([{"variantKey": "on", "percentage": 100}]);
     let halves = json!([{"variantKey": "on", "percentage": 50}, {"variantKey": "off", "percentage": 50}]);
-    let of_conditions = |conditions: Value| {
+    let with_conditions = |conditions: Value| {
         feature(&json!("feature"), &Value::Null, one_rule(json!({"conditions": conditions, "splits": everyone_on})))
     };
     match collection {
-        "conditions" => of_conditions(json!([case["condition"]])),
+        "conditions" => with_conditions(json!([case["condition"]])),
         "splits" => feature(&json!("f1"), &Value::Null, one_rule(json!({"splits": case["splits"]}))),
         "buckets" => feature(&case["feature"], &case["salt"], one_rule(json!({"splits": halves}))),
-        "invalid" if case["conditions"].is_array() => of_conditions(case["conditions"].clone()),
+        "invalid" if case["conditions"].is_array() => with_conditions(case["conditions"].clone()),
         "invalid" => feature(&json!("feature"), &Value::Null, case["targeting"].clone()),
         _ => case["ruleset"].clone(),
     }
@@ -62,7 +62,7 @@ fn user(case: &Value) -> Value {
     if case["user"].is_string() { json!({"id": case["user"]}) } else { case["user"].clone() }
 }
 
-fn invalid(case: &Value, ruleset: &Ruleset) -> Outcome<Vec<Invalid>> {
+fn violations(case: &Value, ruleset: &Ruleset) -> Outcome<Vec<Violation>> {
     if case["conditions"].is_array() {
         let conditions: Vec<Condition> = serde_json::from_value(case["conditions"].clone())?;
         return Ok(validate_conditions(&conditions));
@@ -82,21 +82,21 @@ fn answer(collection: &str, case: &Value) -> Outcome<String> {
     let answer = Answer {
         evaluations: compiled.evaluate(&user, now).collect(),
         next_turn: compiled.next_turn(now),
-        invalid: if collection == "invalid" { Some(invalid(case, &ruleset)?) } else { None },
+        invalid: if collection == "invalid" { Some(violations(case, &ruleset)?) } else { None },
     };
     Ok(serde_json::to_string(&answer)?)
 }
 
-/// What the answer differs in from what the case expects.
+/// How the answer differs from what the case expects.
 fn differences(collection: &str, case: &Value, answer: &Value) -> Vec<String> {
     let evaluation = &answer["evaluations"][0];
     let reason = &evaluation["reason"];
-    let expect = |what: &str, found: &Value, expected: Value| {
-        // A case that forgets to say what it expects is wrong; only a turn may be null.
-        let unsaid = expected.is_null() && what != "next turn";
-        (unsaid || *found != expected).then(|| format!("{what} is {found}, expected {expected}"))
+    let expect = |what: &str, actual: &Value, expected: Value| {
+        // A case without an expected value is a mistake; only the next turn may be null.
+        let missing = expected.is_null() && what != "next turn";
+        (missing || *actual != expected).then(|| format!("{what} is {actual}, expected {expected}"))
     };
-    let found = match collection {
+    let differences = match collection {
         "conditions" => {
             let (variant, kind) = if case["matches"] == true { ("on", "rule") } else { ("off", "noRuleMatched") };
             vec![
@@ -117,17 +117,17 @@ fn differences(collection: &str, case: &Value, answer: &Value) -> Vec<String> {
             ),
         ],
         "invalid" => {
-            let named = answer["invalid"].as_array().into_iter().flatten();
-            let pointers: Value = named.clone().map(|invalid| invalid["pointer"].clone()).collect();
+            let actual = answer["invalid"].as_array().into_iter().flatten();
             let expected = case["invalid"].as_array().into_iter().flatten();
-            let wanted: Value = expected.clone().map(|invalid| invalid["pointer"].clone()).collect();
-            let says = named.zip(expected).map(|(invalid, expected)| {
-                let (detail, says) = (invalid["detail"].as_str()?, expected["says"].as_str()?);
-                (!detail.contains(says)).then(|| format!("“{detail}” does not say “{says}”"))
+            let pointers: Value = actual.clone().map(|violation| violation["pointer"].clone()).collect();
+            let expected_pointers: Value = expected.clone().map(|violation| violation["pointer"].clone()).collect();
+            let details = actual.zip(expected).map(|(actual, expected)| {
+                let (detail, says) = (actual["detail"].as_str()?, expected["says"].as_str()?);
+                (!detail.contains(says)).then(|| format!("\"{detail}\" does not contain \"{says}\""))
             });
             iter::once(expect("variant", &evaluation["variant"], case["variant"].clone()))
-                .chain(iter::once(expect("pointers", &pointers, wanted)))
-                .chain(says)
+                .chain(iter::once(expect("pointers", &pointers, expected_pointers)))
+                .chain(details)
                 .collect()
         }
         _ => vec![
@@ -135,34 +135,34 @@ fn differences(collection: &str, case: &Value, answer: &Value) -> Vec<String> {
             expect("next turn", &answer["nextTurn"], case["nextTurn"].clone()),
         ],
     };
-    found.into_iter().flatten().collect()
+    differences.into_iter().flatten().collect()
 }
 
 #[test]
-fn every_case_is_answered_as_expected() -> Outcome<()> {
-    let mut wrong = Vec::new();
+fn every_case_gives_the_expected_answer() -> Outcome<()> {
+    let mut failures = Vec::new();
     for collection in COLLECTIONS {
         for (case, number) in cases(collection)?.iter().zip(1..) {
             assert_eq!(case["number"], number, "{collection}.json numbers its cases from 1");
             let answer = serde_json::from_str(&answer(collection, case)?)?;
             for difference in differences(collection, case, &answer) {
-                wrong.push(format!("{collection}/{number} {}: {difference}", case["description"]));
+                failures.push(format!("{collection}/{number} {}: {difference}", case["description"]));
             }
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
     Ok(())
 }
 
 #[test]
-fn the_answers_are_kept_for_the_other_runtimes() -> Outcome<()> {
+fn answers_are_saved_for_other_runtimes() -> Outcome<()> {
     let mut answers = BTreeMap::new();
     for collection in COLLECTIONS {
         for case in cases(collection)? {
             answers.insert(format!("{collection}/{}", case["number"]), answer(collection, &case)?);
         }
     }
-    // Beside the folder that cargo gives to tests: the target folder, wherever that is.
+    // The target folder can be configured; cargo tells tests only the folder `tmp` inside it.
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../conformance");
     fs::create_dir_all(&folder)?;
     fs::write(folder.join("native.json"), serde_json::to_string_pretty(&answers)?)?;
@@ -177,11 +177,11 @@ struct Environment {
     audiences: Vec<RulesetAudience>,
 }
 
-/// Both environments of a case, with the audiences by their keys.
+/// Both environments of a case, with the audiences by key.
 struct Pair([(Targeting, BTreeMap<Key, Vec<Condition>>); 2]);
 
 impl Pair {
-    fn of(case: &Value) -> Outcome<Self> {
+    fn from_case(case: &Value) -> Outcome<Self> {
         let side = |name: &str| -> Outcome<_> {
             let Environment { targeting, audiences } = serde_json::from_value(case[name].clone())?;
             Ok((targeting, audiences.into_iter().map(|audience| (audience.key, audience.conditions)).collect()))
@@ -194,7 +194,7 @@ impl Pair {
     }
 }
 
-/// What a copy comes to, as `copy.json` writes it.
+/// The result of a copy, as in `copy.json`.
 fn copied([source, target]: [Side<'_>; 2], settings: CopySettings) -> Value {
     match copy(source, target, settings) {
         Ok(copied) => json!({"targeting": copied.targeting, "inlined": copied.inlined}),
@@ -203,40 +203,40 @@ fn copied([source, target]: [Side<'_>; 2], settings: CopySettings) -> Value {
 }
 
 #[test]
-fn every_pair_of_environments_differs_as_expected_and_the_other_way_round() -> Outcome<()> {
-    let mut wrong = Vec::new();
+fn every_pair_of_environments_differs_as_expected_in_both_directions() -> Outcome<()> {
+    let mut failures = Vec::new();
     for (case, number) in cases("compare")?.iter().zip(1..) {
         assert_eq!(case["number"], number, "compare.json numbers its cases from 1");
-        let pair = Pair::of(case)?;
+        let pair = Pair::from_case(case)?;
         let [source, target] = pair.sides();
-        for (way, found) in [("", compare(source, target)), (", swapped", compare(target, source))] {
-            if json!(found) != case["differences"] {
-                wrong.push(format!("compare/{number} {}{way}: {}", case["description"], json!(found)));
+        for (direction, actual) in [("", compare(source, target)), (", swapped", compare(target, source))] {
+            if json!(actual) != case["differences"] {
+                failures.push(format!("compare/{number} {}{direction}: {}", case["description"], json!(actual)));
             }
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
     Ok(())
 }
 
 #[test]
-fn every_copy_comes_to_what_is_expected() -> Outcome<()> {
-    let mut wrong = Vec::new();
+fn every_copy_gives_the_expected_targeting() -> Outcome<()> {
+    let mut failures = Vec::new();
     for (case, number) in cases("copy")?.iter().zip(1..) {
         assert_eq!(case["number"], number, "copy.json numbers its cases from 1");
-        let found = copied(Pair::of(case)?.sides(), serde_json::from_value(case["settings"].clone())?);
+        let actual = copied(Pair::from_case(case)?.sides(), serde_json::from_value(case["settings"].clone())?);
         let expected = match case.get("unknownAudience") {
             Some(unknown) => json!({"unknownAudience": unknown}),
-            // Read and written: a rule for everyone has an empty list of conditions, however it is written.
+            // A round trip, because a rule for everyone is always serialised with an empty list of conditions.
             None => json!({
                 "targeting": serde_json::from_value::<Targeting>(case["targeting"].clone())?,
                 "inlined": case["inlined"],
             }),
         };
-        if found != expected {
-            wrong.push(format!("copy/{number} {}: {found}, expected {expected}", case["description"]));
+        if actual != expected {
+            failures.push(format!("copy/{number} {}: {actual}, expected {expected}", case["description"]));
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
     Ok(())
 }

@@ -11,10 +11,10 @@ use flagservice_server::app::features::{self, NewFeature};
 use flagservice_server::app::resources::access_tokens::{self, NewAccessToken};
 use flagservice_server::app::resources::environments::{self, NewEnvironment};
 use flagservice_server::app::resources::{projects, sdk_keys, targeting};
-use flagservice_server::app::{Actor, App, Description, Write};
+use flagservice_server::app::{Actor, App, Description, Operation, Write};
 use flagservice_server::clock::SystemClock;
+use flagservice_server::domain::feature::Lifecycle;
 use flagservice_server::domain::ids::{OrganisationId, UserId};
-use flagservice_server::domain::lifecycle::Lifecycle;
 use flagservice_server::domain::role::Role;
 use flagservice_server::domain::sdk_key::KeyKind;
 use flagservice_server::domain::user::User;
@@ -51,10 +51,11 @@ async fn main() -> anyhow::Result<()> {
 async fn organisation(app: &App, number: usize) -> anyhow::Result<String> {
     let mut write = app.begin().await?;
     let actor = administrator(app, &mut write, number).await?;
+    let mut operation = Operation { app, actor: &actor, write };
     let token = NewAccessToken { name: "Campaign".to_owned().try_into()?, user_id: None, expires_at: None };
-    let (_, token) = access_tokens::create(app, &actor, &mut write, token).await?;
+    let (_, token) = access_tokens::create(&mut operation, token).await?;
     let project = "shop";
-    projects::create(app, &actor, &mut write, Key::parse(project)?, "Shop".to_owned().try_into()?).await?;
+    projects::create(&mut operation, Key::parse(project)?, "Shop".to_owned().try_into()?).await?;
     for environment in ENVIRONMENTS {
         let new = NewEnvironment {
             key: Key::parse(environment)?,
@@ -63,9 +64,9 @@ async fn organisation(app: &App, number: usize) -> anyhow::Result<String> {
             approval_required: false,
             allowed_origins: Vec::new(),
         };
-        environments::create(app, &actor, &mut write, project, new).await?;
+        environments::create(&mut operation, project, new).await?;
         let key = (KeyKind::Client, "Shop".to_owned().try_into()?);
-        sdk_keys::create(app, &actor, &mut write, (project, environment), key).await?;
+        sdk_keys::create(&mut operation, (project, environment), key).await?;
     }
     for index in 0..FEATURES {
         let key = format!("feature-{index:03}");
@@ -81,13 +82,13 @@ async fn organisation(app: &App, number: usize) -> anyhow::Result<String> {
             approval_required: false,
             pipeline: None,
         };
-        features::create(app, &actor, &mut write, project, new).await?;
+        features::create(&mut operation, project, new).await?;
         for environment in ENVIRONMENTS {
             let address = (project, key.as_str(), environment);
-            targeting::update(app, &actor, &mut write, address, (targeted(index)?.into(), None)).await?;
+            targeting::update(&mut operation, address, (targeted(index)?.into(), None)).await?;
         }
     }
-    app.commit(write).await?;
+    operation.commit().await?;
     Ok(token.reveal().to_owned())
 }
 

@@ -1,7 +1,7 @@
 //! The companion server of Flag Service: REST, evaluation and streams over one database, in one binary on one port.
 //!
-//! `http` → `app` → `store`; `live` follows the outbox and fills the snapshot that evaluation reads;
-//! `analytics` tells of changes outside. See ARCHITECTURE.md.
+//! `http` → `app` → `store`, and everybody speaks the types of `domain`; `live` follows the outbox and fills the snapshot that
+//! evaluation reads; `analytics` tells of changes outside. See ARCHITECTURE.md.
 
 mod analytics;
 pub mod app;

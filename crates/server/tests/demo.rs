@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use flagservice_server::app::changes::approvals::{self, Wanted};
 use flagservice_server::app::features::{self, FeatureQuery};
-use flagservice_server::app::resources::targeting::{self, Outcome, TargetingEdit};
+use flagservice_server::app::resources::targeting::{self, EditResult, TargetingEdit};
 use flagservice_server::app::resources::{audiences, environments, goals, pipelines};
-use flagservice_server::app::{Actor, Page, seed};
-use flagservice_server::domain::lifecycle::Lifecycle;
+use flagservice_server::app::{Actor, Operation, Page, seed};
+use flagservice_server::domain::feature::Lifecycle;
 use flagservice_server::domain::role::Role;
 use flagservice_server::secret::Secret;
 use macro_rules_attribute::apply;
@@ -54,11 +54,11 @@ async fn the_demo_has_something_of_everything_that_the_pages_show(database: Data
     assert!(goals::counts(app, &reader, ("shop", "production"), &all).await.unwrap().items.len() > 1);
 
     let flipper = Actor::of_token(app, &token(Role::ProductionEditor)).await.unwrap();
-    let mut write = app.begin().await.unwrap();
+    let mut operation = Operation::begin(app, &flipper).await.unwrap();
     let edit = TargetingEdit { enabled: Some(true), ..TargetingEdit::default() };
     let address = ("shop", "new-checkout", "production");
-    let outcome = targeting::update(app, &flipper, &mut write, address, (edit, None)).await.unwrap();
-    assert!(matches!(outcome, Outcome::Made(_)));
-    app.commit(write).await.unwrap();
+    let outcome = targeting::update(&mut operation, address, (edit, None)).await.unwrap();
+    assert!(matches!(outcome, EditResult::Applied(_)));
+    operation.commit().await.unwrap();
     service.stop().await;
 }

@@ -3,6 +3,7 @@
 use flagservice_core::Key;
 use flagservice_rules::Instant;
 use flagservice_server::domain::approval::{Approval, ApprovalState, Person, Source};
+use flagservice_server::domain::flag_change::FlagChange;
 use flagservice_server::domain::ids::{AccessTokenId, EnvironmentId, OrganisationId, UserId};
 use flagservice_server::domain::integration::{Integration, Kind, Region};
 use flagservice_server::store::Store;
@@ -151,7 +152,7 @@ async fn a_database_of_the_release_before_approvals_goes_forward_with_its_data(d
 
     // An earlier release that runs beside this one knows nothing of integrations; what it changes is told of all the same.
     let mut write = store.write().await.unwrap();
-    let change = json!({ "aspects": ["enabled"] });
+    let change = FlagChange::Variants { feature_key: feature.key.to_string() };
     let (id, feature_id) = ("c2".to_owned().into(), feature.id.clone());
     let entry =
         NewEntry { environment_id: &staging, change_id: &id, feature_id: Some(&feature_id), at: NOW, change: &change };

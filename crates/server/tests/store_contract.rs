@@ -4,12 +4,12 @@ use flagservice_core::Key;
 use flagservice_rules::{Instant, Targeting};
 use flagservice_server::domain::access_token::AccessToken;
 use flagservice_server::domain::environment::{Environment, Wake};
-use flagservice_server::domain::feature::Feature;
+use flagservice_server::domain::feature::{Feature, Lifecycle};
+use flagservice_server::domain::flag_change::FlagChange;
 use flagservice_server::domain::goal::Goal;
 use flagservice_server::domain::ids::{
     AccessTokenId, ChangeId, EnvironmentId, FeatureId, OrganisationId, ProjectId, UserId,
 };
-use flagservice_server::domain::lifecycle::Lifecycle;
 use flagservice_server::domain::project::Project;
 use flagservice_server::domain::role::Role;
 use flagservice_server::domain::targeting::StoredTargeting;
@@ -23,7 +23,6 @@ use flagservice_server::store::resources::{
 use flagservice_server::store::{Store, Write};
 use futures_util::future::join_all;
 use macro_rules_attribute::apply;
-use serde_json::json;
 use tokio::sync::oneshot;
 
 use crate::fixture::{NOW, on_each_empty_database};
@@ -99,7 +98,8 @@ impl World {
     }
 
     async fn publish(&self, write: &mut Write<'_>) -> u64 {
-        let (change_id, change) = (ChangeId::new(&SystemRandom, NOW), json!({ "aspects": [] }));
+        let (change_id, change) =
+            (ChangeId::new(&SystemRandom, NOW), FlagChange::Variants { feature_key: self.feature.key.to_string() });
         let entry = NewEntry {
             environment_id: &self.environment.id,
             change_id: &change_id,

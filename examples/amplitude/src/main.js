@@ -26,6 +26,6 @@ app.addEventListener("click", ({ target }) => {
   app.querySelector(".thanks").textContent = "Thank you. The roastery lights its lamp.";
 });
 
-// Evaluating is what exposes. So nothing is evaluated before there are values, from the cache or the service: a default, shown
-// for the blink of an eye, would count as well. With neither, the page shows its defaults.
+// Each evaluation is an exposure. So render only once there are values from the cache or the service: a default that is shown
+// for an instant would count too. After an error the page shows the defaults.
 for (const event of ["LOADED_FROM_CACHE", "INIT", "UPDATED_FEATURE", "ERROR"]) flags.on(event, render);

@@ -1,16 +1,16 @@
-// The chart: axes and line of the last hour, in pixels of the place that it has.
-import { MINUTE, purchases } from "./metric.js";
+// The chart: axes and line of the last hour.
+import { MINUTE_MS, purchases } from "./metric.js";
 import { hourAndMinute } from "./time.js";
 
-export const HOUR = 60 * MINUTE;
+export const HOUR_MS = 60 * MINUTE_MS;
 
 const SVG = "http://www.w3.org/2000/svg";
 const TOP = 44;
 const RIGHT = 22;
 const BOTTOM = 26;
 const LEFT = 34;
-/** The metric stays below it. */
-const HIGHEST = 80;
+/** The metric always stays below this value. */
+const MAX_VALUE = 80;
 const STEP = 20;
 
 export function svg(name, attributes = {}, children = []) {
@@ -23,14 +23,14 @@ export function svg(name, attributes = {}, children = []) {
 export class Chart {
   #parts;
 
-  /** Puts itself first into the place. */
-  constructor(place) {
+  /** Inserts the chart as the first child of `container`. */
+  constructor(container) {
     this.element = svg("svg", { "aria-labelledby": "metric", "aria-describedby": "how" });
-    place.prepend(this.element);
+    container.prepend(this.element);
     this.#parts = { grid: svg("g", { class: "grid" }), area: svg("path", { class: "area" }) };
     Object.assign(this.#parts, { line: svg("path", { class: "line" }), tip: svg("circle", { class: "tip", r: 4.5 }) });
     const scene = svg("g", { "aria-hidden": "true" }, Object.values(this.#parts));
-    /** Where the marks go. */
+    /** The parent element of the marks. */
     this.marks = svg("g", { class: "marks", role: "toolbar", "aria-label": "Annotations on the chart" });
     this.element.append(scene, this.marks);
   }
@@ -42,7 +42,7 @@ export class Chart {
     this.height = height;
     this.top = TOP;
     this.bottom = height - BOTTOM;
-    this.from = now - HOUR;
+    this.from = now - HOUR_MS;
     this.until = now;
     this.element.setAttribute("viewBox", `0 0 ${width} ${height}`);
     const points = this.#times().map((time) => `${this.x(time).toFixed(1)},${this.y(purchases(time)).toFixed(1)}`);
@@ -55,28 +55,29 @@ export class Chart {
   }
 
   x(time) {
-    return LEFT + ((time - this.from) / HOUR) * (this.width - LEFT - RIGHT);
+    return LEFT + ((time - this.from) / HOUR_MS) * (this.width - LEFT - RIGHT);
   }
 
   y(value) {
-    return this.bottom - (value / HIGHEST) * (this.bottom - TOP);
+    return this.bottom - (value / MAX_VALUE) * (this.bottom - TOP);
   }
 
-  /** How much time a number of pixels is. */
+  /** The milliseconds that a number of pixels represents. */
   span(pixels) {
-    return (pixels / (this.width - LEFT - RIGHT)) * HOUR;
+    return (pixels / (this.width - LEFT - RIGHT)) * HOUR_MS;
   }
 
   /** Both ends, and each whole minute between them. */
   #times() {
     const times = [this.from];
-    for (let time = Math.ceil(this.from / MINUTE) * MINUTE; time < this.until; time += MINUTE) times.push(time);
+    const firstMinute = Math.ceil(this.from / MINUTE_MS) * MINUTE_MS;
+    for (let time = firstMinute; time < this.until; time += MINUTE_MS) times.push(time);
     return [...times, this.until];
   }
 
   #levels() {
     const levels = [];
-    for (let value = 0; value <= HIGHEST; value += STEP) {
+    for (let value = 0; value <= MAX_VALUE; value += STEP) {
       const y = this.y(value);
       levels.push(svg("line", { x1: LEFT, x2: this.width - RIGHT, y1: y, y2: y }));
       levels.push(svg("text", { x: LEFT - 8, y: y + 4, "text-anchor": "end" }, [String(value)]));
@@ -85,11 +86,11 @@ export class Chart {
   }
 
   #hours() {
-    const step = (this.width < 560 ? 20 : 10) * MINUTE;
+    const step = (this.width < 560 ? 20 : 10) * MINUTE_MS;
     const texts = [];
     for (let time = Math.ceil(this.from / step) * step; time <= this.until; time += step) {
       const x = this.x(time);
-      // Half a label at either end would be cut off.
+      // Labels close to either end would be clipped.
       if (x < LEFT + 14 || x > this.width - 20) continue;
       texts.push(svg("line", { x1: x, x2: x, y1: this.bottom, y2: this.bottom + 5 }));
       texts.push(svg("text", { x, y: this.bottom + 19, "text-anchor": "middle" }, [hourAndMinute(time)]));

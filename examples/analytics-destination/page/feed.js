@@ -1,48 +1,50 @@
-// What the server tells: everything at first, then each annotation as it comes.
+// Follows the server's stream: a snapshot first, then each new annotation.
 
-const STATES = { starting: "Connecting", live: "Live", interrupted: "Interrupted, trying again" };
+const STATES = { starting: "Connecting", live: "Live", interrupted: "Disconnected, reconnecting" };
 const SNAPSHOT_LENGTH = 1000;
 
-/** Follows the stream; `changed` is called at most once for a frame, with what was new since the last call. */
-export function follow(changed) {
+const UPDATE_INTERVAL_MS = 50;
+
+/** Follows the stream. Calls `onChange` at most once per interval, with the state and the annotations since the last call. */
+export function follow(onChange) {
   const state = { region: "", categories: [], annotations: [], total: 0 };
-  let fresh = [];
-  let asked = false;
-  const ask = () => {
-    if (asked) return;
-    asked = true;
-    // A hidden page has no frames: it must not heap up what it will show.
+  let added = [];
+  let scheduled = false;
+  const scheduleUpdate = () => {
+    if (scheduled) return;
+    scheduled = true;
+    // A timer, because hidden pages get no animation frames and annotations would pile up.
     setTimeout(() => {
-      asked = false;
-      const news = fresh;
-      fresh = [];
-      changed(state, news);
-    }, 50);
+      scheduled = false;
+      const newAnnotations = added;
+      added = [];
+      onChange(state, newAnnotations);
+    }, UPDATE_INTERVAL_MS);
   };
 
   const source = new EventSource("/page/events");
-  source.onopen = () => show("live");
-  source.onerror = () => show("interrupted");
+  source.onopen = () => showConnection("live");
+  source.onerror = () => showConnection("interrupted");
   source.addEventListener("snapshot", ({ data }) => {
     Object.assign(state, JSON.parse(data));
-    fresh = [];
-    ask();
+    added = [];
+    scheduleUpdate();
   });
   source.addEventListener("annotation", ({ data }) => {
     const annotation = JSON.parse(data);
     state.annotations.push(annotation);
     if (state.annotations.length > SNAPSHOT_LENGTH) state.annotations.shift();
     state.total += 1;
-    fresh.push(annotation);
-    ask();
+    added.push(annotation);
+    scheduleUpdate();
   });
   source.addEventListener("category", ({ data }) => {
     state.categories.push(JSON.parse(data));
-    ask();
+    scheduleUpdate();
   });
 }
 
-function show(name) {
+function showConnection(name) {
   document.querySelector("[data-feed]").dataset.feed = name;
   const text = document.querySelector("[data-feed-text]");
   if (text.textContent !== STATES[name]) text.textContent = STATES[name];

@@ -1,21 +1,21 @@
-// The list beneath the chart: newest first, each with its details.
+// The list below the chart: newest first, each annotation with its details.
 import { write } from "./text.js";
 import { timeElement } from "./time.js";
 
-const PART = 50;
+const PAGE_SIZE = 50;
 
 export class List {
   #element = document.querySelector("[data-annotations]");
   #more = document.querySelector("[data-more]");
-  #none = document.querySelector("[data-none]");
+  #empty = document.querySelector("[data-none]");
   #items = new Map();
   #annotations = [];
-  #shown = PART;
+  #visible = PAGE_SIZE;
 
   constructor() {
     this.#more.addEventListener("click", () => {
-      const first = this.#annotations[this.#shown];
-      this.#shown += PART;
+      const first = this.#annotations[this.#visible];
+      this.#visible += PAGE_SIZE;
       this.#draw();
       this.#items.get(first.key).querySelector("summary").focus();
     });
@@ -27,23 +27,23 @@ export class List {
     ].join("\n");
   }
 
-  /** Draws annotations, newest first; `fresh` are pointed out. */
+  /** Draws annotations, newest first, and highlights those whose keys are in `fresh`. */
   draw(annotations, { fresh = new Set(), category = "", total = annotations.length } = {}) {
     this.#annotations = annotations;
     document.querySelector("[data-count]").textContent = total;
-    this.#none.hidden = annotations.length > 0;
+    this.#empty.hidden = annotations.length > 0;
     document.querySelector("[data-none-text]").textContent = category
-      ? "No annotation of this category."
-      : "No annotation has arrived yet. Change a flag, or send one by hand:";
+      ? "No annotations in this category."
+      : "No annotations yet. Change a flag or send one manually:";
     document.querySelector("[data-command]").hidden = category !== "";
     this.#draw(fresh);
   }
 
-  /** Opens the details of an annotation and goes there. */
+  /** Opens the details of an annotation and scrolls to it. */
   open({ key }) {
     const index = this.#annotations.findIndex((annotation) => annotation.key === key);
-    if (index >= this.#shown) {
-      this.#shown = Math.ceil((index + 1) / PART) * PART;
+    if (index >= this.#visible) {
+      this.#visible = Math.ceil((index + 1) / PAGE_SIZE) * PAGE_SIZE;
       this.#draw();
     }
     const item = this.#items.get(key);
@@ -55,22 +55,22 @@ export class List {
 
   #draw(fresh = new Set()) {
     const items = new Map();
-    let place = this.#element.firstElementChild;
-    for (const annotation of this.#annotations.slice(0, this.#shown)) {
-      const item = this.#items.get(annotation.key) ?? itemOf(annotation, fresh.has(annotation.key));
+    let next = this.#element.firstElementChild;
+    for (const annotation of this.#annotations.slice(0, this.#visible)) {
+      const item = this.#items.get(annotation.key) ?? createItem(annotation, fresh.has(annotation.key));
       items.set(annotation.key, item);
-      if (item === place) place = place.nextElementSibling;
-      else this.#element.insertBefore(item, place);
+      if (item === next) next = next.nextElementSibling;
+      else this.#element.insertBefore(item, next);
     }
     for (const [key, item] of this.#items) if (!items.has(key)) item.remove();
     this.#items = items;
-    const left = this.#annotations.length - items.size;
-    this.#more.hidden = left === 0;
-    this.#more.textContent = `Show ${Math.min(PART, left)} more of ${left}`;
+    const remaining = this.#annotations.length - items.size;
+    this.#more.hidden = remaining === 0;
+    this.#more.textContent = `Show ${Math.min(PAGE_SIZE, remaining)} more of ${remaining}`;
   }
 }
 
-function itemOf(annotation, fresh) {
+function createItem(annotation, fresh) {
   const item = document.createElement("li");
   item.dataset.annotation = annotation.id;
   if (fresh) item.className = "fresh";
@@ -88,7 +88,7 @@ function itemOf(annotation, fresh) {
   }
   const text = document.createElement("p");
   text.className = annotation.details ? "details" : "details quiet";
-  write(text, annotation.details ?? "No details were sent.", { lines: true });
+  write(text, annotation.details ?? "No details", { lines: true });
   details.append(summary, text);
   item.append(details);
   return item;

@@ -1,20 +1,20 @@
-// The flags on the chart: one for an annotation, or for several that would cover each other.
+// The flags on the chart: one for each annotation, or for several that would overlap.
 
 import { svg } from "./chart.js";
 import { purchases } from "./metric.js";
-import { spoken } from "./text.js";
+import { plainText } from "./text.js";
 import { clock } from "./time.js";
 
-/** Closer together than this, annotations share a flag. */
-const APART = 30;
-const FLAG_TOP = 14;
+/** Annotations closer together than this share a flag. */
+const MIN_DISTANCE_PX = 30;
+const FLAG_TOP_PX = 14;
 
-/** Annotations in the order of their time → groups, none closer to the next than `span`. */
-export function grouped(annotations, span) {
+/** Groups annotations, which are ordered by time, so that the groups are at least `span` apart. */
+function groupByTime(annotations, span) {
   const groups = [];
   for (const annotation of annotations) {
     const group = groups.at(-1);
-    // Counted from the group's first, so that what comes later never tears an older group apart.
+    // Measure from the first of the group, so that later annotations never split an earlier group.
     if (group && annotation.time - group[0].time < span) group.push(annotation);
     else groups.push([annotation]);
   }
@@ -27,46 +27,46 @@ export class Marks {
   #current;
   #on;
 
-  /** `on` has `point(mark)`, `leave()` and `open(annotation)`; a mark is `{group, x, top}`. */
+  /** `on` has the callbacks `point(mark)`, `leave(now)` and `open(annotation)`. A mark is `{group, x, top}`. */
   constructor(chart, on) {
     this.#chart = chart;
     this.#on = on;
-    chart.marks.addEventListener("keydown", (event) => this.#press(event));
+    chart.marks.addEventListener("keydown", (event) => this.#onKey(event));
   }
 
-  /** Draws the flags of annotations in the order of their time; `fresh` are hoisted. Answers how many are in sight. */
+  /** Draws the flags of annotations, which are ordered by time. Animates those in `fresh`. Returns how many are visible. */
   draw(annotations, fresh = new Set()) {
     const chart = this.#chart;
-    const groups = grouped(annotations, chart.span(APART)).filter(
+    const groups = groupByTime(annotations, chart.span(MIN_DISTANCE_PX)).filter(
       ([first]) => first.time >= chart.from && first.time <= chart.until,
     );
-    const kept = new Map();
+    const marks = new Map();
     for (const group of groups) {
       const [{ key }] = group;
-      const mark = this.#elements.get(key) ?? this.#raise(group.some((annotation) => fresh.has(annotation.key)));
-      Object.assign(mark, { group, x: chart.x(group[0].time), top: FLAG_TOP });
-      this.#shape(mark);
-      kept.set(key, mark);
+      const mark = this.#elements.get(key) ?? this.#create(group.some((annotation) => fresh.has(annotation.key)));
+      Object.assign(mark, { group, x: chart.x(group[0].time), top: FLAG_TOP_PX });
+      this.#update(mark);
+      marks.set(key, mark);
     }
-    for (const [key, { element }] of this.#elements) if (!kept.has(key)) element.remove();
+    for (const [key, { element }] of this.#elements) if (!marks.has(key)) element.remove();
     const before = [...this.#elements.keys()].join();
-    this.#elements = kept;
-    // Moving an element takes its focus away.
-    if (before !== [...kept.keys()].join()) this.#order();
-    if (!kept.has(this.#current)) this.#current = [...kept.keys()].at(-1);
-    for (const [key, { element }] of kept) element.setAttribute("tabindex", key === this.#current ? "0" : "-1");
+    this.#elements = marks;
+    // Reorder only if necessary, because a moved element loses the focus.
+    if (before !== [...marks.keys()].join()) this.#reorder();
+    if (!marks.has(this.#current)) this.#current = [...marks.keys()].at(-1);
+    for (const [key, { element }] of marks) element.setAttribute("tabindex", key === this.#current ? "0" : "-1");
     return groups.reduce((sum, group) => sum + group.length, 0);
   }
 
-  #order() {
-    let place = this.#chart.marks.firstChild;
+  #reorder() {
+    let next = this.#chart.marks.firstChild;
     for (const { element } of this.#elements.values()) {
-      if (element === place) place = place.nextSibling;
-      else this.#chart.marks.insertBefore(element, place);
+      if (element === next) next = next.nextSibling;
+      else this.#chart.marks.insertBefore(element, next);
     }
   }
 
-  #raise(hoisted) {
+  #create(hoisted) {
     const parts = {
       hit: svg("rect", { class: "hit" }),
       ring: svg("rect", { class: "ring", rx: 5 }),
@@ -79,7 +79,7 @@ export class Marks {
     element.addEventListener("pointerenter", () => this.#on.point(mark));
     element.addEventListener("pointerleave", () => this.#on.leave());
     element.addEventListener("focus", () => {
-      this.#choose(mark);
+      this.#setCurrent(mark);
       this.#on.point(mark);
     });
     element.addEventListener("blur", () => this.#on.leave());
@@ -87,51 +87,50 @@ export class Marks {
     return mark;
   }
 
-  #shape({ element, parts, group, x, top }) {
+  #update({ element, parts, group, x, top }) {
     const { bottom } = this.#chart;
     const { hit, ring, mast, flag, count, foot } = parts;
     element.setAttribute("transform", `translate(${x.toFixed(1)} 0)`);
-    for (const [name, value] of Object.entries({ x: -6, y: top - 10, width: APART - 2, height: bottom - top + 10 })) {
-      hit.setAttribute(name, value);
-    }
+    const hitArea = { x: -6, y: top - 10, width: MIN_DISTANCE_PX - 2, height: bottom - top + 10 };
+    for (const [name, value] of Object.entries(hitArea)) hit.setAttribute(name, value);
     mast.setAttribute("d", `M0 ${top - 2}V${bottom}`);
     const many = group.length > 1;
     const length = many ? 9 + 7 * String(group.length).length : 16;
     flag.setAttribute("d", many ? `M0 ${top}h${length}l-3 7l3 7H0z` : `M0 ${top}l${length} 6l${-length} 6z`);
-    const around = { x: -6, y: top - 8, width: length + 12, height: 28 };
-    for (const [name, value] of Object.entries(around)) ring.setAttribute(name, value);
+    const focusRing = { x: -6, y: top - 8, width: length + 12, height: 28 };
+    for (const [name, value] of Object.entries(focusRing)) ring.setAttribute(name, value);
     count.setAttribute("x", (length - 2) / 2);
     count.setAttribute("y", top + 11);
     count.textContent = many ? group.length : "";
     foot.setAttribute("cy", this.#chart.y(purchases(group[0].time)));
-    element.setAttribute("aria-label", labelOf(group));
+    element.setAttribute("aria-label", accessibleLabel(group));
   }
 
-  #choose(mark) {
+  #setCurrent(mark) {
     this.#current = mark.group[0].key;
     for (const { element } of this.#elements.values()) {
       element.setAttribute("tabindex", element === mark.element ? "0" : "-1");
     }
   }
 
-  #press(event) {
+  #onKey(event) {
     const marks = [...this.#elements.values()];
-    const at = marks.findIndex(({ element }) => element === document.activeElement);
-    const goals = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: marks.length - 1 };
-    if (event.key in goals) marks[Math.max(0, Math.min(marks.length - 1, goals[event.key]))]?.element.focus();
-    else if (event.key === "Enter" || event.key === " ") this.#on.open(marks[at].group[0]);
+    const focused = marks.findIndex(({ element }) => element === document.activeElement);
+    const targets = { ArrowLeft: focused - 1, ArrowRight: focused + 1, Home: 0, End: marks.length - 1 };
+    if (event.key in targets) marks[Math.max(0, Math.min(marks.length - 1, targets[event.key]))]?.element.focus();
+    else if (event.key === "Enter" || event.key === " ") this.#on.open(marks[focused].group[0]);
     else if (event.key === "Escape") this.#on.leave(true);
     else return;
     event.preventDefault();
   }
 }
 
-function labelOf(group) {
+function accessibleLabel(group) {
   const [{ time, label }] = group;
   return group.length === 1
-    ? `${clock(time)}: ${spoken(label)}`
+    ? `${clock(time)}: ${plainText(label)}`
     : `${group.length} annotations from ${clock(time)}: ${group
         .slice(0, 3)
-        .map((annotation) => spoken(annotation.label))
+        .map((annotation) => plainText(annotation.label))
         .join("; ")}`;
 }

@@ -1,12 +1,12 @@
-// The made-up metric: at a minute it is the same for everybody, today and tomorrow.
+// The simulated metric. It depends only on the time.
 
-export const MINUTE = 60_000;
+export const MINUTE_MS = 60_000;
 
-/** Purchases per minute at a time in milliseconds; whole at whole minutes, and a straight line between them. */
+/** Purchases per minute at a time in milliseconds: an integer at each minute, interpolated in between. */
 export function purchases(time) {
-  const minute = Math.floor(time / MINUTE);
-  const share = time / MINUTE - minute;
-  return atMinute(minute) * (1 - share) + atMinute(minute + 1) * share;
+  const minute = Math.floor(time / MINUTE_MS);
+  const fraction = time / MINUTE_MS - minute;
+  return atMinute(minute) * (1 - fraction) + atMinute(minute + 1) * fraction;
 }
 
 function atMinute(minute) {
@@ -14,7 +14,7 @@ function atMinute(minute) {
   return Math.round(46 + tide + 9 * (noise(minute) - 0.5));
 }
 
-/** 0 to 1, of the bits of a number. */
+/** A pseudorandom number from 0 to 1 for an integer. */
 function noise(number) {
   let bits = Math.imul(number ^ (number >>> 15), 0x2c1b3c6d);
   bits = Math.imul(bits ^ (bits >>> 12), 0x297a2d39);

@@ -1,84 +1,85 @@
-// The page: what the stream tells goes to the chart and to the list, and the chart moves on with the time.
+// The page: updates the chart and the list from the stream, and moves the chart with the time.
 import { Callout } from "./callout.js";
 import { Chart } from "./chart.js";
 import { follow } from "./feed.js";
 import { List } from "./list.js";
 import { Marks } from "./marks.js";
 import { purchases } from "./metric.js";
-import { spoken } from "./text.js";
+import { plainText } from "./text.js";
 
-const TICK_MS = 1000;
+const REDRAW_INTERVAL_MS = 1000;
 
 const chart = new Chart(document.querySelector("[data-chart]"));
 const callout = new Callout(document.querySelector("[data-callout]"), chart);
 const list = new List();
 const marks = new Marks(chart, {
-  point: (mark) => callout.point(mark),
-  leave: (now) => callout.leave(now),
+  point: (mark) => callout.show(mark),
+  leave: (now) => callout.hide(now),
   open: (annotation) => list.open(annotation),
 });
 const filter = document.querySelector("[data-filter]");
 let state = { region: "", categories: [], annotations: [], total: 0 };
-/** What passes the filter, in the order of time. */
-let chosen = [];
+/** The annotations that match the filter, ordered by time. */
+let filtered = [];
 
 function draw(fresh) {
   const now = Date.now();
   chart.draw(now);
-  const inSight = marks.draw(chosen, fresh);
+  const visible = marks.draw(filtered, fresh);
   callout.place();
   document.querySelector("[data-now]").textContent = Math.round(purchases(now));
-  document.querySelector("[data-legend]").textContent = legend(inSight);
+  document.querySelector("[data-legend]").textContent = legend(visible);
 }
 
-function legend(inSight) {
-  if (inSight === 0) return "No annotation in this hour";
-  const elsewhere = chosen.length - inSight;
-  const here = inSight === 1 ? "1 annotation in this hour" : `${inSight} annotations in this hour`;
-  return elsewhere === 0 ? here : `${here}, ${elsewhere} outside it in the list`;
+function legend(visible) {
+  if (visible === 0) return "No annotations in this hour";
+  const older = filtered.length - visible;
+  const inHour = visible === 1 ? "1 annotation in this hour" : `${visible} annotations in this hour`;
+  return older === 0 ? inHour : `${inHour}, ${older} more in the list`;
 }
 
-function choose(fresh = new Set()) {
+function applyFilter(fresh = new Set()) {
   const category = filter.value;
-  chosen = state.annotations
+  filtered = state.annotations
     .filter((annotation) => category === "" || annotation.category?.name === category)
     .map((annotation) => ({ ...annotation, key: keyOf(annotation), time: Date.parse(annotation.start) }))
-    .sort((one, other) => one.time - other.time || one.id - other.id);
-  const total = category === "" ? state.total : chosen.length;
-  list.draw(chosen.toReversed(), { fresh, category, total });
+    .sort((a, b) => a.time - b.time || a.id - b.id);
+  const total = category === "" ? state.total : filtered.length;
+  list.draw(filtered.toReversed(), { fresh, category, total });
   draw(fresh);
 }
 
-/** A server that has begun anew counts its ids from one. */
+/** Identifies an annotation. The id alone is not enough, because a restarted server counts from 1 again. */
 function keyOf({ id, at }) {
   return `${id} ${at}`;
 }
 
-function offerCategories() {
+function updateCategories() {
   const names = state.categories.map(({ name }) => name);
-  const offered = [...filter.options].slice(1).map(({ value }) => value);
-  if (names.join("\n") === offered.join("\n")) return;
+  const current = [...filter.options].slice(1).map(({ value }) => value);
+  if (names.join("\n") === current.join("\n")) return;
   const { value } = filter;
   const options = names.map((name) =>
-    Object.assign(document.createElement("option"), { value: name, textContent: spoken(name) }),
+    Object.assign(document.createElement("option"), { value: name, textContent: plainText(name) }),
   );
   filter.replaceChildren(filter.options[0], ...options);
   filter.value = names.includes(value) ? value : "";
 }
 
-function tell(news) {
-  if (news.length === 0) return;
-  const text = news.length === 1 ? `New annotation: ${spoken(news[0].label)}` : `${news.length} new annotations`;
+/** Announces new annotations to screen readers. */
+function announce(added) {
+  if (added.length === 0) return;
+  const text = added.length === 1 ? `New annotation: ${plainText(added[0].label)}` : `${added.length} new annotations`;
   document.querySelector("[data-news]").textContent = text;
 }
 
-filter.addEventListener("change", () => choose());
+filter.addEventListener("change", () => applyFilter());
 new ResizeObserver(() => draw()).observe(chart.element);
-setInterval(draw, TICK_MS);
-follow((current, news) => {
+setInterval(draw, REDRAW_INTERVAL_MS);
+follow((current, added) => {
   state = current;
   document.querySelector("[data-region]").textContent = state.region;
-  offerCategories();
-  choose(new Set(news.map(keyOf)));
-  tell(news);
+  updateCategories();
+  applyFilter(new Set(added.map(keyOf)));
+  announce(added);
 });

@@ -1,4 +1,4 @@
-// Times as people read them, in their own zone.
+// Formats times for people, in their time zone.
 
 const CLOCK = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 const SHORT_CLOCK = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
@@ -9,13 +9,13 @@ export function hourAndMinute(time) {
   return SHORT_CLOCK.format(time);
 }
 
-/** `10:42:01`, with the day before it unless that is today. */
+/** `10:42:01`, preceded by the date unless it is today. */
 export function clock(time) {
   const day = DAY.format(time);
   return day === DAY.format(Date.now()) ? CLOCK.format(time) : `${day}, ${CLOCK.format(time)}`;
 }
 
-/** The element for a time; what was sent stands in it, and shows when it is pointed at. */
+/** The element for a time. Its tooltip shows the time as received. */
 export function timeElement(text) {
   const element = document.createElement("time");
   element.dateTime = text;

@@ -3,7 +3,7 @@ import { FlagServiceWebProvider } from "flagservice-openfeature-web";
 
 const { FLAGSERVICE_CLIENT_KEY, FLAGSERVICE_URL } = import.meta.env;
 
-/** What OpenFeature calls a context, and Flag Service a user: `targetingKey` is the id, all else are attributes. */
+/** OpenFeature's contexts are Flag Service's users: `targetingKey` is the id, everything else an attribute. */
 const PEOPLE = {
   ada: { targetingKey: "ada", country: "SE", plan: "pro" },
   bo: { targetingKey: "bo", country: "US", plan: "free" },
@@ -29,7 +29,7 @@ app.addEventListener("click", ({ target }) => {
   app.querySelector(".thanks").textContent = "Thank you. The roastery lights its lamp.";
 });
 
-// The features of another person are loaded; the page is drawn when they are there.
+// Loads the features of another person. ContextChanged then redraws the page.
 document
   .querySelector("#people")
   .addEventListener("change", ({ target }) => OpenFeature.setContext(PEOPLE[target.value]));

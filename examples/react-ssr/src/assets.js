@@ -1,4 +1,4 @@
-// What the build has made for the browser, read once.
+// The files that the build made for the browser, read once.
 import { readdirSync, readFileSync } from "node:fs";
 import { extname } from "node:path";
 

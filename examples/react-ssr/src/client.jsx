@@ -1,4 +1,4 @@
-// The browser: takes over what the server has rendered, with the same features and the same user.
+// The browser: hydrates the server's document, with the same features and user.
 import { hydrateRoot } from "react-dom/client";
 import { Page } from "./page.jsx";
 

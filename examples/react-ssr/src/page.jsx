@@ -1,8 +1,8 @@
-// The whole document, on either side.
+// The whole document, for server and browser.
 import { exposureIntegration, FlagServiceProvider } from "react-flagservice-client";
 import { Shop } from "./shop.jsx";
 
-// Called in the browser alone: a server sends no exposures.
+// Called only in the browser: the server sends no exposures.
 const integrations = [exposureIntegration((exposure) => navigator.sendBeacon("/exposures", JSON.stringify(exposure)))];
 
 export function Page({ apiKey, baseUrl, user, bootstrap }) {

@@ -1,4 +1,4 @@
-// The server: knows the visitor, evaluates the features, renders the page with them, and hands them to the browser.
+// The server: identifies the visitor, evaluates the features, renders the page with them, and passes them to the browser.
 import { createServer } from "node:http";
 import FlagService from "flagservice-node-sdk";
 import { renderToPipeableStream } from "react-dom/server";
@@ -6,9 +6,9 @@ import { assets } from "./assets.js";
 import { Page } from "./page.jsx";
 
 const { FLAGSERVICE_URL, FLAGSERVICE_CLIENT_KEY, FLAGSERVICE_SERVER_KEY, PORT = "7323" } = process.env;
-const RENDERED_WITHIN_MS = 10_000;
-const EXPOSURE_BYTES = 1024;
-const PATIENCE_MS = 5_000;
+const RENDER_TIMEOUT_MS = 10_000;
+const MAX_EXPOSURE_BYTES = 1024;
+const SHUTDOWN_TIMEOUT_MS = 5_000;
 
 const flags = FlagService.init(FLAGSERVICE_SERVER_KEY, { baseUrl: FLAGSERVICE_URL });
 
@@ -17,11 +17,11 @@ const server = createServer((request, response) => {
   const asset = assets.get(route);
   if (asset) response.writeHead(200, asset.headers).end(asset.bytes);
   else if (route === "GET /") sendPage(request, response);
-  else if (route === "POST /exposures") takeExposure(request, response);
+  else if (route === "POST /exposures") receiveExposure(request, response);
   else response.writeHead(404).end();
 });
 
-/** Who is asking: the cookie is the one that the browser client reads and writes. */
+/** The visitor, from the cookie that the browser client reads and writes. */
 function visitor(request, response) {
   const known = FlagService.anonymousId(request);
   const id = known ?? FlagService.newAnonymousId();
@@ -32,10 +32,10 @@ function visitor(request, response) {
 
 function sendPage(request, response) {
   const user = visitor(request, response);
-  // What both sides render the page with. The client key is public; the server key stays here.
+  // The props for both sides. The client key is public; the server key stays here.
   const page = { apiKey: FLAGSERVICE_CLIENT_KEY, baseUrl: FLAGSERVICE_URL, user, bootstrap: flags.bootstrap(user) };
   const { pipe, abort } = renderToPipeableStream(<Page {...page} />, {
-    // A script in a page must not be ended by a text in it.
+    // Escapes "<", so that no value can end the script.
     bootstrapScriptContent: `window.page = ${JSON.stringify(page).replaceAll("<", "\\u003c")};`,
     bootstrapModules: ["/assets/client.js"],
     onShellReady() {
@@ -47,17 +47,17 @@ function sendPage(request, response) {
     },
     onError: (error) => console.error(error),
   });
-  const late = setTimeout(() => abort(new Error("It took too long to render.")), RENDERED_WITHIN_MS);
-  response.on("close", () => clearTimeout(late));
+  const timeout = setTimeout(() => abort(new Error("Rendering took too long.")), RENDER_TIMEOUT_MS);
+  response.on("close", () => clearTimeout(timeout));
 }
 
-/** What the page's exposure integration sends. Here it goes to your analytics. */
-async function takeExposure(request, response) {
+/** Receives the exposures of the page. Send them to your analytics here. */
+async function receiveExposure(request, response) {
   try {
     let text = "";
     for await (const chunk of request) {
       text += chunk;
-      if (text.length > EXPOSURE_BYTES) return response.writeHead(413).end();
+      if (text.length > MAX_EXPOSURE_BYTES) return response.writeHead(413).end();
     }
     const { key, variant } = JSON.parse(text);
     const user_id = FlagService.anonymousId(request);
@@ -68,13 +68,13 @@ async function takeExposure(request, response) {
   }
 }
 
-// Without the service it goes on: every feature is off until the rules are there.
+// The server also starts without the service: every feature is off until the rules are loaded.
 if (!(await flags.ready())) console.warn(`The rules could not be loaded from ${FLAGSERVICE_URL}.`);
 server.listen(Number(PORT), "127.0.0.1", () => console.log(`Ready: http://127.0.0.1:${server.address().port}/`));
 
-/** Requests under way are answered; a browser also keeps connections on which it asks nothing. */
-function end() {
+/** Finishes the requests in flight, then closes the connections that browsers keep open. */
+function shutDown() {
   server.close(() => flags.close());
-  setTimeout(() => server.closeAllConnections(), PATIENCE_MS).unref();
+  setTimeout(() => server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS).unref();
 }
-process.once("SIGINT", end).once("SIGTERM", end);
+process.once("SIGINT", shutDown).once("SIGTERM", shutDown);

@@ -1,8 +1,8 @@
-// The shop: each part reads the features that it shows.
+// The shop: each component reads the features that it shows.
 import { lazy, Suspense, useState } from "react";
 import { useFeature, useGoal, useIsOn } from "react-flagservice-client";
 
-// Streamed after the rest of the page when it takes longer, and hydrated when its code has come.
+// Streamed after the rest of the page if it takes longer, and hydrated once its code is loaded.
 const Suggestions = lazy(() => import("./suggestions.jsx"));
 
 export function Shop({ visitor }) {
@@ -11,9 +11,9 @@ export function Shop({ visitor }) {
       <Banner />
       <h1>Halyard Coffee</h1>
       <p className="quiet visitor">
-        You are <code>{visitor}</code>, for the server and for the browser.
+        You are <code>{visitor}</code>, on the server and in the browser.
       </p>
-      <Suspense fallback={<p>Looking for what is often searched…</p>}>
+      <Suspense fallback={<p>Loading popular searches…</p>}>
         <Suggestions />
       </Suspense>
       <Checkout />
@@ -21,7 +21,7 @@ export function Shop({ visitor }) {
   );
 }
 
-/** A feature with several variants, split among the visitors. */
+/** A feature with several variants, split between visitors. */
 function Banner() {
   const color = useFeature("banner-color");
   const free = useIsOn("free-shipping-banner");
@@ -49,7 +49,7 @@ function Checkout() {
         {onePage ? "Buy now" : "Go through the three steps"}
       </button>
       <p className="thanks" role="status">
-        {bought && "Thank you. The goal “purchase” is on its way."}
+        {bought && "Thank you. The goal “purchase” was sent."}
       </p>
     </section>
   );

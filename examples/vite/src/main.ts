@@ -28,7 +28,7 @@ app.addEventListener("click", ({ target }) => {
   render();
 });
 
-// The first is for a person who was never here; the second for whatever changes while the page is open.
+// INIT is for the first visit, when nothing is cached; UPDATED_FEATURE for changes while the page is open.
 flags.on("INIT", render);
 flags.on("UPDATED_FEATURE", render);
 render();

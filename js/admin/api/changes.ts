@@ -1,4 +1,4 @@
-// The one way to write: `useChange(send)` gives `run(input)`, whose outcome is a value, and never an exception.
+// The only way to write: `useChange(send)` returns `run(input)`, which resolves to an outcome and never throws.
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Problem, problemFrom, problemOf } from "./problem.js";
 import type { components } from "./schema.js";
@@ -7,13 +7,13 @@ export type Approval = components["schemas"]["Approval"];
 
 export type Outcome<T> =
   | { kind: "done"; value: T; version: string | undefined }
-  /** 202: nothing has changed yet, somebody else has to approve it. */
-  | { kind: "held"; approval: Approval }
-  /** 412: somebody else has changed it since it was read. Read it again and show both sides. */
+  /** 202: nothing has changed yet; another person has to approve it. */
+  | { kind: "approvalRequested"; approval: Approval }
+  /** 412: someone else has changed it since it was read. Read it again and show both versions. */
   | { kind: "conflict"; problem: Problem }
   | { kind: "refused"; problem: Problem };
 
-interface Answer<T> {
+interface Result<T> {
   data?: T;
   error?: unknown;
   response: Response;
@@ -22,17 +22,17 @@ interface Answer<T> {
 export interface Change<Input, T> {
   run: (input: Input) => Promise<Outcome<T>>;
   pending: boolean;
-  /** Why the last run was refused, until the next one or `forget`. */
+  /** Why the last run was refused, until the next run or `reset`. */
   problem: Problem | undefined;
-  forget: () => void;
+  reset: () => void;
 }
 
-async function outcomeOf<T>(answer: Promise<Answer<T>>): Promise<Outcome<Exclude<T, Approval>>> {
+async function outcomeOf<T>(result: Promise<Result<T>>): Promise<Outcome<Exclude<T, Approval>>> {
   try {
-    const { data, error, response } = await answer;
+    const { data, error, response } = await result;
     if (response.status === 412) return { kind: "conflict", problem: problemOf(error, response) };
     if (!response.ok) return { kind: "refused", problem: problemOf(error, response) };
-    if (response.status === 202) return { kind: "held", approval: data as Approval };
+    if (response.status === 202) return { kind: "approvalRequested", approval: data as Approval };
     const version = response.headers.get("etag") ?? undefined;
     return { kind: "done", value: data as Exclude<T, Approval>, version };
   } catch (error) {
@@ -41,16 +41,16 @@ async function outcomeOf<T>(answer: Promise<Answer<T>>): Promise<Outcome<Exclude
 }
 
 /**
- * A write. `send` makes the request of the typed client. Afterwards the queries whose keys begin with one of `refresh`
- * are read again; all of them when it is left out.
+ * A write. `send` makes the request with the typed client. Afterwards the queries whose keys start with one of `refresh` are
+ * read again; without `refresh`, all of them.
  */
 export function useChange<Input, T>(
-  send: (input: Input) => Promise<Answer<T>>,
+  send: (input: Input) => Promise<Result<T>>,
   { refresh }: { refresh?: readonly QueryKey[] } = {},
 ): Change<Input, Exclude<T, Approval>> {
   const queries = useQueryClient();
   const mutation = useMutation({
-    // Not held back while the server is away: whoever pressed the button is told at once.
+    // Without this, a write would wait for the server to come back instead of failing.
     networkMode: "always",
     mutationFn: async (input: Input) => {
       const outcome = await outcomeOf(send(input));
@@ -62,5 +62,5 @@ export function useChange<Input, T>(
     },
   });
   const problem = mutation.data?.kind === "refused" ? mutation.data.problem : undefined;
-  return { run: mutation.mutateAsync, pending: mutation.isPending, problem, forget: mutation.reset };
+  return { run: mutation.mutateAsync, pending: mutation.isPending, problem, reset: mutation.reset };
 }

@@ -1,31 +1,31 @@
-// Whether the server can be reached. While it cannot, queries wait; the first answer sets them going again.
+// Whether the server can be reached. While it can't, queries wait; they resume when it responds again.
 import { onlineManager } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 
-const PROBE = "/health/live";
-const PROBE_EVERY_MS = 3_000;
+const PROBE_URL = "/health/live";
+const PROBE_INTERVAL_MS = 3_000;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** A request got no answer. */
-export function unreachable(): void {
+/** Call it when a request got no response. */
+export function reportUnreachable(): void {
   onlineManager.setOnline(false);
-  timer ??= setTimeout(probe, PROBE_EVERY_MS);
+  timer ??= setTimeout(probe, PROBE_INTERVAL_MS);
 }
 
-/** Asks now whether the server is back. */
+/** Checks now whether the server is back. */
 export async function probe(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
   try {
-    await fetch(PROBE, { cache: "no-store" });
+    await fetch(PROBE_URL, { cache: "no-store" });
     onlineManager.setOnline(true);
   } catch {
-    unreachable();
+    reportUnreachable();
   }
 }
 
-/** Whether the last request was answered. */
+/** Whether the last request got a response. */
 export function useReachable(): boolean {
   return useSyncExternalStore(
     (listener) => onlineManager.subscribe(listener),

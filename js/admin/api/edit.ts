@@ -1,53 +1,53 @@
-// What is typed over a stored resource, from which version it began, and what is to be done when somebody else was faster.
+// A draft of a stored resource: the version it started from, and what to do when someone else saves first.
 import { useState } from "react";
 import type { Versioned } from "./queries.js";
 
 export interface Edit<Draft> {
   draft: Draft;
-  change: (part: Partial<Draft>) => void;
-  /** Whether the draft says anything else than what is stored. */
+  update: (part: Partial<Draft>) => void;
+  /** Whether the draft differs from what is stored. */
   changed: boolean;
-  /** The version that a write has to name. */
+  /** The version for `If-Match`. */
   version: string | undefined;
-  /** What is stored by now, once a write has met somebody else's. */
+  /** What someone else has stored; set after `reportConflict`. */
   theirs: Draft | undefined;
-  /** A write was answered with 412. */
-  meet: () => void;
-  /** What was typed goes, what is stored takes its place. */
-  takeTheirs: () => void;
-  /** It was written: the draft follows what is stored again, as the server has put it. */
-  saved: () => void;
+  /** Call it when a write was answered with 412. */
+  reportConflict: () => void;
+  /** Replaces the draft with what is stored. */
+  reset: () => void;
+  /** Call it after a successful write: the draft follows the stored resource again, as the server has normalised it. */
+  reportSaved: () => void;
 }
 
 /**
- * `stored` is read again by itself. While nothing was typed the draft follows it; afterwards it stays, and a write names
- * the version that it began from. Once the writer has seen theirs, a write names that version, and goes over it.
+ * `stored` is refetched in the background. An unchanged draft follows it; a changed one stays, and a write names the version
+ * that it started from. After a conflict, a write names the latest version and overwrites it.
  */
 export function useEdit<Value, Draft extends object>(
   stored: Versioned<Value>,
   draftOf: (value: Value) => Draft,
 ): Edit<Draft> {
-  const [begun, setBegun] = useState(stored);
+  const [base, setBase] = useState(stored);
   const [draft, setDraft] = useState(() => draftOf(stored.value));
-  const [met, setMet] = useState(false);
-  const [follows, setFollows] = useState(false);
-  const changed = !same(draft, draftOf(begun.value));
-  const restart = () => {
-    setBegun(stored);
+  const [conflict, setConflict] = useState(false);
+  const [saved, setSaved] = useState(false);
+  const changed = !same(draft, draftOf(base.value));
+  const reset = () => {
+    setBase(stored);
     setDraft(draftOf(stored.value));
-    setMet(false);
-    setFollows(false);
+    setConflict(false);
+    setSaved(false);
   };
-  if (begun.version !== stored.version && (follows || !changed || same(draft, draftOf(stored.value)))) restart();
+  if (base.version !== stored.version && (saved || !changed || same(draft, draftOf(stored.value)))) reset();
   return {
     draft,
-    change: (part) => setDraft((before) => ({ ...before, ...part })),
+    update: (part) => setDraft((before) => ({ ...before, ...part })),
     changed,
-    version: met ? stored.version : begun.version,
-    theirs: met ? draftOf(stored.value) : undefined,
-    meet: () => setMet(true),
-    takeTheirs: restart,
-    saved: () => setFollows(true),
+    version: conflict ? stored.version : base.version,
+    theirs: conflict ? draftOf(stored.value) : undefined,
+    reportConflict: () => setConflict(true),
+    reset,
+    reportSaved: () => setSaved(true),
   };
 }
 

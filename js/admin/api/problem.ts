@@ -1,52 +1,52 @@
-// What the server says when it refuses (RFC 9457), and which field of a form each of its errors belongs to.
+// Errors of the server as problem details (RFC 9457), and the form fields that they belong to.
 import type { components } from "./schema.js";
 
 export type Problem = components["schemas"]["Problem"];
 
-/** The server answered, and did not do what it was asked. */
-export class Refusal extends Error {
+/** The server refused a request. */
+export class ApiError extends Error {
   readonly problem: Problem;
 
   constructor(problem: Problem) {
     super(problem.detail);
-    this.name = "Refusal";
+    this.name = "ApiError";
     this.problem = problem;
   }
 }
 
-/** No answer came: the server, or the way to it, is away. */
-export class Unreachable extends Error {
+/** There was no response: the server is down, or the network is. */
+export class UnreachableError extends Error {
   constructor() {
-    super("The server cannot be reached.");
-    this.name = "Unreachable";
+    super("The server can't be reached.");
+    this.name = "UnreachableError";
   }
 }
 
-/** Somebody else has signed in, so that what was asked before is not asked in their name. */
-export class SignedOut extends Error {
+/** The session ended, and nobody or someone else has signed in: the request must not be sent in their name. */
+export class SessionEndedError extends Error {
   constructor() {
-    super("The session ended before this was done.");
-    this.name = "SignedOut";
+    super("The session ended before this could be done.");
+    this.name = "SessionEndedError";
   }
 }
 
-/** The problem in an answer; one of our own making when something between here and the server wrote it. */
+/** The problem in a response, or a generic one if the response was not written by our server. */
 export function problemOf(body: unknown, response: Response): Problem {
   if (typeof body === "object" && body !== null && "detail" in body) return body as Problem;
   return {
     type: "about:blank",
     title: response.statusText || "Error",
     status: response.status,
-    detail: `The server answered with ${response.status} and no explanation.`,
+    detail: `The server responded with status ${response.status} and no details.`,
   };
 }
 
-/** What went wrong, as a problem that a page can show. */
+/** Any error as a problem that a page can show. */
 export function problemFrom(error: unknown): Problem {
-  if (error instanceof Refusal) return error.problem;
+  if (error instanceof ApiError) return error.problem;
   const detail =
-    error instanceof Unreachable
-      ? "The server cannot be reached. Nothing was changed, and what you entered is still here."
+    error instanceof UnreachableError
+      ? "The server can't be reached. Nothing was changed, and your input is still here."
       : error instanceof Error
         ? error.message
         : String(error);
@@ -54,8 +54,8 @@ export function problemFrom(error: unknown): Problem {
 }
 
 /**
- * The errors by the name of their field: a field's `name` is its JSON pointer without the slash in front, for example
- * `key` or `configuration/analytics/apiKey`.
+ * The errors by field name. A field's `name` is its JSON pointer without the leading slash, such as `key` or
+ * `configuration/analytics/apiKey`.
  */
 export function fieldErrors(problem: Problem | undefined): Record<string, string> {
   const fields: Record<string, string> = {};

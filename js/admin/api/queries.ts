@@ -1,13 +1,13 @@
-// The one way to read: `useQuery(resource(path, params))` for one thing, `useQuery(wholeList(path, params))` for a list.
+// The only way to read: `useQuery(resource(path, params))` for one resource, `useQuery(wholeList(path, params))` for a list.
 import { queryOptions } from "@tanstack/react-query";
 import { client } from "./client.js";
-import { problemOf, Refusal } from "./problem.js";
+import { ApiError, problemOf } from "./problem.js";
 import type { paths } from "./schema.js";
 
-/** As many as the server gives at once. */
-const PAGE = 200;
+/** The maximum of the server. */
+const PAGE_SIZE = 200;
 
-type Answer<Operation> = Operation extends { responses: { 200: { content: { "application/json": infer Body } } } }
+type Success<Operation> = Operation extends { responses: { 200: { content: { "application/json": infer Body } } } }
   ? Body
   : never;
 
@@ -15,8 +15,8 @@ type Answer<Operation> = Operation extends { responses: { 200: { content: { "app
 export type Readable = {
   [P in keyof paths]: paths[P] extends { get: { responses: unknown } } ? P : never;
 }[keyof paths];
-/** Paths that answer with a list in pages. */
-export type Listed = { [P in Readable]: Answer<paths[P]["get"]> extends { items: unknown[] } ? P : never }[Readable];
+/** Paths that return a list in pages. */
+export type Listed = { [P in Readable]: Success<paths[P]["get"]> extends { items: unknown[] } ? P : never }[Readable];
 
 export type Params<P extends Readable> = paths[P]["get"] extends { parameters: infer All extends object }
   ? { [Name in keyof Pick<All, keyof All & ("path" | "query")>]: All[Name] }
@@ -24,19 +24,19 @@ export type Params<P extends Readable> = paths[P]["get"] extends { parameters: i
 type Arguments<P extends Readable> =
   Record<never, never> extends Params<P> ? [params?: Params<P> | undefined] : [params: Params<P>];
 
-export type Body<P extends Readable> = Answer<paths[P]["get"]>;
+export type Body<P extends Readable> = Success<paths[P]["get"]>;
 export type Item<P extends Listed> = Body<P> extends { items: (infer Each)[] } ? Each : never;
 
-/** A resource and the version that a write to it names in If-Match. */
+/** A resource, and its version for `If-Match`. */
 export interface Versioned<T> {
   value: T;
   version: string | undefined;
 }
 
 async function read(path: string, params: unknown, signal: AbortSignal): Promise<Versioned<unknown>> {
-  // The types that openapi-fetch wants here cannot be told of a path that is itself a type parameter.
+  // The types of openapi-fetch do not support a path that is a type parameter.
   const { data, error, response } = await client.GET(path as never, { params, signal } as never);
-  if (!response.ok) throw new Refusal(problemOf(error, response));
+  if (!response.ok) throw new ApiError(problemOf(error, response));
   return { value: data, version: response.headers.get("etag") ?? undefined };
 }
 
@@ -48,17 +48,17 @@ export function resource<P extends Readable>(path: P, ...[params]: Arguments<P>)
   });
 }
 
-/** A list, read to its end. */
+/** A complete list, read page by page. */
 export function wholeList<P extends Listed>(path: P, ...[params]: Arguments<P>) {
   return queryOptions({
     queryKey: [path, params, "whole"] as const,
     queryFn: async ({ signal }) => {
-      const given = (params ?? {}) as { path?: object; query?: object };
+      const base = (params ?? {}) as { path?: object; query?: object };
       const items: Item<P>[] = [];
       let cursor: string | undefined;
       do {
-        const query = { ...given.query, limit: PAGE, ...(cursor && { cursor }) };
-        const page = (await read(path, { ...given, query }, signal)).value as {
+        const query = { ...base.query, limit: PAGE_SIZE, ...(cursor && { cursor }) };
+        const page = (await read(path, { ...base, query }, signal)).value as {
           items: Item<P>[];
           nextCursor?: string | null;
         };

@@ -1,13 +1,13 @@
-// How long what was read counts as current, and what is asked again.
+// How long data stays fresh, and which queries are retried.
 import { QueryClient } from "@tanstack/react-query";
-import { Unreachable } from "./problem.js";
+import { UnreachableError } from "./problem.js";
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // A server that is away is asked again once it is back; a refusal is an answer.
-      retry: (_failures, error) => error instanceof Unreachable,
+      // A retry waits until the server is back. Refused requests are not retried.
+      retry: (_failures, error) => error instanceof UnreachableError,
       retryDelay: 0,
     },
   },

@@ -3726,7 +3726,7 @@ export interface components {
             pointer: string;
         };
         /**
-         * @description A key: ASCII letters, digits, `-`, `_` and `.`, beginning with a letter or digit, at most [`MAX_LENGTH`] long.
+         * @description A key: ASCII letters, digits, `-`, `_` and `.`, beginning with a letter or digit, at most 100 characters.
          * @example new-checkout
          */
         Key: string;

@@ -1,6 +1,6 @@
-// Who is signed in. An ended session is renewed over the page; what was asked meanwhile waits for it.
+// The session: who is signed in. When it ends, requests wait until the same person has signed in again.
 import { useSyncExternalStore } from "react";
-import { problemOf, Refusal, SignedOut, Unreachable } from "./problem.js";
+import { ApiError, problemOf, SessionEndedError, UnreachableError } from "./problem.js";
 import type { components } from "./schema.js";
 
 export type Role = components["schemas"]["Role"];
@@ -14,18 +14,19 @@ export interface Session {
 
 export type SessionState =
   | { status: "unknown" }
-  | { status: "out" }
-  | { status: "in"; session: Session }
-  /** It has ended while a page was in use. */
+  | { status: "signedOut" }
+  | { status: "signedIn"; session: Session }
+  /** It ended while a page was in use. */
   | { status: "ended"; session: Session };
 
-const ADDRESS = "/ui/session";
+const SESSION_URL = "/ui/session";
 
 let state: SessionState = { status: "unknown" };
 const listeners = new Set<() => void>();
-let waiting: { renewed: () => void; lost: (error: Error) => void }[] = [];
+/** Requests that wait for the next sign-in. */
+let waiting: { resolve: () => void; reject: (error: Error) => void }[] = [];
 
-function become(next: SessionState): void {
+function setState(next: SessionState): void {
   state = next;
   for (const listener of listeners) listener();
 }
@@ -43,60 +44,64 @@ export function useSessionState(): SessionState {
   return useSyncExternalStore(subscribe, sessionState);
 }
 
-/** Who is signed in; only for what stands inside the shell, which shows nothing without a session. */
+/** The session, for components inside the shell, which renders nothing without one. */
 export function useSession(): Session {
   const current = useSessionState();
-  if (current.status === "in" || current.status === "ended") return current.session;
-  throw new Error("Nobody is signed in here.");
+  if (current.status === "signedIn" || current.status === "ended") return current.session;
+  throw new Error("useSession was called without a session.");
 }
 
-async function ask(method: string, body?: unknown): Promise<Response> {
+/** The token that writes carry; undefined without a session. */
+export function csrfToken(): string | undefined {
+  return state.status === "signedIn" || state.status === "ended" ? state.session.csrfToken : undefined;
+}
+
+async function send(method: string, body?: unknown): Promise<Response> {
   const headers: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
-  if (method === "DELETE" && (state.status === "in" || state.status === "ended")) {
-    headers["x-csrf-token"] = state.session.csrfToken;
-  }
+  const token = csrfToken();
+  if (method === "DELETE" && token !== undefined) headers["x-csrf-token"] = token;
   try {
-    return await fetch(ADDRESS, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+    return await fetch(SESSION_URL, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
   } catch {
-    throw new Unreachable();
+    throw new UnreachableError();
   }
 }
 
-/** Reads the session that the browser's cookie holds. */
+/** Reads the session of the browser's cookie. */
 export async function readSession(): Promise<SessionState> {
-  const response = await ask("GET");
-  if (response.ok) become({ status: "in", session: (await response.json()) as Session });
-  else if (response.status !== 401) throw new Refusal(problemOf(await response.json().catch(() => null), response));
-  else if (state.status === "unknown") become({ status: "out" });
+  const response = await send("GET");
+  if (response.ok) setState({ status: "signedIn", session: (await response.json()) as Session });
+  else if (response.status !== 401) throw new ApiError(problemOf(await response.json().catch(() => null), response));
+  else if (state.status === "unknown") setState({ status: "signedOut" });
   return state;
 }
 
 /** Signs in with a personal access token. */
 export async function signIn(token: string): Promise<void> {
-  const response = await ask("POST", { token });
+  const response = await send("POST", { token });
   const body: unknown = await response.json().catch(() => null);
-  if (!response.ok) throw new Refusal(problemOf(body, response));
+  if (!response.ok) throw new ApiError(problemOf(body, response));
   const session = body as Session;
   const samePerson = state.status !== "ended" || state.session.user.id === session.user.id;
-  const held = waiting;
+  const requests = waiting;
   waiting = [];
-  become({ status: "in", session });
-  for (const { renewed, lost } of held) samePerson ? renewed() : lost(new SignedOut());
+  setState({ status: "signedIn", session });
+  for (const { resolve, reject } of requests) samePerson ? resolve() : reject(new SessionEndedError());
 }
 
 /** Ends the session, here and on the server. */
 export async function signOut(): Promise<void> {
-  const response = await ask("DELETE");
+  const response = await send("DELETE");
   if (!response.ok && response.status !== 401) {
-    throw new Refusal(problemOf(await response.json().catch(() => null), response));
+    throw new ApiError(problemOf(await response.json().catch(() => null), response));
   }
-  for (const { lost } of waiting.splice(0)) lost(new SignedOut());
-  become({ status: "out" });
+  for (const { reject } of waiting.splice(0)) reject(new SessionEndedError());
+  setState({ status: "signedOut" });
 }
 
-/** The session has ended: resolves once it is renewed by the same person, rejects when it is not. */
-export function renewal(): Promise<void> {
-  if (state.status === "in") become({ status: "ended", session: state.session });
-  if (state.status !== "ended") return Promise.reject(new SignedOut());
-  return new Promise((renewed, lost) => waiting.push({ renewed, lost }));
+/** The server no longer knows the session. Resolves once the same person has signed in again; rejects otherwise. */
+export function waitForSignIn(): Promise<void> {
+  if (state.status === "signedIn") setState({ status: "ended", session: state.session });
+  if (state.status !== "ended") return Promise.reject(new SessionEndedError());
+  return new Promise((resolve, reject) => waiting.push({ resolve, reject }));
 }

@@ -1,19 +1,19 @@
-// The ways to every page: those of the project, those of the organisation, and the documentation, which is no page of these.
+// Links to all pages: those of the project, those of the organisation, and the documentation.
 import { useQuery } from "@tanstack/react-query";
 import { NavLink } from "react-router";
+import { useProjects } from "../api/projects.js";
 import { resource } from "../api/queries.js";
-import { Icon, type IconName } from "../parts/icon.js";
-import { useProjects } from "./project.js";
+import { Icon, type IconName } from "../parts/display/icon.js";
 
-interface Place {
+interface NavigationItem {
   to: string;
   label: string;
   icon: IconName;
-  /** How many things wait there: `200+` where they are more than are counted. */
+  /** How many requests are pending there: `200+` if there are more than the server counts. */
   pending?: string | undefined;
 }
 
-const PROJECT: readonly Place[] = [
+const PROJECT: readonly NavigationItem[] = [
   { to: "features", label: "Features", icon: "features" },
   { to: "compare", label: "Compare", icon: "compare" },
   { to: "approvals", label: "Approvals", icon: "approvals" },
@@ -23,7 +23,7 @@ const PROJECT: readonly Place[] = [
   { to: "goals", label: "Goals", icon: "goals" },
 ];
 
-const ORGANISATION: readonly Place[] = [
+const ORGANISATION: readonly NavigationItem[] = [
   { to: "/", label: "Projects", icon: "projects" },
   { to: "/integrations", label: "Integrations", icon: "integrations" },
   { to: "/users", label: "Users", icon: "users" },
@@ -31,21 +31,26 @@ const ORGANISATION: readonly Place[] = [
   { to: "/audit-log", label: "Audit log", icon: "audit" },
 ];
 
-export function Navigation({ project, onFollow }: { project: string | undefined; onFollow?: () => void }) {
-  const pending = usePending(project);
-  // Until it is known which project it is, its places have their room already: nothing below them moves later.
-  const waiting = useProjects().isPending && project === undefined;
-  const places = project || waiting ? PROJECT : [];
-  const own = places.map((place) => ({
-    ...place,
-    to: `/projects/${project}/${place.to}`,
-    pending: place.to === "approvals" ? pending : undefined,
+interface NavigationProps {
+  project: string | undefined;
+  /** Called when a link is followed. */
+  onFollow?: () => void;
+}
+
+export function Navigation({ project, onFollow }: NavigationProps) {
+  const pending = usePendingApprovals(project);
+  // Until the project is known its links are invisible, but take up space: nothing below them moves later.
+  const loading = useProjects().isPending && project === undefined;
+  const items = (project || loading ? PROJECT : []).map((item) => ({
+    ...item,
+    to: `/projects/${project}/${item.to}`,
+    pending: item.to === "approvals" ? pending : undefined,
   }));
   return (
     <nav className="navigation" aria-label="Main">
-      {own.length > 0 && <Places title="Project" places={own} onFollow={onFollow} waiting={waiting} />}
-      <Places title="Organisation" places={ORGANISATION} onFollow={onFollow} />
-      <a className="place place-documentation" href="/docs/">
+      {items.length > 0 && <NavigationGroup title="Project" items={items} onFollow={onFollow} hidden={loading} />}
+      <NavigationGroup title="Organisation" items={ORGANISATION} onFollow={onFollow} />
+      <a className="navigation-item navigation-documentation" href="/docs/">
         <Icon name="book" />
         Documentation
       </a>
@@ -53,12 +58,12 @@ export function Navigation({ project, onFollow }: { project: string | undefined;
   );
 }
 
-/** As many as the server tells at once. */
-const COUNTED = 200;
+/** The page size of the server, and so the most that is counted. */
+const MAX_COUNT = 200;
 
-/** How many changes wait for an approval; undefined when none does. */
-function usePending(project: string | undefined): string | undefined {
-  const params = { path: { projectKey: project ?? "" }, query: { state: "pending" as const, limit: COUNTED } };
+/** The number of pending approvals; undefined if there are none. */
+function usePendingApprovals(project: string | undefined): string | undefined {
+  const params = { path: { projectKey: project ?? "" }, query: { state: "pending" as const, limit: MAX_COUNT } };
   const { data } = useQuery({
     ...resource("/api/v1/projects/{projectKey}/approvals", params),
     enabled: project !== undefined,
@@ -67,27 +72,27 @@ function usePending(project: string | undefined): string | undefined {
   return `${data.value.items.length}${data.value.nextCursor ? "+" : ""}`;
 }
 
-interface PlacesProps {
+interface NavigationGroupProps {
   title: string;
-  places: readonly Place[];
+  items: readonly NavigationItem[];
   onFollow?: (() => void) | undefined;
-  waiting?: boolean;
+  hidden?: boolean;
 }
 
-function Places({ title, places, onFollow, waiting }: PlacesProps) {
+function NavigationGroup({ title, items, onFollow, hidden }: NavigationGroupProps) {
   return (
-    <div className={waiting ? "places places-waiting" : "places"}>
-      <div className="places-title">{title}</div>
+    <div className={hidden ? "navigation-hidden" : undefined}>
+      <div className="navigation-title">{title}</div>
       <ul aria-label={title}>
-        {places.map(({ to, label, icon, pending }) => (
+        {items.map(({ to, label, icon, pending }) => (
           <li key={to}>
-            <NavLink to={to} end={to === "/"} className="place" onClick={onFollow}>
+            <NavLink to={to} end={to === "/"} className="navigation-item" onClick={onFollow}>
               <Icon name={icon} />
               {label}
               {pending && (
-                <span className="place-pending">
+                <span className="navigation-count">
                   {pending}
-                  <span className="only-spoken"> pending</span>
+                  <span className="visually-hidden"> pending</span>
                 </span>
               )}
             </NavLink>

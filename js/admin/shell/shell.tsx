@@ -1,31 +1,31 @@
-// What stands around every page: navigation, the project, the person, and what is said about session and connection.
+// The frame around every page: navigation, project, account, and the state of the session and of the connection.
 import { useEffect, useRef, useState } from "react";
 import { Button as AriaButton, Dialog, DialogTrigger, Modal, ModalOverlay } from "react-aria-components";
 import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { probe, useReachable } from "../api/connection.js";
 import { useSession, useSessionState } from "../api/session.js";
-import { Banner } from "../parts/banner.js";
-import { Button, IconButton } from "../parts/button.js";
-import { Icon, Mark } from "../parts/icon.js";
-import { Toasts } from "../parts/toast.js";
+import { Button, IconButton } from "../parts/button/button.js";
+import { Icon, Logo } from "../parts/display/icon.js";
+import { Banner } from "../parts/feedback/banner.js";
+import { Toasts } from "../parts/feedback/toast.js";
+import { useCurrentProject } from "./current-project.js";
 import { Navigation } from "./navigation.js";
-import { useCurrentProject } from "./project.js";
-import { ProjectPicker } from "./project-picker.js";
-import { EndedSession, useForgettingOthers } from "./sign-in.js";
+import { ProjectSelect } from "./project-select.js";
+import { SignInDialog, useResetForNewPerson } from "./sign-in.js";
 import { UserMenu } from "./user-menu.js";
 
-/** Everything but the sign-in page. */
+/** Everything except the sign-in page. */
 export function Shell() {
   const state = useSessionState();
   const { pathname, search } = useLocation();
-  if (state.status === "out" || state.status === "unknown") {
+  if (state.status === "signedOut" || state.status === "unknown") {
     return <Navigate to="/sign-in" replace state={{ from: pathname + search }} />;
   }
   return (
     <>
       <Frame />
       <Toasts />
-      {state.status === "ended" && <EndedSession session={state.session} />}
+      {state.status === "ended" && <SignInDialog session={state.session} />}
     </>
   );
 }
@@ -33,31 +33,31 @@ export function Shell() {
 function Frame() {
   const { user, organisation } = useSession();
   const project = useCurrentProject();
-  const opening = useNavigation().state !== "idle";
-  useForgettingOthers(user.id);
-  useFocusOnPage();
+  const loading = useNavigation().state !== "idle";
+  useResetForNewPerson(user.id);
+  useFocusOnNavigation();
   return (
     <div className="shell">
       <a className="skip" href="#content">
         Skip to content
       </a>
-      <div className={opening ? "progress progress-on" : "progress"} aria-hidden="true" />
+      <div className={loading ? "progress progress-on" : "progress"} aria-hidden="true" />
       <header className="side">
         <div className="brand">
-          <Mark />
+          <Logo />
           <bdi>{organisation.name}</bdi>
         </div>
-        <ProjectPicker current={project} />
+        <ProjectSelect current={project} />
         <Navigation project={project} />
         <UserMenu />
       </header>
       <header className="bar">
         <Drawer project={project} />
-        <Mark />
+        <Logo />
         <bdi className="bar-name">{organisation.name}</bdi>
       </header>
       <main id="content" tabIndex={-1}>
-        <Connection />
+        <ConnectionBanner />
         <Outlet />
       </main>
       <ScrollRestoration />
@@ -65,7 +65,7 @@ function Frame() {
   );
 }
 
-/** The navigation of a small screen. */
+/** The navigation on a small screen. */
 function Drawer({ project }: { project: string | undefined }) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -74,12 +74,12 @@ function Drawer({ project }: { project: string | undefined }) {
       <AriaButton className="button button-quiet button-icon" aria-label="Menu">
         <Icon name="menu" />
       </AriaButton>
-      <ModalOverlay className="veil drawer-veil" isDismissable>
+      <ModalOverlay className="overlay drawer-overlay" isDismissable>
         <Modal className="drawer">
-          <Dialog className="drawer-inside" aria-label="Menu">
+          <Dialog className="drawer-content" aria-label="Menu">
             <div className="brand">
-              <ProjectPicker current={project} />
-              <IconButton icon="close" label="Close the menu" onPress={close} />
+              <ProjectSelect current={project} />
+              <IconButton icon="close" label="Close menu" onPress={close} />
             </div>
             <Navigation project={project} onFollow={close} />
             <UserMenu />
@@ -90,24 +90,24 @@ function Drawer({ project }: { project: string | undefined }) {
   );
 }
 
-function Connection() {
+function ConnectionBanner() {
   if (useReachable()) return null;
   return (
     <div className="connection">
       <Banner tone="bad" actions={<Button onPress={() => void probe()}>Try now</Button>}>
-        The server cannot be reached. What you see may be out of date; it goes on by itself once the server is back.
+        The server can't be reached. This page may be out of date; it reconnects automatically.
       </Banner>
     </div>
   );
 }
 
-/** Another page: its title has the focus, so that a screen reader says where one is and Tab begins at its top. */
-function useFocusOnPage(): void {
+/** On navigation the page's title gets the focus: a screen reader announces it, and Tab starts at the top of the page. */
+function useFocusOnNavigation(): void {
   const { pathname } = useLocation();
-  const before = useRef(pathname);
+  const previous = useRef(pathname);
   useEffect(() => {
-    if (before.current === pathname) return;
-    before.current = pathname;
+    if (previous.current === pathname) return;
+    previous.current = pathname;
     document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
   }, [pathname]);
 }

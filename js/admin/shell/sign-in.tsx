@@ -1,17 +1,17 @@
-// Signing in with a personal access token: as a page, and over a page whose session has ended.
+// Signing in with a personal access token: the sign-in page, and the dialog over a page whose session has ended.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router";
 import { type Problem, problemFrom } from "../api/problem.js";
 import { type Session, signIn, signOut, useSessionState } from "../api/session.js";
-import { Button } from "../parts/button.js";
-import { Dialog, DialogBody, DialogButtons } from "../parts/dialog.js";
-import { Form } from "../parts/form.js";
-import { Mark } from "../parts/icon.js";
-import { TextField } from "../parts/text-field.js";
+import { Button } from "../parts/button/button.js";
+import { Dialog, DialogBody, DialogButtons } from "../parts/dialog/dialog.js";
+import { Logo } from "../parts/display/icon.js";
+import { Form } from "../parts/form/form.js";
+import { TextField } from "../parts/form/text-field.js";
 
-/** The token in the making, and what came of sending it. */
-function useSigningIn() {
+/** The state of the form: the token, and the result of the last attempt. */
+function useSignIn() {
   const [token, setToken] = useState("");
   const [problem, setProblem] = useState<Problem>();
   const [pending, setPending] = useState(false);
@@ -29,7 +29,7 @@ function useSigningIn() {
   return { token, setToken, problem, pending, submit: () => void submit() };
 }
 
-function TokenField({ value, onChange }: { value: string; onChange: (token: string) => void }) {
+function AccessTokenField({ value, onChange }: { value: string; onChange: (token: string) => void }) {
   return (
     <TextField
       label="Personal access token"
@@ -49,51 +49,54 @@ function TokenField({ value, onChange }: { value: string; onChange: (token: stri
 export function SignInPage() {
   const state = useSessionState();
   const from = (useLocation().state as { from?: string } | null)?.from ?? "/";
-  const { token, setToken, problem, pending, submit } = useSigningIn();
-  if (state.status === "in") return <Navigate to={from} replace />;
+  const { token, setToken, problem, pending, submit } = useSignIn();
+  if (state.status === "signedIn") return <Navigate to={from} replace />;
   return (
     <main className="sign-in">
       <title>Sign in · Flag Service</title>
       <div className="sign-in-card">
         <div className="sign-in-brand">
-          <Mark />
+          <Logo />
           <span>Flag Service</span>
         </div>
         <h1>Sign in</h1>
         <Form problem={problem} onSubmit={submit}>
-          <TokenField value={token} onChange={setToken} />
+          <AccessTokenField value={token} onChange={setToken} />
           <Button kind="primary" type="submit" isPending={pending}>
             Sign in
           </Button>
         </Form>
         <p className="sign-in-hint">
-          Tokens begin with <code>api-</code>. An administrator makes the first one for you; later ones you make
-          yourself under Tokens.
+          Tokens start with <code>api-</code>. Ask an administrator for your first token; you can create more under
+          Tokens.
         </p>
       </div>
     </main>
   );
 }
 
-/** Over the page, so that nothing that was typed there is lost. What was asked is asked again afterwards. */
-export function EndedSession({ session }: { session: Session }) {
-  const { token, setToken, problem, pending, submit } = useSigningIn();
+/** Opens over the page, so that no input is lost. Afterwards the waiting requests are sent again. */
+export function SignInDialog({ session }: { session: Session }) {
+  const { token, setToken, problem, pending, submit } = useSignIn();
   return (
-    <Dialog title="Your session has ended" isOpen isModalOnly onClose={() => {}}>
+    <Dialog title="Your session has ended" dismissable={false} onClose={() => {}}>
       <Form problem={problem} onSubmit={submit}>
         <DialogBody>
           <p>
-            Sign in again as <strong>{session.user.name}</strong> to go on where you were. What you have entered is
-            still here.
+            Sign in again as{" "}
+            <strong>
+              <bdi>{session.user.name}</bdi>
+            </strong>{" "}
+            to continue. Your input is still here.
           </p>
-          <TokenField value={token} onChange={setToken} />
+          <AccessTokenField value={token} onChange={setToken} />
         </DialogBody>
         <DialogButtons>
           <Button kind="quiet" onPress={() => void signOut()}>
-            Leave
+            Sign out
           </Button>
           <Button kind="primary" type="submit" isPending={pending}>
-            Sign in and go on
+            Sign in and continue
           </Button>
         </DialogButtons>
       </Form>
@@ -101,13 +104,13 @@ export function EndedSession({ session }: { session: Session }) {
   );
 }
 
-/** What was read for one person is not shown to the next. */
-export function useForgettingOthers(userId: string): void {
+/** Resets all queries when another person signs in: they must not see what was loaded for the first. */
+export function useResetForNewPerson(userId: string): void {
   const queries = useQueryClient();
-  const [known, setKnown] = useState(userId);
+  const [previous, setPrevious] = useState(userId);
   useEffect(() => {
-    if (known === userId) return;
-    setKnown(userId);
+    if (previous === userId) return;
+    setPrevious(userId);
     void queries.resetQueries();
-  }, [known, userId, queries]);
+  }, [previous, userId, queries]);
 }

@@ -1,27 +1,27 @@
-// Who is signed in and as what, light or dark, and the way out.
+// The account menu: who is signed in, the theme, and signing out.
 import { useState } from "react";
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
 import { problemFrom } from "../api/problem.js";
 import { signOut, useSession } from "../api/session.js";
-import { Icon, type IconName } from "../parts/icon.js";
-import { toast } from "../parts/toast.js";
+import { Icon, type IconName } from "../parts/display/icon.js";
+import { toast } from "../parts/feedback/toast.js";
 import { roleName } from "../roles.js";
-import { chooseTheme, chosenTheme, type Theme } from "../theme.js";
+import { savedTheme, saveTheme, type Theme } from "../theme.js";
 
 const THEMES: readonly { key: Theme; label: string; icon: IconName }[] = [
-  { key: "system", label: "As the system has it", icon: "screen" },
+  { key: "system", label: "System", icon: "screen" },
   { key: "light", label: "Light", icon: "sun" },
   { key: "dark", label: "Dark", icon: "moon" },
 ];
 
 export function UserMenu() {
   const { user } = useSession();
-  const [theme, setTheme] = useState(chosenTheme);
-  const choose = (next: Theme) => {
-    chooseTheme(next);
+  const [theme, setTheme] = useState(savedTheme);
+  const select = (next: Theme) => {
+    saveTheme(next);
     setTheme(next);
   };
-  const leave = () => signOut().catch((error: unknown) => toast({ tone: "bad", text: problemFrom(error).detail }));
+  const endSession = () => signOut().catch((error: unknown) => toast({ tone: "bad", text: problemFrom(error).detail }));
   return (
     <MenuTrigger>
       <Button className="user-button">
@@ -35,12 +35,12 @@ export function UserMenu() {
         <Icon name="more" />
       </Button>
       <Popover className="popover" placement="top start">
-        <Menu className="options" aria-label="You">
+        <Menu className="options" aria-label="Account">
           <MenuSection
             selectionMode="single"
             selectedKeys={[theme]}
             disallowEmptySelection
-            onSelectionChange={(keys) => choose([...keys][0] as Theme)}
+            onSelectionChange={(keys) => select([...keys][0] as Theme)}
             shouldCloseOnSelect={false}
           >
             <Header className="options-title">Appearance</Header>
@@ -57,7 +57,7 @@ export function UserMenu() {
             ))}
           </MenuSection>
           <MenuSection aria-label="Session">
-            <MenuItem id="leave" className="option" textValue="Sign out" onAction={() => void leave()}>
+            <MenuItem id="sign-out" className="option" textValue="Sign out" onAction={() => void endSession()}>
               <Icon name="leave" />
               <span className="option-main">Sign out</span>
             </MenuItem>

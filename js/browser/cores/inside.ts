@@ -1,30 +1,34 @@
-// Cores of the wasm that stands as a text inside this script.
+// The core as wasm that this script contains as text.
 import { text } from "../../../dist/.work/browser/core-text.js";
-import { isPage } from "../client.js";
 import type { CoreClass, CoreSource } from "../core.js";
 import { decode } from "../decode.js";
-import { touch } from "../storage.js";
-import { imports, wasm } from "./wasm.js";
+import { isPage } from "../page.js";
+import { warmUp } from "../storage.js";
+import { imports, wasmCore } from "./wasm.js";
 
-/** Resolves in a task of its own. */
-const later = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+/** Resolves in the next task. */
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-let compiled: Promise<WebAssembly.Instance> | undefined;
+let instance: Promise<WebAssembly.Instance> | undefined;
 
-/** Decodes after the page's script has had its first answers; the browser compiles beside the page. */
-function compile(): Promise<WebAssembly.Instance> {
-  compiled ??= later().then(async () => (await WebAssembly.instantiate(decode(text), imports)).instance);
-  return compiled;
+/** Decodes after the page's script has had its first answers. The browser compiles in the background. */
+function instantiate(): Promise<WebAssembly.Instance> {
+  instance ??= nextTask().then(async () => (await WebAssembly.instantiate(decode(text), imports)).instance);
+  return instance;
 }
 
-/** The wasm inside, or what comes `instead` where it is refused. */
-export function insideOr(instead: () => Promise<CoreClass>): CoreSource {
+/** Cores of the wasm inside, or of `loadFallback` where WebAssembly is not available. */
+export function insideOr(loadFallback: () => Promise<CoreClass>): CoreSource {
   if (isPage) {
-    // Begins now, so that a client that comes later finds it there. Elsewhere importing does nothing.
-    later().then(touch);
-    compile().catch(() => {
-      // Who asks for it is told.
+    // Start now, so that the core is ready for a later client. Outside of a page, importing has no effects.
+    nextTask().then(warmUp);
+    instantiate().catch(() => {
+      // Reported to the clients that load the core.
     });
   }
-  return wasm(compile, instead, () => new WebAssembly.Instance(new WebAssembly.Module(decode(text)), imports));
+  return wasmCore(
+    instantiate,
+    loadFallback,
+    () => new WebAssembly.Instance(new WebAssembly.Module(decode(text)), imports),
+  );
 }

@@ -1,10 +1,11 @@
-// Cores without wasm.
+// The core as JavaScript, without WebAssembly.
 import { Client, imports, instantiate, setExports } from "../../../dist/.work/browser/no-wasm-core.js";
-import { type CoreClass, type CoreSource, guarded } from "../core.js";
+import type { CoreClass, CoreSource } from "../core.js";
+import { guarded } from "../trap.js";
 
 let running = false;
 
-/** The class of cores. */
+/** The class of these cores. */
 export function noWasm(guard = guarded): CoreClass {
   if (!running) {
     setExports(guard(instantiate(imports)));
@@ -13,5 +14,5 @@ export function noWasm(guard = guarded): CoreClass {
   return Client;
 }
 
-/** Without wasm from the beginning. */
-export const withoutWasm: CoreSource = { now: () => noWasm(), later: async () => noWasm() };
+/** Uses no WebAssembly from the start. */
+export const withoutWasm: CoreSource = { _loaded: () => noWasm(), _load: async () => noWasm() };

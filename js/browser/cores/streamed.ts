@@ -1,13 +1,13 @@
-// The wasm in a file of its own, which the browser compiles while it loads.
+// The core as wasm in a separate file, which the browser compiles while it downloads.
 import { imports } from "./wasm.js";
 
-/** Requests the file. */
+/** Loads the file. */
 export async function streamed(url: URL): Promise<WebAssembly.Instance> {
   const response = await fetch(url);
-  // A server may know no media type for wasm, without which nothing is streamed: the bytes will do then.
-  const whole = response.clone();
+  // Streaming needs the media type of wasm, which not every server sends. Otherwise compile the bytes.
+  const copy = response.clone();
   const { instance } = await WebAssembly.instantiateStreaming(response, imports).catch(async () =>
-    WebAssembly.instantiate(await whole.arrayBuffer(), imports),
+    WebAssembly.instantiate(await copy.arrayBuffer(), imports),
   );
   return instance;
 }

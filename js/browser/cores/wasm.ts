@@ -1,44 +1,44 @@
-// Cores of wasm, which come later than the page's first questions; where the host refuses it, of the build without it.
+// The core as wasm, which is loaded asynchronously, or as JavaScript where WebAssembly is not available.
 import { Client, imports, setExports } from "../../../dist/.work/browser/core.js";
-import { type CoreClass, type CoreSource, guarded } from "../core.js";
+import type { CoreClass, CoreSource } from "../core.js";
+import { guarded } from "../trap.js";
 
-const REFUSED =
-  "WebAssembly does not run here. Features come from bootstrap, cache and defaults until the build without it is there.";
+const UNAVAILABLE = "WebAssembly is not available. The build without it is loaded instead.";
 
 /** What the wasm imports. */
 export { imports };
 
-/** The wasm from where `instantiate` has it, or what comes `instead`. `atOnce` instantiates while the page waits. */
-export function wasm(
+/** Cores of the wasm that `instantiate` gives, or of `loadFallback`. `instantiateSync` blocks the page. */
+export function wasmCore(
   instantiate: () => Promise<WebAssembly.Instance>,
-  instead: () => Promise<CoreClass>,
-  atOnce?: () => WebAssembly.Instance,
+  loadFallback: () => Promise<CoreClass>,
+  instantiateSync?: () => WebAssembly.Instance,
 ): CoreSource {
   let Cores: CoreClass | undefined;
-  let coming: Promise<CoreClass> | undefined;
+  let loading: Promise<CoreClass> | undefined;
 
   const run = ({ exports }: WebAssembly.Instance): CoreClass => {
-    // What was asked for at once is not replaced by what was on its way.
+    // An instance that was made synchronously stays when the asynchronous one is ready.
     if (!Cores) setExports(guarded(exports));
     Cores ??= Client;
     return Cores;
   };
   return {
-    now: () => Cores,
-    later(say) {
-      coming ??= instantiate()
+    _loaded: () => Cores,
+    _load(report) {
+      loading ??= instantiate()
         .then(run, async (error) => {
-          say(REFUSED, error);
-          Cores = await instead();
+          report(UNAVAILABLE, error);
+          Cores = await loadFallback();
           return Cores;
         })
         .catch((error) => {
-          // The next client may have better luck.
-          coming = undefined;
+          // The next client tries again.
+          loading = undefined;
           throw error;
         });
-      return coming;
+      return loading;
     },
-    atOnce: atOnce && (() => Cores ?? run(atOnce())),
+    _loadSync: instantiateSync && (() => Cores ?? run(instantiateSync())),
   };
 }

@@ -1,7 +1,7 @@
-// The package: the wasm is inside, and the build without wasm is loaded where that is refused.
-import { guarded } from "../core.js";
+// The package: contains the wasm, and loads the build without it where WebAssembly is not available.
 import { insideOr } from "../cores/inside.js";
 import { flagService } from "../flagservice.js";
+import { guarded } from "../trap.js";
 
 export { analyticsIntegration, exposureIntegration } from "../integrations.js";
 

@@ -1,16 +1,17 @@
-// The script tag: defines the global FlagService. The build without wasm stands beside it, or where `data-no-wasm` says.
-import { type CoreClass, guarded } from "../core.js";
+// The script tag: defines the global FlagService. The build without wasm is next to it, or at the URL in `data-no-wasm`.
+import type { CoreClass } from "../core.js";
 import { insideOr } from "../cores/inside.js";
 import { flagService } from "../flagservice.js";
+import { guarded } from "../trap.js";
 
 const script = globalThis.document?.currentScript as HTMLScriptElement | null | undefined;
-const beside = script?.src && new URL("no-wasm-core.mjs", script.src).href;
-const address = script?.dataset.noWasm || beside;
+const sibling = script?.src && new URL("no-wasm-core.mjs", script.src).href;
+const url = script?.dataset.noWasm || sibling;
 
-async function later(): Promise<CoreClass> {
-  if (!address) throw new Error("The script names no address: give it a data-no-wasm.");
-  const { noWasm } = (await import(address)) as typeof import("../cores/no-wasm.js");
+async function loadNoWasm(): Promise<CoreClass> {
+  if (!url) throw new Error("The script has no src: set data-no-wasm.");
+  const { noWasm } = (await import(url)) as typeof import("../cores/no-wasm.js");
   return noWasm(guarded);
 }
 
-Object.assign(globalThis, { FlagService: flagService(insideOr(later)) });
+Object.assign(globalThis, { FlagService: flagService(insideOr(loadNoWasm)) });

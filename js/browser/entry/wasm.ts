@@ -1,14 +1,14 @@
-// The package with the wasm in a file of its own.
-import { guarded } from "../core.js";
+// The package with the wasm in a separate file.
 import { streamed } from "../cores/streamed.js";
-import { wasm } from "../cores/wasm.js";
+import { wasmCore } from "../cores/wasm.js";
 import { flagService } from "../flagservice.js";
+import { guarded } from "../trap.js";
 
 export { analyticsIntegration, exposureIntegration } from "../integrations.js";
 
 export const FlagService = flagService(
-  wasm(
-    // In these words bundlers know the file as one that goes with the script.
+  wasmCore(
+    // Bundlers recognise this expression and include the file.
     () => streamed(new URL("./core.wasm", import.meta.url)),
     () => import("../cores/no-wasm.js").then(({ noWasm }) => noWasm(guarded)),
   ),

@@ -1,7 +1,7 @@
-// What the pages do beyond being read: code can be copied, and the list beside a page follows the reader.
-const COPIED_FOR_MS = 2000;
+// Adds buttons that copy code, and marks the current section in the list beside the page.
+const COPIED_MS = 2000;
 
-/** Without a clipboard there is no button: a page that is not served over HTTPS, nor from this machine, has none. */
+/** Browsers provide the clipboard only over HTTPS and on localhost. */
 if (navigator.clipboard) {
   for (const block of document.querySelectorAll(".code:not(.signature)")) {
     const button = document.createElement("button");
@@ -17,7 +17,7 @@ if (navigator.clipboard) {
       }
       setTimeout(() => {
         button.textContent = "Copy";
-      }, COPIED_FOR_MS);
+      }, COPIED_MS);
     });
     block.append(button);
   }
@@ -26,38 +26,38 @@ if (navigator.clipboard) {
 const links = new Map(
   [...document.querySelectorAll(".on-this-page a")].map((link) => [decodeURIComponent(link.hash.slice(1)), link]),
 );
-const places = [...links.keys()].map((id) => document.getElementById(id)).filter((place) => place !== null);
+const sections = [...links.keys()].map((id) => document.getElementById(id)).filter((section) => section !== null);
 
-function follow() {
+function markCurrentSection() {
   const line = innerHeight / 4;
-  const passed = places.filter((place) => place.getBoundingClientRect().top <= line);
-  const current = links.get((passed.at(-1) ?? places[0])?.id);
+  const passed = sections.filter((section) => section.getBoundingClientRect().top <= line);
+  const current = links.get((passed.at(-1) ?? sections[0])?.id);
   for (const link of links.values()) link.toggleAttribute("data-current", link === current);
   const list = document.querySelector(".on-this-page");
   if (!current || !list) return;
-  // Within the list alone: the page stays where its reader has put it.
+  // Scroll only the list, not the page.
   const { offsetTop, offsetHeight } = current;
   if (offsetTop < list.scrollTop || offsetTop + offsetHeight > list.scrollTop + list.clientHeight) {
     list.scrollTop = offsetTop - list.clientHeight / 2;
   }
 }
 
-if (places.length > 0) {
-  let asked = false;
-  const ask = () => {
-    if (asked) return;
-    asked = true;
+if (sections.length > 0) {
+  let scheduled = false;
+  const scheduleUpdate = () => {
+    if (scheduled) return;
+    scheduled = true;
     requestAnimationFrame(() => {
-      asked = false;
-      follow();
+      scheduled = false;
+      markCurrentSection();
     });
   };
-  addEventListener("scroll", ask, { passive: true });
-  addEventListener("resize", ask, { passive: true });
-  follow();
+  addEventListener("scroll", scheduleUpdate, { passive: true });
+  addEventListener("resize", scheduleUpdate, { passive: true });
+  markCurrentSection();
 }
 
-// The page that is read stands in the middle of a long navigation.
+// Scroll a long navigation to the current page.
 const navigation = document.querySelector(".navigation");
-const here = navigation?.querySelector("[aria-current]");
-if (navigation && here) navigation.scrollTop = here.offsetTop - navigation.clientHeight / 2;
+const currentPage = navigation?.querySelector("[aria-current]");
+if (navigation && currentPage) navigation.scrollTop = currentPage.offsetTop - navigation.clientHeight / 2;

@@ -1,16 +1,16 @@
-//! Goals: at once, again, and from a closing page.
+//! Goals: first attempts, retries, and closing pages.
 
 use super::*;
 
 fn sent(page: &mut Page) -> Vec<String> {
     let body =
-        |effect| if let Effect::SendGoals(body) | Effect::SendLastGoals(body) = effect { Some(body) } else { None };
+        |effect| if let Effect::SendGoals(body) | Effect::SendFinalGoals(body) = effect { Some(body) } else { None };
     page.effects().into_iter().filter_map(body).collect()
 }
 
 #[test]
-fn a_goal_is_sent_at_once_also_when_features_could_not_be_loaded() {
-    let mut page = Page::live();
+fn a_goal_is_sent_at_once_even_if_features_could_not_be_loaded() {
+    let mut page = Page::new();
     page.fail(0);
     page.session.goal("purchase", [1; 16]);
     let bodies = sent(&mut page);
@@ -19,35 +19,35 @@ fn a_goal_is_sent_at_once_also_when_features_could_not_be_loaded() {
 }
 
 #[test]
-fn a_goal_is_sent_again_after_a_network_failure() {
+fn a_goal_is_retried_after_a_temporary_failure_only() {
     for (status, again) in [(0, true), (503, true), (429, true), (202, false), (422, false)] {
-        let mut page = Page::streaming();
+        let mut page = Page::with_open_stream();
         page.session.goal("purchase", [1; 16]);
         let first = sent(&mut page);
-        page.session.goals_ended(page.moment(), status);
-        assert_eq!(page.wait(Timer::Goals), again.then_some(500), "{status}");
-        page.session.elapsed(page.moment(), Timer::Goals);
+        page.session.goals_request_finished(page.moment(), status);
+        assert_eq!(page.delay(Timer::Goals), again.then_some(500), "{status}");
+        page.session.timer_fired(page.moment(), Timer::Goals);
         assert_eq!(sent(&mut page), if again { first } else { Vec::new() }, "{status}");
     }
 }
 
 #[test]
-fn goals_survive_a_closing_page_and_a_close() {
-    let mut page = Page::streaming();
+fn queued_goals_are_sent_when_the_page_leaves_and_when_the_client_closes() {
+    let mut page = Page::with_open_stream();
     page.session.goal("one", [1; 16]);
-    page.session.goals_ended(page.moment(), 0);
+    page.session.goals_request_finished(page.moment(), 0);
     page.effects();
-    page.session.leaving();
+    page.session.page_leaving();
     assert_eq!(sent(&mut page).len(), 1);
     page.session.close();
     assert_eq!(sent(&mut page).len(), 1);
 }
 
 #[test]
-fn a_goal_of_a_page_that_is_already_leaving_is_sent_with_it() {
-    let mut page = Page::streaming();
+fn a_goal_recorded_while_the_page_leaves_is_sent_too() {
+    let mut page = Page::with_open_stream();
     page.session.goal("clicked", [1; 16]);
-    page.session.leaving();
+    page.session.page_leaving();
     page.effects();
     page.session.goal("leaving", [2; 16]);
     let bodies = sent(&mut page);

@@ -1,4 +1,4 @@
-// The reader's own application, which an example imports as "./app".
+// The application of the reader, which an example imports as "./app".
 export function App() {
   return <p>app</p>;
 }

@@ -1,4 +1,4 @@
-// The part of Node's strict assertions that examples use which run in a page too.
+// The assertions of Node.js that examples use, for examples that also run in a page.
 export default {
   equal(actual, expected) {
     if (!Object.is(actual, expected)) throw new Error(`${actual} is not ${expected}`);

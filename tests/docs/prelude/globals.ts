@@ -1,4 +1,4 @@
-// What the examples of the documentation take for granted: the reader's own functions and components.
+// Functions and components of the reader that the examples use.
 
 declare global {
   var showNewCheckout: () => void;

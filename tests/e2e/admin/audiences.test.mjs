@@ -1,4 +1,4 @@
-// Saved audiences: found, made, edited and deleted, by each of the four roles.
+// Saved audiences: searched, created, edited and deleted, by each of the four roles.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "../../support/admin/admin.mjs";
@@ -45,13 +45,13 @@ const row = (page, name) => page.getByRole("row").filter({ has: page.getByRole("
 const condition = (page, number) => page.getByRole("group", { name: `Condition ${number}`, exact: true });
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 
-/** Chooses in one of the boxes of a condition, by keyboard. */
+/** Selects an option in a field of a condition, by keyboard. */
 async function choose(page, within, label, option) {
   await within.getByRole("button", { name: new RegExp(`${label}$`) }).press("Enter");
   await page.getByRole("option", { name: option, exact: true }).press("Enter");
 }
 
-/** The suggestions of attributes open with the focus, and close with Escape. */
+/** Closes the attribute suggestions, which open on focus. */
 async function withoutSuggestions(page) {
   const suggestions = page.getByRole("listbox", { name: "Suggestions" });
   await suggestions.waitFor();
@@ -60,7 +60,7 @@ async function withoutSuggestions(page) {
 }
 
 async function attribute(page, number, name) {
-  // Whoever adds a condition types on in it.
+  // A new condition has the focus.
   await page.waitForFunction((label) => {
     const { activeElement } = document;
     return activeElement.closest(`[aria-label="${label}"]`) && activeElement.getAttribute("role") === "combobox";
@@ -69,17 +69,17 @@ async function attribute(page, number, name) {
   await page.keyboard.press("Tab");
 }
 
-test("project-wide and environment-scoped audiences are told apart, and found by name and scope", async () => {
+test("project-wide and environment audiences are distinguished, and filtered by name and scope", async () => {
   await audience("wide");
   await audience("narrow", { environmentKey: "staging", name: STRANGE });
   const page = await admin.as("readOnly", PAGE);
   await row(page, "Audience wide").getByText("Project-wide").waitFor();
-  await row(page, "Audience wide").getByText("country is one of “SE”, “NO”").waitFor();
+  await row(page, "Audience wide").getByText('country is one of "SE", "NO"').waitFor();
   await row(page, STRANGE).getByText("Staging", { exact: true }).waitFor();
-  await page.getByRole("searchbox", { name: "Find an audience" }).fill("wide");
+  await page.getByRole("searchbox", { name: "Search audiences" }).fill("wide");
   await row(page, STRANGE).waitFor({ state: "detached" });
-  await page.getByRole("searchbox", { name: "Find an audience" }).fill("nothing like it");
-  await button(page, "Clear the filter").last().click();
+  await page.getByRole("searchbox", { name: "Search audiences" }).fill("no such audience");
+  await button(page, "Clear filters").last().click();
   await button(page, "Any scope Scope").press("Enter");
   await page.getByRole("option", { name: "Staging only" }).press("Enter");
   await row(page, "Audience wide").waitFor({ state: "detached" });
@@ -89,18 +89,18 @@ test("project-wide and environment-scoped audiences are told apart, and found by
   assert.equal(await page.getByRole("table").getAttribute("aria-rowcount"), "2");
 });
 
-test("an audience is made by keyboard alone, with an input for what each operator compares with", async () => {
+test("an audience is created with the keyboard only, with inputs that fit each operator", async () => {
   const page = await admin.as("editor", PAGE);
   await button(page, "New audience").press("Enter");
   const dialog = page.getByRole("dialog", { name: "New audience" });
   await page.keyboard.type("Night owls");
   assert.equal(await dialog.getByLabel("Key").inputValue(), "night-owls");
-  await dialog.getByText("No condition: everyone is meant.").waitFor();
-  const add = () => button(dialog, "Add a condition").press("Enter");
+  await dialog.getByText("No conditions: matches everyone").waitFor();
+  const add = () => button(dialog, "Add condition").press("Enter");
 
   await add();
   await attribute(page, 1, "plan");
-  await choose(page, condition(page, 1), "Comparison", "is one of");
+  await choose(page, condition(page, 1), "Operator", "is one of");
   await condition(page, 1).getByLabel("Values", { exact: true }).focus();
   await page.keyboard.type("pro");
   await page.keyboard.press("Enter");
@@ -112,7 +112,7 @@ test("an audience is made by keyboard alone, with an input for what each operato
 
   await add();
   await attribute(page, 2, "flagservice.hourofday");
-  await choose(page, condition(page, 2), "Comparison", "is at least");
+  await choose(page, condition(page, 2), "Operator", "is at least");
   await condition(page, 2).getByLabel("Number").focus();
   await page.keyboard.type("22");
 
@@ -122,12 +122,12 @@ test("an audience is made by keyboard alone, with an input for what each operato
 
   await add();
   await attribute(page, 4, "beta");
-  await choose(page, condition(page, 4), "Kind", "True or false");
+  await choose(page, condition(page, 4), "Type", "Boolean");
   await choose(page, condition(page, 4), "Value", "false");
 
   await add();
   await attribute(page, 5, "email");
-  await choose(page, condition(page, 5), "Comparison", "matches");
+  await choose(page, condition(page, 5), "Operator", "matches");
   await condition(page, 5).getByLabel("Regular expression").focus();
   await page.keyboard.type("@cafe\\.example$");
 
@@ -136,9 +136,9 @@ test("an audience is made by keyboard alone, with an input for what each operato
   await button(dialog, "Remove condition 6").press("Enter");
   await button(dialog, "Create").press("Enter");
   await page.waitForURL(`**${PAGE}/night-owls`);
-  const made = await read("night-owls");
-  assert.equal(made.environmentKey ?? null, null);
-  const [plan, hour, date, beta, email] = made.conditions;
+  const created = await read("night-owls");
+  assert.equal(created.environmentKey ?? null, null);
+  const [plan, hour, date, beta, email] = created.conditions;
   assert.deepEqual(plan, { attribute: "plan", operator: "in", values: ["pro", "team"] });
   assert.deepEqual(hour, { attribute: "flagservice.hourofday", operator: "greaterThanOrEqual", values: [22] });
   assert.deepEqual([date.attribute, date.operator], ["flagservice.date", "before"]);
@@ -148,13 +148,13 @@ test("an audience is made by keyboard alone, with an input for what each operato
   assert.deepEqual(email, { attribute: "email", operator: "matches", values: ["@cafe\\.example$"] });
 });
 
-test("what the server finds wrong stands at the field that it is about, and nothing typed is lost", async () => {
+test("the server's errors appear at their fields, and nothing typed is lost", async () => {
   await audience("flawed");
   const page = await admin.as("editor", `${PAGE}/flawed`);
   await condition(page, 1).waitFor();
-  await button(page, "Add a condition").click();
+  await button(page, "Add condition").click();
   await attribute(page, 2, "email");
-  await choose(page, condition(page, 2), "Comparison", "matches");
+  await choose(page, condition(page, 2), "Operator", "matches");
   await condition(page, 2).getByLabel("Regular expression").fill("(");
   await button(page, "Save").click();
   await condition(page, 2).locator(".field-error").getByText(/group/).waitFor();
@@ -164,18 +164,18 @@ test("what the server finds wrong stands at the field that it is about, and noth
   assert.equal((await read("flawed")).conditions.length, 1);
 });
 
-test("values keep their kind: 18 and “18” are not the same", async () => {
+test('values keep their type: 18 is not "18"', async () => {
   await audience("kinds", { conditions: [{ attribute: "age", operator: "in", values: [18, "x"] }] });
   const page = await admin.as("editor", `${PAGE}/kinds`);
   await condition(page, 1).getByLabel("Values", { exact: true }).fill("21");
   await page.keyboard.press("Enter");
   await button(page, "Save").click();
-  await page.getByText("The audience Audience kinds was saved.").waitFor();
-  // The first value's kind is the one that new values get; the others keep theirs.
+  await page.getByText("Audience kinds was saved.").waitFor();
+  // New values get the type of the first value; the others keep theirs.
   assert.deepEqual((await read("kinds")).conditions[0].values, [18, "x", 21]);
 });
 
-test("where an audience is used stands beside it, with the way to each rule", async () => {
+test("the page of an audience lists its uses, with links to the rules", async () => {
   await audience("used");
   await use("used", "tea", "staging");
   await use("used", "tea", "production");
@@ -187,16 +187,16 @@ test("where an audience is used stands beside it, with the way to each rule", as
   await page.waitForURL(`**${PROJECT}/features/tea/environments/staging`);
 });
 
-test("an edit that reaches production asks first, names the uses, and changes nothing when the answer is no", async () => {
+test("an edit that affects production asks for confirmation with the uses, and cancelling changes nothing", async () => {
   await audience("asked");
   await use("asked", "tea", "production");
   await use("asked", "cakes", "staging");
   const page = await admin.as("productionEditor", `${PAGE}/asked`);
-  await button(page, "Add a condition").press("Enter");
+  await button(page, "Add condition").press("Enter");
   await attribute(page, 2, "plan");
   await condition(page, 2).getByLabel("Value", { exact: true }).fill("pro");
   await button(page, "Save").press("Enter");
-  const question = page.getByRole("alertdialog", { name: "Change what users get in production?" });
+  const question = page.getByRole("alertdialog", { name: "Change targeting in production?" });
   await question.getByText("Tea menu").waitFor();
   await question.getByText("Cakes").waitFor();
   await page.waitForFunction(() => document.activeElement.closest("[role=alertdialog]"));
@@ -205,12 +205,12 @@ test("an edit that reaches production asks first, names the uses, and changes no
   assert.deepEqual((await read("asked")).conditions, COUNTRY);
   await button(page, "Save").press("Enter");
   await question.getByRole("button", { name: "Change 2 uses" }).press("Enter");
-  await page.getByText("The audience Audience asked was saved.").waitFor();
+  await page.getByText("Audience asked was saved.").waitFor();
   assert.equal((await read("asked")).conditions.length, 2);
   assert.equal(await button(page, "Save").isDisabled(), true);
 });
 
-test("an edit is refused with the list of uses where one of them would need an approval", async () => {
+test("an edit is refused, with all uses, if one of them needs approval", async () => {
   await audience("gated");
   await use("gated", "tea", "staging");
   await use("gated", "cakes", "staging");
@@ -225,34 +225,34 @@ test("an edit is refused with the list of uses where one of them would need an a
   await refusal.getByText("cakes in staging needs an approval").waitFor();
   expectComplaint(page, /409/);
   assert.deepEqual((await read("gated")).conditions, COUNTRY);
-  await page.getByText("No condition: everyone is meant.").waitFor();
+  await page.getByText("No conditions: matches everyone").waitFor();
   await service.as("administrator", "PATCH", `${PROJECT}/features/cakes`, { approvalRequired: false });
   for (const feature of ["tea", "cakes"]) await use(undefined, feature, "staging");
 });
 
-test("an audience cannot be deleted while it is used, also not when the rule came in between", async () => {
+test("an audience cannot be deleted while it is used, even if the use is new", async () => {
   await audience("kept");
   await use("kept", "tea", "staging");
   const page = await admin.as("editor", `${PAGE}/kept`);
-  await page.getByText("It cannot be deleted while a rule uses it.").waitFor();
+  await page.getByText("Can't be deleted while rules use it.").waitFor();
   assert.equal(await button(page, "Delete…").isDisabled(), true);
   await use(undefined, "tea", "staging");
   await page.reload();
-  await page.getByText("No rule uses it.").waitFor();
+  await page.getByText("Not used by any rule.").waitFor();
   await use("kept", "cakes", "staging");
   await button(page, "Delete…").press("Enter");
   const question = page.getByRole("alertdialog", { name: "Delete this audience?" });
-  await question.getByRole("button", { name: "Delete the audience" }).press("Enter");
+  await question.getByRole("button", { name: "Delete audience" }).press("Enter");
   await question.getByRole("alert").getByText("cakes in staging").waitFor();
   expectComplaint(page, /409/);
   await use(undefined, "cakes", "staging");
-  await question.getByRole("button", { name: "Delete the audience" }).press("Enter");
+  await question.getByRole("button", { name: "Delete audience" }).press("Enter");
   await page.waitForURL(`**${PAGE}`);
   const { items } = await service.as("readOnly", "GET", `${PAGE}?limit=200`);
   assert.ok(!items.some(({ key }) => key === "kept"));
 });
 
-test("each role is offered what it may do, and told why not", async () => {
+test("each role sees the actions that it is allowed, and why it lacks the others", async () => {
   await audience("roles");
   await use("roles", "tea", "production");
   for (const role of ROLES) {
@@ -266,9 +266,9 @@ test("each role is offered what it may do, and told why not", async () => {
     assert.equal(await name.isVisible(), role !== "readOnly", role);
     assert.equal(await conditions.isVisible(), may, role);
     assert.equal(await button(page, "Save").isVisible(), role !== "readOnly", role);
-    const why = page.getByText("only production editors and administrators change what users get");
+    const why = page.getByText("only production editors and administrators can change its conditions");
     assert.equal(await why.isVisible(), role === "editor", role);
-    if (!may) await page.getByText("country is one of “SE”, “NO”").waitFor();
+    if (!may) await page.getByText('country is one of "SE", "NO"').waitFor();
   }
   const page = await admin.as("editor", `${PAGE}/roles`);
   await page.getByLabel("Name").fill("Renamed by an editor");
@@ -277,13 +277,13 @@ test("each role is offered what it may do, and told why not", async () => {
   await use(undefined, "tea", "production");
 });
 
-test("somebody else's edit in between: both sides are shown, and what was typed is kept", async () => {
+test("when someone else has saved first, both versions are shown and nothing typed is lost", async () => {
   await audience("shared");
   const page = await admin.as("editor", `${PAGE}/shared`);
   await page.getByLabel("Name").fill("Mine");
   await service.as("administrator", "PATCH", `${PAGE}/shared`, { name: "Theirs" });
   await button(page, "Save").click();
-  await page.getByText("Somebody else has changed this audience since you began.").waitFor();
+  await page.getByText("Someone else has saved changes since you started.").waitFor();
   expectComplaint(page, /412/);
   await page.locator(".diff .diff-before").getByText("Theirs").last().waitFor();
   await page.locator(".diff .diff-after").getByText("Mine").waitFor();
@@ -294,13 +294,13 @@ test("somebody else's edit in between: both sides are shown, and what was typed 
   await page.getByLabel("Name").fill("Mine again");
   await service.as("administrator", "PATCH", `${PAGE}/shared`, { name: "Theirs again" });
   await button(page, "Save").click();
-  await button(page, "Take theirs").click();
+  await button(page, "Use theirs").click();
   expectComplaint(page, /412/);
   assert.equal(await page.getByLabel("Name").inputValue(), "Theirs again");
   assert.equal((await read("shared")).name, "Theirs again");
 });
 
-test("a session that ends and a server that goes away lose nothing that was typed", async () => {
+test("nothing typed is lost when the session ends or the server is unreachable", async () => {
   await audience("typed");
   const page = await admin.as("editor", `${PAGE}/typed`);
   await page.getByLabel("Name").fill("Typed before the end");
@@ -311,27 +311,27 @@ test("a session that ends and a server that goes away lose nothing that was type
   await page.getByRole("dialog").getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("heading", { name: "Typed before the end" }).waitFor();
 
-  await page.getByLabel("Name").fill("Typed while it was away");
+  await page.getByLabel("Name").fill("Typed while unreachable");
   await service.kill();
   await button(page, "Save").click();
-  await page.getByText("what you entered is still here").waitFor();
+  await page.getByText("your input is still here").waitFor();
   await service.start();
-  assert.equal(await page.getByLabel("Name").inputValue(), "Typed while it was away");
+  assert.equal(await page.getByLabel("Name").inputValue(), "Typed while unreachable");
   await button(page, "Save").click();
-  await page.getByRole("heading", { name: "Typed while it was away" }).waitFor();
+  await page.getByRole("heading", { name: "Typed while unreachable" }).waitFor();
   page.wrongs.splice(0);
 });
 
-test("names with a script, quotes and marks of direction are shown as text", async () => {
+test("names with <script>, quotes and right-to-left marks are shown as text", async () => {
   await audience("odd", { name: STRANGE, conditions: [{ attribute: STRANGE, operator: "equals", values: [STRANGE] }] });
   const page = await admin.as("readOnly", `${PAGE}/odd`);
-  const words = page.getByRole("region", { name: "Who is in it" }).locator("bdi");
+  const words = page.getByRole("region", { name: "Definition" }).locator("bdi");
   await words.first().waitFor();
   assert.equal(await page.locator("h1 bdi").textContent(), STRANGE);
-  assert.deepEqual(await words.allTextContents(), [STRANGE, `“${STRANGE}”`]);
+  assert.deepEqual(await words.allTextContents(), [STRANGE, `"${STRANGE}"`]);
 });
 
-test("the list, the dialog and an audience please axe, in light and dark, wide and narrow; nothing moves while they load", async () => {
+test("axe finds no violations in the list, the dialog and an audience, in light and dark, wide and narrow; nothing moves while the list loads", async () => {
   await audience("seen");
   await use("seen", "tea", "production");
   for (const width of [1440, 360]) {
@@ -342,7 +342,7 @@ test("the list, the dialog and an audience please axe, in light and dark, wide a
     await nothingMoved(page, `the list at ${width}`);
     await axeFindsNothing(page);
     await button(page, "New audience").click();
-    await button(page, "Add a condition").click();
+    await button(page, "Add condition").click();
     await withoutSuggestions(page);
     await condition(page, 1).waitFor();
     await axeFindsNothing(page);
@@ -353,7 +353,7 @@ test("the list, the dialog and an audience please axe, in light and dark, wide a
   await use(undefined, "tea", "production");
 });
 
-test("1,000 audiences are a list whose rows exist where they are seen", async () => {
+test("of 1,000 audiences only the visible rows are rendered", async () => {
   await service.as("administrator", "POST", "/projects", { key: "large", name: "Large" });
   await service.as("administrator", "POST", "/projects/large/environments", { key: "production", name: "Production" });
   for (let index = 0; index < 1_000; index += 1) {

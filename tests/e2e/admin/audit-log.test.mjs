@@ -1,4 +1,4 @@
-// The audit log: narrowed by filters that stay in the address, read on page by page, each entry unfolded to what it changed.
+// The audit log: filters, pages, and entries that expand to show what changed.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "../../support/admin/admin.mjs";
@@ -20,7 +20,7 @@ const entries = (page) =>
 const entry = (page, text) => entries(page).filter({ hasText: text });
 const today = () => new Date().toLocaleDateString("sv");
 
-/** That many changes of one feature, one after the other. */
+/** Creates a feature and changes it that many times. */
 async function change(key, times) {
   await service.as("editor", "POST", "/projects/shop/features", { key, name: key });
   for (let time = 1; time <= times; time++) {
@@ -28,7 +28,7 @@ async function change(key, times) {
   }
 }
 
-test("every role reads who did what, newest first", async () => {
+test("every role can read who did what, newest first", async () => {
   await change("read", 1);
   for (const role of ROLES) {
     const page = await admin.as(role, "/audit-log");
@@ -39,7 +39,7 @@ test("every role reads who did what, newest first", async () => {
   }
 });
 
-test("an entry unfolds by keyboard to before and after, and leads to what it changed", async () => {
+test("an entry expands with the keyboard to show before and after, and links to what it changed", async () => {
   await change("unfolded", 2);
   const page = await admin.as("readOnly", "/audit-log?resource=projects/shop/features/unfolded");
   const newest = entries(page).first();
@@ -50,11 +50,11 @@ test("an entry unfolds by keyboard to before and after, and leads to what it cha
   await newest.locator("summary").press("Enter");
   await newest.locator(".diff").waitFor({ state: "hidden" });
   await newest.locator("summary").press("Enter");
-  await newest.getByRole("link", { name: "Open it" }).press("Enter");
+  await newest.getByRole("link", { name: "View" }).press("Enter");
   await page.waitForURL("**/projects/shop/features/unfolded");
 });
 
-test("what was created has no before", async () => {
+test("a creation has no before", async () => {
   await change("created", 0);
   const page = await admin.as("readOnly", "/audit-log?resource=projects/shop/features/created");
   const first = entry(page, "created a feature");
@@ -63,14 +63,14 @@ test("what was created has no before", async () => {
   assert.equal(await first.locator(".diff-lines .diff-before").count(), 0);
 });
 
-test("who, what and when narrow the log, and stay in the address", async () => {
+test("the log can be filtered by person, resource and dates, and the filter stays in the URL", async () => {
   await change("narrowed", 1);
   await service.as("productionEditor", "PATCH", "/projects/shop/features/narrowed", { description: "By another" });
   const page = await admin.as("readOnly", "/audit-log");
-  await page.getByLabel("What").fill("/projects/shop/features/narrowed/");
+  await page.getByLabel("Resource").fill("/projects/shop/features/narrowed/");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.querySelectorAll(".audit-log > li").length === 3);
-  await page.getByRole("button", { name: /Who$/ }).press("Enter");
+  await page.getByRole("button", { name: /Person$/ }).press("Enter");
   await page.getByRole("option", { name: "Pablo Reyes" }).press("Enter");
   await page.waitForFunction(() => document.querySelectorAll(".audit-log > li").length === 1);
   await page.getByLabel("From").fill(today());
@@ -90,27 +90,27 @@ test("who, what and when narrow the log, and stay in the address", async () => {
   await entry(page, "Pablo Reyes changed a feature").waitFor();
   assert.equal(await entries(page).count(), 1);
   await page.getByLabel("To").fill("2020-01-01");
-  await page.getByRole("heading", { name: "No entry matches" }).waitFor();
-  await page.getByRole("button", { name: "Clear the filter" }).press("Enter");
+  await page.getByRole("heading", { name: "No matching entries" }).waitFor();
+  await page.getByRole("button", { name: "Clear filters" }).press("Enter");
   await entries(page).nth(3).waitFor();
   assert.equal(new URL(page.url()).search, "");
-  assert.equal(await page.getByLabel("What").inputValue(), "");
+  assert.equal(await page.getByLabel("Resource").inputValue(), "");
 });
 
-test("older entries are loaded when asked for, to the very first", async () => {
+test("older entries are loaded on request, down to the first", async () => {
   await change("paged", 119);
   const page = await admin.as("readOnly", "/audit-log?resource=projects/shop/features/paged");
-  await page.getByRole("status").getByText("50 entries, and there are older ones.").waitFor();
+  await page.getByRole("status").getByText("50 entries loaded, more available.").waitFor();
   await page.getByRole("button", { name: "Load older entries" }).press("Enter");
-  await page.getByRole("status").getByText("100 entries, and there are older ones.").waitFor();
+  await page.getByRole("status").getByText("100 entries loaded, more available.").waitFor();
   await page.getByRole("button", { name: "Load older entries" }).press("Enter");
-  await page.getByRole("status").getByText("120 entries, to the very first.").waitFor();
+  await page.getByRole("status").getByText("120 entries in total.").waitFor();
   assert.equal(await entries(page).count(), 120);
   await entries(page).last().getByText("created a feature").waitFor();
   assert.equal(await page.getByRole("button", { name: "Load older entries" }).count(), 0);
 });
 
-test("names are shown as text, in the line and in what changed", async () => {
+test("names are shown as text, in the summary and in the diff", async () => {
   const { id } = await service.as("administrator", "POST", "/users", { name: STRANGE_NAME, role: "editor" });
   const { token } = await service.as("administrator", "POST", "/tokens", { name: "Odd", userId: id });
   await fetch(`${service.base}/api/v1/projects/shop/features`, {
@@ -120,28 +120,28 @@ test("names are shown as text, in the line and in what changed", async () => {
   });
   const page = await admin.as("readOnly", "/audit-log?resource=projects/shop/features/odd");
   const only = entry(page, "created a feature");
-  assert.equal(await only.locator(".audit-log-who").textContent(), STRANGE_NAME);
+  assert.equal(await only.locator(".audit-log-person").textContent(), STRANGE_NAME);
   await only.locator("summary").press("Enter");
   await only.locator(".diff-lines", { hasText: "<script>" }).waitFor();
 });
 
-test("a log that cannot be read says so, and is read again when asked; what is there stays", async () => {
+test("a log that can't be loaded shows the error and can be retried; loaded entries stay", async () => {
   await change("failing", 60);
   const page = await admin.as("readOnly", "/audit-log?resource=projects/shop/features/failing");
   await page.getByRole("status").getByText("50 entries").waitFor();
   await page.route("**/ui/api/v1/audit-log?**", (route) =>
-    route.fulfill({ status: 500, json: { detail: "Ours to mend." } }),
+    route.fulfill({ status: 500, json: { detail: "Out of order." } }),
   );
   await page.getByRole("button", { name: "Load older entries" }).press("Enter");
-  await page.getByText("Ours to mend.").waitFor();
+  await page.getByText("Out of order.").waitFor();
   expectComplaint(page, /500/);
   assert.equal(await entries(page).count(), 50);
   await page.unroute("**/ui/api/v1/audit-log?**");
   await page.getByRole("button", { name: "Try again" }).press("Enter");
-  await page.getByRole("status").getByText("61 entries, to the very first.").waitFor();
+  await page.getByRole("status").getByText("61 entries in total.").waitFor();
 });
 
-test("the page pleases axe, folded and unfolded, wide and narrow, and nothing moves while it loads", async () => {
+test("axe finds nothing on the page, collapsed and expanded, wide and narrow, and nothing moves while it loads", async () => {
   for (const width of [1440, 360]) {
     const page = await admin.as("administrator", "/audit-log", { width });
     await entries(page).first().waitFor();

@@ -1,10 +1,10 @@
-// A server that goes away while somebody is at work, and comes back.
+// A server that goes down while a page is in use, and comes back.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { startAdmin } from "../../support/admin/admin.mjs";
 
 const FEATURES = "/projects/shop/features";
-const AWAY = "The server cannot be reached. What you see may be out of date";
+const OUTAGE = "The server can't be reached. This page may be out of date";
 
 let admin;
 
@@ -14,38 +14,38 @@ before(async () => {
 afterEach(() => admin.endTest());
 after(() => admin.close());
 
-/** Chromium says on the console what it could not reach; that, and no more. */
-function onlyUnreachable(page) {
+/** Chromium logs failed requests on the console; nothing else may be there. */
+function expectOnlyFailedRequests(page) {
   for (const text of page.wrongs.splice(0)) assert.match(text, /net::ERR_|50[24]/);
 }
 
-test("a server that went away is told, what was typed stays, and it goes on once the server is back", async () => {
+test("a server outage is shown, input is kept, and work continues once the server is back", async () => {
   const page = await admin.as("editor", FEATURES);
   await page.getByRole("button", { name: "New feature" }).click();
   const dialog = page.getByRole("dialog", { name: "New feature" });
-  await dialog.getByLabel("Name").fill("Typed while it was away");
+  await dialog.getByLabel("Name").fill("Typed during the outage");
   await admin.service.kill();
   await dialog.getByRole("button", { name: "Create" }).click();
-  await dialog.getByText("Nothing was changed, and what you entered is still here.").waitFor();
-  await page.getByText(AWAY).waitFor();
+  await dialog.getByText("Nothing was changed, and your input is still here.").waitFor();
+  await page.getByText(OUTAGE).waitFor();
 
   await admin.service.start();
-  // It asks by itself; the session has outlived the server.
-  await page.getByText(AWAY).waitFor({ state: "detached" });
+  // The page reconnects by itself; the session has survived the restart.
+  await page.getByText(OUTAGE).waitFor({ state: "detached" });
   await dialog.getByRole("button", { name: "Create" }).click();
-  await page.waitForURL(`**${FEATURES}/typed-while-it-was-away`);
-  onlyUnreachable(page);
+  await page.waitForURL(`**${FEATURES}/typed-during-the-outage`);
+  expectOnlyFailedRequests(page);
 });
 
-test("a list that could not be read is read once the server is back", async () => {
+test("a list that could not be loaded is loaded once the server is back", async () => {
   const page = await admin.as("editor", "/users");
-  // The other pages' code is fetched after this one's.
+  // Wait until the code of the other pages is loaded.
   await page.waitForLoadState("networkidle");
   await admin.service.kill();
   await page.getByRole("link", { name: "Features" }).click();
-  await page.getByText(AWAY).waitFor();
+  await page.getByText(OUTAGE).waitFor();
   await admin.service.start();
   await page.getByRole("button", { name: "Try now" }).click();
   await page.getByRole("link", { name: "New checkout", exact: true }).waitFor();
-  onlyUnreachable(page);
+  expectOnlyFailedRequests(page);
 });

@@ -1,4 +1,4 @@
-// A switch on the administration pages, as far as it reaches: the open shop, and the chart of the analytics project.
+// What a switch on the administration pages does: it changes the open shop, and marks the chart of the analytics project.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { startDestination } from "../../../examples/analytics-destination/destination.mjs";
@@ -23,7 +23,7 @@ after(async () => {
   await chart?.stop();
 });
 
-test("a flip on the pages changes the open shop page and puts a mark on the chart", async () => {
+test("a switch on the pages changes the open shop page and puts a mark on the chart", async () => {
   const shop = await admin.open();
   await shop.goto("/pages/shop/");
   await shows(shop, "new-checkout", "off");
@@ -33,7 +33,7 @@ test("a flip on the pages changes the open shop page and puts a mark on the char
 
   const page = await admin.as("productionEditor", "/projects/shop/features");
   await page.getByRole("switch", { name: "New checkout in Production", exact: true }).press("Space");
-  await page.getByRole("button", { name: "Switch on in Production" }).press("Enter");
+  await page.getByRole("button", { name: "Turn on in Production" }).press("Enter");
   await shows(shop, "new-checkout", "on");
   const mark = shown.locator(".mark");
   await mark.waitFor();

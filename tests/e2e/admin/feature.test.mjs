@@ -1,8 +1,8 @@
-// The page of one feature: what it is, its lifecycle, its pipeline, and how it stands in each environment.
+// The page of one feature: its details, lifecycle, pipeline, and state in each environment.
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import { axeFindsNothing, nothingMoved, ROLES, startAdmin } from "../../support/admin/admin.mjs";
-import { ask, expectStatus, newFeature, place } from "../../support/admin/targetings.mjs";
+import { createFeature, expectStatus, targetingPath } from "../../support/admin/targetings.mjs";
 
 describe("A feature", () => {
   let admin;
@@ -14,7 +14,7 @@ describe("A feature", () => {
   afterEach(() => admin.endTest());
 
   const address = (key) => `/projects/shop/features/${key}`;
-  const read = (key) => ask(admin.service, "administrator", "GET", address(key));
+  const read = (key) => admin.service.as("administrator", "GET", address(key));
 
   for (const role of ROLES) {
     it(`shows its state in every environment, for ${role}`, async () => {
@@ -26,7 +26,7 @@ describe("A feature", () => {
         ["Production", "production"],
       ]) {
         const link = environments.getByRole("link", { name: `Targeting in ${name}`, exact: true });
-        assert.equal(await link.getAttribute("href"), place("price-guarantee", key));
+        assert.equal(await link.getAttribute("href"), targetingPath("price-guarantee", key));
       }
       const phases = page.getByRole("list", { name: "Phases" });
       assert.match(await phases.locator("[aria-current=step]").textContent(), /Try/);
@@ -38,25 +38,25 @@ describe("A feature", () => {
   }
 
   it("lifecycle status: Draft to Active, Active to Archived, and restored, by keyboard", async () => {
-    await newFeature(admin.service, "living", { lifecycle: "Draft" });
+    await createFeature(admin.service, "living", { lifecycle: "Draft" });
     const page = await admin.as("productionEditor", address("living"));
-    await page.getByRole("button", { name: "Make active" }).press("Enter");
-    await page.getByText("living is active now.").waitFor();
+    await page.getByRole("button", { name: "Activate" }).press("Enter");
+    await page.getByText("living is now active.").waitFor();
     assert.equal((await read("living")).lifecycle, "Active");
     await page.getByRole("button", { name: "Archive…" }).press("Enter");
     const question = page.getByRole("alertdialog");
-    await question.getByText("is no longer sent to any client").waitFor();
+    await question.getByText("will no longer be sent to clients").waitFor();
     await axeFindsNothing(page);
     await question.getByRole("button", { name: "Archive", exact: true }).press("Enter");
-    await page.getByText("living is archived now.").waitFor();
+    await page.getByText("living is now archived.").waitFor();
     assert.equal((await read("living")).lifecycle, "Archived");
     await page.getByRole("button", { name: "Restore" }).press("Enter");
     await page.getByRole("button", { name: "Archive…" }).waitFor();
     assert.equal((await read("living")).lifecycle, "Active");
   });
 
-  it("is edited: name, description, tags, variants, approval and pipeline; errors stand at the very field", async () => {
-    await newFeature(admin.service, "edited");
+  it("name, description, tags, variants and approval can be edited; errors appear at their fields", async () => {
+    await createFeature(admin.service, "edited");
     const page = await admin.as("editor", address("edited"));
     await page.getByRole("button", { name: "Edit", exact: true }).press("Enter");
     const dialog = page.getByRole("dialog");
@@ -71,7 +71,7 @@ describe("A feature", () => {
     await page.keyboard.press("Enter");
     await dialog.getByLabel("Variants", { exact: true }).fill("blue");
     await page.keyboard.press("Enter");
-    await dialog.getByText("Every change of its targeting needs an approval").click();
+    await dialog.getByText("Require approval for targeting changes").click();
     await axeFindsNothing(page);
     await dialog.getByRole("button", { name: "Save" }).press("Enter");
     await dialog.waitFor({ state: "detached" });
@@ -81,34 +81,34 @@ describe("A feature", () => {
     assert.equal(approvalRequired, true);
   });
 
-  it("two people who edit it at once are shown both sides", async () => {
-    await newFeature(admin.service, "both");
+  it("when two people edit it at once, both versions are shown", async () => {
+    await createFeature(admin.service, "both");
     const page = await admin.as("editor", address("both"));
     await page.getByRole("button", { name: "Edit", exact: true }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Mine");
-    await ask(admin.service, "administrator", "PATCH", address("both"), { description: "Theirs" });
+    await admin.service.as("administrator", "PATCH", address("both"), { description: "Theirs" });
     await dialog.getByRole("button", { name: "Save" }).click();
-    await dialog.getByText("Somebody else has changed this feature meanwhile.").waitFor();
+    await dialog.getByText("Someone else has changed this feature since you started.").waitFor();
     expectStatus(page, 412);
     await dialog.getByText('"name": "Mine"').waitFor();
     await dialog.getByText('"description": "Theirs"').waitFor();
-    await dialog.getByRole("button", { name: "Go on with mine" }).press("Enter");
+    await dialog.getByRole("button", { name: "Keep mine" }).press("Enter");
     await dialog.getByRole("button", { name: "Save" }).press("Enter");
     await dialog.waitFor({ state: "detached" });
     assert.equal((await read("both")).name, "Mine");
   });
 
-  it("goes on to the next phase of its pipeline, after a confirmation", async () => {
-    await newFeature(admin.service, "released", { pipelineKey: "release" });
+  it("moves to the next phase of its pipeline after a confirmation", async () => {
+    await createFeature(admin.service, "released", { pipelineKey: "release" });
     const page = await admin.as("editor", address("released"));
-    await page.getByRole("button", { name: "Go on to Test…" }).press("Enter");
-    await page.getByRole("alertdialog").getByRole("button", { name: "Go on to Test" }).press("Enter");
-    await page.getByText("released is in the phase Test now.").waitFor();
+    await page.getByRole("button", { name: "Move to Test…" }).press("Enter");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Move to Test" }).press("Enter");
+    await page.getByText("released was moved to Test.").waitFor();
     assert.equal((await read("released")).phase.name, "Test");
   });
 
-  it("is usable at 360 px, and an address that leads nowhere says so", async () => {
+  it("works at 360 px, and an unknown address shows that it is not found", async () => {
     const page = await admin.as("readOnly", address("price-guarantee"), { width: 360, height: 740 });
     await page.getByRole("link", { name: "Targeting in Development" }).waitFor();
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);

@@ -1,4 +1,4 @@
-// The list of features: found, switched, created, archived, by each of the four roles.
+// The list of features: searched, turned on and off, created and archived, by each of the four roles.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "../../support/admin/admin.mjs";
@@ -37,7 +37,7 @@ test("every feature shows its state in every environment", async () => {
   }
 });
 
-test("a switch outside production changes the feature at once", async () => {
+test("a switch outside production takes effect immediately", async () => {
   const page = await admin.as("editor", FEATURES);
   const control = switchOf(page, "Gift cards", "Staging");
   await control.press("Space");
@@ -46,45 +46,45 @@ test("a switch outside production changes the feature at once", async () => {
   assert.equal(await isOn("gift-cards", "staging"), true);
 });
 
-test("a switch in production asks first, and changes nothing when the answer is no", async () => {
+test("a switch in production asks for confirmation, and cancelling changes nothing", async () => {
   const page = await admin.as("productionEditor", FEATURES);
   const control = switchOf(page, "New checkout", "Production");
   await control.press("Space");
-  const question = page.getByRole("alertdialog", { name: "Switch on in production?" });
-  await question.getByText("New checkout").waitFor();
+  const confirmation = page.getByRole("alertdialog", { name: "Turn on in production?" });
+  await confirmation.getByText("New checkout").waitFor();
   await page.waitForFunction(() => document.activeElement.textContent === "Cancel");
   await page.keyboard.press("Escape");
-  await question.waitFor({ state: "detached" });
+  await confirmation.waitFor({ state: "detached" });
   assert.equal(await isOn("new-checkout", "production"), false);
 
   await control.press("Space");
-  await question.getByRole("button", { name: "Switch on in Production" }).press("Enter");
+  await confirmation.getByRole("button", { name: "Turn on in Production" }).press("Enter");
   await status(page).getByText("New checkout in Production is on.").waitFor();
   assert.equal(await isOn("new-checkout", "production"), true);
 });
 
-test("a change that needs an approval is shown as requested, with the way to it", async () => {
+test("a change that needs approval is requested, with a link to the request", async () => {
   await service.as("administrator", "PATCH", "/projects/shop/features/reviews", { approvalRequired: true });
   const page = await admin.as("editor", FEATURES);
   await row(page, "Reviews").getByText("Approval required").waitFor();
   await switchOf(page, "Reviews", "Development").press("Space");
-  await status(page).getByText("Approval requested: Reviews in Development to be off.").waitFor();
+  await status(page).getByText("Approval requested to turn Reviews in Development off.").waitFor();
   assert.equal(await isOn("reviews", "development"), true);
   assert.equal(await switchOf(page, "Reviews", "Development").isChecked(), true);
-  // Until it is decided on, nobody can ask for another one there.
-  const waiting = page.getByRole("link", { name: "A change of Reviews in Development waits for approval" });
-  await waiting.waitFor();
+  // Until it is decided, no other change can be requested there.
+  const pending = page.getByRole("link", { name: "Pending approval: Reviews in Development" });
+  await pending.waitFor();
   assert.equal(await switchOf(page, "Reviews", "Development").isDisabled(), true);
   const { items } = await service.as("editor", "GET", "/projects/shop/approvals?state=pending&featureKey=reviews");
-  await status(page).getByRole("link", { name: "See the request" }).click();
+  await status(page).getByRole("link", { name: "View request" }).click();
   await page.waitForURL(`**/projects/shop/approvals/${items[0].id}`);
   await page.goBack();
-  await waiting.click();
+  await pending.click();
   await page.waitForURL(`**/projects/shop/approvals/${items[0].id}`);
 });
 
-test("each role can switch where it may, and nowhere else", async () => {
-  const mayChange = {
+test("each role can turn features on and off only where it has the right", async () => {
+  const canChange = {
     administrator: { Staging: true, Production: true },
     productionEditor: { Staging: true, Production: true },
     editor: { Staging: true, Production: false },
@@ -92,23 +92,23 @@ test("each role can switch where it may, and nowhere else", async () => {
   };
   for (const role of ROLES) {
     const page = await admin.as(role, FEATURES);
-    for (const [environment, may] of Object.entries(mayChange[role])) {
+    for (const [environment, can] of Object.entries(canChange[role])) {
       const control = switchOf(page, "Winter sale", environment);
       await control.waitFor();
-      assert.equal(await control.isEnabled(), may, `${role} in ${environment}`);
+      assert.equal(await control.isEnabled(), can, `${role} in ${environment}`);
     }
     assert.equal(await page.getByRole("button", { name: "New feature" }).isVisible(), role !== "readOnly", role);
-    // Archiving reaches production too.
+    // Archiving affects production too.
     const archives = await page.getByRole("button", { name: "Actions for Winter sale" }).isVisible();
-    assert.equal(archives, mayChange[role].Production, role);
+    assert.equal(archives, canChange[role].Production, role);
   }
 });
 
-test("search, lifecycle and tag narrow the list, and stay in the address", async () => {
+test("search, lifecycle and tag filter the list, and are part of the URL", async () => {
   await service.as("editor", "PATCH", "/projects/shop/features/sticky-basket", { tags: ["basket"] });
   const page = await admin.as("readOnly", FEATURES);
   await row(page, "Winter sale").waitFor();
-  await page.getByRole("searchbox", { name: "Find a feature" }).fill("bask");
+  await page.getByRole("searchbox", { name: "Search features" }).fill("bask");
   await row(page, "Winter sale").waitFor({ state: "detached" });
   await row(page, "Sticky basket").waitFor();
   await page.getByRole("button", { name: /Tag$/ }).click();
@@ -120,14 +120,14 @@ test("search, lifecycle and tag narrow the list, and stay in the address", async
 
   await page.reload();
   await row(page, "Sticky basket").waitFor();
-  assert.equal(await page.getByRole("searchbox", { name: "Find a feature" }).inputValue(), "bask");
-  await page.getByRole("searchbox", { name: "Find a feature" }).fill("nothing is called this");
-  await page.locator(".state", { hasText: "No feature matches" }).getByRole("button").click();
+  assert.equal(await page.getByRole("searchbox", { name: "Search features" }).inputValue(), "bask");
+  await page.getByRole("searchbox", { name: "Search features" }).fill("no such feature");
+  await page.locator(".state", { hasText: "No matching features" }).getByRole("button").click();
   await row(page, "Winter sale").waitFor();
   assert.equal(new URL(page.url()).search, "");
 });
 
-test("a feature is created, with errors at the fields that they are about", async () => {
+test("a feature is created, with errors at their fields", async () => {
   const page = await admin.as("editor", FEATURES);
   await page.getByRole("button", { name: "New feature" }).click();
   const dialog = page.getByRole("dialog", { name: "New feature" });
@@ -152,15 +152,15 @@ test("a feature is created, with errors at the fields that they are about", asyn
   assert.equal((await service.as("editor", "GET", "/projects/shop/features/strange")).lifecycle, "Draft");
 });
 
-test("names with a script, quotes and marks of direction are shown as text", async () => {
+test("names with <script>, quotes and right-to-left marks are shown as text", async () => {
   await service.as("editor", "POST", "/projects/shop/features", { key: "odd", name: STRANGE_NAME });
   const page = await admin.as("readOnly", `${FEATURES}?search=odd`);
-  const name = page.locator("main .features-link bdi").first();
+  const name = page.locator("main .name-link bdi").first();
   await name.waitFor();
   assert.equal(await name.textContent(), STRANGE_NAME);
 });
 
-test("a feature is archived after a question, and restored", async () => {
+test("a feature is archived after a confirmation, and restored", async () => {
   const page = await admin.as("productionEditor", FEATURES);
   await page.getByRole("button", { name: "Actions for Gift cards" }).click();
   await page.getByRole("menuitem", { name: "Archive…" }).click();
@@ -173,7 +173,7 @@ test("a feature is archived after a question, and restored", async () => {
   assert.equal((await service.as("editor", "GET", "/projects/shop/features/gift-cards")).lifecycle, "Active");
 });
 
-test("somebody else's change in between is told, and nothing is switched over it", async () => {
+test("a change that someone else made since is reported, and not overwritten", async () => {
   const page = await admin.as("editor", FEATURES);
   const control = switchOf(page, "Loyalty points", "Staging");
   await control.waitFor();
@@ -182,12 +182,14 @@ test("somebody else's change in between is told, and nothing is switched over it
   });
   await service.as("editor", "PATCH", "/projects/shop/features/loyalty-points/environments/staging", { enabled: true });
   await control.press("Space");
-  await status(page).getByText("Somebody else has just changed Loyalty points in Staging.").waitFor();
+  await status(page)
+    .getByText("Loyalty points in Staging was not changed: someone else has just changed it.")
+    .waitFor();
   expectComplaint(page, /412/);
   assert.equal(await isOn("loyalty-points", "staging"), true);
 });
 
-test("the list and its dialogs please axe, in light and dark, wide and narrow", async () => {
+test("axe finds no violations in the list and its dialogs, in light and dark, wide and narrow", async () => {
   for (const width of [1440, 360]) {
     const page = await admin.as("administrator", FEATURES, { width });
     await row(page, "New checkout").waitFor();
@@ -198,7 +200,7 @@ test("the list and its dialogs please axe, in light and dark, wide and narrow", 
   }
 });
 
-test("the list works by keyboard alone", async () => {
+test("the list works with the keyboard only", async () => {
   const page = await admin.as("editor", FEATURES);
   const first = switchOf(page, "Banner colour", "Staging");
   await first.focus();
@@ -223,12 +225,12 @@ test("nothing moves while the list loads", async () => {
   await nothingMoved(page);
 });
 
-test("1,000 features are a list whose rows exist where they are seen", async (t) => {
+test("of 1,000 features only the visible rows are rendered", async (t) => {
   const page = await admin.as("administrator", "/users");
   await addLargeProject(service);
   t.diagnostic(`interactive ${await openLargeList(page)} ms after its data`);
   assert.equal(await page.getByRole("table").getAttribute("aria-rowcount"), `${MANY + 1}`);
-  assert.ok((await page.getByRole("row").count()) < 100, "Only the rows in view exist.");
+  assert.ok((await page.getByRole("row").count()) < 100, "Only visible rows are rendered.");
 
   await page.getByRole("table").getByRole("link").first().focus();
   await page.keyboard.press("End");

@@ -1,4 +1,4 @@
-// Goals by variant: what clients report is what the bars and the table say.
+// Goals by variant: the chart and the table show what clients report.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, afterEach, before, test } from "node:test";
@@ -36,7 +36,7 @@ before(async () => {
 afterEach(() => admin.endTest());
 after(() => admin.close());
 
-/** Reports a goal so many times, as clients do. */
+/** Reports a goal this many times, as clients do. */
 async function reach(environment, key, times, features) {
   let left = times;
   while (left > 0) {
@@ -55,7 +55,7 @@ async function report(environment, goals) {
 
 const chart = (page, name) => page.getByRole("figure", { name: `Goals by variant of ${name}` });
 
-/** What the chart says: goal → its bars as [variant, number, share]. */
+/** The bars of the chart: goal → [variant, number, share]. */
 async function bars(page) {
   return page
     .locator(".goals-group")
@@ -72,7 +72,7 @@ async function bars(page) {
     );
 }
 
-/** The rows of the table as lists of texts. */
+/** The text of the table's rows. */
 async function lines(page) {
   return page
     .getByRole("table", { name: "Goals by variant" })
@@ -88,7 +88,7 @@ async function lines(page) {
     );
 }
 
-test("goals by variant of one feature in production: the chart, and a table that says the same", async () => {
+test("goals by variant of one feature in production are a chart and a table with the same numbers", async () => {
   for (const role of ROLES) {
     const page = await admin.as(role, `${PAGE}?feature=tea`);
     await chart(page, "Tea menu in Production").waitFor();
@@ -103,13 +103,13 @@ test("goals by variant of one feature in production: the chart, and a table that
     assert.deepEqual(await lines(page), [
       ["order", "green", "3", "33.3%"],
       ["order", "black", "6", "66.7%"],
-      ["order", "none of this feature", "1", "–"],
+      ["order", "No variant", "1", "–"],
       ["visit", "off", "1", "100%"],
     ]);
   }
 });
 
-test("bars are as long as their numbers, to one scale, and differ by more than their colour", async () => {
+test("bars are proportional to their numbers, and differ by more than their colour", async () => {
   const page = await admin.as("readOnly", `${PAGE}?feature=tea`);
   await chart(page, "Tea menu in Production").waitFor();
   const fills = await page.locator(".goals-fill").evaluateAll((all) =>
@@ -124,9 +124,9 @@ test("bars are as long as their numbers, to one scale, and differ by more than t
   assert.equal(new Set(fills.map(({ look }) => look)).size, 3);
 });
 
-test("environment and feature are picked by keyboard, and stay in the address", async () => {
+test("environment and feature are selected by keyboard, and are part of the URL", async () => {
   const page = await admin.as("readOnly", PAGE);
-  // The feature for which most was counted.
+  // The feature with the most events.
   await chart(page, "Cakes in Production").waitFor();
   await page.getByRole("button", { name: /Environment$/ }).press("Enter");
   await page.getByRole("option", { name: "Staging" }).press("Enter");
@@ -149,12 +149,12 @@ test("environment and feature are picked by keyboard, and stay in the address", 
   await chart(page, "Tea menu in Production").waitFor();
 });
 
-test("an environment without goals says so", async () => {
+test("an environment without goals shows that there are none", async () => {
   const page = await admin.as("readOnly", `${PAGE}?environment=empty`);
-  await page.getByText("No goal was reached here yet").waitFor();
+  await page.getByText("No goal events yet").waitFor();
 });
 
-test("a goal that is sent again counts once", async () => {
+test("a goal that is sent twice counts once", async () => {
   const goal = { id: randomUUID(), key: "repeated", userId: "u", features: { tea: "green" } };
   await report("staging", [goal]);
   await report("staging", [goal]);
@@ -163,14 +163,14 @@ test("a goal that is sent again counts once", async () => {
   assert.deepEqual((await bars(page)).repeated, [["green", "1", "100%"]]);
 });
 
-test("goals that come in while somebody looks are shown", async () => {
+test("new goals appear while the page is open", async () => {
   const page = await admin.as("readOnly", `${PAGE}?environment=staging&feature=tea`);
   await chart(page, "Tea menu in Staging").waitFor();
   await reach("staging", "just now", 1, { tea: "black" });
   await page.getByRole("heading", { name: "just now" }).waitFor();
 });
 
-test("keys of goals and names of features are shown as text", async () => {
+test("goal keys and feature names are shown as text", async () => {
   await service.as("administrator", "PATCH", `${PROJECT}/features/cakes`, { name: STRANGE });
   const page = await admin.as("readOnly", `${PAGE}?feature=cakes`);
   await chart(page, `${STRANGE} in Production`).waitFor();
@@ -178,21 +178,21 @@ test("keys of goals and names of features are shown as text", async () => {
   await service.as("administrator", "PATCH", `${PROJECT}/features/cakes`, { name: "Cakes" });
 });
 
-test("what cannot be read is said, and can be tried again", async () => {
+test("a failed request is shown and can be retried", async () => {
   const page = await admin.open();
   let broken = true;
   await page.route(/\/goals\?/, (route) => (broken ? route.fulfill({ status: 500, body: "" }) : route.continue()));
   await page.goto(PAGE);
   await page.getByLabel("Personal access token").fill(service.tokenOf("readOnly"));
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByText("This could not be read").waitFor();
+  await page.getByText("This could not be loaded").waitFor();
   broken = false;
   await page.getByRole("button", { name: "Try again" }).press("Enter");
   await chart(page, "Cakes in Production").waitFor();
   page.wrongs.splice(0);
 });
 
-test("the page pleases axe, in light and dark, wide and narrow; nothing moves while it loads", async () => {
+test("axe finds no violations, in light and dark, wide and narrow; nothing moves while the page loads", async () => {
   for (const width of [1440, 360]) {
     const page = await admin.as("readOnly", PAGE, { width });
     await chart(page, "Cakes in Production").waitFor();
@@ -203,7 +203,7 @@ test("the page pleases axe, in light and dark, wide and narrow; nothing moves wh
   }
 });
 
-test("1,000 goals: the most reached are drawn, all are in the table, whose rows exist where they are seen", async () => {
+test("of 1,000 goals the chart shows the top 12, and the table renders only visible rows", async () => {
   for (let start = 0; start < 1_000; start += 100) {
     const goals = Array.from({ length: 100 }, (_, index) => {
       const key = `goal-${String(start + index).padStart(4, "0")}`;

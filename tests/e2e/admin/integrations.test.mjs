@@ -1,4 +1,4 @@
-// The analytics connection, against real destinations in both regions: made, changed, tested, its deliveries followed.
+// The analytics connection, with real destinations in both regions: creating, editing and testing it, and its deliveries.
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import { startDestination } from "../../../examples/analytics-destination/destination.mjs";
@@ -40,7 +40,7 @@ async function remove(id) {
   assert.equal(answer.status, 204);
 }
 
-/** A connection to the US, made behind the page's back. */
+/** Creates a connection by REST. */
 async function connected({ enabled = true, region = "US", keys = US, environmentIds = [] } = {}) {
   const configuration = { analytics: { ...keys, region, filter: { environmentIds } } };
   return service.as("administrator", "POST", REST, { type: "analytics", enabled, configuration });
@@ -51,8 +51,8 @@ async function put(id, enabled, analytics) {
   return service.as("administrator", "PUT", `${REST}/${id}`, body);
 }
 
-/** Switches a feature so that it differs from before. */
-async function flip(feature = "loyalty-points", environment = "staging") {
+/** Turns a feature on or off, whichever it was not. */
+async function toggle(feature = "loyalty-points", environment = "staging") {
   const path = `/projects/shop/features/${feature}/environments/${environment}`;
   const { enabled } = await service.as("administrator", "GET", path);
   await service.as("administrator", "PATCH", path, { enabled: !enabled });
@@ -71,11 +71,11 @@ const choose = async (page, label, option) => {
   await page.getByRole("option", { name: option }).press("Enter");
 };
 
-test("setting up the integration in the UI requires the service administrator access", async () => {
+test("setting up the integration in the UI requires administrator access", async () => {
   await connected();
   for (const role of ["productionEditor", "editor", "readOnly"]) {
     const page = await admin.as(role, PAGE);
-    await page.getByText("Only administrators see and change integrations").waitFor();
+    await page.getByText("Only administrators can see and change integrations").waitFor();
     await page.getByText("Alma Lindqvist").last().waitFor();
     assert.equal(await page.getByRole("main").getByRole("button").count(), 0, role);
     assert.equal(await card(page).count(), 0, role);
@@ -84,12 +84,12 @@ test("setting up the integration in the UI requires the service administrator ac
   await card(page).waitFor();
 });
 
-test("a connection is made by keyboard alone, and shows an Installed badge and a Delivering status", async () => {
+test("a connection is created with the keyboard only, and shows an Installed badge and a Delivering status", async () => {
   const page = await admin.as("administrator", PAGE);
-  await page.getByText("No analytics project is connected").waitFor();
+  await page.getByText("No analytics project connected").waitFor();
   await page.getByRole("button", { name: "Connect analytics" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Connect analytics" });
-  await dialog.getByText("In the wrong region its keys are refused").waitFor();
+  await dialog.getByText("In the wrong region, deliveries fail").waitFor();
   await dialog.getByText("authentication errors").waitFor();
   await choose(page, "Region", "EU");
   for (const [label, key] of [
@@ -101,7 +101,7 @@ test("a connection is made by keyboard alone, and shows an Installed badge and a
     assert.equal(await dialog.getByLabel(label).getAttribute("type"), "password");
   }
   await dialog.getByRole("checkbox", { name: "Production Production", exact: true }).press("Space");
-  await dialog.getByText("Only changes in the one ticked are delivered.").waitFor();
+  await dialog.getByText("Only changes in the selected environment are delivered.").waitFor();
   await dialog.getByRole("button", { name: "Connect" }).press("Enter");
   await card(page).getByText("Installed", { exact: true }).waitFor();
   await card(page).getByText("Delivering", { exact: true }).waitFor();
@@ -115,7 +115,7 @@ test("a connection is made by keyboard alone, and shows an Installed badge and a
   assert.deepEqual(configuration.analytics.filter.environmentIds, [production]);
 });
 
-test("a new connection wants both keys and a region, and says so at the fields", async () => {
+test("a new connection requires both keys and a region, and shows errors at the fields", async () => {
   const page = await admin.as("administrator", PAGE);
   await page.getByRole("button", { name: "Connect analytics" }).click();
   const dialog = page.getByRole("dialog", { name: "Connect analytics" });
@@ -132,7 +132,7 @@ test("a new connection wants both keys and a region, and says so at the fields",
   assert.equal(await dialog.getByLabel("Secret key").inputValue(), US.secretKey);
 });
 
-test("the UI exposes it as a Send test event button: the outcome of a success with its HTTP status and time", async () => {
+test("the Send test event button shows a success with its HTTP status and time", async () => {
   await connected();
   const page = await admin.as("administrator", PAGE);
   await send(page).press("Enter");
@@ -146,7 +146,7 @@ test("the UI exposes it as a Send test event button: the outcome of a success wi
   assert.match(us.annotations[0].label, /Test event/);
 });
 
-test("the most recent delivery outcome is the error returned: the wrong region's 401", async () => {
+test("the last delivery shows the returned error: 401 in the wrong region", async () => {
   await connected({ region: "EU", keys: US });
   const page = await admin.as("administrator", PAGE);
   await send(page).click();
@@ -160,18 +160,18 @@ test("the most recent delivery outcome is the error returned: the wrong region's
   assert.equal(us.requests.length, 0);
 });
 
-test("a change that fails is recorded and shown as the most recent delivery outcome next to the integration: 500", async () => {
+test("a failed change is recorded and shown as the last delivery of the integration: 500", async () => {
   const { id } = await connected();
   us.behave({ kind: "answer", status: 500, body: { error: "Out of order" } });
   const page = await admin.as("administrator", PAGE);
   await card(page).waitFor();
-  await flip();
+  await toggle();
   await fact(page, "Last delivery")
     .getByText(/^500 Internal Server Error/)
     .waitFor();
   await card(page).getByText("Not delivering", { exact: true }).waitFor();
   us.behave([]);
-  await flip();
+  await toggle();
   await fact(page, "Last delivery").getByText("200 OK").waitFor();
   await card(page).getByText("Delivering", { exact: true }).waitFor();
 
@@ -188,16 +188,16 @@ test("a change that fails is recorded and shown as the most recent delivery outc
   await page.waitForURL("**/projects/shop/features/loyalty-points/environments/staging");
 });
 
-test("a destination that hangs: the page shows that the test event is on its way, stays usable, and tells the end", async () => {
+test("with a destination that hangs, the page shows progress, stays usable, and then shows the result", async () => {
   const { id } = await connected();
   us.behave({ kind: "hang" });
   const page = await admin.as("administrator", PAGE);
   await send(page).press("Enter");
   await progress(page).waitFor();
   await us.until(() => us.requests.length === 1);
-  await card(page).getByText("This takes up to 25 s").waitFor();
+  await card(page).getByText("This can take up to 25 s").waitFor();
 
-  // Meanwhile the connection is edited, and another page is visited.
+  // Meanwhile the person edits the connection and opens another page.
   await card(page).getByRole("button", { name: "Edit" }).press("Enter");
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("checkbox", { name: "Staging" }).press("Space");
@@ -207,16 +207,16 @@ test("a destination that hangs: the page shows that the test event is on its way
   await page.getByRole("link", { name: "Features" }).click();
   await page.getByRole("heading", { name: "Features", level: 1 }).waitFor();
 
-  const told = page.locator(".toast").filter({ hasText: "The test event failed: No answer within" });
-  await told.waitFor({ timeout: 27_000 });
-  await told.getByRole("link", { name: "See the connection" }).click();
+  const notice = page.locator(".toast").filter({ hasText: "The test event failed: No answer within" });
+  await notice.waitFor({ timeout: 27_000 });
+  await notice.getByRole("link", { name: "View connection" }).click();
   await page.waitForURL(`**${PAGE}/${id}`);
   await fact(page, "Last delivery")
     .getByText(/No answer within/)
     .waitFor();
   const log = page.getByRole("table", { name: "Deliveries" });
   await log.getByText("Test event").waitFor();
-  assert.equal(await log.getByText(/No answer: No answer within/).count(), 2);
+  assert.equal(await log.getByText(/No response: No answer within/).count(), 2);
 });
 
 test("the keys are write-only: never shown, and a blank one keeps the stored value", async () => {
@@ -225,10 +225,10 @@ test("the keys are write-only: never shown, and a blank one keeps the stored val
   const page = await admin.as("administrator", PAGE);
   page.on("response", async (response) => answers.push(await response.text().catch(() => "")));
   await card(page).getByRole("button", { name: "Edit" }).click();
-  const dialog = page.getByRole("dialog", { name: "Edit the analytics connection" });
+  const dialog = page.getByRole("dialog", { name: "Edit analytics connection" });
   for (const label of ["API key", "Secret key"]) {
     const field = dialog.locator(".field").filter({ has: page.getByLabel(label) });
-    await field.getByText("Leave this blank to keep the stored one.").waitFor();
+    await field.getByText("Leave blank to keep the stored key.").waitFor();
     assert.equal(await dialog.getByLabel(label).inputValue(), "");
   }
   await dialog.getByRole("button", { name: "Save" }).click();
@@ -250,7 +250,7 @@ test("the keys are write-only: never shown, and a blank one keeps the stored val
   }
 });
 
-test("a disabled connection is installed and not delivering, and changes are not told of", async () => {
+test("a disabled connection is installed but not delivering", async () => {
   await connected();
   const page = await admin.as("administrator", PAGE);
   await card(page).getByRole("button", { name: "Edit" }).click();
@@ -262,31 +262,31 @@ test("a disabled connection is installed and not delivering, and changes are not
   assert.equal((await service.as("administrator", "GET", REST)).items[0].enabled, false);
 });
 
-test("a connection is deleted by keyboard after a question, and what waits is named", async () => {
+test("a connection is deleted with the keyboard, after a confirmation that counts the queued changes", async () => {
   await connected();
   us.behave({ kind: "hang" });
-  await flip();
+  await toggle();
   await us.until(() => us.requests.length > 0);
   const page = await admin.as("administrator", PAGE);
   await fact(page, "Backlog")
-    .getByText(/^1 change waits, for \d+ s$/)
+    .getByText(/^1 change queued for \d+ s$/)
     .waitFor();
   const actions = card(page).getByRole("button", { name: /^Actions for Analytics/ });
   await actions.press("Enter");
   await page.getByRole("menuitem", { name: "Delete…" }).press("Enter");
-  const question = page.getByRole("alertdialog", { name: "Delete this connection?" });
-  await question.getByText("1 change that waits is never delivered.").waitFor();
+  const confirmation = page.getByRole("alertdialog", { name: "Delete this connection?" });
+  await confirmation.getByText("1 queued change will not be delivered.").waitFor();
   await page.keyboard.press("Escape");
-  await question.waitFor({ state: "detached" });
+  await confirmation.waitFor({ state: "detached" });
   assert.equal((await service.as("administrator", "GET", REST)).items.length, 1);
   await actions.press("Enter");
   await page.getByRole("menuitem", { name: "Delete…" }).press("Enter");
-  await question.getByRole("button", { name: "Delete the connection" }).press("Enter");
-  await page.getByText("No analytics project is connected").waitFor();
+  await confirmation.getByRole("button", { name: "Delete connection" }).press("Enter");
+  await page.getByText("No analytics project connected").waitFor();
   assert.equal((await service.as("administrator", "GET", REST)).items.length, 0);
 });
 
-test("somebody else's change in between: both sides are shown, and what was typed is kept", async () => {
+test("a conflict with someone else's edit shows both versions and keeps the input", async () => {
   const { id } = await connected();
   const page = await admin.as("administrator", PAGE);
   await card(page).getByRole("button", { name: "Edit" }).click();
@@ -295,7 +295,7 @@ test("somebody else's change in between: both sides are shown, and what was type
   await dialog.getByRole("checkbox", { name: "Staging" }).press("Space");
   await put(id, false, { region: "EU" });
   await dialog.getByRole("button", { name: "Save" }).click();
-  await dialog.getByText("Somebody else has changed this connection since you opened it.").waitFor();
+  await dialog.getByText("Someone else has saved changes since you started.").waitFor();
   expectComplaint(page, /412/);
   await dialog.locator(".diff .diff-before").getByText('"region": "EU"').waitFor();
   await dialog.locator(".diff .diff-after").getByText('"region": "US"').waitFor();
@@ -308,7 +308,7 @@ test("somebody else's change in between: both sides are shown, and what was type
   assert.equal(configuration.analytics.filter.environmentIds.length, 1);
 });
 
-test("the filter names environments of all projects, and their names are text", async () => {
+test("the filter lists the environments of all projects, and shows their names as text", async () => {
   const strange = `<script>alert("1")</script> 'q' \u202eleft`;
   await service.as("administrator", "POST", "/projects", { key: "strange", name: strange });
   await service.as("administrator", "POST", "/projects/strange/environments", { key: "odd", name: strange });
@@ -324,10 +324,10 @@ test("the filter names environments of all projects, and their names are text", 
   await dialog.getByRole("checkbox", { name: "Development" }).waitFor();
 });
 
-test("more than 10,000 changes that wait are called a backlog, with the oldest's age", async () => {
+test("more than 10,000 queued changes are marked as a backlog, with the age of the oldest", async () => {
   await connected();
   const page = await admin.open();
-  // So many changes take minutes to make: the server's own answer, with another number in it.
+  // Queuing so many changes would take minutes: this is the server's response with another number.
   await page.route(`**/ui/api/v1${REST}?*`, async (route) => {
     const response = await route.fetch();
     const body = await response.json();
@@ -339,13 +339,13 @@ test("more than 10,000 changes that wait are called a backlog, with the oldest's
   await page.getByLabel("Personal access token").fill(service.tokenOf("administrator"));
   page.wrongs.splice(0);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await fact(page, "Backlog").getByText("12,345 changes wait, the oldest for 3 h").waitFor();
+  await fact(page, "Backlog").getByText("12,345 changes queued, the oldest for 3 h").waitFor();
   await fact(page, "Backlog").getByText("Backlogged").waitFor();
 });
 
-test("the delivery log is turned over page by page, by keyboard", async () => {
+test("the delivery log is browsed page by page with the keyboard", async () => {
   const { id } = await connected({ environmentIds: [] });
-  for (let count = 0; count < 60; count += 1) await flip();
+  for (let count = 0; count < 60; count += 1) await toggle();
   await us.until(() => us.annotations.length === 60);
   const page = await admin.as("administrator", `${PAGE}/${id}`);
   const log = page.getByRole("table", { name: "Deliveries" });
@@ -359,7 +359,7 @@ test("the delivery log is turned over page by page, by keyboard", async () => {
   await page.locator("[role=table][aria-rowcount='51']").waitFor();
 });
 
-test("a server that is away loses nothing that was typed", async () => {
+test("no input is lost while the server is down", async () => {
   await connected();
   const page = await admin.as("administrator", PAGE);
   await card(page).getByRole("button", { name: "Edit" }).click();
@@ -367,7 +367,7 @@ test("a server that is away loses nothing that was typed", async () => {
   await dialog.getByLabel("Secret key").fill("typed-secret");
   await service.kill();
   await dialog.getByRole("button", { name: "Save" }).click();
-  await dialog.getByRole("alert").getByText("what you entered is still here").waitFor();
+  await dialog.getByRole("alert").getByText("your input is still here").waitFor();
   await service.start();
   page.wrongs.splice(0);
   assert.equal(await dialog.getByLabel("Secret key").inputValue(), "typed-secret");
@@ -376,7 +376,7 @@ test("a server that is away loses nothing that was typed", async () => {
   page.wrongs.splice(0);
 });
 
-test("what cannot be read is said, and can be tried again", async () => {
+test("connections that can't be loaded show the error, and can be retried", async () => {
   await connected();
   const page = await admin.as("administrator", "/users");
   let broken = true;
@@ -384,16 +384,16 @@ test("what cannot be read is said, and can be tried again", async () => {
     broken ? route.fulfill({ status: 500, body: "" }) : route.continue(),
   );
   await page.getByRole("link", { name: "Integrations" }).click();
-  await page.getByText("This could not be read").waitFor();
+  await page.getByText("This could not be loaded").waitFor();
   broken = false;
   await page.getByRole("button", { name: "Try again" }).press("Enter");
   await card(page).waitFor();
   page.wrongs.splice(0);
 });
 
-test("the page and its dialogs please axe, in light and dark, wide and narrow; nothing moves while it loads", async () => {
+test("axe finds nothing on the page and in its dialogs, in light and dark, wide and narrow; nothing moves while it loads", async () => {
   const { id } = await connected();
-  await flip();
+  await toggle();
   await us.until(() => us.annotations.length === 1);
   for (const width of [1440, 360]) {
     const page = await admin.as("administrator", PAGE, { width });

@@ -1,4 +1,4 @@
-// Release pipelines: phases put in order by mouse and keyboard, and features that go through them.
+// Release pipelines: ordering phases with mouse and keyboard, and moving features through them.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "../../support/admin/admin.mjs";
@@ -28,8 +28,8 @@ const create = (key, phases = PHASES, name = key) =>
   service.as("administrator", "POST", PIPELINES, { key, name, phases });
 const featureOf = (key) => service.as("readOnly", "GET", `/projects/shop/features/${key}`);
 
-/** A new feature in that phase of the pipeline. */
-async function put(pipelineKey, feature, steps = 0) {
+/** Creates a feature, and moves it that many phases into the pipeline. */
+async function addFeature(pipelineKey, feature, steps = 0) {
   await service.as("administrator", "POST", "/projects/shop/features", { key: feature, name: `The ${feature}` });
   await service.as("administrator", "PATCH", `/projects/shop/features/${feature}`, { pipelineKey });
   for (let step = 0; step < steps; step++) {
@@ -37,8 +37,8 @@ async function put(pipelineKey, feature, steps = 0) {
   }
 }
 
-/** The names of the phases in the dialog, in their order. */
-const order = (page) =>
+/** The names of the phases in the dialog, in order. */
+const phaseNames = (page) =>
   page
     .getByRole("dialog")
     .getByLabel("Phase", { exact: true })
@@ -47,14 +47,14 @@ const order = (page) =>
 async function openEditor(page, key) {
   await page.goto(`${PIPELINES}/${key}`);
   await page.getByRole("list", { name: "Phases" }).waitFor();
-  await page.getByRole("button", { name: "Change…" }).press("Enter");
+  await page.getByRole("button", { name: "Edit…" }).press("Enter");
   await page.getByRole("dialog").getByLabel("Phase", { exact: true }).last().waitFor();
 }
 
 test("a pipeline shows its phases in order, with environment, approval and the features in each", async () => {
   await create("shown");
-  await put("shown", "early");
-  await put("shown", "late", 2);
+  await addFeature("shown", "early");
+  await addFeature("shown", "late", 2);
   const page = await admin.as("readOnly", PIPELINES);
   await page.getByRole("link", { name: "shown", exact: true }).press("Enter");
   await page.waitForURL(`**${PIPELINES}/shown`);
@@ -62,7 +62,7 @@ test("a pipeline shows its phases in order, with environment, approval and the f
   await phase(page, "Roll out").getByRole("link", { name: "The late" }).waitFor();
   await phase(page, "Roll out").getByText("Approval required").waitFor();
   await phase(page, "Roll out").getByText("Production", { exact: true }).first().waitFor();
-  await phase(page, "Check").getByText("No feature here.").waitFor();
+  await phase(page, "Check").getByText("No features in this phase.").waitFor();
   const names = await page
     .getByRole("list", { name: "Phases" })
     .getByRole("heading", { level: 2 })
@@ -71,49 +71,49 @@ test("a pipeline shows its phases in order, with environment, approval and the f
   assert.deepEqual(names, ["Build", "Check", "Roll out"]);
 });
 
-test("each role is offered what it may do", async () => {
+test("each role sees the actions that it is allowed", async () => {
   await create("roles");
-  await put("roles", "role-early");
-  await put("roles", "role-late", 1);
+  await addFeature("roles", "role-early");
+  await addFeature("roles", "role-late", 1);
   for (const role of ROLES) {
     const page = await admin.as(role, `${PIPELINES}/roles`);
     await phase(page, "Build").getByRole("link", { name: "The role-early" }).waitFor();
-    const manages = role === "administrator";
-    const edits = role !== "readOnly";
-    const produces = ["administrator", "productionEditor"].includes(role);
-    assert.equal(await page.getByRole("button", { name: "Change…" }).isVisible(), manages, role);
-    assert.equal(await page.getByRole("button", { name: "Delete…" }).isVisible(), manages, role);
-    assert.equal(await page.getByRole("button", { name: "Add a feature" }).isVisible(), edits, role);
-    assert.equal(await page.getByRole("button", { name: "Move to Check: The role-early" }).isVisible(), edits, role);
+    const canManage = role === "administrator";
+    const canEdit = role !== "readOnly";
+    const canMoveToProduction = ["administrator", "productionEditor"].includes(role);
+    assert.equal(await page.getByRole("button", { name: "Edit…" }).isVisible(), canManage, role);
+    assert.equal(await page.getByRole("button", { name: "Delete…" }).isVisible(), canManage, role);
+    assert.equal(await page.getByRole("button", { name: "Add feature" }).isVisible(), canEdit, role);
+    assert.equal(await page.getByRole("button", { name: "Move to Check: The role-early" }).isVisible(), canEdit, role);
     const toProduction = page.getByRole("button", { name: "Move to Roll out: The role-late" });
-    assert.equal((await toProduction.isVisible()) && (await toProduction.isEnabled()), produces, role);
-    const reason = page.getByText("Moving on to Roll out takes a production editor.");
+    assert.equal((await toProduction.isVisible()) && (await toProduction.isEnabled()), canMoveToProduction, role);
+    const reason = page.getByText("Only production editors can move features to Roll out.");
     assert.equal(await reason.isVisible(), role === "editor", role);
   }
 });
 
-test("a feature is moved to the next phase, and asks first when that is in production", async () => {
+test("a feature is moved to the next phase, after confirmation if that is production", async () => {
   await create("moves");
-  await put("moves", "mover");
+  await addFeature("moves", "mover");
   const page = await admin.as("productionEditor", `${PIPELINES}/moves`);
   await page.getByRole("button", { name: "Move to Check: The mover" }).press("Enter");
   await phase(page, "Check").getByRole("link", { name: "The mover" }).waitFor();
   assert.equal((await featureOf("mover")).phase.environmentKey, "staging");
   await page.getByRole("button", { name: "Move to Roll out: The mover" }).press("Enter");
-  const question = page.getByRole("alertdialog", { name: "Move on to production?" });
-  await question.getByText("No targeting changes by that").waitFor();
+  const confirmation = page.getByRole("alertdialog", { name: "Move to production?" });
+  await confirmation.getByText("Its targeting does not change").waitFor();
   await page.keyboard.press("Escape");
-  await question.waitFor({ state: "detached" });
+  await confirmation.waitFor({ state: "detached" });
   assert.equal((await featureOf("mover")).phase.environmentKey, "staging");
   await page.getByRole("button", { name: "Move to Roll out: The mover" }).press("Enter");
-  await question.getByRole("button", { name: "Move to Roll out" }).press("Enter");
+  await confirmation.getByRole("button", { name: "Move to Roll out" }).press("Enter");
   await phase(page, "Roll out").getByRole("link", { name: "The mover" }).waitFor();
   assert.equal((await featureOf("mover")).phase.environmentKey, "production");
 });
 
-test("a feature that somebody else has moved meanwhile is left alone, and the server says so", async () => {
+test("a feature that someone else has just moved is not moved again, and the server's reason is shown", async () => {
   await create("raced");
-  await put("raced", "racer");
+  await addFeature("raced", "racer");
   const page = await admin.as("administrator", `${PIPELINES}/raced`);
   const move = page.getByRole("button", { name: "Move to Check: The racer" });
   await move.waitFor();
@@ -124,12 +124,12 @@ test("a feature that somebody else has moved meanwhile is left alone, and the se
   assert.equal((await featureOf("racer")).phase.environmentKey, "staging");
 });
 
-test("a feature is added to a pipeline, and taken out by an administrator where phases ask for approvals", async () => {
+test("a feature is added to a pipeline, and only an administrator can remove it where phases require approval", async () => {
   await create("joined");
   await service.as("administrator", "POST", "/projects/shop/features", { key: "joiner", name: "The joiner" });
   const page = await admin.as("editor", `${PIPELINES}/joined`);
   await phase(page, "Build").waitFor();
-  await page.getByRole("button", { name: "Add a feature" }).press("Enter");
+  await page.getByRole("button", { name: "Add feature" }).press("Enter");
   await page.getByRole("dialog").getByRole("combobox", { name: "Feature" }).fill("The join");
   await page.getByRole("option", { name: "The joiner" }).waitFor();
   await page.keyboard.press("ArrowDown");
@@ -137,18 +137,18 @@ test("a feature is added to a pipeline, and taken out by an administrator where 
   await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).press("Enter");
   await phase(page, "Build").getByRole("link", { name: "The joiner" }).waitFor();
   await page.getByRole("button", { name: "Actions for The joiner" }).press("Enter");
-  const item = page.getByRole("menuitem", { name: "Take out: an administrator does that" });
+  const item = page.getByRole("menuitem", { name: "Remove from pipeline (administrators only)" });
   assert.equal(await item.getAttribute("aria-disabled"), "true");
 
   const administrator = await admin.as("administrator", `${PIPELINES}/joined`);
   await administrator.getByRole("button", { name: "Actions for The joiner" }).press("Enter");
-  await administrator.getByRole("menuitem", { name: "Take out of the pipeline…" }).press("Enter");
-  await administrator.getByRole("alertdialog").getByRole("button", { name: "Take out" }).press("Enter");
-  await phase(administrator, "Build").getByText("No feature here.").waitFor();
+  await administrator.getByRole("menuitem", { name: "Remove from pipeline…" }).press("Enter");
+  await administrator.getByRole("alertdialog").getByRole("button", { name: "Remove" }).press("Enter");
+  await phase(administrator, "Build").getByText("No features in this phase.").waitFor();
   assert.equal((await featureOf("joiner")).pipelineKey ?? null, null);
 });
 
-test("a pipeline is created by keyboard alone, with its phases in the order chosen", async () => {
+test("a pipeline is created with the keyboard only, with its phases in the chosen order", async () => {
   const page = await admin.as("administrator", PIPELINES);
   await page.getByRole("button", { name: "New pipeline", disabled: false }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "New pipeline" });
@@ -159,8 +159,8 @@ test("a pipeline is created by keyboard alone, with its phases in the order chos
     if (await remove.isVisible()) await remove.press("Enter");
   }
   await dialog.getByRole("button", { name: "Move Staging: drag, or use the arrow keys" }).press("ArrowDown");
-  assert.deepEqual(await order(page), ["Production", "Staging"]);
-  await dialog.getByRole("button", { name: "Add a phase" }).press("Enter");
+  assert.deepEqual(await phaseNames(page), ["Production", "Staging"]);
+  await dialog.getByRole("button", { name: "Add phase" }).press("Enter");
   await dialog.getByRole("button", { name: "Remove Development" }).waitFor();
   await dialog.getByRole("checkbox", { name: "Approval required" }).first().press("Space");
   await dialog.getByRole("button", { name: "Create" }).press("Enter");
@@ -176,22 +176,22 @@ test("a pipeline is created by keyboard alone, with its phases in the order chos
     ],
   );
   await page.locator("h1", { hasText: "quoted" }).waitFor();
-  assert.equal(await page.locator("h1 bdi").textContent(), STRANGE_NAME, "Shown as text.");
+  assert.equal(await page.locator("h1 bdi").textContent(), STRANGE_NAME, "It is shown as text.");
 });
 
-test("phases are reordered by keyboard, and the focus stays on what is moved", async () => {
+test("phases are reordered with the keyboard, and the focus stays on the moved phase", async () => {
   await create("keys");
   const page = await admin.as("administrator", PIPELINES);
   await openEditor(page, "keys");
   const focused = () => page.evaluate(() => document.activeElement.getAttribute("aria-label"));
   await page.getByRole("button", { name: "Move Build: drag, or use the arrow keys" }).press("ArrowDown");
-  assert.deepEqual(await order(page), ["Check", "Build", "Roll out"]);
+  assert.deepEqual(await phaseNames(page), ["Check", "Build", "Roll out"]);
   assert.equal(await focused(), "Move Build: drag, or use the arrow keys");
   await page.keyboard.press("End");
-  assert.deepEqual(await order(page), ["Check", "Roll out", "Build"]);
+  assert.deepEqual(await phaseNames(page), ["Check", "Roll out", "Build"]);
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowDown");
-  assert.deepEqual(await order(page), ["Check", "Build", "Roll out"]);
+  assert.deepEqual(await phaseNames(page), ["Check", "Build", "Roll out"]);
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).press("Enter");
   await status(page).getByText("keys was saved.").waitFor();
   assert.deepEqual(
@@ -211,7 +211,7 @@ test("phases are reordered with the mouse", async () => {
   await page.mouse.move(handle.x + handle.width / 2, first.y + 4, { steps: 8 });
   await page.locator("[data-drag=before]").waitFor();
   await page.mouse.up();
-  assert.deepEqual(await order(page), ["Roll out", "Build", "Check"]);
+  assert.deepEqual(await phaseNames(page), ["Roll out", "Build", "Check"]);
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await status(page).getByText("mouse was saved.").waitFor();
   assert.deepEqual(
@@ -220,29 +220,29 @@ test("phases are reordered with the mouse", async () => {
   );
 });
 
-test("taking an approval away asks first", async () => {
+test("removing a required approval asks first", async () => {
   await create("loose");
   const page = await admin.as("administrator", PIPELINES);
   await openEditor(page, "loose");
   await page.getByRole("checkbox", { name: "Approval required" }).last().press("Space");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).press("Enter");
-  const question = page.getByRole("alertdialog", { name: "Take approvals away?" });
-  await question.getByText("Roll out").waitFor();
+  const confirmation = page.getByRole("alertdialog", { name: "Stop requiring approval?" });
+  await confirmation.getByText("Roll out").waitFor();
   assert.equal((await read("loose")).phases[2].approvalRequired, true);
-  await question.getByRole("button", { name: "Save without them" }).press("Enter");
+  await confirmation.getByRole("button", { name: "Save anyway" }).press("Enter");
   await status(page).getByText("loose was saved.").waitFor();
   assert.equal((await read("loose")).phases[2].approvalRequired, false);
 });
 
-test("a change that meets somebody else's shows both sides, and nothing that was typed is lost", async () => {
+test("a conflict with someone else's edit shows both versions and keeps the input", async () => {
   await create("met");
   const page = await admin.as("administrator", PIPELINES);
   await openEditor(page, "met");
-  const dialog = page.getByRole("dialog", { name: "Change the pipeline" });
+  const dialog = page.getByRole("dialog", { name: "Edit pipeline" });
   await dialog.getByLabel("Name").fill("Mine");
   await service.as("administrator", "PATCH", `${PIPELINES}/met`, { name: "Theirs" });
   await dialog.getByRole("button", { name: "Save" }).press("Enter");
-  const sides = dialog.getByRole("region", { name: "Saved by somebody else and Yours" });
+  const sides = dialog.getByRole("region", { name: "Theirs and Yours" });
   await sides.getByText("Theirs").waitFor();
   expectComplaint(page, /412/);
   assert.equal(await dialog.getByLabel("Name").inputValue(), "Mine");
@@ -250,40 +250,40 @@ test("a change that meets somebody else's shows both sides, and nothing that was
   await page.getByRole("heading", { level: 1, name: "Mine" }).waitFor();
 });
 
-test("a pipeline is deleted after a question, and not while a feature is in it", async () => {
+test("a pipeline is deleted after confirmation, but not while it has features", async () => {
   await create("gone");
   await create("kept");
-  await put("kept", "keeper");
+  await addFeature("kept", "keeper");
   const page = await admin.as("administrator", `${PIPELINES}/kept`);
-  await page.getByText("It cannot be deleted while features are in it.").waitFor();
+  await page.getByText("A pipeline with features can't be deleted.").waitFor();
   assert.equal(await page.getByRole("button", { name: "Delete…" }).isEnabled(), false);
   await page.goto(`${PIPELINES}/gone`);
   await page.getByRole("list", { name: "Phases" }).waitFor();
   await page.getByRole("button", { name: "Delete…" }).press("Enter");
-  await page.getByRole("alertdialog").getByRole("button", { name: "Delete the pipeline" }).press("Enter");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete pipeline" }).press("Enter");
   await page.waitForURL((url) => url.pathname === PIPELINES);
   await page.getByRole("link", { name: "kept", exact: true }).waitFor();
   assert.equal(await page.getByRole("link", { name: "gone", exact: true }).count(), 0);
 });
 
-test("a project without pipelines says so, and one that cannot be read can be read again", async () => {
+test("a project without pipelines shows an empty state, and loading can be retried after an error", async () => {
   await service.as("administrator", "POST", "/projects", { key: "bare", name: "Bare" });
   const page = await admin.as("readOnly", "/projects/bare/pipelines");
-  await page.getByRole("heading", { name: "No pipeline yet" }).waitFor();
+  await page.getByRole("heading", { name: "No pipelines yet" }).waitFor();
   await page.route("**/ui/api/v1/projects/bare/pipelines?**", (route) =>
-    route.fulfill({ status: 500, json: { detail: "Ours to mend." } }),
+    route.fulfill({ status: 500, json: { detail: "Out of order." } }),
   );
   await page.reload();
-  await page.getByText("Ours to mend.").waitFor();
+  await page.getByText("Out of order.").waitFor();
   expectComplaint(page, /500/);
   await page.unroute("**/ui/api/v1/projects/bare/pipelines?**");
   await page.getByRole("button", { name: "Try again" }).press("Enter");
-  await page.getByRole("heading", { name: "No pipeline yet" }).waitFor();
+  await page.getByRole("heading", { name: "No pipelines yet" }).waitFor();
 });
 
-test("the pages and their dialogs please axe, wide and narrow, and nothing moves while they load", async () => {
+test("axe finds nothing on the pages and in their dialogs, wide and narrow, and nothing moves while they load", async () => {
   await create("axe");
-  await put("axe", "axed", 1);
+  await addFeature("axe", "axed", 1);
   for (const width of [1440, 360]) {
     const page = await admin.as("administrator", PIPELINES, { width });
     await page.getByRole("link", { name: "axe", exact: true }).waitFor();
@@ -296,7 +296,7 @@ test("the pages and their dialogs please axe, wide and narrow, and nothing moves
     await nothingMoved(page);
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
     await axeFindsNothing(page);
-    for (const name of ["Change…", "Add a feature"]) {
+    for (const name of ["Edit…", "Add feature"]) {
       await page.getByRole("button", { name }).press("Enter");
       await page.getByRole("dialog").waitFor();
       await axeFindsNothing(page);

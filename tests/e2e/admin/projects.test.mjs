@@ -1,4 +1,4 @@
-// The projects of the organisation and its name, looked at by each role and changed by administrators.
+// The projects of the organisation and its name: what each role sees, and what administrators change.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "../../support/admin/admin.mjs";
@@ -24,24 +24,24 @@ async function choose(page, project, action) {
   await page.getByRole("menuitem", { name: action }).press("Enter");
 }
 
-test("the first page is the projects of the organisation, and each leads to its features", async () => {
+test("the start page lists the organisation's projects, and each links to its features", async () => {
   const page = await admin.as("readOnly", "/");
   await row(page, "Shop").getByRole("link", { name: "Shop", exact: true }).press("Enter");
   await page.waitForURL("**/projects/shop/features");
 });
 
-test("only administrators are offered to create, rename and delete", async () => {
+test("only administrators can create, rename and delete projects", async () => {
   for (const role of ROLES) {
     const page = await admin.as(role, "/");
     await row(page, "Shop").waitFor();
-    const may = role === "administrator";
+    const canManage = role === "administrator";
     for (const name of ["New project", "Actions for Shop", "Rename…"]) {
-      assert.equal(await page.getByRole("button", { name }).isVisible(), may, `${role}: ${name}`);
+      assert.equal(await page.getByRole("button", { name }).isVisible(), canManage, `${role}: ${name}`);
     }
   }
 });
 
-test("a project is created by keyboard alone, with the refusal of a taken key in the form", async () => {
+test("a project is created with the keyboard only, and the form shows that a key is taken", async () => {
   const page = await admin.as("administrator", "/");
   await page.getByRole("button", { name: "New project" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "New project" });
@@ -50,24 +50,24 @@ test("a project is created by keyboard alone, with the refusal of a taken key in
   await page.keyboard.press("Enter");
   await dialog.getByRole("alert").waitFor();
   expectComplaint(page, /409/);
-  assert.equal(await dialog.getByLabel("Name").inputValue(), "Shop", "What was typed is still there.");
+  assert.equal(await dialog.getByLabel("Name").inputValue(), "Shop", "The input is kept.");
   await dialog.getByLabel("Name").fill("Mobile app");
   await dialog.getByLabel("Key").fill("app");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/projects/app/environments");
-  await page.getByRole("heading", { name: "No environment yet" }).waitFor();
+  await page.getByRole("heading", { name: "No environments yet" }).waitFor();
   assert.equal((await service.as("readOnly", "GET", "/projects/app")).name, "Mobile app");
 });
 
-test("a rename that meets somebody else's shows both sides, and nothing that was typed is lost", async () => {
+test("a conflict with someone else's rename shows both versions and keeps the input", async () => {
   await create("met", "Before");
   const page = await admin.as("administrator", "/");
   await choose(page, "Before", "Rename…");
-  const dialog = page.getByRole("dialog", { name: "Rename the project" });
+  const dialog = page.getByRole("dialog", { name: "Rename project" });
   await dialog.getByLabel("Name").fill("Mine");
   await service.as("administrator", "PATCH", "/projects/met", { name: "Theirs" });
   await page.keyboard.press("Enter");
-  const sides = dialog.getByRole("region", { name: "Saved by somebody else and Yours" });
+  const sides = dialog.getByRole("region", { name: "Theirs and Yours" });
   await sides.getByText("Theirs").waitFor();
   await sides.getByText("Mine").waitFor();
   expectComplaint(page, /412/);
@@ -75,35 +75,35 @@ test("a rename that meets somebody else's shows both sides, and nothing that was
   assert.equal((await service.as("readOnly", "GET", "/projects/met")).name, "Theirs");
 
   await dialog.getByRole("button", { name: "Rename" }).press("Enter");
-  await status(page).getByText("The project is called Mine now.").waitFor();
+  await status(page).getByText("The project was renamed to Mine.").waitFor();
   assert.equal((await service.as("readOnly", "GET", "/projects/met")).name, "Mine");
 });
 
-test("a project is deleted once its key was written; one with features is kept, and the server says why", async () => {
+test("a project is deleted once its key is typed; one with features is not, and the server's reason is shown", async () => {
   await create("gone", "Going");
   const page = await admin.as("administrator", "/");
   await choose(page, "Shop", "Delete…");
-  const question = page.getByRole("alertdialog", { name: "Delete this project?" });
-  const confirm = question.getByRole("button", { name: "Delete the project" });
-  await question.getByLabel("Write shop to go on").fill("sho");
+  const confirmation = page.getByRole("alertdialog", { name: "Delete this project?" });
+  const confirm = confirmation.getByRole("button", { name: "Delete project" });
+  await confirmation.getByLabel("Type shop to confirm").fill("sho");
   assert.equal(await confirm.isEnabled(), false);
   await page.keyboard.press("Enter");
-  await question.getByLabel("Write shop to go on").fill("shop");
+  await confirmation.getByLabel("Type shop to confirm").fill("shop");
   await page.keyboard.press("Enter");
-  await question.getByText(/The project 'shop' still has \d+ environments and \d+ features/).waitFor();
+  await confirmation.getByText(/The project 'shop' still has \d+ environments and \d+ features/).waitFor();
   expectComplaint(page, /409/);
   await page.keyboard.press("Escape");
 
   await choose(page, "Going", "Delete…");
-  await question.getByLabel("Write gone to go on").fill("gone");
+  await confirmation.getByLabel("Type gone to confirm").fill("gone");
   await confirm.press("Enter");
   await row(page, "Going").waitFor({ state: "detached" });
 });
 
-test("the organisation is renamed, and the name stands around every page at once", async () => {
+test("the organisation is renamed, and every page shows the new name immediately", async () => {
   const page = await admin.as("administrator", "/");
   await page.getByRole("region", { name: "Organisation" }).getByRole("button", { name: "Rename…" }).press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Rename the organisation" });
+  const dialog = page.getByRole("dialog", { name: "Rename organisation" });
   await dialog.getByLabel("Name").fill(STRANGE_NAME);
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "detached" });
@@ -115,26 +115,26 @@ test("the organisation is renamed, and the name stands around every page at once
 test("a project's name is shown as text", async () => {
   await create("odd", STRANGE_NAME);
   const page = await admin.as("readOnly", "/");
-  await page.getByRole("searchbox", { name: "Find a project" }).fill("odd");
+  await page.getByRole("searchbox", { name: "Search projects" }).fill("odd");
   await row(page, "Shop").waitFor({ state: "detached" });
-  assert.equal(await page.locator("main .projects-link bdi").textContent(), STRANGE_NAME);
+  assert.equal(await page.locator("main .name-link bdi").textContent(), STRANGE_NAME);
 });
 
-test("a list that cannot be read says so, and is read again when asked", async () => {
+test("a list that can't be loaded shows the error, and can be retried", async () => {
   const page = await admin.as("readOnly", "/users");
   await page.route("**/ui/api/v1/projects?**", (route) =>
-    route.fulfill({ status: 500, json: { detail: "Ours to mend." } }),
+    route.fulfill({ status: 500, json: { detail: "Out of order." } }),
   );
   await page.reload();
   await page.getByRole("link", { name: "Projects" }).click();
-  await page.getByRole("main").getByText("Ours to mend.").waitFor();
+  await page.getByRole("main").getByText("Out of order.").waitFor();
   await page.unroute("**/ui/api/v1/projects?**");
   await page.getByRole("button", { name: "Try again" }).press("Enter");
   await row(page, "Shop").waitFor();
   for (const text of page.wrongs.splice(0)) assert.match(text, /500/);
 });
 
-test("the page and its dialogs please axe, wide and narrow, and nothing moves while it loads", async () => {
+test("axe finds nothing on the page and in its dialogs, wide and narrow, and nothing moves while it loads", async () => {
   for (const width of [1440, 360]) {
     const page = await admin.as("administrator", "/", { width });
     await row(page, "Shop").waitFor();

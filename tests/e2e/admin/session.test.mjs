@@ -1,4 +1,4 @@
-// Signing in and out, and a session that ends while somebody is at work.
+// Signing in and out, and a session that ends while a page is in use.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { axeFindsNothing, expectComplaint, signIn, startAdmin } from "../../support/admin/admin.mjs";
@@ -13,28 +13,28 @@ before(async () => {
 afterEach(() => admin.endTest());
 after(() => admin.close());
 
-/** Chromium says on the console that a request was answered with 401; that, and no more. */
-function onlyRefusals(page) {
+/** Chromium logs 401 responses on the console; nothing else may be there. */
+function expectOnly401(page) {
   for (const text of page.wrongs.splice(0)) assert.match(text, /401/);
 }
 
-test("signing in leads to the address that was asked for", async () => {
+test("signing in opens the requested page", async () => {
   const page = await admin.open();
   await signIn(page, admin.service.tokenOf("readOnly"), "/users");
   assert.equal(new URL(page.url()).pathname, "/users");
 });
 
-test("a token that is not known is refused in words, and stays in the field", async () => {
+test("an unknown token is refused with a message, and stays in the field", async () => {
   const page = await admin.open();
   await page.goto("/sign-in");
   await page.getByLabel("Personal access token").fill("api-nobody");
   await page.getByRole("button", { name: "Sign in" }).press("Enter");
   await page.locator(".field-error, .banner-bad").waitFor();
   assert.equal(await page.getByLabel("Personal access token").inputValue(), "api-nobody");
-  onlyRefusals(page);
+  expectOnly401(page);
 });
 
-test("the sign-in page pleases axe, in light and dark", async () => {
+test("axe finds nothing on the sign-in page, in light and dark", async () => {
   const page = await admin.open();
   await page.goto("/sign-in");
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
@@ -52,7 +52,7 @@ test("signing out ends the session", async () => {
   expectComplaint(page, /401/);
 });
 
-test("when the session has ended, one signs in over the page, and what was typed is sent", async () => {
+test("when the session has ended, signing in over the page sends the input", async () => {
   const page = await admin.as("editor", FEATURES);
   await page.getByRole("button", { name: "New feature" }).click();
   const dialog = page.getByRole("dialog", { name: "New feature" });
@@ -64,12 +64,12 @@ test("when the session has ended, one signs in over the page, and what was typed
   await ended.getByText("Edda Okafor").waitFor();
   await axeFindsNothing(page);
   await ended.getByLabel("Personal access token").fill(admin.service.tokenOf("editor"));
-  await ended.getByRole("button", { name: "Sign in and go on" }).click();
+  await ended.getByRole("button", { name: "Sign in and continue" }).click();
   await page.waitForURL(`**${FEATURES}/typed-before-the-end`);
-  onlyRefusals(page);
+  expectOnly401(page);
 });
 
-test("what one person had asked is not done in the name of another who signs in", async () => {
+test("a waiting request is not sent in the name of another person who signs in", async () => {
   const page = await admin.as("editor", FEATURES);
   const control = page.getByRole("switch", { name: "Reviews in Staging" });
   await control.waitFor();
@@ -77,10 +77,10 @@ test("what one person had asked is not done in the name of another who signs in"
   await control.press("Space");
   const ended = page.getByRole("dialog", { name: "Your session has ended" });
   await ended.getByLabel("Personal access token").fill(admin.service.tokenOf("productionEditor"));
-  await ended.getByRole("button", { name: "Sign in and go on" }).click();
+  await ended.getByRole("button", { name: "Sign in and continue" }).click();
   await page.getByRole("button", { name: "Pablo Reyes Production editor" }).waitFor();
   await page.getByText("Reviews in Staging was not switched.").waitFor();
   const targeting = "/projects/shop/features/reviews/environments/staging";
   assert.equal((await admin.service.as("editor", "GET", targeting)).enabled, true);
-  onlyRefusals(page);
+  expectOnly401(page);
 });

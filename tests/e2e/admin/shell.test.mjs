@@ -1,4 +1,4 @@
-// What stands around every page: navigation, titles, light and dark, small screens.
+// The frame of every page: navigation, titles, themes, small screens.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { axeFindsNothing, startAdmin } from "../../support/admin/admin.mjs";
@@ -26,13 +26,13 @@ const PAGES = {
   "Audit log": "/audit-log",
 };
 
-test("every page is reached by the navigation, says its name, and begins with the focus on its title", async () => {
+test("the navigation reaches every page, which starts with the focus on its title", async () => {
   const page = await admin.as("readOnly", "/projects/shop/goals");
   for (const [name, address] of Object.entries(PAGES)) {
-    // Approvals says how many are pending, too.
+    // Approvals also shows how many are pending.
     const named = new RegExp(`^${name}( \\d+ pending)?$`);
     await page.getByRole("navigation").getByRole("link", { name: named }).press("Enter");
-    // What a page shows may follow in the address.
+    // A page may add its filters to the URL.
     await page.waitForURL(({ pathname }) => pathname === address);
     await page.waitForFunction(() => document.activeElement.localName === "h1");
     const title = await page.getByRole("heading", { level: 1 }).textContent();
@@ -42,7 +42,7 @@ test("every page is reached by the navigation, says its name, and begins with th
   }
 });
 
-test("the documentation is one link away, and leads back", async () => {
+test("the navigation links to the documentation, which links back", async () => {
   const page = await admin.as("readOnly", "/users");
   await page.getByRole("navigation").getByRole("link", { name: "Documentation", exact: true }).click();
   await page.waitForURL("**/docs/");
@@ -52,7 +52,7 @@ test("the documentation is one link away, and leads back", async () => {
   await page.getByRole("navigation", { name: "Main" }).waitFor();
 });
 
-test("on a telephone the navigation is behind a button, and nothing is wider than the screen", async () => {
+test("on a phone the navigation is behind a button, and nothing is wider than the screen", async () => {
   const page = await admin.as("readOnly", "/projects/shop/features", { width: 360, height: 740 });
   await page.getByRole("link", { name: "New checkout", exact: true }).waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
@@ -64,21 +64,21 @@ test("on a telephone the navigation is behind a button, and nothing is wider tha
   await menu.waitFor({ state: "detached" });
 });
 
-test("light or dark is chosen, and remembered before anything is painted", async () => {
+test("the chosen theme is saved, and applied before the first paint", async () => {
   const page = await admin.as("readOnly", "/users");
-  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-  const light = await ground();
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const light = await background();
   await page.getByRole("button", { name: "Ravi Menon Read-only" }).click();
   await page.getByRole("menuitemradio", { name: "Dark" }).click();
-  const dark = await ground();
+  const dark = await background();
   assert.notEqual(dark, light);
   await page.route("**/main-*.js", (route) => route.abort());
   await page.reload();
-  assert.equal(await ground(), dark, "Without the pages' own script.");
+  assert.equal(await background(), dark, "Without the script of the pages.");
   page.wrongs.splice(0);
 });
 
-test("who cannot see the page skips to its content", async () => {
+test("a skip link moves the focus to the content", async () => {
   const page = await admin.as("readOnly", "/users");
   await page.reload();
   await page.getByRole("heading", { level: 1 }).waitFor();
@@ -87,8 +87,8 @@ test("who cannot see the page skips to its content", async () => {
   await page.waitForFunction(() => document.activeElement.localName === "main");
 });
 
-test("an address that leads nowhere says so", async () => {
+test("an unknown URL shows that the page was not found", async () => {
   const page = await admin.as("readOnly", "/projects/shop/nothing");
-  await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
+  await page.getByRole("heading", { name: "Page not found" }).waitFor();
   await axeFindsNothing(page);
 });

@@ -1,4 +1,4 @@
-// Personal access tokens: made, shown once, revoked; one's own by everybody, others' by administrators.
+// Personal access tokens: creating, showing once and revoking them, for oneself and by administrators for others.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import {
@@ -23,65 +23,65 @@ afterEach(() => admin.endTest());
 after(() => admin.close());
 
 const row = (page, name) => page.getByRole("row").filter({ hasText: name });
-const make = (role, name, more) => service.as(role, "POST", "/tokens", { name, ...more });
+const create = (role, name, more) => service.as(role, "POST", "/tokens", { name, ...more });
 
-/** What the REST API answers to somebody who has this token. */
+/** The status that the REST API answers to this token. */
 async function statusOf(token) {
   return (await fetch(`${service.base}/api/v1/me`, { headers: { authorization: `Bearer ${token}` } })).status;
 }
 
-test("everybody sees their own tokens, and administrators everybody's", async () => {
-  for (const role of ROLES) await make(role, `Of the ${role}`);
+test("people see their own tokens, and administrators see everyone's", async () => {
+  for (const role of ROLES) await create(role, `Of the ${role}`);
   for (const role of ROLES) {
     const page = await admin.as(role, "/tokens");
     await row(page, `Of the ${role}`).waitFor();
     for (const other of ROLES) {
-      const shown = await row(page, `Of the ${other}`).isVisible();
-      assert.equal(shown, role === other || role === "administrator", `${role} sees ${other}`);
+      const visible = await row(page, `Of the ${other}`).isVisible();
+      assert.equal(visible, role === other || role === "administrator", `${role} sees ${other}`);
     }
-    assert.equal(await page.getByRole("button", { name: /Whose tokens$/ }).isVisible(), role === "administrator", role);
+    assert.equal(await page.getByRole("button", { name: /Owner$/ }).isVisible(), role === "administrator", role);
   }
 });
 
-test("a token is made by keyboard alone, shown once, copied, and works", async () => {
+test("a token is created with the keyboard only, shown once, copied, and works", async () => {
   const page = await admin.as("readOnly", "/tokens");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: "New token" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "New token" });
-  await dialog.getByText("It has your role: Read-only.").waitFor();
+  await dialog.getByText("It will have your role: Read-only.").waitFor();
   await dialog.getByLabel("Name").fill("Deploy robot");
   await page.keyboard.press("Enter");
-  const shown = page.getByRole("dialog", { name: "The new token" });
-  const text = await shown.locator(".copyable code").textContent();
+  const created = page.getByRole("dialog", { name: "Token created" });
+  const text = await created.locator(".copyable code").textContent();
   assert.match(text, /^api-/);
   assert.equal(await statusOf(text), 200);
-  await shown.getByRole("button", { name: "Copy token" }).press("Enter");
-  await shown.getByRole("button", { name: "token: copied" }).waitFor();
+  await created.getByRole("button", { name: "Copy token" }).press("Enter");
+  await created.getByRole("button", { name: "Copied token" }).waitFor();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), text);
   await page.keyboard.press("Escape");
-  await shown.waitFor();
-  await shown.getByRole("button", { name: "I have copied it" }).press("Enter");
-  await shown.waitFor({ state: "detached" });
+  await created.waitFor();
+  await created.getByRole("button", { name: "I've copied it" }).press("Enter");
+  await created.waitFor({ state: "detached" });
   await row(page, "Deploy robot").waitFor();
   await page.reload();
   await row(page, "Deploy robot").waitFor();
-  assert.equal((await page.locator("body").textContent()).includes(text), false, "Never again.");
+  assert.equal((await page.locator("body").textContent()).includes(text), false, "It is not shown again.");
 });
 
-test("where the browser has no clipboard, the copy button marks the token", async () => {
+test("without a clipboard, the copy button selects the token", async () => {
   const page = await admin.as("readOnly", "/tokens");
-  // As on a page that came without TLS.
+  // As on a page without TLS.
   await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
   await page.getByRole("button", { name: "New token" }).press("Enter");
   await page.getByRole("dialog").getByLabel("Name").fill("By hand");
   await page.keyboard.press("Enter");
-  const shown = page.getByRole("dialog", { name: "The new token" });
-  const text = await shown.locator(".copyable code").textContent();
-  await shown.getByRole("button", { name: "Copy token" }).press("Enter");
+  const created = page.getByRole("dialog", { name: "Token created" });
+  const text = await created.locator(".copyable code").textContent();
+  await created.getByRole("button", { name: "Copy token" }).press("Enter");
   await page.waitForFunction((text) => getSelection().toString() === text, text);
 });
 
-test("a token expires when it was said to, in 90 days unless somebody chooses otherwise", async () => {
+test("a token expires at the selected time, by default in 90 days", async () => {
   const page = await admin.as("editor", "/tokens");
   const choices = { "In 90 days": 90, "In 30 days": 30, "In a year": 365, Never: undefined };
   for (const [label, days] of Object.entries(choices)) {
@@ -93,8 +93,8 @@ test("a token expires when it was said to, in 90 days unless somebody chooses ot
       await dialog.getByRole("button", { name: /Expires$/ }).press("Enter");
       await page.getByRole("option", { name: label }).press("Enter");
     }
-    await dialog.getByRole("button", { name: "Make the token" }).press("Enter");
-    await page.getByRole("button", { name: "I have copied it" }).press("Enter");
+    await dialog.getByRole("button", { name: "Create token" }).press("Enter");
+    await page.getByRole("button", { name: "I've copied it" }).press("Enter");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await row(page, name).waitFor();
     const { items } = await service.as("editor", "GET", "/tokens?limit=200");
@@ -104,27 +104,27 @@ test("a token expires when it was said to, in 90 days unless somebody chooses ot
   }
 });
 
-test("an administrator makes a token for somebody else, who signs in with it", async () => {
+test("an administrator creates a token for another person, who signs in with it", async () => {
   const { id } = await service.as("administrator", "POST", "/users", { name: "Nia New", role: "editor" });
   const page = await admin.as("administrator", `/tokens?for=${id}`);
   const dialog = page.getByRole("dialog", { name: "New token" });
   await dialog.getByLabel("Name").fill("First token");
-  await dialog.getByRole("button", { name: "Make the token" }).press("Enter");
-  const shown = page.getByRole("dialog", { name: "The new token" });
-  await shown.getByText("Whoever has it acts as Nia New.").waitFor();
-  const text = await shown.locator(".copyable code").textContent();
-  await shown.getByRole("button", { name: "I have copied it" }).press("Enter");
+  await dialog.getByRole("button", { name: "Create token" }).press("Enter");
+  const created = page.getByRole("dialog", { name: "Token created" });
+  await created.getByText("Anyone who has it can act as Nia New.").waitFor();
+  const text = await created.locator(".copyable code").textContent();
+  await created.getByRole("button", { name: "I've copied it" }).press("Enter");
   await row(page, "First token").getByText("Nia New").waitFor();
   const theirs = await admin.open();
   await signIn(theirs, text, "/tokens");
   await theirs.getByRole("button", { name: /Nia New Editor/ }).waitFor();
 });
 
-test("whose tokens are shown is chosen, and stays in the address", async () => {
-  await make("editor", "Of Edda");
+test("the list can be filtered by owner, and the filter stays in the URL", async () => {
+  await create("editor", "Of Edda");
   const page = await admin.as("administrator", "/tokens");
   await row(page, "Of Edda").waitFor();
-  await page.getByRole("button", { name: /Whose tokens$/ }).press("Enter");
+  await page.getByRole("button", { name: /Owner$/ }).press("Enter");
   await page.getByRole("option", { name: "Ravi Menon" }).press("Enter");
   await row(page, "Of Edda").waitFor({ state: "detached" });
   await page.reload();
@@ -132,42 +132,42 @@ test("whose tokens are shown is chosen, and stays in the address", async () => {
   assert.equal(await row(page, "Of Edda").count(), 0);
 });
 
-test("a token is revoked after a question that says what stops, and is refused from then on", async () => {
-  const { token } = await make("editor", "To be revoked");
+test("a token is revoked after a confirmation that says what will stop, and is rejected from then on", async () => {
+  const { token } = await create("editor", "To be revoked");
   const page = await admin.as("administrator", "/tokens");
   await page.getByRole("button", { name: "Revoke To be revoked" }).press("Enter");
-  const question = page.getByRole("alertdialog", { name: "Revoke this token?" });
-  await question.getByText("programs that use it are refused").waitFor();
+  const confirmation = page.getByRole("alertdialog", { name: "Revoke this token?" });
+  await confirmation.getByText("programs that use it are rejected").waitFor();
   await page.keyboard.press("Escape");
   assert.equal(await statusOf(token), 200);
   await page.getByRole("button", { name: "Revoke To be revoked" }).press("Enter");
-  await question.getByRole("button", { name: "Revoke the token" }).press("Enter");
+  await confirmation.getByRole("button", { name: "Revoke token" }).press("Enter");
   await row(page, "To be revoked").waitFor({ state: "detached" });
   assert.equal(await statusOf(token), 401);
 });
 
 test("a token's name is shown as text", async () => {
   const name = `<script>alert("1")</script> 'quoted' \u202eright to left`;
-  await make("readOnly", name);
+  await create("readOnly", name);
   const page = await admin.as("readOnly", "/tokens");
   await row(page, "quoted").waitFor();
-  assert.equal(await page.locator("main .tokens-name bdi").first().textContent(), name);
+  assert.equal(await page.locator("main .name-cell bdi").first().textContent(), name);
 });
 
-test("a list that cannot be read says so, and is read again when asked", async () => {
+test("a list that can't be loaded shows the error, and can be retried", async () => {
   const page = await admin.as("readOnly", "/");
   await page.route("**/ui/api/v1/tokens?**", (route) =>
-    route.fulfill({ status: 500, json: { detail: "Ours to mend." } }),
+    route.fulfill({ status: 500, json: { detail: "Out of order." } }),
   );
   await page.getByRole("link", { name: "Tokens" }).click();
-  await page.getByText("Ours to mend.").waitFor();
+  await page.getByText("Out of order.").waitFor();
   expectComplaint(page, /500/);
   await page.unroute("**/ui/api/v1/tokens?**");
   await page.getByRole("button", { name: "Try again" }).press("Enter");
   await row(page, "Demo").waitFor();
 });
 
-test("the page and its dialogs please axe, wide and narrow, and nothing moves while it loads", async () => {
+test("axe finds nothing on the page and in its dialogs, wide and narrow, and nothing moves while it loads", async () => {
   for (const width of [1440, 360]) {
     const page = await admin.as("administrator", "/tokens", { width });
     await row(page, "Demo").first().waitFor();
@@ -185,8 +185,8 @@ test("the page and its dialogs please axe, wide and narrow, and nothing moves wh
     await page.getByRole("button", { name: "New token" }).press("Enter");
     await page.getByRole("dialog").getByLabel("Name").fill(`For axe at ${width}`);
     await axeFindsNothing(page);
-    await page.getByRole("button", { name: "Make the token" }).press("Enter");
-    await page.getByRole("dialog", { name: "The new token" }).waitFor();
+    await page.getByRole("button", { name: "Create token" }).press("Enter");
+    await page.getByRole("dialog", { name: "Token created" }).waitFor();
     await axeFindsNothing(page);
   }
 });

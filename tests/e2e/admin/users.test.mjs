@@ -1,4 +1,4 @@
-// The people of the organisation: added, given another role, removed; by administrators alone.
+// The people of the organisation: adding, editing and removing them.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { axeFindsNothing, expectComplaint, nothingMoved, ROLES, startAdmin } from "../../support/admin/admin.mjs";
@@ -33,38 +33,38 @@ async function chooseRole(page, role) {
   await page.getByRole("option", { name: new RegExp(`^${role}`) }).press("Enter");
 }
 
-test("every person is shown with their role, and only administrators are offered to change them", async () => {
+test("every person is listed with their role, and only administrators can change people", async () => {
   for (const role of ROLES) {
     const page = await admin.as(role, "/users");
     await row(page, "Alma Lindqvist").getByText("Administrator").waitFor();
     await row(page, "Pablo Reyes").getByText("Production editor").waitFor();
     await row(page, "Edda Okafor").getByText("Editor").waitFor();
     await row(page, "Ravi Menon").getByText("Read-only").waitFor();
-    const may = role === "administrator";
-    assert.equal(await page.getByRole("button", { name: "Add a person" }).isVisible(), may, role);
-    assert.equal(await page.getByRole("button", { name: "Actions for Edda Okafor" }).isVisible(), may, role);
+    const canManage = role === "administrator";
+    assert.equal(await page.getByRole("button", { name: "Add person" }).isVisible(), canManage, role);
+    assert.equal(await page.getByRole("button", { name: "Actions for Edda Okafor" }).isVisible(), canManage, role);
   }
 });
 
-test("a person is added by keyboard alone, and the way to their first token is shown", async () => {
+test("a person is added with the keyboard only, with a link to create their first token", async () => {
   const page = await admin.as("administrator", "/users");
-  await page.getByRole("button", { name: "Add a person" }).press("Enter");
+  await page.getByRole("button", { name: "Add person" }).press("Enter");
   await page.getByRole("dialog").getByLabel("Name").fill(STRANGE_NAME);
   await chooseRole(page, "Production editor");
   await page.getByRole("dialog").getByRole("button", { name: "Add" }).press("Enter");
   const name = page.locator("main .users-name bdi").last();
   await row(page, "quoted").getByText("Production editor").waitFor();
-  assert.equal(await name.textContent(), STRANGE_NAME, "Shown as text.");
-  await status(page).getByRole("link", { name: "Make one" }).press("Enter");
+  assert.equal(await name.textContent(), STRANGE_NAME, "It is shown as text.");
+  await status(page).getByRole("link", { name: "Create token" }).press("Enter");
   await page.waitForURL("**/tokens?for=*");
-  const whose = page.getByRole("dialog", { name: "New token" }).getByRole("combobox", { name: "Whose" });
-  assert.equal(await whose.inputValue(), STRANGE_NAME);
+  const owner = page.getByRole("dialog", { name: "New token" }).getByRole("combobox", { name: "Owner" });
+  assert.equal(await owner.inputValue(), STRANGE_NAME);
 });
 
-test("a name that the server refuses is told at its field", async () => {
+test("a name that the server refuses shows the error at its field", async () => {
   const page = await admin.as("administrator", "/users");
-  await page.getByRole("button", { name: "Add a person" }).press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Add a person" });
+  await page.getByRole("button", { name: "Add person" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Add person" });
   await dialog.getByLabel("Name").fill("   ");
   await page.keyboard.press("Enter");
   await dialog
@@ -77,52 +77,52 @@ test("a name that the server refuses is told at its field", async () => {
 test("a role is changed", async () => {
   const { id } = await add("Rosa Role", "readOnly");
   const page = await admin.as("administrator", "/users");
-  await choose(page, "Rosa Role", "Change name or role…");
+  await choose(page, "Rosa Role", "Edit…");
   await chooseRole(page, "Editor");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).press("Enter");
-  await status(page).getByText("Rosa Role is Editor now.").waitFor();
+  await status(page).getByText("Rosa Role now has the Editor role.").waitFor();
   assert.equal(await roleOf(id), "editor");
 });
 
-test("a change that meets somebody else's shows both sides; theirs can be taken", async () => {
+test("a conflict with someone else's edit shows both versions, and theirs can be used", async () => {
   const { id } = await add("Mia Met", "readOnly");
   const page = await admin.as("administrator", "/users");
-  await choose(page, "Mia Met", "Change name or role…");
+  await choose(page, "Mia Met", "Edit…");
   await chooseRole(page, "Editor");
   await service.as("administrator", "PATCH", `/users/${id}`, { role: "productionEditor" });
-  const dialog = page.getByRole("dialog", { name: "Change name or role" });
+  const dialog = page.getByRole("dialog", { name: "Edit person" });
   await dialog.getByRole("button", { name: "Save" }).press("Enter");
   await dialog.getByText("productionEditor").waitFor();
   expectComplaint(page, /412/);
   assert.equal(await roleOf(id), "productionEditor");
-  await dialog.getByRole("button", { name: "Take theirs" }).press("Enter");
+  await dialog.getByRole("button", { name: "Use theirs" }).press("Enter");
   await dialog.getByRole("button", { name: /Production editor.*Role$/ }).waitFor();
-  await dialog.getByRole("button", { name: "Take theirs" }).waitFor({ state: "detached" });
+  await dialog.getByRole("button", { name: "Use theirs" }).waitFor({ state: "detached" });
 });
 
-test("a person is removed after a question", async () => {
+test("a person is removed after confirmation", async () => {
   await add("Lena Leaves", "editor");
   const page = await admin.as("administrator", "/users");
   await choose(page, "Lena Leaves", "Remove…");
-  const question = page.getByRole("alertdialog", { name: "Remove this person?" });
-  await question.getByText("programs that use one of their tokens are refused").waitFor();
+  const confirmation = page.getByRole("alertdialog", { name: "Remove this person?" });
+  await confirmation.getByText("programs that use their tokens will be rejected").waitFor();
   await page.keyboard.press("Escape");
-  await question.waitFor({ state: "detached" });
+  await confirmation.waitFor({ state: "detached" });
   await row(page, "Lena Leaves").waitFor();
   await choose(page, "Lena Leaves", "Remove…");
-  await question.getByRole("button", { name: "Remove" }).press("Enter");
+  await confirmation.getByRole("button", { name: "Remove person" }).press("Enter");
   await row(page, "Lena Leaves").waitFor({ state: "detached" });
 });
 
-test("the last administrator can be neither removed nor given another role, and the server says why", async () => {
+test("the last administrator can't be removed or given another role, and the server's reason is shown", async () => {
   const why = "The organisation needs an administrator. Make somebody else one first.";
   const page = await admin.as("administrator", "/users");
   await choose(page, "Alma Lindqvist", "Remove…");
-  await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).press("Enter");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove person" }).press("Enter");
   await page.getByRole("alertdialog").getByText(why).waitFor();
   expectComplaint(page, /409/);
   await page.keyboard.press("Escape");
-  await choose(page, "Alma Lindqvist", "Change name or role…");
+  await choose(page, "Alma Lindqvist", "Edit…");
   await chooseRole(page, "Editor");
   await page.getByText("This is you").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).press("Enter");
@@ -131,33 +131,33 @@ test("the last administrator can be neither removed nor given another role, and 
   await row(page, "Alma Lindqvist").getByText("Administrator").waitFor();
 });
 
-test("a session that ended while a person was written loses nothing", async () => {
+test("no input is lost when the session ends while a person is being added", async () => {
   const page = await admin.as("administrator", "/users");
-  await page.getByRole("button", { name: "Add a person" }).press("Enter");
+  await page.getByRole("button", { name: "Add person" }).press("Enter");
   await page.getByRole("dialog").getByLabel("Name").fill("Nora Not-Lost");
   await page.context().clearCookies();
   await page.keyboard.press("Enter");
-  const again = page.getByRole("dialog", { name: "Your session has ended" });
-  await again.getByLabel("Personal access token").fill(service.tokenOf("administrator"));
-  await again.getByRole("button", { name: "Sign in and go on" }).press("Enter");
+  const signInAgain = page.getByRole("dialog", { name: "Your session has ended" });
+  await signInAgain.getByLabel("Personal access token").fill(service.tokenOf("administrator"));
+  await signInAgain.getByRole("button", { name: "Sign in and continue" }).press("Enter");
   await row(page, "Nora Not-Lost").waitFor();
   expectComplaint(page, /401/);
 });
 
-test("a list that cannot be read says so, and is read again when asked", async () => {
+test("a list that can't be loaded shows the error, and can be retried", async () => {
   const page = await admin.as("readOnly", "/");
   await page.route("**/ui/api/v1/users?**", (route) =>
-    route.fulfill({ status: 500, json: { detail: "Ours to mend." } }),
+    route.fulfill({ status: 500, json: { detail: "Out of order." } }),
   );
   await page.getByRole("link", { name: "Users" }).click();
-  await page.getByText("Ours to mend.").waitFor();
+  await page.getByText("Out of order.").waitFor();
   expectComplaint(page, /500/);
   await page.unroute("**/ui/api/v1/users?**");
   await page.getByRole("button", { name: "Try again" }).press("Enter");
   await row(page, "Ravi Menon").waitFor();
 });
 
-test("the page and its dialogs please axe, wide and narrow, and nothing moves while it loads", async () => {
+test("axe finds nothing on the page and in its dialogs, wide and narrow, and nothing moves while it loads", async () => {
   for (const width of [1440, 360]) {
     const page = await admin.as("administrator", "/users", { width });
     await row(page, "Ravi Menon").waitFor();
@@ -165,7 +165,7 @@ test("the page and its dialogs please axe, wide and narrow, and nothing moves wh
     await row(page, "Ravi Menon").waitFor();
     await nothingMoved(page);
     await axeFindsNothing(page);
-    await choose(page, "Ravi Menon", "Change name or role…");
+    await choose(page, "Ravi Menon", "Edit…");
     await page.locator(".dialog input").first().waitFor();
     await axeFindsNothing(page);
     await page.keyboard.press("Escape");
@@ -175,7 +175,7 @@ test("the page and its dialogs please axe, wide and narrow, and nothing moves wh
   }
 });
 
-test("1,000 people are one quick list", async () => {
+test("a list of 1,000 people is fast: only the rows in view exist", async () => {
   const names = Array.from({ length: 1_000 }, (_, index) => `Person ${String(index).padStart(4, "0")}`);
   while (names.length > 0) await Promise.all(names.splice(0, 50).map((name) => add(name, "readOnly")));
   const page = await admin.as("administrator", "/users");

@@ -93,8 +93,8 @@ test("without JavaScript the page has the visitor's features, also after a reloa
 
 test("a part that is not ready when the page is sent follows in the stream, with its features", () => {
   const [page, later] = first.split('<div hidden id="S:0">');
-  assert.match(page, /Looking for what is often searched….*<button/);
-  assert.match(later, /^<p class="quiet suggestions">Often searched/);
+  assert.match(page, /Loading popular searches….*<button/);
+  assert.match(later, /^<p class="quiet suggestions">Popular searches/);
 });
 
 test("the page hydrates without a mismatch or flicker, with one load and one stream, and follows a flip", async () => {

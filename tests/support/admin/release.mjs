@@ -1,4 +1,4 @@
-// A project with a feature for each result of a comparison of Staging with Production.
+// A project with a feature for each kind of difference between Staging and Production.
 
 const EVERYBODY = [{ name: "Everybody", splits: [{ variantKey: "on", percentage: 100 }] }];
 const HALF = [
@@ -32,10 +32,10 @@ function feature(key, name, staging, production, more = {}) {
   };
 }
 
-/** How many of its features differ between Staging and Production, and how many are identical. */
+/** How many features are different and identical in Staging and Production. */
 export const COUNTS = { different: 8, identical: 1 };
 
-/** The document of the project; `more` overrides fields of the production environment. */
+/** The project's document; `more` overrides fields of the production environment. */
 export function releaseDocument(key, more = {}) {
   const environment = (key, name) => ({ key, name, production: false, approvalRequired: false, allowedOrigins: [] });
   return {
@@ -63,9 +63,9 @@ export function releaseDocument(key, more = {}) {
     features: [
       feature("checkout", "Checkout", on(), off()),
       feature("banner", "Banner", on(EVERYBODY, "teal"), on()),
-      // Off on both sides, but different.
+      // Off in both environments, with other rules.
       feature("ranking", "Ranking", off(HALF), off()),
-      // Different rule names; a saved audience on one side, the same conditions inline on the other.
+      // Other rule names, and a saved audience on one side, its conditions on the other: no difference.
       feature(
         "same",
         "Sameness",
@@ -90,10 +90,10 @@ function pipeline(key, name, approvalRequired) {
   return { key, name, phases };
 }
 
-/** Imports the project and requests an approval: the production editor changes the feature Waiting in Production. */
-export async function release(service, key, more) {
+/** Creates the project. The production editor has requested a change to Waiting in Production. */
+export async function createReleaseProject(service, key, more) {
   await service.import(releaseDocument(key, more));
-  const waiting = await service.as("productionEditor", "PATCH", targeting(key, "waiting", "production"), {
+  const waiting = await service.as("productionEditor", "PATCH", targetingPath(key, "waiting", "production"), {
     enabled: true,
     comment: "Ready for everybody.",
   });
@@ -101,6 +101,6 @@ export async function release(service, key, more) {
 }
 
 /** The path of a feature's targeting. */
-export function targeting(project, feature, environment) {
+export function targetingPath(project, feature, environment) {
   return `/projects/${project}/features/${feature}/environments/${environment}`;
 }

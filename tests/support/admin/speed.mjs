@@ -1,9 +1,9 @@
-// Measures the pages with 1,000 features. Tests report the times, and the campaign `pages` sets limits.
+// Measures the pages with 1,000 features. Tests report the figures, and the campaign `pages` sets limits.
 import { project } from "../server/large-project.mjs";
 
 export const MANY = 1_000;
 
-/** Imports the project `large`: 1,000 features with ten rules in each of two environments. */
+/** Creates the project `large`: 1,000 features with ten rules in each of two environments. */
 export async function addLargeProject(service) {
   const environments = ["staging", "production"].map((key) => {
     return { key, production: key === "production", approvalRequired: false };
@@ -12,13 +12,13 @@ export async function addLargeProject(service) {
   await service.import(project({ key: "large", features: MANY, environments, moved, gated: false }));
 }
 
-/** Opens the list; returns the milliseconds from the last byte of its data until its first row is painted and events are handled. */
+/** Opens the list. Returns the milliseconds from the last byte of its data until the first row is interactive. */
 export async function openLargeList(page) {
   await page.addInitScript(() => {
     new MutationObserver((_changes, observer) => {
       if (!document.querySelector("[role=table] [role=row][aria-rowindex='2']")) return;
       observer.disconnect();
-      // After painting, and ready for the next event.
+      // After painting, when the next event can be handled.
       requestAnimationFrame(() => setTimeout(() => performance.mark("interactive")));
     }).observe(document, { childList: true, subtree: true });
   });
@@ -26,9 +26,9 @@ export async function openLargeList(page) {
   return sinceData(page, "/features\\?");
 }
 
-/** Opens the comparison; returns the milliseconds from the last byte of its data until it has handled a tick. */
+/** Opens the comparison. Returns the milliseconds from the last byte of its data until a feature is selected. */
 export async function openLargeComparison(page) {
-  // Ticks the first row as soon as there is one, and waits until the page shows it.
+  // Selects the first row as soon as it is rendered, and waits until the copy bar shows the selection.
   await page.addInitScript(() => {
     new MutationObserver(() => {
       const tick = document.querySelector("[data-index='0'] input[type=checkbox]:not([disabled])");
@@ -55,7 +55,7 @@ async function sinceData(page, pattern) {
   }, pattern);
 }
 
-/** Scrolls 300 pixels per frame; returns the frame times, and in how many frames a part of the window had no row. */
+/** Scrolls 300 pixels a frame. Returns frame times in milliseconds, and how often a part of the window had no row. */
 export async function scroll(page) {
   return page.evaluate(async () => {
     const frames = [];
@@ -67,7 +67,7 @@ export async function scroll(page) {
       const now = await new Promise(requestAnimationFrame);
       frames.push(now - before);
       before = now;
-      // After the frame's own work.
+      // After the frame is rendered.
       await new Promise((done) => setTimeout(done));
       const { bottom, left, width } = table.getBoundingClientRect();
       for (const y of [120, innerHeight / 2]) {

@@ -1,31 +1,31 @@
-//! A condition made ready for many evaluations.
+//! A condition compiled for fast evaluation.
 
 use super::comparison::Comparison;
 use crate::built_in::{BuiltIn, PREFIX};
-use crate::value::Given;
-use crate::{Condition, Instant, Invalid, Operator, User};
+use crate::value::ValueRef;
+use crate::{Condition, Instant, Operator, User, Violation};
 
-/// A condition that can hold.
+/// A condition that can match.
 #[derive(Clone, Debug)]
 pub(crate) enum CompiledCondition {
-    /// On an attribute of the user's own.
+    /// Compares one of the user's attributes.
     Attribute { name: String, comparison: Comparison },
-    /// On the user's id.
+    /// Compares the user's id.
     UserId(Comparison),
-    /// Until this instant, exclusive.
+    /// Matches until this instant, exclusive.
     Until(Instant),
-    /// From this instant on.
+    /// Matches from this instant on, inclusive.
     From(Instant),
-    /// On the hour of the day in UTC.
+    /// Compares the hour of the day in UTC.
     HourOfDay(Comparison),
 }
 
 impl CompiledCondition {
-    /// Compiles a condition, or says what is wrong with it.
-    pub(crate) fn compile(condition: &Condition) -> Result<Self, Invalid> {
+    /// Compiles a condition, or returns what is wrong with it.
+    pub(crate) fn compile(condition: &Condition) -> Result<Self, Violation> {
         let name = condition.attribute.as_str();
         if name.is_empty() {
-            return Err(Invalid::new("/attribute", "a condition names an attribute, such as `country`"));
+            return Err(Violation::new("/attribute", "a condition needs an attribute, such as `country`"));
         }
         if !name.starts_with(PREFIX) {
             let comparison = Comparison::compile(condition)?;
@@ -33,8 +33,8 @@ impl CompiledCondition {
         }
         let Some(built_in) = BuiltIn::ALL.into_iter().find(|built_in| built_in.name() == name) else {
             let known = quoted(BuiltIn::ALL.map(BuiltIn::name));
-            let detail = format!("`{name}` is no attribute: the names that begin with `{PREFIX}` are {known}");
-            return Err(Invalid::new("/attribute", detail));
+            let detail = format!("unknown attribute `{name}`; the attributes that start with `{PREFIX}` are {known}");
+            return Err(Violation::new("/attribute", detail));
         };
         let comparison = compile_built_in(built_in, condition)?;
         Ok(match (built_in, comparison) {
@@ -42,24 +42,24 @@ impl CompiledCondition {
             (BuiltIn::Date, Comparison::After(date)) => Self::From(Instant(date.first_after())),
             (BuiltIn::UserId, comparison) => Self::UserId(comparison),
             (BuiltIn::HourOfDay, comparison) => Self::HourOfDay(comparison),
-            (BuiltIn::Date, _) => return Err(unsuited(built_in)),
+            (BuiltIn::Date, _) => return Err(unsupported_operator(built_in)),
         })
     }
 
-    /// Whether it holds for the user at this time.
-    pub(crate) fn holds(&self, user: &User, now: Instant) -> bool {
+    /// Whether it matches the user at this time.
+    pub(crate) fn matches(&self, user: &User, now: Instant) -> bool {
         match self {
             Self::Attribute { name, comparison } => {
-                user.attribute(name).is_some_and(|attribute| attribute.any(|value| comparison.holds(value)))
+                user.attribute(name).is_some_and(|attribute| attribute.any(|value| comparison.matches(value)))
             }
-            Self::UserId(comparison) => comparison.holds(Given::Text(&user.id)),
+            Self::UserId(comparison) => comparison.matches(ValueRef::Text(&user.id)),
             Self::Until(end) => now < *end,
             Self::From(start) => now >= *start,
-            Self::HourOfDay(comparison) => holds_in_hour(comparison, now),
+            Self::HourOfDay(comparison) => matches_hour(comparison, now),
         }
     }
 
-    /// Whether it can never hold again, for any user.
+    /// Whether it will never match any user again.
     pub(crate) fn is_over(&self, now: Instant) -> bool {
         match self {
             Self::Until(end) => now >= *end,
@@ -67,45 +67,45 @@ impl CompiledCondition {
         }
     }
 
-    /// The next instant after `now` at which it turns by the passing of time.
+    /// The next instant after `now` at which time changes its result.
     pub(crate) fn next_turn(&self, now: Instant) -> Option<Instant> {
         match self {
             Self::Attribute { .. } | Self::UserId(_) => None,
             Self::Until(turn) | Self::From(turn) => (*turn > now).then_some(*turn),
             Self::HourOfDay(comparison) => {
-                let holds = holds_in_hour(comparison, now);
+                let matches_now = matches_hour(comparison, now);
                 let mut hours = (1..24).filter_map(|hours| now.hour_after(hours));
-                hours.find(|hour| holds_in_hour(comparison, *hour) != holds)
+                hours.find(|hour| matches_hour(comparison, *hour) != matches_now)
             }
         }
     }
 }
 
-/// Compiles a condition on a built-in attribute, whose operators and operands are fewer than those of others.
-fn compile_built_in(built_in: BuiltIn, condition: &Condition) -> Result<Comparison, Invalid> {
+/// Compiles a condition on a built-in attribute, which supports fewer operators and values than other attributes.
+fn compile_built_in(built_in: BuiltIn, condition: &Condition) -> Result<Comparison, Violation> {
     let comparison = Comparison::compile(condition);
     let known = !matches!(condition.operator, Operator::Unknown(_));
     if known && !built_in.operators().contains(&condition.operator) {
-        return Err(unsuited(built_in));
+        return Err(unsupported_operator(built_in));
     }
     let used = if matches!(condition.operator, Operator::In | Operator::NotIn) { usize::MAX } else { 1 };
     let mut values = condition.values.iter().take(used);
-    if let Some(place) = values.position(|value| !built_in.compares_with(value)) {
-        let detail = format!("`{}` is compared with {}", built_in.name(), built_in.operands());
-        return Err(Invalid::new(format!("/values/{place}"), detail));
+    if let Some(index) = values.position(|value| !built_in.supports(value)) {
+        let detail = format!("`{}` can only be compared with {}", built_in.name(), built_in.supported_values());
+        return Err(Violation::new(format!("/values/{index}"), detail));
     }
     comparison
 }
 
-fn unsuited(built_in: BuiltIn) -> Invalid {
+fn unsupported_operator(built_in: BuiltIn) -> Violation {
     let operators = quoted(built_in.operators().iter().map(Operator::as_str));
-    Invalid::new("/operator", format!("`{}` takes only the operators {operators}", built_in.name()))
+    Violation::new("/operator", format!("`{}` supports only the operators {operators}", built_in.name()))
 }
 
 fn quoted<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
-fn holds_in_hour(comparison: &Comparison, instant: Instant) -> bool {
-    comparison.holds(Given::Number(instant.hour_of_day()))
+fn matches_hour(comparison: &Comparison, instant: Instant) -> bool {
+    comparison.matches(ValueRef::Number(instant.hour_of_day()))
 }

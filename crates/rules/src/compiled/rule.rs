@@ -1,10 +1,10 @@
-//! A rule made ready for many evaluations.
+//! A rule compiled for fast evaluation.
 
 use super::CompiledCondition;
 use crate::percentage::Thousandths;
 use crate::{
-    Audiences, Basis, Condition, Instant, Invalid, Key, Percentage, Rule, RuleAudience, RuleExplanation, Share, Split,
-    User,
+    Audiences, Basis, Condition, Instant, Key, Percentage, Rule, RuleAudience, RuleExplanation, Share, Split, User,
+    Violation,
 };
 
 /// A rule that can match.
@@ -13,18 +13,18 @@ pub(crate) struct CompiledRule {
     index: u32,
     name: String,
     conditions: Vec<CompiledCondition>,
-    /// Each variant with the first position beyond its share, in order; the last one is 100,000.
+    /// Each variant with the first position after its share, in order. The last position is 100,000.
     splits: Vec<(u32, Key)>,
 }
 
 impl CompiledRule {
-    /// Compiles the rule with this index, or says all that is wrong with it, whatever the feature's variants.
-    pub(crate) fn compile(index: u32, rule: &Rule, audiences: &dyn Audiences) -> Result<Self, Vec<Invalid>> {
-        let mut flaws = Vec::new();
-        let conditions = compile_audience(&rule.audience, audiences, &mut flaws);
-        let splits = compile_splits(&rule.splits, &mut flaws);
-        if !flaws.is_empty() {
-            return Err(flaws);
+    /// Compiles the rule with this index, or returns all of its violations. Does not check the variants.
+    pub(crate) fn compile(index: u32, rule: &Rule, audiences: &dyn Audiences) -> Result<Self, Vec<Violation>> {
+        let mut violations = Vec::new();
+        let conditions = compile_audience(&rule.audience, audiences, &mut violations);
+        let splits = compile_splits(&rule.splits, &mut violations);
+        if !violations.is_empty() {
+            return Err(violations);
         }
         Ok(Self { index, name: rule.name.clone(), conditions, splits })
     }
@@ -37,12 +37,13 @@ impl CompiledRule {
         &self.name
     }
 
-    /// The variants that some user can get.
+    /// The variants that users can get.
     pub(crate) fn variants(&self) -> impl Iterator<Item = &Key> {
         self.splits.iter().map(|(_, variant)| variant)
     }
 
-    /// What decides for somebody whom it takes. Behind another rule, one for everyone is for those whom that one does not take.
+    /// What the variant depends on when this rule matches. After another rule, even a rule without conditions depends on
+    /// the other one not matching.
     pub(crate) fn basis(&self, is_first: bool) -> Basis {
         match (self.splits.as_slice(), self.conditions.as_slice()) {
             ([_], []) if is_first => Basis::Everyone,
@@ -52,10 +53,10 @@ impl CompiledRule {
     }
 
     pub(crate) fn matches(&self, user: &User, now: Instant) -> bool {
-        self.conditions.iter().all(|condition| condition.holds(user, now))
+        self.conditions.iter().all(|condition| condition.matches(user, now))
     }
 
-    /// The variant at a position, which is asked for only where it decides. Always some, because splits add up.
+    /// The variant at a position, which is computed only if needed. Always `Some`, because splits add up to 100%.
     pub(crate) fn variant_at(&self, position: impl FnOnce() -> u32) -> Option<&Key> {
         if let [(_, variant)] = self.splits.as_slice() {
             return Some(variant);
@@ -63,21 +64,21 @@ impl CompiledRule {
         self.share_at(position()).map(|share| share.variant)
     }
 
-    /// The share that a position is in. Always some, because splits add up.
+    /// The share that contains a position. Always `Some`, because splits add up to 100%.
     pub(crate) fn share_at(&self, position: u32) -> Option<Share<'_>> {
-        let place = self.splits.iter().position(|(sum, _)| *sum > position)?;
-        let before = place.checked_sub(1).and_then(|before| self.splits.get(before));
-        let from = before.map_or(0, |(sum, _)| *sum);
-        self.splits.get(place).map(|(to, variant)| Share { variant, from, to: *to })
+        let index = self.splits.iter().position(|(end, _)| *end > position)?;
+        let previous = index.checked_sub(1).and_then(|previous| self.splits.get(previous));
+        let from = previous.map_or(0, |(end, _)| *end);
+        self.splits.get(index).map(|(to, variant)| Share { variant, from, to: *to })
     }
 
-    /// What holds of the rule for the user at this time.
+    /// Which conditions match the user at this time.
     pub(crate) fn explain(&self, user: &User, now: Instant) -> RuleExplanation {
-        let conditions = self.conditions.iter().map(|condition| condition.holds(user, now)).collect();
+        let conditions = self.conditions.iter().map(|condition| condition.matches(user, now)).collect();
         RuleExplanation { index: self.index, matched: self.matches(user, now), conditions }
     }
 
-    /// The next instant at which one of its conditions can turn, unless one has ended for good.
+    /// The next instant at which time can change the result of a condition. `None` if the rule can never match again.
     pub(crate) fn next_turn(&self, now: Instant) -> Option<Instant> {
         if self.conditions.iter().any(|condition| condition.is_over(now)) {
             return None;
@@ -89,18 +90,19 @@ impl CompiledRule {
 fn compile_audience(
     audience: &RuleAudience,
     audiences: &dyn Audiences,
-    flaws: &mut Vec<Invalid>,
+    violations: &mut Vec<Violation>,
 ) -> Vec<CompiledCondition> {
     match audience {
-        RuleAudience::Inline(conditions) => {
-            compile_conditions(conditions, flaws, |place, flaw| flaw.under(&format!("/conditions/{place}")))
-        }
+        RuleAudience::Inline(conditions) => compile_conditions(conditions, violations, |index, violation| {
+            violation.under(&format!("/conditions/{index}"))
+        }),
         RuleAudience::Saved(key) => match audiences.conditions(key) {
-            Some(conditions) => compile_conditions(conditions, flaws, |_, flaw| {
-                Invalid::new("/audienceKey", format!("the audience `{key}` cannot be used: {}", flaw.detail))
+            Some(conditions) => compile_conditions(conditions, violations, |_, violation| {
+                Violation::new("/audienceKey", format!("the audience `{key}` is invalid: {}", violation.detail))
             }),
             None => {
-                flaws.push(Invalid::new("/audienceKey", format!("there is no audience `{key}` in this environment")));
+                let detail = format!("there is no audience `{key}` in this environment");
+                violations.push(Violation::new("/audienceKey", detail));
                 Vec::new()
             }
         },
@@ -109,28 +111,29 @@ fn compile_audience(
 
 fn compile_conditions(
     conditions: &[Condition],
-    flaws: &mut Vec<Invalid>,
-    locate: impl Fn(usize, Invalid) -> Invalid,
+    violations: &mut Vec<Violation>,
+    locate: impl Fn(usize, Violation) -> Violation,
 ) -> Vec<CompiledCondition> {
     let mut compiled = Vec::with_capacity(conditions.len());
-    for (place, condition) in conditions.iter().enumerate() {
+    for (index, condition) in conditions.iter().enumerate() {
         match CompiledCondition::compile(condition) {
             Ok(condition) => compiled.push(condition),
-            Err(flaw) => flaws.push(locate(place, flaw)),
+            Err(violation) => violations.push(locate(index, violation)),
         }
     }
     compiled
 }
 
-fn compile_splits(splits: &[Split], flaws: &mut Vec<Invalid>) -> Vec<(u32, Key)> {
+fn compile_splits(splits: &[Split], violations: &mut Vec<Violation>) -> Vec<(u32, Key)> {
     if splits.is_empty() {
-        flaws.push(Invalid::new("/splits", "a rule needs at least one split, such as one variant with 100 percent"));
+        let detail = "a rule needs at least one split, such as one variant with 100%";
+        violations.push(Violation::new("/splits", detail));
         return Vec::new();
     }
-    for (place, split) in splits.iter().enumerate() {
-        if splits.iter().take(place).any(|earlier| earlier.variant == split.variant) {
-            let detail = format!("the variant `{}` has two splits: add them up in one", split.variant);
-            flaws.push(Invalid::new(format!("/splits/{place}/variantKey"), detail));
+    for (index, split) in splits.iter().enumerate() {
+        if splits.iter().take(index).any(|earlier| earlier.variant == split.variant) {
+            let detail = format!("the variant `{}` has two splits; combine them into one", split.variant);
+            violations.push(Violation::new(format!("/splits/{index}/variantKey"), detail));
         }
     }
     let mut compiled = Vec::with_capacity(splits.len());
@@ -142,8 +145,8 @@ fn compile_splits(splits: &[Split], flaws: &mut Vec<Invalid>) -> Vec<(u32, Key)>
         }
     }
     if sum != Percentage::HUNDRED.thousandths() {
-        let detail = format!("the splits of a rule add up to 100 percent; these add up to {}", Thousandths(sum));
-        flaws.push(Invalid::new("/splits", detail));
+        let detail = format!("the splits of a rule must add up to 100%; these add up to {}%", Thousandths(sum));
+        violations.push(Violation::new("/splits", detail));
     }
     compiled
 }
@@ -155,8 +158,8 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::{BTreeMap, BTreeSet};
 
-    /// Where one share ends and the next begins; often the same place twice, so that shares of nothing come up.
-    fn cut() -> impl Strategy<Value = u32> {
+    /// A boundary between two shares. Some values are frequent, so that empty shares occur.
+    fn boundary() -> impl Strategy<Value = u32> {
         prop_oneof![0..=100_000_u32, prop::sample::select(vec![0, 1, 50_000, 99_999, 100_000])]
     }
 
@@ -164,14 +167,14 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(32))]
 
         #[test]
-        fn splits_share_all_positions_each_as_many_as_its_percentage(cuts in prop::collection::vec(cut(), 0..6)) {
-            // Shares between sorted cuts add up to 100 percent, whatever the cuts are.
-            let mut cuts: Vec<u32> = cuts;
-            cuts.extend([0, 100_000]);
-            cuts.sort_unstable();
-            let shares: Vec<u32> = cuts.windows(2).map(|pair| pair[1] - pair[0]).collect();
-            let splits = shares.iter().enumerate().map(|(place, share)| Split {
-                variant: Key::parse(&format!("v{place}")).unwrap(),
+        fn each_split_gets_as_many_positions_as_its_percentage(boundaries in prop::collection::vec(boundary(), 0..6)) {
+            // The shares between sorted boundaries always add up to 100%.
+            let mut boundaries: Vec<u32> = boundaries;
+            boundaries.extend([0, 100_000]);
+            boundaries.sort_unstable();
+            let shares: Vec<u32> = boundaries.windows(2).map(|pair| pair[1] - pair[0]).collect();
+            let splits = shares.iter().enumerate().map(|(index, share)| Split {
+                variant: Key::parse(&format!("v{index}")).unwrap(),
                 percentage: Percentage::from_thousandths(*share).unwrap(),
             });
             let rule = Rule { name: String::new(), audience: RuleAudience::Inline(vec![]), splits: splits.collect() };

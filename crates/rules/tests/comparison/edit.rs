@@ -1,4 +1,4 @@
-//! Single edits of a target, each of which makes another structure.
+//! Single edits of a target. Each changes its structure.
 
 use crate::environment::{Environment, condition, key, name, variant};
 use crate::random::Random;
@@ -9,30 +9,30 @@ use flagservice_rules::{Condition, Difference, Operator, Percentage, Rule, RuleA
 pub(crate) enum Edit {
     Enabled,
     OffVariant,
-    Rules(OfRules),
-    Splits(OfSplits),
-    Conditions(OfConditions),
+    Rules(RuleEdit),
+    Splits(SplitEdit),
+    Conditions(ConditionEdit),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum OfRules {
+pub(crate) enum RuleEdit {
     Order,
-    Gone,
+    Removed,
     Added,
     AudienceUnknown,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum OfSplits {
+pub(crate) enum SplitEdit {
     Order,
     Share,
     Variant,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum OfConditions {
+pub(crate) enum ConditionEdit {
     Order,
-    Gone,
+    Removed,
     Added,
     Attribute,
     Operator,
@@ -45,24 +45,24 @@ impl Edit {
     pub(crate) const ALL: [Self; 17] = [
         Self::Enabled,
         Self::OffVariant,
-        Self::Rules(OfRules::Order),
-        Self::Rules(OfRules::Gone),
-        Self::Rules(OfRules::Added),
-        Self::Rules(OfRules::AudienceUnknown),
-        Self::Splits(OfSplits::Order),
-        Self::Splits(OfSplits::Share),
-        Self::Splits(OfSplits::Variant),
-        Self::Conditions(OfConditions::Order),
-        Self::Conditions(OfConditions::Gone),
-        Self::Conditions(OfConditions::Added),
-        Self::Conditions(OfConditions::Attribute),
-        Self::Conditions(OfConditions::Operator),
-        Self::Conditions(OfConditions::OtherValue),
-        Self::Conditions(OfConditions::ValueType),
-        Self::Conditions(OfConditions::ValueAdded),
+        Self::Rules(RuleEdit::Order),
+        Self::Rules(RuleEdit::Removed),
+        Self::Rules(RuleEdit::Added),
+        Self::Rules(RuleEdit::AudienceUnknown),
+        Self::Splits(SplitEdit::Order),
+        Self::Splits(SplitEdit::Share),
+        Self::Splits(SplitEdit::Variant),
+        Self::Conditions(ConditionEdit::Order),
+        Self::Conditions(ConditionEdit::Removed),
+        Self::Conditions(ConditionEdit::Added),
+        Self::Conditions(ConditionEdit::Attribute),
+        Self::Conditions(ConditionEdit::Operator),
+        Self::Conditions(ConditionEdit::OtherValue),
+        Self::Conditions(ConditionEdit::ValueType),
+        Self::Conditions(ConditionEdit::ValueAdded),
     ];
 
-    /// The one difference that it makes.
+    /// The difference that it causes.
     pub(crate) fn difference(self) -> Difference {
         match self {
             Self::Enabled => Difference::OnOffState,
@@ -71,30 +71,30 @@ impl Edit {
         }
     }
 
-    /// Makes the edit at a random place; false when there it changes nothing.
-    pub(crate) fn make(self, target: &mut Environment, random: &mut Random) -> bool {
+    /// Applies the edit at a random position. Returns false if it changes nothing there.
+    pub(crate) fn apply(self, target: &mut Environment, random: &mut Random) -> bool {
         let before = target.structure();
-        self.try_to(target, random);
+        self.attempt(target, random);
         target.structure() != before
     }
 
-    fn try_to(self, target: &mut Environment, random: &mut Random) {
+    fn attempt(self, target: &mut Environment, random: &mut Random) {
         match self {
             Self::Enabled => target.targeting.enabled = !target.targeting.enabled,
             Self::OffVariant => target.targeting.off_variant = variant(random),
             Self::Rules(_) | Self::Splits(_) | Self::Conditions(_) if target.targeting.rules.is_empty() => {}
-            Self::Rules(edit) => edit.try_to(target, random),
+            Self::Rules(edit) => edit.attempt(target, random),
             Self::Splits(edit) => {
-                let place = random.below(target.targeting.rules.len());
-                edit.try_to(&mut target.targeting.rules[place].splits, random);
+                let index = random.below(target.targeting.rules.len());
+                edit.attempt(&mut target.targeting.rules[index].splits, random);
             }
             Self::Conditions(edit) => {
-                let place = random.below(target.targeting.rules.len());
-                if let Some(mut conditions) = target.conditions(&target.targeting.rules[place]) {
-                    edit.try_to(&mut conditions, random);
-                    target.targeting.rules[place].audience = RuleAudience::Inline(conditions);
+                let index = random.below(target.targeting.rules.len());
+                if let Some(mut conditions) = target.conditions(&target.targeting.rules[index]) {
+                    edit.attempt(&mut conditions, random);
+                    target.targeting.rules[index].audience = RuleAudience::Inline(conditions);
                     if random.chance(50) {
-                        target.save(place);
+                        target.save(index);
                     }
                 }
             }
@@ -102,25 +102,25 @@ impl Edit {
     }
 }
 
-impl OfRules {
-    fn try_to(self, target: &mut Environment, random: &mut Random) {
+impl RuleEdit {
+    fn attempt(self, target: &mut Environment, random: &mut Random) {
         let rules = &mut target.targeting.rules;
-        let place = random.below(rules.len());
+        let index = random.below(rules.len());
         match self {
-            Self::Order => rules.swap(0, place),
-            Self::Gone => drop(rules.remove(place)),
+            Self::Order => rules.swap(0, index),
+            Self::Removed => drop(rules.remove(index)),
             Self::Added => {
                 let audience = RuleAudience::Inline(random.several(0, 1, condition));
-                let splits = rules[place].splits.clone();
+                let splits = rules[index].splits.clone();
                 rules.insert(random.below(rules.len() + 1), Rule { name: name(random), audience, splits });
             }
-            Self::AudienceUnknown => rules[place].audience = RuleAudience::Saved(key("gone")),
+            Self::AudienceUnknown => rules[index].audience = RuleAudience::Saved(key("gone")),
         }
     }
 }
 
-impl OfSplits {
-    fn try_to(self, splits: &mut [Split], random: &mut Random) {
+impl SplitEdit {
+    fn attempt(self, splits: &mut [Split], random: &mut Random) {
         let last = splits.len() - 1;
         match self {
             // Two splits of a rule never have one variant.
@@ -142,40 +142,39 @@ impl OfSplits {
     }
 }
 
-impl OfConditions {
-    fn try_to(self, conditions: &mut Vec<Condition>, random: &mut Random) {
+impl ConditionEdit {
+    fn attempt(self, conditions: &mut Vec<Condition>, random: &mut Random) {
         if conditions.is_empty() && self != Self::Added {
             return;
         }
-        let place = random.below(conditions.len().max(1));
+        let index = random.below(conditions.len().max(1));
         match self {
-            Self::Order => conditions.swap(0, place),
-            Self::Gone => drop(conditions.remove(place)),
-            Self::Added => conditions.insert(place, condition(random)),
-            Self::Attribute => conditions[place].attribute = random.pick(&["country", "plan", "age"]).to_owned(),
-            Self::Operator => conditions[place].operator = random.pick(&Operator::ALL),
-            Self::OtherValue => match conditions[place].values.first_mut() {
+            Self::Order => conditions.swap(0, index),
+            Self::Removed => drop(conditions.remove(index)),
+            Self::Added => conditions.insert(index, condition(random)),
+            Self::Attribute => conditions[index].attribute = random.pick(&["country", "plan", "age"]).to_owned(),
+            Self::Operator => conditions[index].operator = random.pick(&Operator::ALL),
+            Self::OtherValue => match conditions[index].values.first_mut() {
                 Some(Value::Text(text)) => text.push(random.pick(&['E', 'o', '1'])),
                 Some(Value::Number(number)) => *number += random.pick(&[1.0, 0.25, -9.0]),
-                Some(Value::Flag(flag)) => *flag = !*flag,
+                Some(Value::Boolean(boolean)) => *boolean = !*boolean,
                 None => {}
             },
             Self::ValueType => {
-                if let Some(value) = conditions[place].values.first_mut() {
+                if let Some(value) = conditions[index].values.first_mut() {
                     *value = match value {
                         Value::Number(number) => Value::Text(number.to_string()),
                         Value::Text(text) if text == "18" => Value::Number(18.0),
-                        Value::Text(_) => Value::Flag(true),
-                        Value::Flag(flag) => Value::Text(flag.to_string()),
+                        Value::Text(_) => Value::Boolean(true),
+                        Value::Boolean(boolean) => Value::Text(boolean.to_string()),
                     };
                 }
             }
             Self::ValueAdded => {
-                // Most operators ignore it; those that do not are to have their turn often enough.
-                let lists = [Operator::In, Operator::NotIn].contains(&conditions[place].operator);
-                if lists || random.chance(10) {
-                    let another = condition(random);
-                    conditions[place].values.extend(another.values);
+                // Most operators ignore additional values, so edit those that use them more often.
+                let uses_all = [Operator::In, Operator::NotIn].contains(&conditions[index].operator);
+                if uses_all || random.chance(10) {
+                    conditions[index].values.extend(condition(random).values);
                 }
             }
         }

@@ -1,5 +1,5 @@
-//! Generated environments: a feature's targeting with the audiences that it can name. Values come from small pools, so that
-//! conditions and users meet.
+//! Generated environments: a feature's targeting with the audiences that it can use. Values come from small pools, so that
+//! conditions often match users.
 
 use crate::random::Random;
 use flagservice_rules::{
@@ -26,7 +26,7 @@ const NUMBERS: [f64; 6] = [0.0, 9.0, 17.0, 18.0, 18.5, -3.0];
 const DATES: [&str; 4] = ["2026-11-20", "2026-11-21", "2026-11-21T09:00:00+02:00", "2026-11-22T18:30:00.5Z"];
 const VARIANTS: [&str; 4] = ["on", "off", "control", "other"];
 
-/// What an environment has of a feature.
+/// A feature's targeting in an environment, with the audiences there.
 #[derive(Clone)]
 pub(crate) struct Environment {
     pub(crate) targeting: Targeting,
@@ -42,7 +42,7 @@ impl Environment {
         CompiledFeature::compile(&key("checkout"), "1", &self.targeting, &self.audiences)
     }
 
-    /// The rule's conditions, wherever they are kept; none for an audience that there is none of.
+    /// The rule's conditions, inline or saved; `None` if its audience does not exist.
     pub(crate) fn conditions(&self, rule: &Rule) -> Option<Vec<Condition>> {
         match &rule.audience {
             RuleAudience::Inline(conditions) => Some(conditions.clone()),
@@ -50,57 +50,56 @@ impl Environment {
         }
     }
 
-    /// Keeps the inline conditions of a rule as an audience of this environment.
-    pub(crate) fn save(&mut self, place: usize) {
-        let rule = &mut self.targeting.rules[place];
+    /// Moves the inline conditions of a rule to a saved audience of this environment.
+    pub(crate) fn save(&mut self, index: usize) {
+        let rule = &mut self.targeting.rules[index];
         if let RuleAudience::Inline(conditions) = &rule.audience {
-            let saved = key(&format!("saved-{place}"));
+            let saved = key(&format!("saved-{index}"));
             self.audiences.insert(saved.clone(), conditions.clone());
             rule.audience = RuleAudience::Saved(saved);
         }
     }
 
-    /// The structure, written out by other means than the comparison's: what rules are called is left out, and where a
-    /// list of conditions is kept.
+    /// The structure, computed independently of the comparison: without the names of rules, and with all conditions inline.
     pub(crate) fn structure(&self) -> Json {
         let rule = |rule: &Rule| {
-            let whom = match &rule.audience {
+            let audience = match &rule.audience {
                 RuleAudience::Saved(key) if !self.audiences.contains_key(key) => json!({ "unknown": key }),
                 RuleAudience::Saved(_) | RuleAudience::Inline(_) => json!(self.conditions(rule)),
             };
-            json!({ "whom": whom, "splits": rule.splits })
+            json!({ "audience": audience, "splits": rule.splits })
         };
         let rules: Vec<_> = self.targeting.rules.iter().map(rule).collect();
         json!({ "enabled": self.targeting.enabled, "offVariant": self.targeting.off_variant, "rules": rules })
     }
 
-    /// For a message.
-    pub(crate) fn shown(&self) -> Json {
+    /// For messages.
+    pub(crate) fn to_json(&self) -> Json {
         json!({ "targeting": self.targeting, "audiences": self.audiences })
     }
 }
 
-/// A key of the tests' own.
+/// Parses a valid key.
 pub(crate) fn key(text: &str) -> Key {
     Key::parse(text).unwrap()
 }
 
-/// The saved audiences of a project: those of all of it, of the source alone, of the target alone.
+/// The saved audiences of a project: shared ones, and those of the source or the target only.
 pub(crate) struct Project {
-    wide: BTreeMap<Key, Vec<Condition>>,
-    of_source: BTreeMap<Key, Vec<Condition>>,
-    of_target: BTreeMap<Key, Vec<Condition>>,
+    shared: BTreeMap<Key, Vec<Condition>>,
+    source_only: BTreeMap<Key, Vec<Condition>>,
+    target_only: BTreeMap<Key, Vec<Condition>>,
 }
 
 impl Project {
     pub(crate) fn new(random: &mut Random) -> Self {
-        let mut project = Self { wide: BTreeMap::new(), of_source: BTreeMap::new(), of_target: BTreeMap::new() };
+        let mut project = Self { shared: BTreeMap::new(), source_only: BTreeMap::new(), target_only: BTreeMap::new() };
         for number in 0..5 {
             let audience = random.several(0, 3, condition);
             let scope = match random.below(3) {
-                0 => &mut project.wide,
-                1 => &mut project.of_source,
-                _ => &mut project.of_target,
+                0 => &mut project.shared,
+                1 => &mut project.source_only,
+                _ => &mut project.target_only,
             };
             scope.insert(key(&format!("audience-{number}")), audience);
         }
@@ -116,11 +115,11 @@ impl Project {
     }
 
     fn source_audiences(&self) -> BTreeMap<Key, Vec<Condition>> {
-        self.wide.clone().into_iter().chain(self.of_source.clone()).collect()
+        self.shared.clone().into_iter().chain(self.source_only.clone()).collect()
     }
 
     pub(crate) fn target_audiences(&self) -> BTreeMap<Key, Vec<Condition>> {
-        self.wide.clone().into_iter().chain(self.of_target.clone()).collect()
+        self.shared.clone().into_iter().chain(self.target_only.clone()).collect()
     }
 }
 
@@ -148,7 +147,7 @@ fn rule(audiences: &BTreeMap<Key, Vec<Condition>>, random: &mut Random) -> Rule 
     Rule { name: name(random), audience, splits: splits(random) }
 }
 
-/// What people call rules.
+/// A name that people could give to a rule.
 pub(crate) fn name(random: &mut Random) -> String {
     random.pick(&["", "Swedes", "a \"quoted\" one", "two\nlines", "\u{200f}ימין", "\u{1f600}"]).to_string()
 }
@@ -165,14 +164,14 @@ fn splits(random: &mut Random) -> Vec<Split> {
             vec![cut, rest, 100_000 - cut - rest]
         }
     };
-    let split = |(place, share): (usize, u32)| Split {
-        variant: key(VARIANTS[(first + place) % VARIANTS.len()]),
+    let split = |(index, share): (usize, u32)| Split {
+        variant: key(VARIANTS[(first + index) % VARIANTS.len()]),
         percentage: Percentage::from_thousandths(share).unwrap(),
     };
     shares.into_iter().enumerate().map(split).collect()
 }
 
-/// A condition; one in twenty can never hold.
+/// A condition. One in twenty can never match.
 pub(crate) fn condition(random: &mut Random) -> Condition {
     let text = |random: &mut Random| Value::Text(random.pick(&TEXTS).to_string());
     let number = |random: &mut Random| Value::Number(random.pick(&NUMBERS));
@@ -182,7 +181,7 @@ pub(crate) fn condition(random: &mut Random) -> Condition {
         0..7 => (random.pick(&TEXT_ATTRIBUTES), random.pick(&TEXT_OPERATORS), random.several(1, 3, text)),
         7 => ("country", Operator::Matches, vec![Value::Text(random.pick(&PATTERNS).to_string())]),
         8..12 => ("age", random.pick(&NUMBER_OPERATORS), random.several(1, 2, number)),
-        12..14 => ("beta", Operator::Equals, vec![Value::Flag(random.chance(50))]),
+        12..14 => ("beta", Operator::Equals, vec![Value::Boolean(random.chance(50))]),
         14 => ("signedUp", random.pick(&when), vec![date(random)]),
         15..17 => ("flagservice.date", random.pick(&when), vec![date(random)]),
         17..19 => ("flagservice.hourofday", random.pick(&NUMBER_OPERATORS), random.several(1, 2, number)),

@@ -1,23 +1,23 @@
-//! Generated pairs of environments: equal ones that look different, ones that differ in a single place, and any two.
+//! Generated pairs of environments: equivalent ones that look different, ones with a single edit, and independent ones.
 
 use crate::edit::Edit;
 use crate::environment::{Environment, Project, name};
 use crate::random::Random;
 use flagservice_rules::RuleAudience;
 
-/// How the target of a pair came about. Of ten pairs four are alike, four are near, two are any.
+/// How the target of a pair was generated. Of ten pairs four are equivalent, four have one edit and two are independent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// From the source by other names, and audiences written inline or saved.
-    Alike,
-    /// From such a target by one edit.
-    Near(Edit),
-    /// By itself.
-    Any,
+    /// The source with other names, and with conditions moved inline or to saved audiences.
+    Equivalent,
+    /// An equivalent target with one edit.
+    OneEdit(Edit),
+    /// Generated independently of the source.
+    Independent,
 }
 
-/// How often an edit is tried before another one is.
-const TRIES: usize = 20;
+/// How often an edit is attempted before another one is chosen.
+const MAX_ATTEMPTS: usize = 20;
 
 /// Two environments.
 pub(crate) struct Pair {
@@ -27,50 +27,50 @@ pub(crate) struct Pair {
 }
 
 impl Pair {
-    /// The pair of this number: the same for the same seed.
+    /// The pair with this number. The same seed gives the same pair.
     pub(crate) fn generate(seed: u64, number: u64) -> Self {
-        let random = &mut Random::of(seed, number);
+        let random = &mut Random::for_item(seed, number);
         let project = Project::new(random);
         let mut source = project.source(random);
         if number % 10 >= 8 {
-            return Self { kind: Kind::Any, target: project.target(random), source };
+            return Self { kind: Kind::Independent, target: project.target(random), source };
         }
         while number % 10 >= 4 && source.targeting.rules.is_empty() {
             source = project.source(random);
         }
-        let mut target = alike(&source, &project, random);
+        let mut target = equivalent_target(&source, &project, random);
         if number % 10 < 4 {
-            return Self { kind: Kind::Alike, source, target };
+            return Self { kind: Kind::Equivalent, source, target };
         }
-        // Every kind of edit has its turn; where it cannot be made at some random places, another one that can.
+        // Go through all kinds of edits. If one repeatedly changes nothing, choose another.
         let mut edit = Edit::ALL[(number / 10) as usize % Edit::ALL.len()];
-        let mut tries = 0;
-        while !edit.make(&mut target, random) {
-            tries += 1;
-            if tries > TRIES {
+        let mut attempts = 0;
+        while !edit.apply(&mut target, random) {
+            attempts += 1;
+            if attempts > MAX_ATTEMPTS {
                 edit = random.pick(&Edit::ALL);
             }
         }
-        Self { kind: Kind::Near(edit), source, target }
+        Self { kind: Kind::OneEdit(edit), source, target }
     }
 }
 
-/// A target of the same structure.
-fn alike(source: &Environment, project: &Project, random: &mut Random) -> Environment {
+/// A target with the same structure.
+fn equivalent_target(source: &Environment, project: &Project, random: &mut Random) -> Environment {
     let mut target = Environment { targeting: source.targeting.clone(), audiences: project.target_audiences() };
-    for (place, rule) in source.targeting.rules.iter().enumerate() {
-        let twin = &mut target.targeting.rules[place];
+    for (index, rule) in source.targeting.rules.iter().enumerate() {
+        let copy = &mut target.targeting.rules[index];
         if random.chance(70) {
-            twin.name = name(random);
+            copy.name = name(random);
         }
         if let RuleAudience::Saved(key) = &rule.audience
             && let Some(conditions) = source.audiences.get(key)
             && (target.audiences.get(key) != Some(conditions) || random.chance(50))
         {
-            twin.audience = RuleAudience::Inline(conditions.clone());
+            copy.audience = RuleAudience::Inline(conditions.clone());
         }
         if random.chance(30) {
-            target.save(place);
+            target.save(index);
         }
     }
     target

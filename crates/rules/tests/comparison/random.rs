@@ -1,11 +1,11 @@
-//! Random choices that a seed repeats.
+//! Reproducible random choices.
 
-/// The generator of Steele, Lea and Flood (SplitMix64): one step for each number, and every seed is a good one.
+/// The SplitMix64 generator of Steele, Lea and Flood: one step for each number, and all seeds are equally good.
 pub(crate) struct Random(u64);
 
 impl Random {
-    /// The choices for one of many things: the same for the same seed and number.
-    pub(crate) fn of(seed: u64, number: u64) -> Self {
+    /// The generator for one of many items. The same seed and number give the same choices.
+    pub(crate) fn for_item(seed: u64, number: u64) -> Self {
         let mut random = Self(seed);
         let first = random.next();
         Self(first ^ number.wrapping_mul(0xD1B5_4A32_D192_ED03))
@@ -18,24 +18,24 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// 0 to one less than `end`.
+    /// A number from 0 to `end`, exclusive.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         (self.next() % end as u64) as usize
     }
 
-    /// True so many times in a hundred.
+    /// True with this probability.
     pub(crate) fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    /// One of them.
-    pub(crate) fn pick<T: Clone>(&mut self, among: &[T]) -> T {
-        among[self.below(among.len())].clone()
+    /// One of the choices.
+    pub(crate) fn pick<T: Clone>(&mut self, choices: &[T]) -> T {
+        choices[self.below(choices.len())].clone()
     }
 
-    /// So many, from `least` to `most`, each made by `make`.
-    pub(crate) fn several<T>(&mut self, least: usize, most: usize, mut make: impl FnMut(&mut Self) -> T) -> Vec<T> {
-        let count = least + self.below(most - least + 1);
-        (0..count).map(|_| make(self)).collect()
+    /// A list of `min` to `max` generated items.
+    pub(crate) fn several<T>(&mut self, min: usize, max: usize, mut generate: impl FnMut(&mut Self) -> T) -> Vec<T> {
+        let count = min + self.below(max - min + 1);
+        (0..count).map(|_| generate(self)).collect()
     }
 }

@@ -1,4 +1,4 @@
-//! Users and times that meet the generated conditions.
+//! Generated users and times that often match the generated conditions.
 
 use crate::environment::Environment;
 use crate::random::Random;
@@ -8,11 +8,11 @@ const TEXTS: [&str; 7] = ["SE", "NO", "se", "", "pro", "Sweden", "18"];
 const NUMBERS: [f64; 7] = [0.0, 9.0, 17.0, 18.0, 18.25, 19.0, -3.0];
 const DATES: [&str; 4] = ["2026-11-19", "2026-11-21", "2026-11-21T07:00:00.001Z", "2027-01-01"];
 
-/// 2026-11-20T00:00:00Z; the dates of the conditions lie in the three days after it.
-const BEGIN: i64 = 1_795_132_800_000;
-const HOUR: i64 = 3_600_000;
+/// 2026-11-20T00:00:00Z. The dates of the conditions lie in the following three days.
+const START: i64 = 1_795_132_800_000;
+const HOUR_MS: i64 = 3_600_000;
 
-/// Anybody.
+/// A random user.
 pub(crate) fn user(random: &mut Random) -> User {
     let mut user = User { id: format!("user-{}", random.below(100_000)), ..User::default() };
     if random.chance(10) {
@@ -34,20 +34,20 @@ pub(crate) fn user(random: &mut Random) -> User {
 fn value(name: &str, random: &mut Random) -> Value {
     match name {
         "age" => Value::Number(random.pick(&NUMBERS)),
-        "beta" => Value::Flag(random.chance(50)),
+        "beta" => Value::Boolean(random.chance(50)),
         "signedUp" => Value::Text(random.pick(&DATES).to_owned()),
         _ => Value::Text(random.pick(&TEXTS).to_owned()),
     }
 }
 
-/// A time within four days, often just where a date or an hour turns.
+/// A time within four days, often at the boundary of a date or an hour.
 pub(crate) fn instant(random: &mut Random) -> Instant {
-    let hour = BEGIN + HOUR * random.below(96) as i64;
-    Instant(hour + random.pick(&[-1, 0, 1, HOUR / 2, HOUR / 2 + 500]))
+    let hour = START + HOUR_MS * random.below(96) as i64;
+    Instant(hour + random.pick(&[-1, 0, 1, HOUR_MS / 2, HOUR_MS / 2 + 500]))
 }
 
-/// A user and a time at which they get another variant on the one side than on the other, if one of `count` does.
-pub(crate) fn told_apart(
+/// Searches `count` random users for one who gets different variants on the two sides.
+pub(crate) fn find_difference(
     (source, target): (&Environment, &Environment),
     count: usize,
     random: &mut Random,

@@ -1,5 +1,5 @@
-//! Arbitrary users and rules for property tests: sensible, odd and invalid ones.
-#![expect(clippy::expect_used, reason = "a key that is none is to fail the test")]
+//! Arbitrary users and rules for property tests: realistic, unusual and invalid ones.
+#![expect(clippy::expect_used, reason = "an invalid key should fail the test")]
 
 use flagservice_rules::{
     AttributeValue, Condition, Key, Operator, Percentage, Rule, RuleAudience, Split, Targeting, User, Value,
@@ -7,21 +7,21 @@ use flagservice_rules::{
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 
-/// A key of the tests' own.
+/// Parses a valid key.
 pub(crate) fn key(text: &str) -> Key {
-    Key::parse(text).expect("a key")
+    Key::parse(text).expect("the key is valid")
 }
 
 /// Splits of `v0`, `v1`, … with these thousandths of a percent.
 pub(crate) fn splits(thousandths: &[u32]) -> Vec<Split> {
-    let split = |(place, share): (usize, &u32)| Split {
-        variant: key(&format!("v{place}")),
-        percentage: Percentage::from_thousandths(*share).expect("a percentage"),
+    let split = |(index, share): (usize, &u32)| Split {
+        variant: key(&format!("v{index}")),
+        percentage: Percentage::from_thousandths(*share).expect("the percentage is valid"),
     };
     thousandths.iter().enumerate().map(split).collect()
 }
 
-/// A targeting that is on, with the off variant `off` and these rules.
+/// Targeting that is on, with the off variant `off` and these rules.
 pub(crate) fn targeting(rules: Vec<Rule>) -> Targeting {
     Targeting { enabled: true, off_variant: key("off"), rules }
 }
@@ -45,7 +45,7 @@ fn text() -> impl Strategy<Value = String> {
 
 fn value() -> impl Strategy<Value = Value> {
     let numbers = prop_oneof![any::<f64>(), (-3_i8..30).prop_map(f64::from), Just(f64::NAN), Just(f64::INFINITY)];
-    prop_oneof![text().prop_map(Value::Text), numbers.prop_map(Value::Number), any::<bool>().prop_map(Value::Flag)]
+    prop_oneof![text().prop_map(Value::Text), numbers.prop_map(Value::Number), any::<bool>().prop_map(Value::Boolean)]
 }
 
 fn operator() -> impl Strategy<Value = Operator> {
@@ -73,7 +73,7 @@ pub(crate) fn user() -> impl Strategy<Value = User> {
     (text(), btree_map(attribute(), attribute_value, 0..5)).prop_map(|(id, attributes)| User { id, attributes })
 }
 
-/// A user with nothing but an id.
+/// A user with only an id.
 pub(crate) fn user_without_attributes() -> impl Strategy<Value = User> {
     any::<u32>().prop_map(|number| User { id: format!("user-{number}"), ..User::default() })
 }

@@ -1,4 +1,4 @@
-//! The same inputs give the same answer, whatever they are; what is refused never matches.
+//! Properties of evaluation: it is deterministic, and invalid rules never match.
 
 use crate::arbitrary::{condition, key, rule, splits, targeting, user};
 use flagservice_rules::{
@@ -43,7 +43,7 @@ fn compile(targeting: &Targeting, audiences: &BTreeMap<Key, Vec<Condition>>) -> 
     CompiledFeature::compile(&key("checkout"), "1", targeting, audiences)
 }
 
-/// Whether a feature with this condition alone gives the user its variant.
+/// Whether a rule with only this condition matches the user.
 fn matches(condition: &Condition, user: &User, now: Instant) -> bool {
     let targeting = targeting(vec![rule(vec![condition.clone()], splits(&[100_000]))]);
     *compile(&targeting, &BTreeMap::new()).variant(user, now) == key("v0")
@@ -53,7 +53,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(512))]
 
     #[test]
-    fn an_explanation_tells_what_evaluation_does(
+    fn an_explanation_agrees_with_the_evaluation(
         (targeting, audiences) in (any_targeting(), audiences()),
         user in user(),
         now: i64,
@@ -64,7 +64,7 @@ proptest! {
         prop_assert_eq!((explanation.variant, explanation.reason), (evaluation.variant, evaluation.reason));
         prop_assert_eq!(explanation.position, bucket::position("1", "checkout", &user.id));
         for rule in &explanation.rules {
-            prop_assert_eq!(rule.matched, rule.conditions.iter().all(|holds| *holds));
+            prop_assert_eq!(rule.matched, rule.conditions.iter().all(|matched| *matched));
         }
         let first = explanation.rules.iter().find(|rule| rule.matched).map(|rule| rule.index);
         match explanation.reason {
@@ -74,8 +74,8 @@ proptest! {
                 prop_assert_eq!(share.variant, explanation.variant);
                 prop_assert!((share.from..share.to).contains(&position));
                 let splits = &targeting.rules[index as usize].splits;
-                let whole = splits.iter().find(|split| split.variant == *share.variant).unwrap().percentage.thousandths();
-                prop_assert_eq!(share.to - share.from, whole);
+                let split = splits.iter().find(|split| split.variant == *share.variant).unwrap();
+                prop_assert_eq!(share.to - share.from, split.percentage.thousandths());
             }
             Reason::Off => prop_assert!(!targeting.enabled && explanation.rules.is_empty() && explanation.share.is_none()),
             Reason::NoRuleMatched => prop_assert!(first.is_none() && explanation.share.is_none()),
@@ -99,33 +99,34 @@ proptest! {
     }
 
     #[test]
-    fn a_rule_that_is_refused_never_matches(
+    fn invalid_rules_never_match(
         (targeting, audiences) in (any_targeting(), audiences()),
         user in user(),
         now: i64,
     ) {
         let feature = compile(&targeting, &audiences);
         let variants = ["off", "v0", "v1", "v2"].map(key);
-        let refused = validate(&targeting, &variants, &audiences);
+        let violations = validate(&targeting, &variants, &audiences);
         if let Reason::Rule { index, .. } = feature.evaluate(&user, Instant(now)).reason {
             let pointer = format!("/rules/{index}/");
-            prop_assert!(refused.iter().all(|invalid| !invalid.pointer.starts_with(&pointer)), "{refused:?}");
+            let in_rule = violations.iter().any(|violation| violation.pointer.starts_with(&pointer));
+            prop_assert!(!in_rule, "{violations:?}");
         }
     }
 
     #[test]
-    fn a_condition_that_is_refused_never_matches(condition in condition(), user in user(), now: i64) {
-        let refused = !validate_conditions(std::slice::from_ref(&condition)).is_empty();
-        prop_assert!(!(refused && matches(&condition, &user, Instant(now))));
+    fn invalid_conditions_never_match(condition in condition(), user in user(), now: i64) {
+        let is_invalid = !validate_conditions(std::slice::from_ref(&condition)).is_empty();
+        prop_assert!(!(is_invalid && matches(&condition, &user, Instant(now))));
     }
 
     #[test]
-    fn rules_and_users_mean_the_same_after_a_journey_as_json(
+    fn rules_and_users_evaluate_the_same_after_a_json_round_trip(
         (targeting, audiences) in (any_targeting(), audiences()),
         user in user(),
         now: i64,
     ) {
-        // JSON has no NaN and no infinity: what it cannot carry is no part of the promise.
+        // JSON cannot represent NaN and infinity, so ignore inputs with them.
         let finite = |json: &str| !json.contains("null");
         let written = (serde_json::to_string(&targeting).unwrap(), serde_json::to_string(&user).unwrap());
         let conditions = serde_json::to_string(&audiences[&key("beta")]).unwrap();
@@ -154,7 +155,7 @@ fn the_hot_path_allocates_nothing() {
     let attributes = serde_json::json!({"country": "NO", "email": "a@acme.com", "age": [18], "signedUp": "2025-01-01"});
     let user = serde_json::json!({"id": "alice", "attributes": attributes});
     let user: User = serde_json::from_value(user).unwrap();
-    // A pattern makes its scratch space once per thread.
+    // The first search of a pattern allocates its scratch space.
     assert_ne!(*feature.variant(&user, Instant(0)), key("off"));
     let allocated = allocation_counter::measure(|| {
         std::hint::black_box(feature.variant(&user, Instant(0)));

@@ -1,4 +1,4 @@
-//! What holds for all rules, users and times.
+//! Properties of all rules, users and times.
 
 mod arbitrary;
 mod evaluation;

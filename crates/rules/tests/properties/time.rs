@@ -1,4 +1,4 @@
-//! Until the next turn no variant changes, and time conditions do turn there.
+//! Properties of time conditions: variants change at the next turn, and not before.
 
 use crate::arbitrary::{key, rule, splits, targeting};
 use flagservice_rules::{CompiledFeature, Condition, Instant, Key, Operator, Split, User, Value};
@@ -6,15 +6,15 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-const MINUTE: i64 = 60_000;
-const DAY: i64 = 24 * 60 * MINUTE;
+const MINUTE_MS: i64 = 60_000;
+const DAY_MS: i64 = 24 * 60 * MINUTE_MS;
 
-/// 2026-11-20T00:00:00Z; the dates of the conditions lie in the three days after it.
-const BEGIN: i64 = 1_795_132_800_000;
-const END: i64 = BEGIN + 3 * DAY;
+/// 2026-11-20T00:00:00Z. The dates of the conditions lie in the following three days.
+const START: i64 = 1_795_132_800_000;
+const END: i64 = START + 3 * DAY_MS;
 
 fn feature(rules: Vec<Vec<Condition>>) -> CompiledFeature {
-    // Every rule has a variant of its own, so that whichever rule decides shows in the variant.
+    // Each rule serves another variant, so that the variant shows which rule matched.
     let rules = rules.into_iter().zip(["a", "b", "c"]).map(|(conditions, variant)| {
         let splits = splits(&[100_000]).into_iter().map(|split| Split { variant: key(variant), ..split });
         rule(conditions, splits.collect())
@@ -55,16 +55,16 @@ proptest! {
     #[test]
     fn no_variant_changes_before_the_next_turn(
         rules in vec(vec(time_condition(), 0..3), 1..4),
-        now in BEGIN - DAY..END,
+        now in START - DAY_MS..END,
     ) {
         let feature = feature(rules);
         let user = User { id: "alice".to_owned(), ..User::default() };
         let now = Instant(now);
         let variant = feature.variant(&user, now);
-        let turn = feature.next_turn(now).map_or(END + 2 * DAY, |turn| turn.0);
+        let turn = feature.next_turn(now).map_or(END + 2 * DAY_MS, |turn| turn.0);
         prop_assert!(turn > now.0);
-        // Every minute, where hours and most dates turn, and the last instant of all.
-        let minutes = (now.0 / MINUTE + 1..).map(|minute| minute * MINUTE).take_while(|instant| *instant < turn);
+        // Check every minute, where hours and most dates change, and the last instant before the turn.
+        let minutes = (now.0 / MINUTE_MS + 1..).map(|minute| minute * MINUTE_MS).take_while(|instant| *instant < turn);
         for instant in minutes.flat_map(|minute| [minute - 1, minute]).chain([turn - 1]) {
             let then = Instant(instant.max(now.0));
             prop_assert_eq!(feature.variant(&user, then), variant, "at {:?}, now {:?}", then, now);
@@ -72,7 +72,7 @@ proptest! {
     }
 
     #[test]
-    fn a_lone_time_condition_turns_at_its_next_turn(condition in time_condition(), now in BEGIN - DAY..END) {
+    fn a_single_time_condition_changes_at_its_next_turn(condition in time_condition(), now in START - DAY_MS..END) {
         let feature = feature(vec![vec![condition]]);
         let user = User { id: "alice".to_owned(), ..User::default() };
         if let Some(turn) = feature.next_turn(Instant(now)) {
@@ -83,7 +83,7 @@ proptest! {
 }
 
 #[test]
-fn the_ends_of_time_are_only_instants() {
+fn evaluation_works_at_the_smallest_and_largest_instants() {
     let condition =
         |attribute: &str, operator, value| Condition { attribute: attribute.to_owned(), operator, values: vec![value] };
     let hours = condition("flagservice.hourofday", Operator::LessThan, Value::Number(12.0));

@@ -3,9 +3,9 @@
 use flagservice_rules::Instant;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use crate::app::changes::aspects::Aspect;
+use crate::domain::flag_change::{Aspect, FeatureChange};
 
 /// Under which annotations stand in the analytics project.
 pub const CATEGORY: &str = "Feature flags";
@@ -22,22 +22,9 @@ pub struct Annotation {
     details: String,
 }
 
-/// A change as the outbox has it.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Change {
-    aspects: Vec<Aspect>,
-    feature_key: String,
-    feature_name: String,
-    project_key: String,
-    environment_key: String,
-    environment_name: String,
-    user_name: String,
-}
-
 impl Annotation {
     /// The annotation of a change that was made at that time; `public` is the address of this service's pages.
-    pub fn of(change: &Change, at: Instant, public: &str) -> Self {
+    pub fn of(change: &FeatureChange, at: Instant, public: &str) -> Self {
         let (user, feature) = (line(&change.user_name), line(&change.feature_name));
         let everywhere = change.aspects.contains(&Aspect::Lifecycle);
         let environment = if everywhere { ALL_ENVIRONMENTS.to_owned() } else { line(&change.environment_name) };
@@ -100,7 +87,8 @@ mod tests {
     use serde::Deserialize;
     use serde_json::{Value, json};
 
-    use super::{Annotation, Change};
+    use super::Annotation;
+    use crate::domain::flag_change::FeatureChange;
     use flagservice_rules::Instant;
 
     #[derive(Deserialize)]
@@ -112,7 +100,7 @@ mod tests {
     struct Case {
         number: u32,
         description: String,
-        change: Change,
+        change: FeatureChange,
         at: Instant,
         public: String,
         annotation: Value,
@@ -139,7 +127,7 @@ mod tests {
         );
     }
 
-    fn change(user: &str, feature: &str) -> Change {
+    fn change(user: &str, feature: &str) -> FeatureChange {
         let change = json!({
             "aspects": ["enabled"], "featureKey": "checkout", "featureName": feature, "projectKey": "shop",
             "environmentKey": "production", "environmentName": "Production", "userName": user,

@@ -9,7 +9,6 @@ use tokio::sync::watch;
 use crate::analytics::destination::pass;
 use crate::analytics::sender::{Sender, Stuck};
 use crate::analytics::sending::Between;
-use crate::analytics::worker::POLL;
 use crate::app::Result;
 use crate::app::delivery::test_events::Sent;
 use crate::app::delivery::{leases, queue};
@@ -17,6 +16,9 @@ use crate::app::serving::drain::{self, Stage};
 use crate::domain::delivery::{Attempt, Delivery, DeliveryState};
 use crate::domain::ids::IntegrationId;
 use crate::domain::integration::{Integration, Outcome};
+
+/// How long to wait before what became of a delivery is kept again, when that has failed.
+const KEEP_AGAIN_AFTER: Duration = Duration::from_secs(1);
 
 /// An integration that this node delivers to.
 pub(super) struct Holding {
@@ -92,7 +94,7 @@ impl Holding {
                 Ok(held) => return Ok(held),
                 Err(error) if *self.stage.borrow() == Stage::Serving => {
                     tracing::error!(%error, integration = %self.id, "what became of an annotation is not kept yet");
-                    tokio::time::sleep(POLL).await;
+                    tokio::time::sleep(KEEP_AGAIN_AFTER).await;
                 }
                 Err(error) => return Err(error),
             }

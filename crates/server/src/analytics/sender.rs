@@ -4,15 +4,15 @@ use std::fmt;
 use std::sync::Arc;
 
 use flagservice_rules::Instant;
-use serde_json::Value;
 
-use crate::analytics::annotation::{Annotation, Change};
+use crate::analytics::annotation::Annotation;
 use crate::analytics::connection::Dialler;
 use crate::analytics::destination::Destination;
 use crate::analytics::sending::{Between, send};
 use crate::app::delivery::test_events::Sent;
 use crate::app::secrets::credentials;
 use crate::app::{App, Result};
+use crate::domain::flag_change::FeatureChange;
 use crate::domain::integration::Integration;
 
 /// What sends.
@@ -45,7 +45,7 @@ impl Sender {
     pub(super) async fn send(
         &self,
         integration: &Integration,
-        (change, at): (&Value, Instant),
+        (change, at): (&FeatureChange, Instant),
         deadline: Option<Instant>,
         between: &mut dyn Between,
     ) -> Result<std::result::Result<Option<Sent>, Stuck>> {
@@ -56,9 +56,8 @@ impl Sender {
         let Some(credentials) = credentials::open(app, &integration.id, &integration.credentials).await? else {
             return Ok(Err(Stuck::Keys));
         };
-        let change: Change = serde_json::from_value(change.clone()).map_err(anyhow::Error::new)?;
         let public = app.outbound.public.as_ref().map_or("", |public| public.as_str());
-        let annotation = Annotation::of(&change, at, public);
+        let annotation = Annotation::of(change, at, public);
         let destination = Destination { app, dialler: &self.dialler, address, credentials: &credentials };
         Ok(Ok(send(&destination, &annotation, deadline, between).await))
     }

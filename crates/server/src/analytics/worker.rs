@@ -22,7 +22,7 @@ use crate::domain::integration::Lease;
 use crate::random;
 
 /// How often it is looked whether something waits, for what nobody told of: another node may have queued it.
-pub(super) const POLL: Duration = Duration::from_secs(1);
+const POLL: Duration = Duration::from_secs(1);
 
 /// How long the holder of a lease may give no sign of life while something waits. It gives one before each attempt and
 /// after it, so that these are never farther apart than an attempt and the longest pause take.

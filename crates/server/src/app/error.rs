@@ -3,7 +3,7 @@
 use std::fmt;
 
 use flagservice_core::Key;
-use flagservice_rules::Invalid;
+use flagservice_rules::Violation;
 
 use crate::domain::approval::{ApprovalState, Staleness};
 use crate::domain::ids::ApprovalId;
@@ -31,7 +31,7 @@ pub enum AppError {
     /// The client key in the path is unknown or revoked.
     UnknownClientKey,
     /// What was sent breaks a rule; each entry points at its place.
-    Invalid(Vec<Invalid>),
+    Invalid(Vec<Violation>),
     /// A resource of that key is there already.
     Exists {
         /// What kind of thing it is.
@@ -84,7 +84,7 @@ pub enum AppError {
 impl AppError {
     /// An [`AppError::Invalid`] of one place.
     pub fn invalid(pointer: &str, detail: impl Into<String>) -> Self {
-        Self::Invalid(vec![Invalid { pointer: pointer.to_owned(), detail: detail.into() }])
+        Self::Invalid(vec![Violation { pointer: pointer.to_owned(), detail: detail.into() }])
     }
 
     /// An [`AppError::NotFound`].

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use flagservice_rules::Invalid;
+use flagservice_rules::Violation;
 use serde_path_to_error::{Path, Segment};
 
 /// The pointer of a place that could not be read.
@@ -25,6 +25,6 @@ pub fn under(enclosing: &str, part: impl Display) -> String {
 }
 
 /// The same flaw, of something that stands within the enclosing place.
-pub(super) fn flaw_under(enclosing: &str, flaw: Invalid) -> Invalid {
-    Invalid { pointer: format!("{enclosing}{}", flaw.pointer), detail: flaw.detail }
+pub(super) fn flaw_under(enclosing: &str, flaw: Violation) -> Violation {
+    Violation { pointer: format!("{enclosing}{}", flaw.pointer), detail: flaw.detail }
 }

@@ -8,6 +8,7 @@ use clap::Args;
 use flagservice_core::Key;
 
 use crate::app::AppError;
+use crate::app::Operation;
 use crate::app::transfer::document::Document;
 use crate::app::transfer::import;
 use crate::command::operator::Place;
@@ -47,7 +48,7 @@ impl Import {
         let app = operator.app();
         let count = document.feature_count();
         let key = self.other_key.clone().unwrap_or_else(|| document.project_key().clone());
-        let mut write = app.begin().await?;
+        let mut operation = Operation::begin(app, &operator.actor).await?;
         let mut told = Instant::now();
         let progress = |done| {
             if told.elapsed() >= EVERY {
@@ -55,13 +56,13 @@ impl Import {
                 eprintln!("… {done} of {count} features");
             }
         };
-        let made = import::project(app, &operator.actor, &mut write, (document, self.other_key), progress).await;
+        let made = import::project(&mut operation, (document, self.other_key), progress).await;
         if let Err(error) = made {
             let exists = matches!(error, AppError::Exists { what: "project", .. });
             let error = anyhow::Error::new(error).context(refused());
             return Err(if exists { error.context("Say --as KEY to import it under another key.") } else { error });
         }
-        app.commit(write).await.with_context(refused)?;
+        operation.commit().await.with_context(refused)?;
         operator.service.stop().await;
         println!("Made the project '{key}' with {count} features. It has no client keys yet.");
         Ok(())

@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 
 use crate::app::resources::access_tokens::{self, NewAccessToken};
 use crate::app::resources::{organisation, users};
-use crate::app::{Actor, Name};
+use crate::app::{Name, Operation};
 use crate::command::database::Database;
 use crate::command::table;
 use crate::domain::role::Role;
@@ -55,17 +55,17 @@ impl Create {
         let (name, person) = (Name::try_from(self.name)?, Name::try_from(self.administrator)?);
         let service = self.database.start().await?;
         let app = &service.app;
-        let mut write = app.begin().await?;
-        let id = organisation::create(app, &mut write, name.clone()).await?;
-        let actor = Actor::operator(id);
-        let user = users::create(app, &actor, &mut write, person, Role::Administrator).await?;
+        let actor = organisation::founder(app);
+        let mut operation = Operation::begin(app, &actor).await?;
+        organisation::create(&mut operation, name.clone()).await?;
+        let user = users::create(&mut operation, person, Role::Administrator).await?;
         let new = NewAccessToken {
             name: Name::try_from("First token".to_owned())?,
             user_id: Some(user.id.to_string()),
             expires_at: None,
         };
-        let (_, token) = access_tokens::create(app, &actor, &mut write, new).await?;
-        app.commit(write).await?;
+        let (_, token) = access_tokens::create(&mut operation, new).await?;
+        operation.commit().await?;
         service.stop().await;
         eprintln!(
             "Made the organisation '{}' ({}) with the administrator '{}' ({}). The token, which is shown only now:",

@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use crate::app::resources::access_tokens::{self, NewAccessToken};
-use crate::app::{InvalidText, Name, Page};
+use crate::app::{InvalidText, Name, Operation, Page};
 use crate::command::operator::{Operator, Place};
 use crate::command::table;
 use crate::domain::access_token::AccessToken;
@@ -94,9 +94,9 @@ impl Create {
         let operator = self.place.enter().await?;
         let (app, user) = (operator.app(), operator.person(&self.user).await?);
         let new = NewAccessToken { name: self.name, user_id: Some(user.id.to_string()), expires_at: self.expires };
-        let mut write = app.begin().await?;
-        let (token, text) = access_tokens::create(app, &operator.actor, &mut write, new).await?;
-        app.commit(write).await?;
+        let mut operation = Operation::begin(app, &operator.actor).await?;
+        let (token, text) = access_tokens::create(&mut operation, new).await?;
+        operation.commit().await?;
         operator.service.stop().await;
         eprintln!(
             "A token of '{}' ({}), which expires: {}. Its id is {}; its text is shown only now:",
@@ -150,9 +150,9 @@ impl Revoke {
     async fn run(self) -> anyhow::Result<()> {
         let operator = self.place.enter().await?;
         let app = operator.app();
-        let mut write = app.begin().await?;
-        access_tokens::revoke(app, &operator.actor, &mut write, &self.id).await?;
-        app.commit(write).await?;
+        let mut operation = Operation::begin(app, &operator.actor).await?;
+        access_tokens::revoke(&mut operation, &self.id).await?;
+        operation.commit().await?;
         operator.service.stop().await;
         println!("The token {} is revoked.", self.id);
         Ok(())

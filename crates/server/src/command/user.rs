@@ -3,7 +3,7 @@
 use clap::{Args, Subcommand};
 
 use crate::app::resources::users::{self, UserEdit};
-use crate::app::{InvalidText, Name};
+use crate::app::{InvalidText, Name, Operation};
 use crate::command::operator::Place;
 use crate::command::table;
 use crate::domain::role::Role;
@@ -95,9 +95,9 @@ impl Add {
     async fn run(self) -> anyhow::Result<()> {
         let operator = self.place.enter().await?;
         let app = operator.app();
-        let mut write = app.begin().await?;
-        let user = users::create(app, &operator.actor, &mut write, self.name, self.role).await?;
-        app.commit(write).await?;
+        let mut operation = Operation::begin(app, &operator.actor).await?;
+        let user = users::create(&mut operation, self.name, self.role).await?;
+        operation.commit().await?;
         operator.service.stop().await;
         eprintln!(
             "Added '{}' as {}. A token: flagservice-server token create --user {}",
@@ -123,10 +123,10 @@ impl SetRole {
     async fn run(self) -> anyhow::Result<()> {
         let operator = self.place.enter().await?;
         let (app, user) = (operator.app(), operator.person(&self.user).await?);
-        let mut write = app.begin().await?;
+        let mut operation = Operation::begin(app, &operator.actor).await?;
         let edit = UserEdit { role: Some(self.role), ..UserEdit::default() };
-        let user = users::update(app, &operator.actor, &mut write, user.id.as_str(), (edit, None)).await?;
-        app.commit(write).await?;
+        let user = users::update(&mut operation, user.id.as_str(), (edit, None)).await?;
+        operation.commit().await?;
         operator.service.stop().await;
         println!("'{}' ({}) has the role {} now.", user.name, user.id, user.role);
         Ok(())
@@ -137,9 +137,9 @@ impl Remove {
     async fn run(self) -> anyhow::Result<()> {
         let operator = self.place.enter().await?;
         let (app, user) = (operator.app(), operator.person(&self.user).await?);
-        let mut write = app.begin().await?;
-        users::delete(app, &operator.actor, &mut write, user.id.as_str(), None).await?;
-        app.commit(write).await?;
+        let mut operation = Operation::begin(app, &operator.actor).await?;
+        users::delete(&mut operation, user.id.as_str(), None).await?;
+        operation.commit().await?;
         operator.service.stop().await;
         println!("'{}' ({}) is removed, with all tokens.", user.name, user.id);
         Ok(())

@@ -4,8 +4,8 @@ use std::fmt;
 
 use flagservice_rules::Instant;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
+use crate::domain::flag_change::FeatureChange;
 use crate::domain::ids::IntegrationId;
 
 /// Where a delivery stands.
@@ -70,8 +70,8 @@ pub struct Delivery {
     pub entry: String,
     /// When the change was made.
     pub at: Instant,
-    /// The change, as the outbox has it.
-    pub change: Value,
+    /// The change, as in the outbox.
+    pub change: FeatureChange,
     /// Whether somebody asked for it, to see whether it arrives.
     pub is_test: bool,
     /// Where it stands.

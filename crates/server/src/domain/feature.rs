@@ -1,10 +1,11 @@
-//! Features of a project.
+//! Features of a project, and their lifecycle.
+
+use std::fmt;
 
 use flagservice_core::Key;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::ids::{EnvironmentId, FeatureId, PipelineId, ProjectId};
-use crate::domain::lifecycle::Lifecycle;
 
 /// A feature.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,4 +46,50 @@ pub struct FeatureFilter<'a> {
     pub lifecycle: Option<Lifecycle>,
     /// Only with this tag.
     pub tag: Option<&'a str>,
+}
+
+/// A feature's lifecycle status. Drafts evaluate like active features; archived ones are not evaluated and not sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+pub enum Lifecycle {
+    /// Being prepared.
+    Draft,
+    /// In use.
+    Active,
+    /// Out of use.
+    Archived,
+}
+
+impl Lifecycle {
+    const ALL: [Self; 3] = [Self::Draft, Self::Active, Self::Archived];
+
+    /// The specification's word for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Draft => "Draft",
+            Self::Active => "Active",
+            Self::Archived => "Archived",
+        }
+    }
+
+    /// Whether clients get the feature.
+    pub fn is_evaluated(self) -> bool {
+        match self {
+            Self::Draft | Self::Active => true,
+            Self::Archived => false,
+        }
+    }
+}
+
+impl fmt::Display for Lifecycle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl TryFrom<String> for Lifecycle {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        Self::ALL.into_iter().find(|status| status.as_str() == text).ok_or_else(|| format!("unknown status '{text}'"))
+    }
 }

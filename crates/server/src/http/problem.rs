@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use flagservice_rules::Invalid;
+use flagservice_rules::Violation;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -28,7 +28,7 @@ pub struct Problem {
     /// In plain words, with the remedy.
     detail: Box<str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    errors: Vec<Invalid>,
+    errors: Vec<Violation>,
     /// The change that waits for approval, of the problem `pending-approval`.
     #[serde(skip_serializing_if = "Option::is_none")]
     approval_id: Option<Box<str>>,
@@ -55,7 +55,7 @@ impl Problem {
     }
 
     /// With the places that are wrong.
-    pub fn with_errors(mut self, errors: Vec<Invalid>) -> Self {
+    pub fn with_errors(mut self, errors: Vec<Violation>) -> Self {
         self.errors = errors;
         self
     }

@@ -1,4 +1,4 @@
-//! `/ofrep/v1`: OpenFeature's remote evaluation, as its protocol (0.3) and docs/wire.md have it.
+//! `/ofrep/v1`: OpenFeature's remote evaluation, as its protocol (0.3) and docs/protocol.md have it.
 
 mod changes;
 mod etag;

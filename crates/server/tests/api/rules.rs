@@ -1,4 +1,4 @@
-//! `/server/v1`: what docs/wire.md says of services that evaluate for themselves.
+//! `/server/v1`: what docs/protocol.md says of services that evaluate for themselves.
 
 mod goals;
 mod stream;

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use flagservice_server::domain::environment::Wake;
+use flagservice_server::domain::flag_change::FlagChange;
 use flagservice_server::domain::ids::{ChangeId, EnvironmentId};
 use flagservice_server::domain::targeting::StoredTargeting;
 use flagservice_server::store::changes::outbox::NewEntry;
@@ -109,7 +110,7 @@ async fn a_transaction_that_commits_late_with_an_earlier_id_is_not_missed(databa
         change_id: &ChangeId::new(&*first.app.random, NOW),
         feature_id: Some(&feature.id),
         at: NOW,
-        change: &json!({}),
+        change: &FlagChange::Variants { feature_key: feature.key.to_string() },
     };
     let version = late.publish(&entry).await.unwrap();
     let mut targeting = stored.targeting.clone();

@@ -1,46 +1,44 @@
-// One request: what it changes, who asked and why, what was said, and what becomes of it.
-import { Link } from "react-aria-components";
+// One request: the change, who requested it and why, the comments, and the decision.
 import { useSession } from "../../api/session.js";
-import { LinkButton } from "../../parts/button.js";
-import { Chip, ProductionChip } from "../../parts/chip.js";
-import { KeyValue } from "../../parts/key-value.js";
-import { Page, Section } from "../../parts/page.js";
-import { useAudiences } from "../../parts/rule-list.js";
-import { ErrorState, Skeleton } from "../../parts/state.js";
-import { type Approval, type Names, reasonsOf, rightsOf, STATES, useApproval, useNames, when } from "./approvals.js";
-import { Change } from "./change.js";
+import { LinkButton } from "../../parts/button/button.js";
+import { Chip, ProductionChip } from "../../parts/display/chip.js";
+import { useAudiencesByKey } from "../../parts/feature/use-audiences-by-key.js";
+import { ErrorState, Skeleton } from "../../parts/feedback/state.js";
+import { Page, Section } from "../../parts/layout/page.js";
+import { type Approval, type Names, permissionsFor, STATES, useApproval, useNames } from "./approvals.js";
+import { ChangePreview } from "./change-preview.js";
 import { Comments } from "./comments.js";
-import { Decide } from "./decide.js";
-import { Standing } from "./standing.js";
+import { DecisionButtons } from "./decision-buttons.js";
+import { RequestFacts } from "./request-facts.js";
+import { StatusBanner } from "./status-banner.js";
 
 export function ApprovalDetail({ project, id }: { project: string; id: string }) {
   const approval = useApproval(project, id);
   const names = useNames(project);
-  const { ready } = useAudiences(project);
+  const { ready } = useAudiencesByKey(project);
   if (approval.isError) {
     return (
-      <Page title="Approval" actions={<Back project={project} />}>
+      <Page title="Approval" actions={<BackLink project={project} />}>
         <ErrorState error={approval.error} onRetry={() => void approval.refetch()} />
       </Page>
     );
   }
-  if (!approval.data || !names.ready || !ready) return <Waiting project={project} />;
-  return <Read project={project} approval={approval.data.value} names={names} />;
+  if (!approval.data || !names.ready || !ready) return <DetailSkeleton project={project} />;
+  return <Detail project={project} approval={approval.data.value} names={names} />;
 }
 
-function Back({ project }: { project: string }) {
+function BackLink({ project }: { project: string }) {
   return <LinkButton href={`/projects/${project}/approvals`}>All approvals</LinkButton>;
 }
 
-/** Of the size that the request will have. */
-function Waiting({ project }: { project: string }) {
+function DetailSkeleton({ project }: { project: string }) {
   return (
-    <Page title="Approval" actions={<Back project={project} />}>
+    <Page title="Approval" actions={<BackLink project={project} />}>
       <div className="approvals-columns" aria-busy="true">
-        <Section title="What changes">
+        <Section title="Changes">
           <Skeleton width="100%" height="16rem" />
         </Section>
-        <Section title="The request">
+        <Section title="Request">
           <Skeleton width="100%" height="14rem" />
         </Section>
       </div>
@@ -48,101 +46,41 @@ function Waiting({ project }: { project: string }) {
   );
 }
 
-function Read({ project, approval, names }: { project: string; approval: Approval; names: Names }) {
+function Detail({ project, approval, names }: { project: string; approval: Approval; names: Names }) {
   const session = useSession();
-  const environment = names.environmentOf(approval.environmentKey);
-  // Until it is known whether it is production, it is taken for it.
-  const place = { name: names.environment(approval.environmentKey), production: environment?.production ?? true };
-  const rights = rightsOf(approval, session, place);
-  const feature = names.feature(approval.featureKey);
+  const known = names.findEnvironment(approval.environmentKey);
+  // An unknown environment is treated as production, to be safe.
+  const environment = { name: names.environment(approval.environmentKey), production: known?.production ?? true };
+  const permissions = permissionsFor(approval, session, environment);
+  const featureName = names.feature(approval.featureKey);
   return (
     <Page
-      title={`${feature} in ${place.name}`}
-      beside={
+      title={`${featureName} in ${environment.name}`}
+      badges={
         <>
           <Chip tone={STATES[approval.state].tone}>{STATES[approval.state].label}</Chip>
-          {environment?.production && <ProductionChip />}
+          {known?.production && <ProductionChip />}
         </>
       }
-      actions={<Back project={project} />}
+      actions={<BackLink project={project} />}
     >
-      <Standing project={project} approval={approval} names={names} rights={rights} />
+      <StatusBanner project={project} approval={approval} names={names} permissions={permissions} />
       <div className="approvals-columns">
-        <Section title="What changes">
-          <Change project={project} approval={approval} />
+        <Section title="Changes">
+          <ChangePreview project={project} approval={approval} />
         </Section>
         <div className="approvals-side">
-          <Section title="The request">
-            <Facts project={project} approval={approval} names={names} />
+          <Section title="Request">
+            <RequestFacts project={project} approval={approval} names={names} />
             {approval.state === "pending" && (
-              <Decide project={project} approval={approval} feature={feature} place={place} rights={rights} />
+              <DecisionButtons {...{ project, approval, featureName, environment, permissions }} />
             )}
           </Section>
           <Section title="Comments">
-            <Comments project={project} approval={approval} mayComment={rights.mayComment} />
+            <Comments project={project} approval={approval} canComment={permissions.canComment} />
           </Section>
         </div>
       </div>
     </Page>
   );
-}
-
-function Facts({ project, approval, names }: { project: string; approval: Approval; names: Names }) {
-  const { featureKey, environmentKey, kind, sourceEnvironmentKey, requestedBy, requestedAt, decidedBy, decidedAt } =
-    approval;
-  const facts = [
-    {
-      term: "Feature",
-      value: (
-        <Link href={`/projects/${project}/features/${featureKey}/environments/${environmentKey}`}>
-          <bdi>{names.feature(featureKey)}</bdi> in <bdi>{names.environment(environmentKey)}</bdi>
-        </Link>
-      ),
-    },
-    {
-      term: "Change",
-      value:
-        kind === "copy" && sourceEnvironmentKey ? (
-          <>
-            Copy from <bdi>{names.environment(sourceEnvironmentKey)}</bdi>
-          </>
-        ) : (
-          "Edit"
-        ),
-    },
-    {
-      term: "Requested",
-      value: (
-        <>
-          <bdi>{requestedBy.name}</bdi>, <time dateTime={requestedAt}>{when(requestedAt)}</time>
-        </>
-      ),
-    },
-    {
-      term: "Needs approval",
-      value: (
-        <ul>
-          {reasonsOf(approval, names).map((reason) => (
-            <li key={reason}>
-              <bdi>{reason}</bdi>
-            </li>
-          ))}
-        </ul>
-      ),
-    },
-    ...(approval.comment ? [{ term: "Comment", value: <bdi className="approvals-text">{approval.comment}</bdi> }] : []),
-    ...(decidedBy && decidedAt
-      ? [
-          {
-            term: approval.state === "stale" ? "Tried" : STATES[approval.state].label,
-            value: (
-              <>
-                <bdi>{decidedBy.name}</bdi>, <time dateTime={decidedAt}>{when(decidedAt)}</time>
-              </>
-            ),
-          },
-        ]
-      : []),
-  ];
-  return <KeyValue facts={facts} />;
 }

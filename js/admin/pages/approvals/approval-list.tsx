@@ -1,88 +1,45 @@
-// All requests of a project by state, newest first.
+// The requests of a project by state, newest first.
 import { useMemo } from "react";
-import { Link } from "react-aria-components";
-import { useSearchParams } from "react-router";
-import { Button } from "../../parts/button.js";
-import { Chip } from "../../parts/chip.js";
-import { Page } from "../../parts/page.js";
-import { SearchField } from "../../parts/search-field.js";
-import { Segments } from "../../parts/segments.js";
-import { EmptyState, ErrorState } from "../../parts/state.js";
-import { type Column, Table } from "../../parts/table.js";
-import {
-  type ApprovalState,
-  type ApprovalSummary,
-  type Names,
-  STATES,
-  useApprovals,
-  useNames,
-  when,
-} from "./approvals.js";
+import { Button } from "../../parts/button/button.js";
+import { SegmentedControl } from "../../parts/choice/segmented-control.js";
+import { Chip } from "../../parts/display/chip.js";
+import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
+import { SearchField } from "../../parts/form/search-field.js";
+import { Page } from "../../parts/layout/page.js";
+import { NameCell } from "../../parts/list/name-cell.js";
+import { type Column, Table } from "../../parts/list/table.js";
+import { type ApprovalSummary, formatTime, type Names, STATES, useApprovals, useNames } from "./approvals.js";
+import { ALL, type ApprovalFilter, matchesFilter, useApprovalFilter } from "./filter.js";
+import { ChangeKind } from "./request-facts.js";
 
-const ALL = "all";
 const CHOICES = [...Object.entries(STATES).map(([key, { label }]) => ({ key, label })), { key: ALL, label: "All" }];
 
 export function ApprovalList({ project }: { project: string }) {
-  const [address, setAddress] = useSearchParams();
-  const given = address.get("state") ?? "pending";
-  const chosen = given === ALL || given in STATES ? given : "pending";
-  const search = address.get("search") ?? "";
-  const change = (name: string, value: string) =>
-    setAddress(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (value) next.set(name, value);
-        else next.delete(name);
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-
-  const approvals = useApprovals(project, chosen === ALL ? undefined : (chosen as ApprovalState));
+  const [filter, setFilter] = useApprovalFilter();
+  const { state, search } = filter;
+  const approvals = useApprovals(project, state === ALL ? undefined : state);
   const names = useNames(project);
   const rows = useMemo(
-    () => (names.ready && approvals.data ? found(approvals.data, search, names) : undefined),
+    () => (names.ready ? approvals.data?.filter((approval) => matchesFilter(approval, search, names)) : undefined),
     [approvals.data, search, names],
   );
-  const columns = useMemo(() => columnsOf(project, names), [project, names]);
+  const columns = useMemo(() => columnsFor(project, names), [project, names]);
   return (
-    <Page
-      title="Approvals"
-      beside={
-        rows && (
-          <span role="status">
-            <Chip>
-              {rows.length.toLocaleString("en")}
-              <span className="only-spoken"> shown</span>
-            </Chip>
-          </span>
-        )
-      }
-    >
-      {/* biome-ignore lint/a11y/useSemanticElements: a group of filters is no fieldset */}
-      <div className="approvals-tools" role="group" aria-label="Filter">
-        <Segments
-          label="State"
-          choices={CHOICES}
-          value={chosen}
-          onChange={(key) => change("state", key === "pending" ? "" : key)}
-        />
-        <SearchField label="Find a request" value={search} onChange={(text) => change("search", text)} />
-      </div>
+    <Page title="Approvals" badges={rows && <Count count={rows.length} />}>
+      <Filters filter={filter} onChange={setFilter} />
       {approvals.isError ? (
         <ErrorState error={approvals.error} onRetry={() => void approvals.refetch()} />
       ) : approvals.data?.length === 0 ? (
-        <EmptyState icon="approvals" title={emptyTitle(chosen)}>
-          {chosen === "pending" &&
-            "A change that an environment, a feature or a pipeline’s phase wants approved is held here until somebody else decides on it."}
+        <EmptyState icon="approvals" title={state === ALL ? "No requests yet" : `No ${state} requests`}>
+          {state === "pending" && "Changes that need approval appear here until another person decides on them."}
         </EmptyState>
       ) : rows?.length === 0 ? (
         <EmptyState
           icon="search"
-          title="No request matches"
-          action={<Button onPress={() => change("search", "")}>Clear the filter</Button>}
+          title="No matching requests"
+          action={<Button onPress={() => setFilter({ search: "" })}>Clear search</Button>}
         >
-          None of the {approvals.data?.length} requests is like it.
+          None of the {approvals.data?.length} requests match the search.
         </EmptyState>
       ) : (
         <Table label="Approvals" columns={columns} rows={rows} rowKey={({ id }) => id} rowHeight={57} />
@@ -91,21 +48,38 @@ export function ApprovalList({ project }: { project: string }) {
   );
 }
 
-function emptyTitle(chosen: string): string {
-  if (chosen === "pending") return "Nothing waits for approval";
-  return chosen === ALL ? "No request yet" : `No ${chosen} request`;
+function Count({ count }: { count: number }) {
+  return (
+    <span role="status">
+      <Chip>
+        {count.toLocaleString("en")}
+        <span className="visually-hidden"> requests</span>
+      </Chip>
+    </span>
+  );
 }
 
-function found(approvals: readonly ApprovalSummary[], search: string, names: Names): ApprovalSummary[] {
-  const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  return approvals.filter(({ featureKey, environmentKey, requestedBy, comment }) => {
-    const parts = [featureKey, names.feature(featureKey), names.environment(environmentKey), requestedBy.name, comment];
-    const text = parts.join(" ").toLocaleLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+interface FiltersProps {
+  filter: ApprovalFilter;
+  onChange: (change: Partial<ApprovalFilter>) => void;
 }
 
-function columnsOf(project: string, names: Names): Column<ApprovalSummary>[] {
+function Filters({ filter: { state, search }, onChange }: FiltersProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of filters, not a fieldset
+    <div className="approvals-tools" role="group" aria-label="Filter">
+      <SegmentedControl
+        label="State"
+        choices={CHOICES}
+        value={state}
+        onChange={(key) => onChange({ state: key as ApprovalFilter["state"] })}
+      />
+      <SearchField label="Search requests" value={search} onChange={(search) => onChange({ search })} />
+    </div>
+  );
+}
+
+function columnsFor(project: string, names: Names): Column<ApprovalSummary>[] {
   return [
     {
       key: "feature",
@@ -113,12 +87,9 @@ function columnsOf(project: string, names: Names): Column<ApprovalSummary>[] {
       width: "minmax(12rem, 1.4fr)",
       card: "title",
       cell: ({ id, featureKey, comment }) => (
-        <div className="approvals-feature">
-          <Link href={`/projects/${project}/approvals/${id}`} className="approvals-link">
-            <bdi>{names.feature(featureKey)}</bdi>
-          </Link>
+        <NameCell name={names.feature(featureKey)} href={`/projects/${project}/approvals/${id}`}>
           {comment && <bdi className="approvals-comment">{comment}</bdi>}
-        </div>
+        </NameCell>
       ),
     },
     {
@@ -131,14 +102,7 @@ function columnsOf(project: string, names: Names): Column<ApprovalSummary>[] {
       key: "change",
       header: "Change",
       width: "minmax(7rem, 0.7fr)",
-      cell: ({ kind, sourceEnvironmentKey }) =>
-        kind === "copy" && sourceEnvironmentKey ? (
-          <span>
-            Copy from <bdi>{names.environment(sourceEnvironmentKey)}</bdi>
-          </span>
-        ) : (
-          "Edit"
-        ),
+      cell: (approval) => <ChangeKind approval={approval} names={names} />,
     },
     {
       key: "requester",
@@ -147,7 +111,7 @@ function columnsOf(project: string, names: Names): Column<ApprovalSummary>[] {
       cell: ({ requestedBy, requestedAt }) => (
         <span className="approvals-requested">
           <bdi>{requestedBy.name}</bdi>
-          <time dateTime={requestedAt}>{when(requestedAt)}</time>
+          <time dateTime={requestedAt}>{formatTime(requestedAt)}</time>
         </span>
       ),
     },

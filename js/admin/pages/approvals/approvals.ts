@@ -1,18 +1,18 @@
-// The changes that wait, or waited, for an approval, and the names of what they are about.
+// Approval requests: how they are read, the names that they refer to, and what the signed-in person can do with one.
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { resource, wholeList } from "../../api/queries.js";
 import type { components } from "../../api/schema.js";
 import type { Session } from "../../api/session.js";
-import type { Tone } from "../../parts/chip.js";
-import { mayAs, mayChangeIn } from "../../roles.js";
+import type { Tone } from "../../parts/display/chip.js";
+import { canChangeTargeting, hasRole } from "../../roles.js";
 
 export type ApprovalSummary = components["schemas"]["ApprovalSummary"];
 export type Approval = components["schemas"]["Approval"];
 export type ApprovalState = components["schemas"]["ApprovalState"];
 type Environment = components["schemas"]["Environment"];
 
-const LIST = "/api/v1/projects/{projectKey}/approvals";
+const APPROVALS = "/api/v1/projects/{projectKey}/approvals";
 
 export const STATES: Record<ApprovalState, { label: string; tone: Tone }> = {
   pending: { label: "Pending", tone: "accent" },
@@ -22,89 +22,90 @@ export const STATES: Record<ApprovalState, { label: string; tone: Tone }> = {
   stale: { label: "Stale", tone: "warn" },
 };
 
-/** Newest first; of all states where none is given. */
+/** Newest first; without a state, all. */
 export function useApprovals(project: string, state: ApprovalState | undefined) {
-  return useQuery(wholeList(LIST, { path: { projectKey: project }, query: { ...(state && { state }) } }));
+  return useQuery(wholeList(APPROVALS, { path: { projectKey: project }, query: { ...(state && { state }) } }));
 }
 
 export function useApproval(project: string, id: string) {
-  return useQuery(resource(`${LIST}/{approvalId}`, { path: { projectKey: project, approvalId: id } }));
+  return useQuery(resource(`${APPROVALS}/{approvalId}`, { path: { projectKey: project, approvalId: id } }));
 }
 
+/** Names by key; the key itself while they are loading. */
 export interface Names {
-  /** Known, or not to be had. What is shown before it moves. */
+  /** Whether they have loaded or failed to. What is rendered earlier can still change. */
   ready: boolean;
   feature: (key: string) => string;
   environment: (key: string) => string;
-  /** Undefined until it is known, and when it is gone. */
-  environmentOf: (key: string) => Environment | undefined;
+  /** Undefined while it is loading, and if it was deleted. */
+  findEnvironment: (key: string) => Environment | undefined;
 }
 
-/** What things are called; their keys until that is known. */
 export function useNames(project: string): Names {
   const path = { projectKey: project };
-  const readFeatures = useQuery(wholeList("/api/v1/projects/{projectKey}/features", { path }));
-  const readEnvironments = useQuery(wholeList("/api/v1/projects/{projectKey}/environments", { path }));
-  const [features, environments] = [readFeatures.data, readEnvironments.data];
-  const ready = !readFeatures.isPending && !readEnvironments.isPending;
+  const featureQuery = useQuery(wholeList("/api/v1/projects/{projectKey}/features", { path }));
+  const environmentQuery = useQuery(wholeList("/api/v1/projects/{projectKey}/environments", { path }));
+  const [features, environments] = [featureQuery.data, environmentQuery.data];
+  const ready = !featureQuery.isPending && !environmentQuery.isPending;
   return useMemo(() => {
-    const byFeature = new Map(features?.map(({ key, name }) => [key, name]));
-    const byEnvironment = new Map(environments?.map((environment) => [environment.key, environment]));
+    const featureNames = new Map(features?.map(({ key, name }) => [key, name]));
+    const environmentsByKey = new Map(environments?.map((environment) => [environment.key, environment]));
     return {
       ready,
-      feature: (key) => byFeature.get(key) ?? key,
-      environment: (key) => byEnvironment.get(key)?.name ?? key,
-      environmentOf: (key) => byEnvironment.get(key),
+      feature: (key) => featureNames.get(key) ?? key,
+      environment: (key) => environmentsByKey.get(key)?.name ?? key,
+      findEnvironment: (key) => environmentsByKey.get(key),
     };
   }, [features, environments, ready]);
 }
 
-/** What required the approval, in words. */
-export function reasonsOf({ reasons, environmentKey }: ApprovalSummary, names: Names): string[] {
+/** What required the approval. */
+export function gatesOf({ reasons, environmentKey }: ApprovalSummary, names: Names): string[] {
   return reasons.map(({ gate, phaseName, pipelineName }) => {
-    const what = {
-      environment: `The environment ${names.environment(environmentKey)}`,
+    const labels = {
+      environment: `Environment ${names.environment(environmentKey)}`,
       feature: "The feature",
-      phase: `The phase ${phaseName ?? ""} of the pipeline ${pipelineName ?? ""}`,
+      phase: `Phase ${phaseName ?? ""} of pipeline ${pipelineName ?? ""}`,
     };
-    return `${what[gate]} requires it`;
+    return labels[gate];
   });
 }
 
-/** What who is signed in may do with a change that waits, and why not. */
-export interface Rights {
-  own: boolean;
-  mayDecide: boolean;
-  mayCancel: boolean;
-  mayComment: boolean;
-  why: string | undefined;
+/** What the signed-in person can do with a pending request. */
+export interface Permissions {
+  canDecide: boolean;
+  /** Why not, if they can't decide. */
+  reason: string | undefined;
+  canCancel: boolean;
+  canComment: boolean;
 }
 
-export function rightsOf(
+export function permissionsFor(
   approval: ApprovalSummary,
   { user }: Session,
   environment: { name: string; production: boolean },
-): Rights {
-  const own = approval.requestedBy.id === user.id;
-  const may = mayChangeIn(user.role, environment);
-  const why = own
-    ? "You asked for this change, so somebody else has to decide on it."
-    : may
-      ? undefined
-      : mayAs(user.role, "editor")
-        ? "Deciding on a change of a production environment takes the role Production editor."
-        : "Deciding on changes takes the role Editor, or Production editor in production.";
+): Permissions {
+  const isRequester = approval.requestedBy.id === user.id;
+  const hasRights = canChangeTargeting(user.role, environment);
+  const isEditor = hasRole(user.role, "editor");
   return {
-    own,
-    mayDecide: may && !own,
-    mayCancel: mayAs(user.role, "editor") && (own || mayAs(user.role, "administrator")),
-    mayComment: mayAs(user.role, "editor"),
-    why,
+    canDecide: hasRights && !isRequester,
+    reason: whyNot(isRequester, hasRights, isEditor),
+    canCancel: isEditor && (isRequester || hasRole(user.role, "administrator")),
+    canComment: isEditor,
   };
 }
 
-const DATE = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+function whyNot(isRequester: boolean, hasRights: boolean, isEditor: boolean): string | undefined {
+  if (isRequester) return "You requested this change, so another person must decide on it.";
+  if (hasRights) return undefined;
+  return isEditor
+    ? "Deciding on changes in production requires the production editor role."
+    : "Deciding on changes requires the editor role, or production editor in production.";
+}
 
-export function when(time: string): string {
-  return DATE.format(new Date(time));
+const DATE_TIME = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+
+export function formatTime(time: string): string {
+  return DATE_TIME.format(new Date(time));
 }

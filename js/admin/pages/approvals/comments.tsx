@@ -1,22 +1,53 @@
-// What people have said about a request, oldest first, and a field to say more; also after the decision.
+// The comments on a request, oldest first, with a field to add one, also after the decision.
 import { useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
-import { Button } from "../../parts/button.js";
-import { Form } from "../../parts/form.js";
-import { TextField } from "../../parts/text-field.js";
-import { type Approval, when } from "./approvals.js";
+import { Button } from "../../parts/button/button.js";
+import { Form } from "../../parts/form/form.js";
+import { TextField } from "../../parts/form/text-field.js";
+import { type Approval, formatTime } from "./approvals.js";
 
-/** As many as the server keeps. */
-const MOST = 200;
+/** The server's limit. */
+const MAX_COMMENTS = 200;
 
 interface CommentsProps {
   project: string;
   approval: Approval;
-  mayComment: boolean;
+  canComment: boolean;
 }
 
-export function Comments({ project, approval: { id, comments }, mayComment }: CommentsProps) {
+export function Comments({ project, approval: { id, comments }, canComment }: CommentsProps) {
+  const isFull = comments.length >= MAX_COMMENTS;
+  return (
+    <>
+      {comments.length === 0 ? (
+        <p className="note">No comments yet</p>
+      ) : (
+        <ol className="approvals-comments" aria-label="Comments">
+          {comments.map(({ author, at, text }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: comments keep their order
+            <li key={index}>
+              <span className="approvals-comment-head">
+                <bdi>{author.name}</bdi>
+                <time dateTime={at}>{formatTime(at)}</time>
+              </span>
+              <bdi className="approvals-text">{text}</bdi>
+            </li>
+          ))}
+        </ol>
+      )}
+      {!canComment ? (
+        <p className="note">Commenting requires the editor role.</p>
+      ) : isFull ? (
+        <p className="note">This request has reached the limit of {MAX_COMMENTS} comments.</p>
+      ) : (
+        <CommentForm project={project} id={id} />
+      )}
+    </>
+  );
+}
+
+function CommentForm({ project, id }: { project: string; id: string }) {
   const [text, setText] = useState("");
   const change = useChange((comment: string) =>
     client.POST("/api/v1/projects/{projectKey}/approvals/{approvalId}/comments", {
@@ -29,37 +60,13 @@ export function Comments({ project, approval: { id, comments }, mayComment }: Co
     if (outcome.kind === "done") setText("");
   };
   return (
-    <>
-      {comments.length === 0 ? (
-        <p className="approvals-quiet">Nobody has said anything yet.</p>
-      ) : (
-        <ol className="approvals-comments" aria-label="What was said">
-          {comments.map(({ author, at, text }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: comments stay in their order
-            <li key={index}>
-              <span className="approvals-said">
-                <bdi>{author.name}</bdi>
-                <time dateTime={at}>{when(at)}</time>
-              </span>
-              <bdi className="approvals-text">{text}</bdi>
-            </li>
-          ))}
-        </ol>
-      )}
-      {mayComment && comments.length < MOST && (
-        <Form problem={change.problem} onSubmit={() => void send()}>
-          <TextField label="Your comment" name="comment" lines={2} value={text} onChange={setText} />
-          <span>
-            <Button type="submit" isPending={change.pending} isDisabled={text.trim() === ""}>
-              Comment
-            </Button>
-          </span>
-        </Form>
-      )}
-      {!mayComment && <p className="approvals-quiet">Commenting takes the role Editor.</p>}
-      {mayComment && comments.length >= MOST && (
-        <p className="approvals-quiet">There are {MOST} comments, and no more are kept.</p>
-      )}
-    </>
+    <Form problem={change.problem} onSubmit={() => void send()}>
+      <TextField label="Your comment" name="comment" lines={2} value={text} onChange={setText} />
+      <span>
+        <Button type="submit" isPending={change.pending} isDisabled={text.trim() === ""}>
+          Comment
+        </Button>
+      </span>
+    </Form>
   );
 }

@@ -1,4 +1,4 @@
-// Changes of targeting that wait for somebody else: listed, or one of them read and decided on.
+// Requests to approve changes: the list, and one request at its own address.
 import { useParams } from "react-router";
 import { ApprovalDetail } from "./approval-detail.js";
 import { ApprovalList } from "./approval-list.js";

@@ -1,34 +1,21 @@
-// Name and conditions of an audience, edited. Other conditions reach every use at once, so they are asked about first.
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { useChange } from "../../api/changes.js";
-import { client, ifMatch } from "../../api/client.js";
+// Edits the name and the conditions of an audience. New conditions affect all its uses at once, so saving asks first.
+import { useState } from "react";
 import { fieldErrors } from "../../api/problem.js";
-import { resource, type Versioned } from "../../api/queries.js";
+import type { Versioned } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
-import { Banner } from "../../parts/banner.js";
-import { Button } from "../../parts/button.js";
+import { Button } from "../../parts/button/button.js";
+import { ConditionList } from "../../parts/conditions/condition-list.js";
+import { ConditionsEditor } from "../../parts/conditions/conditions-editor.js";
 import type { Condition } from "../../parts/conditions/draft.js";
-import { ConditionsEditor } from "../../parts/conditions/editor.js";
-import { ConditionWords } from "../../parts/conditions/words.js";
-import { Confirmation } from "../../parts/dialog.js";
-import { Diff } from "../../parts/diff.js";
-import { Form } from "../../parts/form.js";
-import { TextField } from "../../parts/text-field.js";
-import { toast } from "../../parts/toast.js";
-import { mayChangeIn } from "../../roles.js";
-import {
-  AUDIENCE,
-  AUDIENCES,
-  type Audience,
-  attributesOf,
-  type Content,
-  contentOf,
-  sameConditions,
-  type Use,
-  useAudiences,
-} from "./audiences.js";
-import { UseLines } from "./uses.js";
+import { ConfirmDialog } from "../../parts/dialog/confirm-dialog.js";
+import { Banner } from "../../parts/feedback/banner.js";
+import { EditConflict } from "../../parts/form/edit-conflict.js";
+import { Form } from "../../parts/form/form.js";
+import { TextField } from "../../parts/form/text-field.js";
+import { canChangeTargeting } from "../../roles.js";
+import { type Audience, attributesOf, type Use, useAudiences } from "./audiences.js";
+import { useAudienceEditor } from "./use-audience-editor.js";
+import { UseList } from "./uses.js";
 
 interface AudienceEditorProps {
   project: string;
@@ -38,128 +25,117 @@ interface AudienceEditorProps {
 
 export function AudienceEditor({ project, stored, uses }: AudienceEditorProps) {
   const { user } = useSession();
-  const queries = useQueryClient();
-  const audiences = useAudiences(project).data ?? [];
-  const [base, setBase] = useState(stored);
-  const [content, setContent] = useState<Content>(contentOf(stored.value));
-  const [theirs, setTheirs] = useState<Content>();
-  const [asking, setAsking] = useState(false);
-
-  const params = { path: { projectKey: project, audienceKey: stored.value.key } };
-  const renamed = content.name !== base.value.name;
-  const rewritten = !sameConditions(content.conditions, base.value.conditions);
-  const dirty = renamed || rewritten;
-  const save = useChange(
-    (body: { name?: string; conditions?: Condition[] }) =>
-      client.PATCH(AUDIENCE, { params: { ...params, header: ifMatch(base.version) }, body }),
-    { refresh: [[AUDIENCE], [AUDIENCES]] },
-  );
-  const begin = (now: Versioned<Audience>) => {
-    setBase(now);
-    setContent(contentOf(now.value));
-    setTheirs(undefined);
+  const { draft, setDraft, dirty, conditionsChanged, theirs, resetToTheirs, discard, save, pending, problem } =
+    useAudienceEditor(project, stored);
+  const [confirming, setConfirming] = useState(false);
+  const canChangeConditions = uses.every(({ environment }) => canChangeTargeting(user.role, environment));
+  const saveAndClose = async () => {
+    await save();
+    setConfirming(false);
   };
-
-  // Nothing of one's own: what is shown follows what is stored.
-  useEffect(() => {
-    if (dirty || stored.version === base.version) return;
-    setBase(stored);
-    setContent(contentOf(stored.value));
-  }, [dirty, stored, base.version]);
-
-  useEffect(() => {
-    if (!dirty) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [dirty]);
-
-  const send = async () => {
-    const { name, conditions } = content;
-    const outcome = await save.run({ ...(renamed && { name }), ...(rewritten && { conditions: [...conditions] }) });
-    setAsking(false);
-    if (outcome.kind === "done") {
-      toast({ tone: "good", text: `The audience ${name} was saved.` });
-      begin({ value: outcome.value, version: outcome.version });
-    } else if (outcome.kind === "conflict") {
-      const now = await queries.fetchQuery({ ...resource(AUDIENCE, params), staleTime: 0 });
-      setBase(now);
-      setTheirs(contentOf(now.value));
-    }
-  };
-  const notMine = uses.filter(({ environment }) => !mayChangeIn(user.role, environment));
-  const inProduction = uses.some(({ environment }) => environment.production);
   return (
-    <Form problem={save.problem} onSubmit={() => (rewritten && uses.length > 0 ? setAsking(true) : void send())}>
-      {theirs && (
-        <>
-          <Banner tone="warn" actions={<Button onPress={() => begin(base)}>Take theirs</Button>}>
-            Somebody else has changed this audience since you began. Nothing was saved. Save again to put yours in its
-            place.
-          </Banner>
-          <Diff before={theirs} after={content} labels={["Theirs", "Yours"]} />
-        </>
-      )}
-      <div className="audiences-own-name">
+    <Form
+      problem={problem}
+      onSubmit={() => (conditionsChanged && uses.length > 0 ? setConfirming(true) : void saveAndClose())}
+    >
+      {theirs && <EditConflict theirs={theirs} yours={draft} onUseTheirs={resetToTheirs} />}
+      <div className="audiences-name-field">
         <TextField
           label="Name"
           name="name"
           isRequired
-          value={content.name}
-          onChange={(name) => setContent({ ...content, name })}
+          value={draft.name}
+          onChange={(name) => setDraft({ ...draft, name })}
         />
       </div>
-      <fieldset className="audiences-group">
+      <fieldset className="fieldset">
         <legend className="field-label">Conditions</legend>
-        {notMine.length > 0 ? (
-          <>
-            <Banner tone="note">
-              It is used in production, where only production editors and administrators change what users get. You can
-              change its name.
-            </Banner>
-            <ConditionWords conditions={content.conditions} />
-          </>
+        {canChangeConditions ? (
+          <Conditions
+            project={project}
+            value={draft.conditions}
+            onChange={(conditions) => setDraft({ ...draft, conditions })}
+            errors={fieldErrors(problem)}
+          />
         ) : (
-          <>
-            <p className="field-hint">All of them have to hold.</p>
-            <ConditionsEditor
-              value={content.conditions}
-              onChange={(conditions) => setContent({ ...content, conditions })}
-              pointer="conditions"
-              errors={fieldErrors(save.problem)}
-              attributes={attributesOf(audiences)}
-            />
-          </>
+          <LockedConditions conditions={draft.conditions} />
         )}
       </fieldset>
-      <div className="audiences-buttons">
-        <Button kind="primary" type="submit" isDisabled={!dirty} isPending={save.pending}>
+      <div className="buttons">
+        <Button kind="primary" type="submit" isDisabled={!dirty} isPending={pending}>
           Save
         </Button>
-        <Button
-          isDisabled={!dirty}
-          onPress={() => {
-            begin(base);
-            save.forget();
-          }}
-        >
+        <Button isDisabled={!dirty} onPress={discard}>
           Discard
         </Button>
       </div>
-      {asking && (
-        <Confirmation
-          title={inProduction ? "Change what users get in production?" : "Change what users get?"}
-          isOpen
-          onClose={() => setAsking(false)}
-          confirm={uses.length === 1 ? "Change 1 use" : `Change ${uses.length} uses`}
-          kind={inProduction ? "danger" : "primary"}
-          onConfirm={() => void send()}
-          pending={save.pending}
-        >
-          <p>These rules follow the new conditions at once:</p>
-          <UseLines uses={uses} />
-        </Confirmation>
+      {confirming && (
+        <ConfirmSave
+          uses={uses}
+          pending={pending}
+          onConfirm={() => void saveAndClose()}
+          onClose={() => setConfirming(false)}
+        />
       )}
     </Form>
+  );
+}
+
+interface ConditionsProps {
+  project: string;
+  value: readonly Condition[];
+  onChange: (conditions: Condition[]) => void;
+  errors: Readonly<Record<string, string>>;
+}
+
+function Conditions({ project, value, onChange, errors }: ConditionsProps) {
+  const audiences = useAudiences(project).data ?? [];
+  return (
+    <>
+      <p className="field-hint">Match all conditions</p>
+      <ConditionsEditor
+        value={value}
+        onChange={onChange}
+        pointer="conditions"
+        errors={errors}
+        attributes={attributesOf(audiences)}
+      />
+    </>
+  );
+}
+
+function LockedConditions({ conditions }: { conditions: readonly Condition[] }) {
+  return (
+    <>
+      <Banner tone="note">
+        This audience is used in production: only production editors and administrators can change its conditions. You
+        can change its name.
+      </Banner>
+      <ConditionList conditions={conditions} />
+    </>
+  );
+}
+
+interface ConfirmSaveProps {
+  uses: readonly Use[];
+  pending: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+function ConfirmSave({ uses, pending, onConfirm, onClose }: ConfirmSaveProps) {
+  const inProduction = uses.some(({ environment }) => environment.production);
+  return (
+    <ConfirmDialog
+      title={inProduction ? "Change targeting in production?" : "Change targeting?"}
+      confirm={uses.length === 1 ? "Change 1 use" : `Change ${uses.length} uses`}
+      kind={inProduction ? "danger" : "primary"}
+      onConfirm={onConfirm}
+      onClose={onClose}
+      pending={pending}
+    >
+      <p>The new conditions take effect immediately in:</p>
+      <UseList uses={uses} />
+    </ConfirmDialog>
   );
 }

@@ -1,4 +1,4 @@
-// The audiences of a project, and what is known of the places that use one.
+// The audiences of a project, and where one is used.
 import { useQuery } from "@tanstack/react-query";
 import { resource, wholeList } from "../../api/queries.js";
 import type { components } from "../../api/schema.js";
@@ -23,48 +23,52 @@ export function useEnvironments(project: string) {
   return useQuery(wholeList("/api/v1/projects/{projectKey}/environments", { path: { projectKey: project } }));
 }
 
-/** A targeting, one of whose rules names the audience. */
+/** A targeting with a rule that uses the audience. */
 export interface Use {
   featureKey: string;
   featureName: string;
   environment: { key: string; name: string; production: boolean };
 }
 
-/** Where the audience is used, with names; undefined until they are known. */
+/** Where the audience is used; undefined while it is loading. */
 export function useUses(project: string, audience: Audience | undefined): readonly Use[] | undefined {
   const environments = useEnvironments(project).data;
   const features = useQuery(
     wholeList("/api/v1/projects/{projectKey}/features", { path: { projectKey: project } }),
   ).data;
   if (!audience || !environments || !features) return undefined;
-  const names = new Map(features.map(({ key, name }) => [key, name]));
-  const places = new Map(environments.map((environment) => [environment.key, environment]));
+  const featureNames = new Map(features.map(({ key, name }) => [key, name]));
+  const environmentsByKey = new Map(environments.map((environment) => [environment.key, environment]));
   return (audience.usedIn ?? []).map(({ featureKey, environmentKey }) => ({
     featureKey,
-    featureName: names.get(featureKey) ?? featureKey,
-    // One that was made since the list was read may be production: better to ask once too often.
-    environment: places.get(environmentKey) ?? { key: environmentKey, name: environmentKey, production: true },
+    featureName: featureNames.get(featureKey) ?? featureKey,
+    // An environment that is newer than the list may be production, which needs a confirmation.
+    environment: environmentsByKey.get(environmentKey) ?? {
+      key: environmentKey,
+      name: environmentKey,
+      production: true,
+    },
   }));
 }
 
-/** The attributes that audiences of the project ask for already. */
+/** The attributes that the project's audiences already use. */
 export function attributesOf(audiences: readonly Audience[]): string[] {
   const names = audiences.flatMap(({ conditions }) => conditions.map(({ attribute }) => attribute));
   return [...new Set(names)].filter((name) => !(name in BUILT_IN)).sort((one, other) => one.localeCompare(other));
 }
 
-/** What of an audience can be changed. */
-export interface Content {
+/** What can be edited. */
+export interface AudienceDraft {
   name: string;
   conditions: readonly Condition[];
 }
 
-export function contentOf({ name, conditions }: Audience): Content {
+export function toDraft({ name, conditions }: Audience): AudienceDraft {
   return { name, conditions };
 }
 
 export function sameConditions(one: readonly Condition[], other: readonly Condition[]): boolean {
-  const plain = (conditions: readonly Condition[]) =>
+  const serialize = (conditions: readonly Condition[]) =>
     JSON.stringify(conditions.map(({ attribute, operator, values }) => [attribute, operator, values]));
-  return plain(one) === plain(other);
+  return serialize(one) === serialize(other);
 }

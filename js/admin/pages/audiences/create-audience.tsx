@@ -1,17 +1,15 @@
-// A new audience: used nowhere until a rule names it.
+// Creates an audience, which no rule uses yet.
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
 import { fieldErrors } from "../../api/problem.js";
-import { Button } from "../../parts/button.js";
+import { Select } from "../../parts/choice/select.js";
+import { ConditionsEditor } from "../../parts/conditions/conditions-editor.js";
 import type { Condition } from "../../parts/conditions/draft.js";
-import { ConditionsEditor } from "../../parts/conditions/editor.js";
-import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog.js";
-import { Form } from "../../parts/form.js";
-import { NameAndKey, useNaming } from "../../parts/name-and-key.js";
-import { Select } from "../../parts/select.js";
-import { toast } from "../../parts/toast.js";
+import { CreateDialog } from "../../parts/dialog/create-dialog.js";
+import { toast } from "../../parts/feedback/toast.js";
+import { useNaming } from "../../parts/form/name-and-key.js";
 import { AUDIENCES, type Audience, attributesOf, useEnvironments } from "./audiences.js";
 
 const PROJECT_WIDE = "";
@@ -24,7 +22,6 @@ interface CreateAudienceProps {
 
 export function CreateAudience({ project, audiences, onClose }: CreateAudienceProps) {
   const navigate = useNavigate();
-  const environments = useEnvironments(project).data ?? [];
   const naming = useNaming();
   const { name, key } = naming;
   const [environmentKey, setEnvironmentKey] = useState(PROJECT_WIDE);
@@ -38,52 +35,61 @@ export function CreateAudience({ project, audiences, onClose }: CreateAudiencePr
       }),
     { refresh: [[AUDIENCES]] },
   );
-  const submit = async () => {
-    const outcome = await create.run(undefined);
-    if (outcome.kind !== "done") return;
-    toast({ tone: "good", text: `The audience ${name} was created. Rules can name it from now on.` });
+  const onCreated = () => {
+    toast({ tone: "good", text: `${name} was created. Rules can use it now.` });
     onClose();
     void navigate(`/projects/${project}/audiences/${key}`);
   };
   return (
-    <Dialog title="New audience" isOpen onClose={onClose} wide>
-      <Form problem={create.problem} onSubmit={() => void submit()}>
-        <DialogBody>
-          <NameAndKey naming={naming} hint="What rules name. It cannot be changed later." />
-          <Select
-            label="Scope"
-            name="environmentKey"
-            choices={[
-              { key: PROJECT_WIDE, label: "Project-wide", detail: "Rules of every environment can use it." },
-              ...environments.map(({ key, name }) => ({
-                key,
-                label: `${name} only`,
-                detail: "A copy to another environment writes its conditions into the rule.",
-              })),
-            ]}
-            value={environmentKey}
-            onChange={setEnvironmentKey}
-            hint="It cannot be changed later."
-          />
-          <fieldset className="audiences-group">
-            <legend className="field-label">Conditions</legend>
-            <p className="field-hint">All of them have to hold.</p>
-            <ConditionsEditor
-              value={conditions}
-              onChange={setConditions}
-              pointer="conditions"
-              errors={fieldErrors(create.problem)}
-              attributes={attributesOf(audiences ?? [])}
-            />
-          </fieldset>
-        </DialogBody>
-        <DialogButtons>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" isPending={create.pending}>
-            Create
-          </Button>
-        </DialogButtons>
-      </Form>
-    </Dialog>
+    <CreateDialog
+      title="New audience"
+      naming={naming}
+      keyHint="Used in rules; can't be changed later."
+      create={create}
+      onCreated={onCreated}
+      onClose={onClose}
+      wide
+    >
+      <ScopeSelect project={project} value={environmentKey} onChange={setEnvironmentKey} />
+      <fieldset className="fieldset">
+        <legend className="field-label">Conditions</legend>
+        <p className="field-hint">Match all conditions</p>
+        <ConditionsEditor
+          value={conditions}
+          onChange={setConditions}
+          pointer="conditions"
+          errors={fieldErrors(create.problem)}
+          attributes={attributesOf(audiences ?? [])}
+        />
+      </fieldset>
+    </CreateDialog>
+  );
+}
+
+interface ScopeSelectProps {
+  project: string;
+  /** The key of an environment, or `PROJECT_WIDE`. */
+  value: string;
+  onChange: (environmentKey: string) => void;
+}
+
+function ScopeSelect({ project, value, onChange }: ScopeSelectProps) {
+  const environments = useEnvironments(project).data ?? [];
+  return (
+    <Select
+      label="Scope"
+      name="environmentKey"
+      choices={[
+        { key: PROJECT_WIDE, label: "Project-wide", detail: "For rules in all environments." },
+        ...environments.map(({ key, name }) => ({
+          key,
+          label: `${name} only`,
+          detail: "Copying a rule to another environment copies the conditions inline.",
+        })),
+      ]}
+      value={value}
+      onChange={onChange}
+      hint="Can't be changed later."
+    />
   );
 }

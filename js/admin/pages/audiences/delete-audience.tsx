@@ -1,35 +1,34 @@
-// An audience deleted, after a question; the server refuses while a rule uses it.
+// Deletes an audience after confirmation. The server refuses while a rule uses it.
 import { useChange } from "../../api/changes.js";
 import { client, ifMatch } from "../../api/client.js";
 import type { Versioned } from "../../api/queries.js";
-import { DeletionQuestion, deletionBy } from "../../parts/deletion.js";
+import { DeleteDialog } from "../../parts/dialog/delete-dialog.js";
 import { AUDIENCE, AUDIENCES, type Audience } from "./audiences.js";
 
 interface DeleteAudienceProps {
   project: string;
   stored: Versioned<Audience>;
-  onClose: () => void;
   onDeleted: () => void;
+  onClose: () => void;
 }
 
-export function DeleteAudience({ project, stored, onClose, onDeleted }: DeleteAudienceProps) {
+export function DeleteAudience({ project, stored, onDeleted, onClose }: DeleteAudienceProps) {
   const { key, name } = stored.value;
-  const remove = useChange(
+  const change = useChange(
     () =>
       client.DELETE(AUDIENCE, {
         params: { path: { projectKey: project, audienceKey: key }, header: ifMatch(stored.version) },
       }),
     { refresh: [[AUDIENCES]] },
   );
-  const deletion = deletionBy(remove, { name, onClose, onDeleted });
   return (
-    <DeletionQuestion kind="audience" deletion={deletion} onClose={onClose}>
+    <DeleteDialog kind="audience" name={name} change={change} onDone={onDeleted} onClose={onClose}>
       <p>
         <strong>
           <bdi>{name}</bdi>
         </strong>{" "}
-        is gone for good. No rule uses it, so nobody gets anything else.
+        will be deleted permanently. No rule uses it, so no user is affected.
       </p>
-    </DeletionQuestion>
+    </DeleteDialog>
   );
 }

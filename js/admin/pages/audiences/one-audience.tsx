@@ -1,17 +1,19 @@
-// One audience: who is in it, where it is used, and whether it can be changed and deleted.
+// One audience: its definition and its uses.
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import type { Versioned } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
-import { Button, LinkButton } from "../../parts/button.js";
-import { ConditionWords } from "../../parts/conditions/words.js";
-import { Page, Section } from "../../parts/page.js";
-import { ErrorState, Skeleton } from "../../parts/state.js";
-import { mayAs } from "../../roles.js";
+import { Button, LinkButton } from "../../parts/button/button.js";
+import { ConditionList } from "../../parts/conditions/condition-list.js";
+import { ErrorState, Skeleton } from "../../parts/feedback/state.js";
+import { Page, Section } from "../../parts/layout/page.js";
+import { Key } from "../../parts/list/name-cell.js";
+import { hasRole } from "../../roles.js";
 import { AudienceEditor } from "./audience-editor.js";
-import { useAudience, useEnvironments, useUses } from "./audiences.js";
+import { type Audience, type Use, useAudience, useEnvironments, useUses } from "./audiences.js";
 import { DeleteAudience } from "./delete-audience.js";
 import { Scope } from "./scope.js";
-import { Uses } from "./uses.js";
+import { UseTable } from "./uses.js";
 
 export function OneAudience({ project, audienceKey }: { project: string; audienceKey: string }) {
   const { user } = useSession();
@@ -29,55 +31,79 @@ export function OneAudience({ project, audienceKey }: { project: string; audienc
       </Page>
     );
   }
-  const mayEdit = mayAs(user.role, "editor");
-  const used = uses !== undefined && uses.length > 0;
+  const canEdit = hasRole(user.role, "editor");
   return (
     <Page
       title={stored?.value.name ?? audienceKey}
-      beside={
+      badges={
         <>
-          <code className="audiences-key">{audienceKey}</code>
+          <Key>{audienceKey}</Key>
           {stored && <Scope audience={stored.value} environments={environments} />}
         </>
       }
       actions={
         <>
           <LinkButton href={list}>All audiences</LinkButton>
-          {mayEdit && (
-            <Button isDisabled={!uses || used} aria-describedby="audiences-in-use" onPress={() => setDeleting(true)}>
+          {canEdit && (
+            <Button
+              isDisabled={uses?.length !== 0}
+              aria-describedby="audiences-in-use"
+              onPress={() => setDeleting(true)}
+            >
               Delete…
             </Button>
           )}
         </>
       }
     >
-      <Section title="Who is in it">
-        {!stored || !uses ? (
-          <div className="audiences-waiting" aria-busy="true">
-            <Skeleton width="100%" height="9rem" />
-          </div>
-        ) : mayEdit ? (
-          <AudienceEditor project={project} stored={stored} uses={uses} />
-        ) : (
-          <ConditionWords conditions={stored.value.conditions} />
-        )}
+      <Section title="Definition">
+        <Definition project={project} stored={stored} uses={uses} canEdit={canEdit} />
       </Section>
-      <Section title="Where it is used">
-        <Uses project={project} uses={uses} />
-        {mayEdit && used && (
-          <p id="audiences-in-use" className="audiences-note">
-            It cannot be deleted while a rule uses it.
-          </p>
-        )}
-      </Section>
+      <Uses project={project} uses={uses} canEdit={canEdit} />
       {deleting && stored && (
         <DeleteAudience
           project={project}
           stored={stored}
-          onClose={() => setDeleting(false)}
           onDeleted={() => void navigate(list)}
+          onClose={() => setDeleting(false)}
         />
       )}
     </Page>
+  );
+}
+
+interface DefinitionProps {
+  project: string;
+  /** Undefined while it is loading, as `uses`. */
+  stored: Versioned<Audience> | undefined;
+  uses: readonly Use[] | undefined;
+  canEdit: boolean;
+}
+
+function Definition({ project, stored, uses, canEdit }: DefinitionProps) {
+  if (!stored || !uses) {
+    return (
+      <div className="skeletons" aria-busy="true">
+        <Skeleton width="100%" height="9rem" />
+      </div>
+    );
+  }
+  return canEdit ? (
+    <AudienceEditor project={project} stored={stored} uses={uses} />
+  ) : (
+    <ConditionList conditions={stored.value.conditions} />
+  );
+}
+
+function Uses({ project, uses, canEdit }: Omit<DefinitionProps, "stored">) {
+  return (
+    <Section title="Used in">
+      <UseTable project={project} uses={uses} />
+      {canEdit && uses && uses.length > 0 && (
+        <p id="audiences-in-use" className="muted">
+          Can't be deleted while rules use it.
+        </p>
+      )}
+    </Section>
   );
 }

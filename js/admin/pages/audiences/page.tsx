@@ -1,4 +1,4 @@
-// Saved audiences: the list of them, and at an address of its own who is in one and where it is used.
+// Saved audiences: the list, and one audience at its own address.
 import { useParams } from "react-router";
 import { AudienceList } from "./audience-list.js";
 import { OneAudience } from "./one-audience.js";

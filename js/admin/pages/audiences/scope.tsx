@@ -1,5 +1,5 @@
-// Who may use an audience: rules of every environment of the project, or of one.
-import { Chip } from "../../parts/chip.js";
+// Where an audience can be used: in all environments of the project, or in one.
+import { Chip } from "../../parts/display/chip.js";
 import type { Audience, Environment } from "./audiences.js";
 
 interface ScopeProps {
@@ -13,7 +13,7 @@ export function Scope({ audience: { environmentKey }, environments }: ScopeProps
   return (
     <Chip tone="note" icon="environments">
       <bdi>{name}</bdi>
-      <span className="only-spoken"> only</span>
+      <span className="visually-hidden"> only</span>
     </Chip>
   );
 }

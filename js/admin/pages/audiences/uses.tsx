@@ -1,11 +1,11 @@
-// Where an audience is used: each feature in each environment, with the way to its rules.
-import { Link } from "react-aria-components";
-import { ProductionChip } from "../../parts/chip.js";
-import { type Column, Table } from "../../parts/table.js";
+// Where an audience is used: features and environments, with links to the rules.
+import { ProductionChip } from "../../parts/display/chip.js";
+import { NameLink } from "../../parts/list/name-cell.js";
+import { type Column, Table } from "../../parts/list/table.js";
 import type { Use } from "./audiences.js";
 
-export function Uses({ project, uses }: { project: string; uses: readonly Use[] | undefined }) {
-  if (uses?.length === 0) return <p className="audiences-note">No rule uses it.</p>;
+export function UseTable({ project, uses }: { project: string; uses: readonly Use[] | undefined }) {
+  if (uses?.length === 0) return <p className="muted">Not used by any rule.</p>;
   const columns: Column<Use>[] = [
     {
       key: "feature",
@@ -13,13 +13,12 @@ export function Uses({ project, uses }: { project: string; uses: readonly Use[] 
       width: "minmax(10rem, 1fr)",
       card: "title",
       cell: ({ featureKey, featureName, environment }) => (
-        <Link
-          className="audiences-link"
+        <NameLink
           href={`/projects/${project}/features/${featureKey}/environments/${environment.key}`}
           aria-label={`${featureName} in ${environment.name}`}
         >
-          <bdi>{featureName}</bdi>
-        </Link>
+          {featureName}
+        </NameLink>
       ),
     },
     {
@@ -28,7 +27,7 @@ export function Uses({ project, uses }: { project: string; uses: readonly Use[] 
       width: "minmax(10rem, 1fr)",
       card: "title",
       cell: ({ environment }) => (
-        <span className="audiences-place">
+        <span className="chips">
           <bdi>{environment.name}</bdi>
           {environment.production && <ProductionChip />}
         </span>
@@ -45,12 +44,14 @@ export function Uses({ project, uses }: { project: string; uses: readonly Use[] 
   );
 }
 
-/** The same in a few lines, for a question. */
-export function UseLines({ uses }: { uses: readonly Use[] }) {
-  const shown = uses.slice(0, 10);
+const MAX_LISTED = 10;
+
+/** A short form for dialogs. */
+export function UseList({ uses }: { uses: readonly Use[] }) {
+  const listed = uses.slice(0, MAX_LISTED);
   return (
-    <ul className="audiences-lines">
-      {shown.map(({ featureKey, featureName, environment }) => (
+    <ul className="audiences-uses">
+      {listed.map(({ featureKey, featureName, environment }) => (
         <li key={`${environment.key}/${featureKey}`}>
           <strong>
             <bdi>{featureName}</bdi>
@@ -58,7 +59,7 @@ export function UseLines({ uses }: { uses: readonly Use[] }) {
           in <bdi>{environment.name}</bdi> {environment.production && <ProductionChip />}
         </li>
       ))}
-      {uses.length > shown.length && <li>and {uses.length - shown.length} more</li>}
+      {uses.length > listed.length && <li>and {uses.length - listed.length} more</li>}
     </ul>
   );
 }

@@ -1,12 +1,12 @@
-// Which entries are shown, kept in the address: a link shows what its sender saw.
+// The filter of the audit log. It is kept in the URL, so that people can share what they see.
 import { useSearchParams } from "react-router";
 
 export interface AuditFilter {
-  /** A person's id. */
+  /** The id of a person. */
   user: string;
-  /** A path below /api/v1; what stands below it counts too. */
+  /** A path below /api/v1; everything below it matches too. */
   resource: string;
-  /** Days such as 2026-11-21, both included. */
+  /** Days such as 2026-11-21, both inclusive. */
   from: string;
   to: string;
 }
@@ -19,8 +19,8 @@ export function useFilter(): [AuditFilter, (change: Partial<AuditFilter>) => voi
   const filter: AuditFilter = {
     user: address.get("user") ?? "",
     resource: address.get("resource") ?? "",
-    from: day(address.get("from")),
-    to: day(address.get("to")),
+    from: validDay(address.get("from")),
+    to: validDay(address.get("to")),
   };
   const change = (changes: Partial<AuditFilter>) =>
     setAddress((before) => {
@@ -34,7 +34,7 @@ export function useFilter(): [AuditFilter, (change: Partial<AuditFilter>) => voi
   return [filter, change, () => setAddress({}, options)];
 }
 
-/** An address can be written by hand. */
-function day(text: string | null): string {
+/** Empty if it is not a valid day: people can edit URLs. */
+function validDay(text: string | null): string {
   return text && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : "";
 }

@@ -1,11 +1,11 @@
-// Who changed what, when, from what to what: newest first, read on as far as somebody looks.
+// The audit log, newest first: who changed what and when.
 import { useQuery } from "@tanstack/react-query";
 import { wholeList } from "../../api/queries.js";
-import { Button } from "../../parts/button.js";
-import { Page } from "../../parts/page.js";
-import { EmptyState, ErrorState, Skeleton } from "../../parts/state.js";
+import { Button } from "../../parts/button/button.js";
+import { EmptyState, ErrorState, Skeleton } from "../../parts/feedback/state.js";
+import { Page } from "../../parts/layout/page.js";
 import { useEntries } from "./entries.js";
-import { EntryLine } from "./entry-line.js";
+import { EntryItem } from "./entry-item.js";
 import { useFilter } from "./filter.js";
 import { Filters } from "./filters.js";
 
@@ -14,31 +14,28 @@ export function Component() {
   const people = useQuery(wholeList("/api/v1/users"));
   const log = useEntries(filter);
   const entries = log.data?.pages.flatMap(({ items }) => items);
-  const narrowed = Object.values(filter).some(Boolean);
+  const filtered = Object.values(filter).some(Boolean);
   return (
-    <Page title="Audit log" lead="Every change, who made it, and what it changed. Nothing is ever taken out of it.">
+    <Page title="Audit log" description="Every change, with who made it and what it changed. Entries can't be deleted.">
       <Filters filter={filter} people={people.data} onChange={setFilter} />
       {log.isError && !entries ? (
         <ErrorState error={log.error} onRetry={() => void log.refetch()} />
       ) : entries?.length === 0 ? (
         <EmptyState
-          icon={narrowed ? "search" : "audit"}
-          title={narrowed ? "No entry matches" : "No entry yet"}
-          action={narrowed && <Button onPress={clear}>Clear the filter</Button>}
+          icon={filtered ? "search" : "audit"}
+          title={filtered ? "No matching entries" : "No entries yet"}
+          action={filtered && <Button onPress={clear}>Clear filters</Button>}
         />
       ) : (
         <>
           <ol className="audit-log" aria-label="Entries, newest first" aria-busy={entries === undefined}>
-            {entries ? entries.map((entry) => <EntryLine key={entry.id} entry={entry} />) : <StandIns />}
+            {entries ? entries.map((entry) => <EntryItem key={entry.id} entry={entry} />) : <EntrySkeletons />}
           </ol>
           <footer className="audit-log-more">
             {log.isFetchNextPageError && <ErrorState error={log.error} onRetry={() => void log.fetchNextPage()} />}
             {entries && !log.isFetchNextPageError && (
               <>
-                <span role="status">
-                  {entries.length.toLocaleString("en")} {entries.length === 1 ? "entry" : "entries"}
-                  {log.hasNextPage ? ", and there are older ones." : ", to the very first."}
-                </span>
+                <span role="status">{countText(entries.length, log.hasNextPage)}</span>
                 {log.hasNextPage && (
                   <Button isPending={log.isFetchingNextPage} onPress={() => void log.fetchNextPage()}>
                     Load older entries
@@ -53,11 +50,16 @@ export function Component() {
   );
 }
 
-const STAND_INS = 12;
+function countText(count: number, more: boolean): string {
+  const entries = `${count.toLocaleString("en-GB")} ${count === 1 ? "entry" : "entries"}`;
+  return more ? `${entries} loaded, more available.` : `${entries} in total.`;
+}
 
-function StandIns() {
-  return Array.from({ length: STAND_INS }, (_, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: stand-ins are all alike
+const SKELETONS = 12;
+
+function EntrySkeletons() {
+  return Array.from({ length: SKELETONS }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: skeletons are all alike
     <li key={index} className="audit-log-entry" aria-hidden="true">
       <div className="audit-log-line">
         <Skeleton width={`${14 + ((index * 7) % 11)}rem`} />

@@ -1,12 +1,12 @@
-// A row for each feature: in what it differs, what is to be known, and its targeting on both sides.
+// A row for each feature: its chips, its differences, and its targeting in both environments.
 import { useMemo, useState } from "react";
-import { Link } from "react-aria-components";
-import { Button } from "../../parts/button.js";
-import { Chip } from "../../parts/chip.js";
-import { type Audience, FOLDED_RULES, isLong, RuleList } from "../../parts/rule-list.js";
-import { type Column, Table } from "../../parts/table.js";
+import { Chip } from "../../parts/display/chip.js";
+import { COLLAPSED_RULES } from "../../parts/feature/rule-list.js";
+import type { Audience } from "../../parts/feature/use-audiences-by-key.js";
+import { type Column, Table } from "../../parts/list/table.js";
 import { type ComparedEnvironment, type ComparedFeature, canBeCopied, type Difference } from "./comparison.js";
-import { FeatureChips } from "./feature-chips.js";
+import { FeatureCell } from "./feature-cell.js";
+import { TargetingCell } from "./targeting-cell.js";
 
 interface ComparisonTableProps {
   project: string;
@@ -14,76 +14,34 @@ interface ComparisonTableProps {
   target: ComparedEnvironment | undefined;
   features: readonly ComparedFeature[] | undefined;
   audiences: ReadonlyMap<string, Audience> | undefined;
-  /** Undefined for who cannot copy. */
+  /** Undefined if the person can't copy. */
   selected: ReadonlySet<string> | undefined;
   onSelect: (selected: ReadonlySet<string>) => void;
 }
 
 export function ComparisonTable(props: ComparisonTableProps) {
   const { project, source, target, features, audiences, selected, onSelect } = props;
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
   const columns = useMemo<Column<ComparedFeature>[]>(() => {
     const toggle = (key: string) =>
-      setOpened((before) => {
+      setExpanded((before) => {
         const next = new Set(before);
         if (!next.delete(key)) next.add(key);
         return next;
       });
-    const side = (which: "source" | "target", title: string, name: string): Column<ComparedFeature> => ({
-      key: which,
-      header: `${title}: ${name}`,
-      headerCell: (
-        <span>
-          {title}: <bdi>{name}</bdi>
-        </span>
-      ),
-      width: "minmax(0, 1.35fr)",
-      card: "title",
-      cell: (feature) => (
-        <Side
-          title={title}
-          name={name}
-          targeting={feature[which]}
-          differences={feature.differences}
-          audiences={audiences}
-          folded={!opened.has(feature.key)}
-        />
-      ),
-    });
     return [
       {
         key: "feature",
         header: "Feature",
         width: "minmax(11rem, 1fr)",
         card: "title",
-        cell: (feature) => {
-          const long = isLong(feature.source.rules, audiences) || isLong(feature.target.rules, audiences);
-          return (
-            <div className="compare-feature">
-              <Link href={`/projects/${project}/features/${feature.key}`} className="compare-link">
-                <bdi>{feature.name}</bdi>
-              </Link>
-              <code className="compare-key">{feature.key}</code>
-              {source && target && (
-                <span className="compare-chips">
-                  <FeatureChips project={project} feature={feature} source={source} target={target} />
-                </span>
-              )}
-              {long && (
-                <span>
-                  <Button
-                    kind="quiet"
-                    aria-expanded={opened.has(feature.key)}
-                    aria-label={`${opened.has(feature.key) ? "Show less of" : "Show all rules of"} ${feature.name}`}
-                    onPress={() => toggle(feature.key)}
-                  >
-                    {opened.has(feature.key) ? "Show less" : "Show all rules"}
-                  </Button>
-                </span>
-              )}
-            </div>
-          );
-        },
+        cell: (feature) => (
+          <FeatureCell
+            {...{ project, feature, source, target, audiences }}
+            expanded={expanded.has(feature.key)}
+            onToggle={() => toggle(feature.key)}
+          />
+        ),
       },
       {
         key: "differences",
@@ -92,55 +50,88 @@ export function ComparisonTable(props: ComparisonTableProps) {
         card: "title",
         cell: ({ differences }) => <Differences differences={differences} />,
       },
-      side("source", "Source", source?.name ?? ""),
-      side("target", "Target", target?.name ?? ""),
+      targetingColumn("source", source, audiences, expanded),
+      targetingColumn("target", target, audiences, expanded),
     ];
-  }, [project, source, target, audiences, opened]);
+  }, [project, source, target, audiences, expanded]);
   const selection = useMemo(
     () =>
       selected && {
         selected,
         onChange: onSelect,
         isSelectable: canBeCopied,
-        label: (feature: ComparedFeature) => `Select ${feature.name}${whyNot(feature)}`,
+        label: (feature: ComparedFeature) => `Select ${feature.name}${whyNotSelectable(feature)}`,
       },
     [selected, onSelect],
   );
-  const height = useMemo(() => usualHeight(features), [features]);
+  const rowHeight = useMemo(() => averageRowHeight(features), [features]);
   return (
-    <div className={selected ? "compare-table compare-table-ticked" : "compare-table"}>
+    <div className={selected ? "compare-table compare-table-selectable" : "compare-table"}>
       <Table
         label="Comparison"
         columns={columns}
         rows={features}
         rowKey={keyOf}
-        rowHeight={height}
+        rowHeight={rowHeight}
         {...(selection && { selection })}
       />
     </div>
   );
 }
 
-/** Of a row, in pixels: as many rules as most features have. A good guess leaves less to render, and the scrollbar calm. */
-function usualHeight(features: readonly ComparedFeature[] | undefined): number {
+const TITLES = { source: "Source", target: "Target" };
+
+function targetingColumn(
+  side: "source" | "target",
+  environment: ComparedEnvironment | undefined,
+  audiences: ReadonlyMap<string, Audience> | undefined,
+  expanded: ReadonlySet<string>,
+): Column<ComparedFeature> {
+  const title = TITLES[side];
+  const name = environment?.name ?? "";
+  return {
+    key: side,
+    header: `${title}: ${name}`,
+    headerCell: (
+      <span>
+        {title}: <bdi>{name}</bdi>
+      </span>
+    ),
+    width: "minmax(0, 1.35fr)",
+    card: "title",
+    cell: (feature) => (
+      <TargetingCell
+        title={title}
+        environmentName={name}
+        targeting={feature[side]}
+        differences={feature.differences}
+        audiences={audiences}
+        collapsed={!expanded.has(feature.key)}
+      />
+    ),
+  };
+}
+
+/** In pixels, from the average number of rules. A good estimate avoids extra rendering and a jumping scrollbar. */
+function averageRowHeight(features: readonly ComparedFeature[] | undefined): number {
   if (!features || features.length === 0) return 118;
-  const rules = features.map(({ source, target }) =>
-    Math.min(Math.max(source.rules.length, target.rules.length, 1), FOLDED_RULES + 1),
+  const ruleCounts = features.map(({ source, target }) =>
+    Math.min(Math.max(source.rules.length, target.rules.length, 1), COLLAPSED_RULES + 1),
   );
-  return 65 + 60 * (rules.reduce((sum, count) => sum + count, 0) / rules.length);
+  return 65 + 60 * (ruleCounts.reduce((sum, count) => sum + count, 0) / ruleCounts.length);
 }
 
 function keyOf({ key }: ComparedFeature): string {
   return key;
 }
 
-function whyNot(feature: ComparedFeature): string {
+function whyNotSelectable(feature: ComparedFeature): string {
   if (feature.chips.cannotCopy) return `: cannot copy, ${feature.chips.cannotCopy.reason}`;
   return canBeCopied(feature) ? "" : ": identical";
 }
 
 function Differences({ differences }: { differences: readonly Difference[] }) {
-  if (differences.length === 0) return <span className="compare-identical">Identical</span>;
+  if (differences.length === 0) return <span className="note">Identical</span>;
   return (
     <ul className="compare-differences" aria-label="Differences">
       {differences.map((difference) => (
@@ -149,44 +140,5 @@ function Differences({ differences }: { differences: readonly Difference[] }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-interface SideProps {
-  title: string;
-  name: string;
-  targeting: ComparedFeature["source"];
-  differences: readonly Difference[];
-  audiences: ReadonlyMap<string, Audience> | undefined;
-  folded: boolean;
-}
-
-function Side({ title, name, targeting, differences, audiences, folded }: SideProps) {
-  const line = (label: Difference) =>
-    differences.includes(label) ? "compare-line compare-line-differs" : "compare-line";
-  return (
-    <div className="compare-side">
-      <span className="compare-side-name" aria-hidden="true">
-        {title}: <bdi>{name}</bdi>
-      </span>
-      <dl>
-        <div className={line("On/off state")}>
-          <dt>Targeting</dt>
-          <dd className={targeting.enabled ? "compare-on" : "compare-off"}>{targeting.enabled ? "On" : "Off"}</dd>
-        </div>
-        <div className={line("Off variant")}>
-          <dt>Off variant</dt>
-          <dd>
-            <code>{targeting.offVariantKey}</code>
-          </dd>
-        </div>
-        <div className={line("Targeting rules")}>
-          <dt>Rules</dt>
-          <dd>
-            <RuleList rules={targeting.rules} audiences={audiences} folded={folded} />
-          </dd>
-        </div>
-      </dl>
-    </div>
   );
 }

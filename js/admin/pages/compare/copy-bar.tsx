@@ -1,30 +1,35 @@
-// Under the comparison: what is selected, which settings are copied, and the button that asks before it copies.
-import { Button } from "../../parts/button.js";
-import { Checkbox } from "../../parts/checkbox.js";
-import { type ComparedFeature, isGated } from "./comparison.js";
-import { chosen, MOST, SETTINGS, type Settings } from "./copy.js";
+// The bar below the comparison: how many features are selected, the settings to copy, and the copy button.
+import { Button } from "../../parts/button/button.js";
+import { Checkbox } from "../../parts/choice/checkbox.js";
+import { type ComparedFeature, needsApproval } from "./comparison.js";
+import { MAX_FEATURES, SETTINGS, type Settings, selectedLabels } from "./copy.js";
 
 interface CopyBarProps {
+  /** The selected features. */
   features: readonly ComparedFeature[];
   /** How many of them the filter hides. */
-  hidden: number;
+  hiddenCount: number;
   settings: Settings;
   onSettings: (settings: Settings) => void;
   onClear: () => void;
   onCopy: () => void;
 }
 
-export function CopyBar({ features, hidden, settings, onSettings, onClear, onCopy }: CopyBarProps) {
-  const tooMany = features.length > MOST;
-  const none = chosen(settings).length === 0;
+export function CopyBar({ features, hiddenCount, settings, onSettings, onClear, onCopy }: CopyBarProps) {
+  const tooMany = features.length > MAX_FEATURES;
+  const noSetting = selectedLabels(settings).length === 0;
   return (
     <section className="compare-bar" aria-label="Copy">
       <div className="compare-selected">
         <span role="status">
           {features.length === 0 ? "None selected" : `${features.length.toLocaleString("en")} selected`}
-          {hidden > 0 && <span className="compare-hidden">, {hidden.toLocaleString("en")} of them not in view</span>}
-          {tooMany && <span className="compare-problem">, and at most 1,000 are copied at once</span>}
-          {none && <span className="compare-problem">, and no setting to copy</span>}
+          {hiddenCount > 0 && (
+            <span className="compare-hidden">, {hiddenCount.toLocaleString("en")} hidden by the filter</span>
+          )}
+          {tooMany && (
+            <span className="compare-problem">. Select at most {MAX_FEATURES.toLocaleString("en")} features.</span>
+          )}
+          {noSetting && <span className="compare-problem">. Select a setting to copy.</span>}
         </span>
         {features.length > 0 && (
           <Button kind="quiet" onPress={onClear}>
@@ -32,27 +37,26 @@ export function CopyBar({ features, hidden, settings, onSettings, onClear, onCop
           </Button>
         )}
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: its name stands in the sentence beside it */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a row of checkboxes, not a fieldset */}
       <div className="compare-settings" role="group" aria-label="Settings to copy">
         {SETTINGS.map(({ name, label }) => (
           <Checkbox
             key={name}
             label={label}
             isSelected={settings[name]}
-            onChange={(on) => onSettings({ ...settings, [name]: on })}
+            onChange={(selected) => onSettings({ ...settings, [name]: selected })}
           />
         ))}
       </div>
-      <Button kind="primary" isDisabled={features.length === 0 || tooMany || none} onPress={onCopy}>
-        {buttonText(features)}
+      <Button kind="primary" isDisabled={features.length === 0 || tooMany || noSetting} onPress={onCopy}>
+        {buttonLabel(features)}
       </Button>
     </section>
   );
 }
 
-/** `Request approval` when every one of them is gated. */
-export function buttonText(features: readonly ComparedFeature[]): string {
-  if (features.length > 0 && features.every(isGated)) return "Request approval";
+function buttonLabel(features: readonly ComparedFeature[]): string {
   if (features.length === 0) return "Copy…";
+  if (features.every(needsApproval)) return "Request approval";
   return `Copy ${features.length.toLocaleString("en")} ${features.length === 1 ? "feature" : "features"}…`;
 }

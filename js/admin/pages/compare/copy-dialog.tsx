@@ -1,21 +1,19 @@
-// Before a copy: what is copied where, and what is to be known of it. After it: what became of each feature.
+// Confirms a copy, then shows its results.
 import { useState } from "react";
-import { Banner } from "../../parts/banner.js";
-import { Button } from "../../parts/button.js";
-import { Chip, ProductionChip } from "../../parts/chip.js";
-import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog.js";
-import { Form } from "../../parts/form.js";
-import { TextField } from "../../parts/text-field.js";
-import { type ComparedEnvironment, type ComparedFeature, isGated } from "./comparison.js";
-import { type CopyResult, changes, chosen, copyOf, SETTINGS, type Settings, type useCopy } from "./copy.js";
-import { CopyOutcomes } from "./copy-outcomes.js";
-import { CopyWarnings } from "./copy-warnings.js";
+import { Button } from "../../parts/button/button.js";
+import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog/dialog.js";
+import { Form } from "../../parts/form/form.js";
+import { TextField } from "../../parts/form/text-field.js";
+import { type ComparedEnvironment, type ComparedFeature, needsApproval } from "./comparison.js";
+import { type CopyResult, copyBody, type Settings, type useCopy } from "./copy.js";
+import { CopyResults } from "./copy-results.js";
+import { CopySummary } from "./copy-summary.js";
 
 interface CopyDialogProps {
   project: string;
   source: ComparedEnvironment;
   target: ComparedEnvironment;
-  /** As they were seen when the dialog opened, whatever the comparison has become since. */
+  /** As they were when the dialog opened, even if the comparison changes. */
   features: readonly ComparedFeature[];
   settings: Settings;
   comment: string;
@@ -26,30 +24,19 @@ interface CopyDialogProps {
 }
 
 export function CopyDialog(props: CopyDialogProps) {
-  const { project, source, target, features, copy, onClose } = props;
+  const { project, target, features, copy, onClose } = props;
   const [result, setResult] = useState<CopyResult>();
   const close = () => {
-    copy.forget();
+    copy.reset();
     onClose();
   };
-  const send = async () => {
-    const answer = await copy.run(copyOf([source.key, target.key], features, props.settings, props.comment));
-    if (!answer) return;
-    setResult(answer);
-    props.onCopied();
-  };
-  const gated = features.filter(isGated).length;
-  const count = features.length === 1 ? "1 feature" : `${features.length.toLocaleString("en")} features`;
-  const asks = gated === features.length;
-  const title = result
-    ? "Result of the copy"
-    : `${asks ? `Request approval to copy ${count}` : `Copy ${count}`} to ${target.name}?`;
+  const title = result ? "Copy results" : `${actionFor(features)} to ${target.name}?`;
   return (
-    <Dialog title={title} isOpen onClose={close} role="alertdialog" wide>
+    <Dialog title={title} onClose={close} role="alertdialog" wide>
       {result ? (
         <>
           <DialogBody>
-            <CopyOutcomes project={project} features={features} target={target} result={result} />
+            <CopyResults project={project} features={features} target={target} result={result} />
           </DialogBody>
           <DialogButtons>
             <Button kind="primary" autoFocus onPress={close}>
@@ -58,100 +45,47 @@ export function CopyDialog(props: CopyDialogProps) {
           </DialogButtons>
         </>
       ) : (
-        <Form problem={copy.problem} onSubmit={() => void send()}>
-          <DialogBody>
-            <Way source={source} target={target} />
-            {target.production && (
-              <Banner tone="warn">
-                <strong>
-                  <bdi>{target.name}</bdi>
-                </strong>{" "}
-                is a production environment.{" "}
-                {asks
-                  ? "Its users notice once the change is approved."
-                  : "Its users get what is copied at once, as far as no approval holds it."}
-              </Banner>
-            )}
-            <CopyWarnings source={source} target={target} features={features} settings={props.settings} />
-            <Chosen settings={props.settings} />
-            <FeatureList features={features} settings={props.settings} />
-            <TextField
-              label="Comment"
-              name="comment"
-              lines={2}
-              value={props.comment}
-              onChange={props.onComment}
-              hint={
-                gated > 0
-                  ? "For those who approve it, and for the audit log. Optional."
-                  : "For the audit log. Optional."
-              }
-            />
-          </DialogBody>
-          <DialogButtons>
-            <Button autoFocus onPress={close}>
-              Cancel
-            </Button>
-            <Button kind="primary" type="submit" isPending={copy.pending}>
-              {asks ? "Request approval" : `Copy to ${target.name}`}
-            </Button>
-          </DialogButtons>
-        </Form>
+        <Confirmation {...props} onResult={setResult} onClose={close} />
       )}
     </Dialog>
   );
 }
 
-function Way({ source, target }: { source: ComparedEnvironment; target: ComparedEnvironment }) {
-  return (
-    <p className="compare-way">
-      From{" "}
-      <strong>
-        <bdi>{source.name}</bdi>
-      </strong>{" "}
-      to{" "}
-      <strong>
-        <bdi>{target.name}</bdi>
-      </strong>{" "}
-      {target.production && <ProductionChip />}
-    </p>
-  );
+function actionFor(features: readonly ComparedFeature[]): string {
+  const count = features.length === 1 ? "1 feature" : `${features.length.toLocaleString("en")} features`;
+  return features.every(needsApproval) ? `Request approval to copy ${count}` : `Copy ${count}`;
 }
 
-/** What is copied; of the rest the target keeps its own. */
-function Chosen({ settings }: { settings: Settings }) {
-  const kept = SETTINGS.filter(({ name }) => !settings[name]).map(({ label }) => label);
+function Confirmation(props: CopyDialogProps & { onResult: (result: CopyResult) => void }) {
+  const { source, target, features, settings, comment, onComment, copy, onClose } = props;
+  const send = async () => {
+    const result = await copy.run(copyBody([source.key, target.key], features, settings, comment));
+    if (!result) return;
+    props.onResult(result);
+    props.onCopied();
+  };
   return (
-    <div className="compare-chosen">
-      <h3>Settings</h3>
-      <p>
-        {chosen(settings).join(", ")}
-        {kept.length > 0 && <span className="compare-kept">. The target keeps its own: {kept.join(", ")}</span>}
-      </p>
-    </div>
-  );
-}
-
-function FeatureList({ features, settings }: { features: readonly ComparedFeature[]; settings: Settings }) {
-  return (
-    <div className="compare-chosen">
-      <h3>Features</h3>
-      {/* It may be long, and is then scrolled by keyboard too. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls */}
-      <ul className="compare-list" aria-label="Features to copy" tabIndex={0}>
-        {features.map((feature) => (
-          <li key={feature.key}>
-            <span className="compare-list-name">
-              <bdi>{feature.name}</bdi>
-              <code>{feature.key}</code>
-            </span>
-            <span className="compare-list-notes">
-              {changes(feature, settings).join(", ") || "Nothing differs in these settings: it will be skipped"}
-              {isGated(feature) && <Chip tone="accent">Approval required</Chip>}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <Form problem={copy.problem} onSubmit={() => void send()}>
+      <DialogBody>
+        <CopySummary source={source} target={target} features={features} settings={settings} />
+        <TextField
+          label="Comment"
+          name="comment"
+          isRequired={false}
+          lines={2}
+          value={comment}
+          onChange={onComment}
+          hint={features.some(needsApproval) ? "For approvers and the audit log." : "For the audit log."}
+        />
+      </DialogBody>
+      <DialogButtons>
+        <Button autoFocus onPress={onClose}>
+          Cancel
+        </Button>
+        <Button kind="primary" type="submit" isPending={copy.pending}>
+          {features.every(needsApproval) ? "Request approval" : `Copy to ${target.name}`}
+        </Button>
+      </DialogButtons>
+    </Form>
   );
 }

@@ -1,7 +1,7 @@
-// What is to be known before a copy: approvals, audiences that are written inline, pipelines.
-import { Fragment, type ReactNode } from "react";
-import { Banner } from "../../parts/banner.js";
-import { type ComparedEnvironment, type ComparedFeature, isGated } from "./comparison.js";
+// Warnings before a copy, about approvals, audiences that are copied inline, and pipelines.
+import { Fragment } from "react";
+import { Banner } from "../../parts/feedback/banner.js";
+import { type ComparedEnvironment, type ComparedFeature, needsApproval } from "./comparison.js";
 import type { Settings } from "./copy.js";
 
 interface CopyWarningsProps {
@@ -12,45 +12,64 @@ interface CopyWarningsProps {
 }
 
 export function CopyWarnings({ source, target, features, settings }: CopyWarningsProps) {
-  const gated = features.filter(isGated);
-  const inline = settings.rules ? features.filter(({ chips }) => chips.audiencesCopiedInline) : [];
-  const managed = features.filter(({ chips }) => chips.pipeline);
-  const audiences = new Map(
-    inline.flatMap(({ chips }) => (chips.audiencesCopiedInline?.audiences ?? []).map(({ key, name }) => [key, name])),
-  );
-  const pipelines = new Map(managed.map(({ chips }) => [chips.pipeline?.key, chips.pipeline?.name ?? ""]));
-  const into = <Name>{target.name}</Name>;
   return (
     <>
-      {gated.length > 0 && gated.length === features.length && (
-        <Banner tone="note">
-          {features.length === 1 ? "This feature needs approval" : "All of these features need approval"}: nothing
-          changes in {into} until somebody else approves.
-        </Banner>
-      )}
-      {gated.length > 0 && gated.length < features.length && (
-        <Banner tone="warn">
-          Only {gated.length} of {features.length} features {gated.length === 1 ? "needs" : "need"} approval, and{" "}
-          {gated.length === 1 ? "waits" : "wait"} for it: <Names features={gated} />. The others change in {into} at
-          once.
-        </Banner>
-      )}
-      {inline.length > 0 && (
-        <Banner tone="note">
-          Audience copied inline, in <Names features={inline} />: <Listed names={[...audiences.values()]} />{" "}
-          {audiences.size === 1 ? "is" : "are"} there in <Name>{source.name}</Name> alone. The copied rules have the
-          conditions themselves: they evaluate the same in {into}, and are no longer linked to the saved audience.
-        </Banner>
-      )}
-      {managed.length > 0 && (
-        <Banner tone="note">
-          {managed.length === 1 ? "In a pipeline" : "In pipelines"} (<Listed names={[...pipelines.values()]} />
-          ): <Names features={managed} />. The copy sets the target’s targeting outright and does not advance the
-          pipeline.
-        </Banner>
-      )}
+      <ApprovalWarning target={target} features={features} />
+      {settings.rules && <InlineAudienceWarning source={source} target={target} features={features} />}
+      <PipelineWarning features={features} />
     </>
   );
+}
+
+function ApprovalWarning({ target, features }: Pick<CopyWarningsProps, "target" | "features">) {
+  const gated = features.filter(needsApproval);
+  if (gated.length === 0) return null;
+  if (gated.length === features.length) {
+    return (
+      <Banner tone="note">
+        {features.length === 1 ? "This feature needs approval." : "All of these features need approval."} Nothing
+        changes in <Name>{target.name}</Name> until another person approves.
+      </Banner>
+    );
+  }
+  return (
+    <Banner tone="warn">
+      Only {gated.length} of {features.length} features {gated.length === 1 ? "needs" : "need"} approval:{" "}
+      <Names names={namesOf(gated)} />. The others change in <Name>{target.name}</Name> immediately.
+    </Banner>
+  );
+}
+
+function InlineAudienceWarning({ source, target, features }: Omit<CopyWarningsProps, "settings">) {
+  const affected = features.filter(({ chips }) => chips.audiencesCopiedInline);
+  if (affected.length === 0) return null;
+  const audiences = new Map(
+    affected.flatMap(({ chips }) => (chips.audiencesCopiedInline?.audiences ?? []).map(({ key, name }) => [key, name])),
+  );
+  return (
+    <Banner tone="note">
+      Audience copied inline in <Names names={namesOf(affected)} />: <Names names={[...audiences.values()]} />{" "}
+      {audiences.size === 1 ? "exists" : "exist"} only in <Name>{source.name}</Name>. The copied rules contain the
+      conditions. They evaluate the same in <Name>{target.name}</Name>, but are no longer linked to the saved audience.
+    </Banner>
+  );
+}
+
+function PipelineWarning({ features }: Pick<CopyWarningsProps, "features">) {
+  const managed = features.filter(({ chips }) => chips.pipeline);
+  if (managed.length === 0) return null;
+  const pipelines = new Map(managed.map(({ chips }) => [chips.pipeline?.key, chips.pipeline?.name ?? ""]));
+  return (
+    <Banner tone="note">
+      {managed.length === 1 ? "In a pipeline" : "In pipelines"} (<Names names={[...pipelines.values()]} />
+      ): <Names names={namesOf(managed)} />. The copy sets the target's targeting outright and does not advance the
+      pipeline.
+    </Banner>
+  );
+}
+
+function namesOf(features: readonly ComparedFeature[]): string[] {
+  return features.map(({ name }) => name);
 }
 
 function Name({ children }: { children: string }) {
@@ -61,19 +80,15 @@ function Name({ children }: { children: string }) {
   );
 }
 
-/** As many names as a sentence bears; the list below has them all. */
-const NAMED = 5;
+/** The dialog lists all features below. */
+const MAX_NAMES = 5;
 
-function Names({ features }: { features: readonly ComparedFeature[] }) {
-  return <Listed names={features.map(({ name }) => name)} />;
-}
-
-function Listed({ names }: { names: readonly string[] }): ReactNode {
-  const more = names.length - NAMED;
+function Names({ names }: { names: readonly string[] }) {
+  const more = names.length - MAX_NAMES;
   return (
     <>
-      {names.slice(0, NAMED).map((name, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name
+      {names.slice(0, MAX_NAMES).map((name, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: names may not be unique
         <Fragment key={index}>
           {index > 0 && ", "}
           <Name>{name}</Name>

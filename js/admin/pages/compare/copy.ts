@@ -1,4 +1,4 @@
-// The copy: which settings, the request, and its key, under which a repeat is done once.
+// The copy: its settings, its request, and the idempotency key, with which a repeated request is done once.
 import { useRef } from "react";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
@@ -11,8 +11,8 @@ export type CopiedFeature = components["schemas"]["CopiedFeature"];
 export type SettingName = "enabled" | "offVariantKey" | "rules";
 export type Settings = Record<SettingName, boolean>;
 
-/** As many as the server copies at once. */
-export const MOST = 1_000;
+/** The server's limit for one copy. */
+export const MAX_FEATURES = 1_000;
 
 export const SETTINGS: readonly { name: SettingName; label: Difference }[] = [
   { name: "enabled", label: "On/off state" },
@@ -20,18 +20,18 @@ export const SETTINGS: readonly { name: SettingName; label: Difference }[] = [
   { name: "rules", label: "Targeting rules" },
 ];
 
-export function chosen(settings: Settings): Difference[] {
+export function selectedLabels(settings: Settings): Difference[] {
   return SETTINGS.filter(({ name }) => settings[name]).map(({ label }) => label);
 }
 
-/** In what a feature differs of that which is copied. */
-export function changes(feature: ComparedFeature, settings: Settings): Difference[] {
-  const labels = chosen(settings);
+/** The differences of the feature that the copy removes. */
+export function copiedDifferences(feature: ComparedFeature, settings: Settings): Difference[] {
+  const labels = selectedLabels(settings);
   return feature.differences.filter((difference) => labels.includes(difference));
 }
 
-/** The request for what was seen: a target that has changed since is left as it is. */
-export function copyOf(
+/** With the versions that were shown, so that the server skips targets that have changed since. */
+export function copyBody(
   [source, target]: readonly [string, string],
   features: readonly ComparedFeature[],
   settings: Settings,
@@ -47,17 +47,17 @@ export function copyOf(
   };
 }
 
-/** `crypto.randomUUID` is there for secure origins alone, and a server of one's own may have no certificate. */
-function freshKey(): string {
+/** `crypto.randomUUID` needs a secure origin, and a self-hosted server may have no certificate. */
+function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The same copy sent again, because its answer was lost, keeps its key until it was answered. */
+/** Sending the same copy again after a lost response uses the same key. */
 export function useCopy(project: string) {
   const sent = useRef<{ body: string; key: string }>(undefined);
   const change = useChange((body: CopyBody) => {
-    const text = JSON.stringify(body);
-    if (sent.current?.body !== text) sent.current = { body: text, key: freshKey() };
+    const json = JSON.stringify(body);
+    if (sent.current?.body !== json) sent.current = { body: json, key: newIdempotencyKey() };
     const header = { "Idempotency-Key": sent.current.key };
     const params = { path: { projectKey: project }, header };
     return client.POST("/api/v1/projects/{projectKey}/environments/copy", { params, body });

@@ -1,8 +1,8 @@
-// What is to be known of a feature before it is copied: chips, whose details open and are spoken.
+// Chips about copying a feature: its pipeline, approvals, inline audiences, and whether it can be copied.
 import { type ReactNode, useId } from "react";
 import { Button, Dialog, DialogTrigger, Link, Popover } from "react-aria-components";
-import { Chip, type Tone } from "../../parts/chip.js";
-import { Icon, type IconName } from "../../parts/icon.js";
+import { Chip, type Tone } from "../../parts/display/chip.js";
+import { Icon, type IconName } from "../../parts/display/icon.js";
 import type { ComparedEnvironment, ComparedFeature } from "./comparison.js";
 
 interface FeatureChipsProps {
@@ -15,9 +15,9 @@ interface FeatureChipsProps {
 export function FeatureChips({ project, feature: { chips }, source, target }: FeatureChipsProps) {
   const { pipeline, approvalRequired, audiencesCopiedInline, cannotCopy } = chips;
   const gates = {
-    environment: `the environment ${target.name}`,
+    environment: `environment ${target.name}`,
     feature: "the feature",
-    phase: `its pipeline's phase in ${target.name}`,
+    phase: `its pipeline phase in ${target.name}`,
   };
   return (
     <>
@@ -29,39 +29,39 @@ export function FeatureChips({ project, feature: { chips }, source, target }: Fe
         </Chip>
       )}
       {approvalRequired && (
-        <NotedChip
+        <ChipWithNote
           tone="accent"
           icon="approvals"
           label="Approval required"
-          note={`A copy into ${target.name} is held for approval: ${approvalRequired.reasons
+          note={`Approval to copy to ${target.name} is required by ${approvalRequired.reasons
             .map((gate) => gates[gate])
-            .join(", and ")} requires it.`}
+            .join(" and ")}.`}
         />
       )}
       {audiencesCopiedInline && (
-        <NotedChip
+        <ChipWithNote
           tone="note"
           icon="audiences"
           label="Audience copied inline"
-          note={`${audiencesCopiedInline.audiences.map(({ name }) => name).join(", ")}: there in ${
-            source.name
-          } alone. The copied rule has the conditions themselves.`}
+          note={`Only in ${source.name}: ${audiencesCopiedInline.audiences
+            .map(({ name }) => name)
+            .join(", ")}. The copied rule will contain the conditions.`}
         />
       )}
       {cannotCopy && (
-        <NotedChip
+        <ChipWithNote
           tone="bad"
           icon="warning"
           label="Cannot copy"
           note={cannotCopy.reason}
-          link={<Link href={`/projects/${project}/approvals/${cannotCopy.approvalId}`}>See the change that waits</Link>}
+          link={<Link href={`/projects/${project}/approvals/${cannotCopy.approvalId}`}>View pending change</Link>}
         />
       )}
     </>
   );
 }
 
-interface NotedChipProps {
+interface ChipWithNoteProps {
   tone: Tone;
   icon: IconName;
   label: string;
@@ -69,8 +69,8 @@ interface NotedChipProps {
   link?: ReactNode;
 }
 
-/** Opens its note when it is pressed; a screen reader says the note with it. */
-function NotedChip({ tone, icon, label, note, link }: NotedChipProps) {
+/** Shows the note when pressed. Screen readers read it as the chip's description. */
+function ChipWithNote({ tone, icon, label, note, link }: ChipWithNoteProps) {
   const id = useId();
   return (
     <>
@@ -79,8 +79,8 @@ function NotedChip({ tone, icon, label, note, link }: NotedChipProps) {
           <Icon name={icon} size={12} />
           {label}
         </Button>
-        <Popover className="popover compare-note" placement="bottom start">
-          <Dialog className="compare-note-inside" aria-label={label}>
+        <Popover className="popover" placement="bottom start">
+          <Dialog className="compare-note" aria-label={label}>
             <p>
               <bdi>{note}</bdi>
             </p>

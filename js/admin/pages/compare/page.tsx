@@ -1,110 +1,65 @@
-// Two environments side by side, and what is copied from one to the other.
+// Compares two environments and copies targeting from one to the other.
 import { useEffect } from "react";
 import { useParams } from "react-router";
 import { useSession } from "../../api/session.js";
-import { Button } from "../../parts/button.js";
-import { Chip } from "../../parts/chip.js";
-import { Page } from "../../parts/page.js";
-import { SearchField } from "../../parts/search-field.js";
-import { Segments } from "../../parts/segments.js";
-import { EmptyState, ErrorState, Skeleton } from "../../parts/state.js";
-import { Compared } from "./compared.js";
-import { type Comparison, useComparison, useEnvironments, usualPair } from "./comparison.js";
-import { Pair } from "./pair.js";
-import { useView } from "./view.js";
-import { WhyNoCopy } from "./why-no-copy.js";
-
-const SHOWN = [
-  { key: "different", label: "Different only" },
-  { key: "all", label: "All features" },
-];
+import { Button } from "../../parts/button/button.js";
+import { SegmentedControl } from "../../parts/choice/segmented-control.js";
+import { Chip } from "../../parts/display/chip.js";
+import { EmptyState, ErrorState, Skeleton } from "../../parts/feedback/state.js";
+import { SearchField } from "../../parts/form/search-field.js";
+import { Page } from "../../parts/layout/page.js";
+import { type Comparison, defaultPair, type Environment, useComparison, useEnvironments } from "./comparison.js";
+import { ComparisonView } from "./comparison-view.js";
+import { CopyTarget } from "./copy-target.js";
+import { EnvironmentPair } from "./environment-pair.js";
+import { type Filter, useFilter } from "./filter.js";
 
 export function Component() {
   const { project = "" } = useParams();
-  const { user } = useSession();
-  const [view, setView] = useView();
+  const [filter, setFilter] = useFilter();
+  const { source, target } = filter;
   const environments = useEnvironments(project);
-  const { source, target } = view;
   const comparison = useComparison(project, source, target);
+  useDefaultPair(environments.data, filter, setFilter);
 
-  // Nobody has said which two: those that people compare most, so that the address says what is shown.
-  useEffect(() => {
-    const pair = environments.data && usualPair(environments.data);
-    if (pair && !source && !target) setView(pair);
-  }, [environments.data, source, target, setView]);
-
+  const { user } = useSession();
   const failed = environments.isError ? environments : comparison.isError ? comparison : undefined;
-  const into = environments.data?.find(({ key }) => key === target);
+  const targetEnvironment = environments.data?.find(({ key }) => key === target);
   const tooFew = environments.data !== undefined && environments.data.length < 2;
+  const isSame = source !== undefined && source === target;
+  const retry = () => Promise.all([environments.refetch(), ...(source && target ? [comparison.refetch()] : [])]);
   return (
     <Page
       title="Compare environments"
-      beside={
-        <Counts comparison={comparison.data?.value} waiting={!failed && !tooFew && !(source && source === target)} />
-      }
+      badges={<Counts comparison={comparison.data?.value} loading={!failed && !tooFew && !isSame} />}
     >
       {tooFew ? (
-        <EmptyState icon="environments" title="There are no two environments">
-          A comparison takes two of them. This project has {environments.data?.length === 1 ? "one" : "none"}.
+        <EmptyState icon="environments" title="Not enough environments">
+          Comparing needs two environments. This project has {environments.data?.length === 1 ? "one" : "none"}.
         </EmptyState>
       ) : (
         <>
-          {/* biome-ignore lint/a11y/useSemanticElements: a group of filters is no fieldset */}
-          <div className="compare-tools" role="group" aria-label="What is compared">
-            <Pair environments={environments.data} source={source} target={target} onChange={setView} />
-            <Segments
-              label="Which features"
-              choices={SHOWN}
-              value={view.all ? "all" : "different"}
-              onChange={(key) => setView({ all: key === "all" })}
-            />
-            <SearchField label="Find a feature" value={view.search} onChange={(search) => setView({ search })} />
-          </div>
+          <Filters filter={filter} onChange={setFilter} environments={environments.data} />
           <p className="compare-target">
-            {into && (
-              <>
-                A copy goes into{" "}
-                {into.production ? (
-                  <span className="compare-production">
-                    <bdi>{into.name}</bdi>, a production environment
-                  </span>
-                ) : (
-                  <bdi>{into.name}</bdi>
-                )}
-                . <WhyNoCopy role={user.role} target={into} />
-              </>
-            )}
+            {targetEnvironment && <CopyTarget role={user.role} target={targetEnvironment} />}
           </p>
           {failed ? (
-            <ErrorState
-              error={failed.error}
-              onRetry={() =>
-                void Promise.all([environments.refetch(), ...(source && target ? [comparison.refetch()] : [])])
-              }
-            />
-          ) : source && source === target ? (
-            <EmptyState
-              icon="compare"
-              title="Source and target are the same"
-              action={
-                <Button onPress={() => setView({ source: undefined, target: undefined })}>Choose the usual two</Button>
-              }
-            >
-              Pick another environment on one of the two sides.
-            </EmptyState>
+            <ErrorState error={failed.error} onRetry={() => void retry()} />
+          ) : isSame ? (
+            <SameEnvironment onReset={() => setFilter({ source: undefined, target: undefined })} />
           ) : !environments.data ? (
-            // Whether there are ticks is known with them.
+            // Whether rows have checkboxes depends on the target environment.
             <div aria-busy="true">
               <Skeleton width="100%" height="30rem" />
             </div>
           ) : (
-            <Compared
+            <ComparisonView
               key={`${source} ${target}`}
               project={project}
               comparison={comparison.data?.value}
-              target={into}
-              view={view}
-              onView={setView}
+              target={targetEnvironment}
+              filter={filter}
+              onFilter={setFilter}
             />
           )}
         </>
@@ -113,8 +68,20 @@ export function Component() {
   );
 }
 
-function Counts({ comparison, waiting }: { comparison: Comparison | undefined; waiting: boolean }) {
-  if (!comparison) return waiting ? <Skeleton width="10rem" height="1.25rem" /> : null;
+/** Selects the default environments when the URL has none, so that the URL says what is shown. */
+function useDefaultPair(
+  environments: readonly Environment[] | undefined,
+  { source, target }: Filter,
+  setFilter: (change: Partial<Filter>) => void,
+): void {
+  useEffect(() => {
+    const pair = environments && defaultPair(environments);
+    if (pair && !source && !target) setFilter(pair);
+  }, [environments, source, target, setFilter]);
+}
+
+function Counts({ comparison, loading }: { comparison: Comparison | undefined; loading: boolean }) {
+  if (!comparison) return loading ? <Skeleton width="10rem" height="1.25rem" /> : null;
   return (
     <span className="compare-counts" role="status">
       <Chip tone={comparison.different > 0 ? "warn" : "plain"}>
@@ -122,5 +89,44 @@ function Counts({ comparison, waiting }: { comparison: Comparison | undefined; w
       </Chip>
       <Chip>{comparison.identical.toLocaleString("en")} identical</Chip>
     </span>
+  );
+}
+
+const CHOICES = [
+  { key: "different", label: "Different only" },
+  { key: "all", label: "All features" },
+];
+
+interface FiltersProps {
+  filter: Filter;
+  onChange: (change: Partial<Filter>) => void;
+  environments: readonly Environment[] | undefined;
+}
+
+function Filters({ filter: { source, target, all, search }, onChange, environments }: FiltersProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of filters, not a fieldset
+    <div className="compare-tools" role="group" aria-label="Comparison">
+      <EnvironmentPair environments={environments} source={source} target={target} onChange={onChange} />
+      <SegmentedControl
+        label="Features"
+        choices={CHOICES}
+        value={all ? "all" : "different"}
+        onChange={(key) => onChange({ all: key === "all" })}
+      />
+      <SearchField label="Search features" value={search} onChange={(search) => onChange({ search })} />
+    </div>
+  );
+}
+
+function SameEnvironment({ onReset }: { onReset: () => void }) {
+  return (
+    <EmptyState
+      icon="compare"
+      title="Source and target are the same"
+      action={<Button onPress={onReset}>Use default environments</Button>}
+    >
+      Choose another source or target.
+    </EmptyState>
   );
 }

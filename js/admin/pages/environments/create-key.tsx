@@ -1,55 +1,37 @@
-// A new key of an environment. Its text is shown once.
+// Creates a key of an environment, and shows it once.
 import { useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
-import { Button } from "../../parts/button.js";
-import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog.js";
-import { Form } from "../../parts/form.js";
-import { ShownOnce } from "../../parts/shown-once.js";
-import { TextField } from "../../parts/text-field.js";
-import { KINDS } from "./key-kinds.js";
-import type { KeysProps } from "./keys.js";
+import { CreateDialog } from "../../parts/dialog/create-dialog.js";
+import { SecretDialog } from "../../parts/dialog/secret-dialog.js";
+import { useNaming } from "../../parts/form/name-and-key.js";
+import { KEY_KINDS, type KeyScope } from "./sdk-keys.js";
 
-export function CreateKey({ kind, project, environmentKey, onClose }: KeysProps & { onClose: () => void }) {
-  const { list, one, kept } = KINDS[kind];
-  const [name, setName] = useState("");
-  const [text, setText] = useState<string>();
-  const create = useChange(
-    () => client.POST(list, { params: { path: { projectKey: project, environmentKey } }, body: { name } }),
-    { refresh: [[list]] },
-  );
-  const submit = async () => {
-    const outcome = await create.run(undefined);
-    if (outcome.kind === "done" && outcome.value?.key) setText(outcome.value.key);
-  };
-  if (text !== undefined) {
+export function CreateKey({ scope, onClose }: { scope: KeyScope; onClose: () => void }) {
+  const { listPath, noun, usage } = KEY_KINDS[scope.kind];
+  const path = { projectKey: scope.project, environmentKey: scope.environmentKey };
+  const naming = useNaming();
+  const [secret, setSecret] = useState<string>();
+  const create = useChange(() => client.POST(listPath, { params: { path }, body: { name: naming.name } }), {
+    refresh: [[listPath]],
+  });
+  if (secret !== undefined) {
+    const title = scope.kind === "client" ? "Client key created" : "Server key created";
     return (
-      <ShownOnce title={`The new ${one}`} label={one} secret={text} onClose={onClose}>
-        <p>{kept}</p>
-      </ShownOnce>
+      <SecretDialog title={title} label={noun} secret={secret} onClose={onClose}>
+        <p>{usage}</p>
+      </SecretDialog>
     );
   }
   return (
-    <Dialog title={`New ${one}`} isOpen onClose={onClose}>
-      <Form problem={create.problem} onSubmit={() => void submit()}>
-        <DialogBody>
-          <TextField
-            label="Name"
-            name="name"
-            autoFocus
-            isRequired
-            value={name}
-            onChange={setName}
-            hint="Which page or program will use it."
-          />
-        </DialogBody>
-        <DialogButtons>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" isPending={create.pending}>
-            Make the key
-          </Button>
-        </DialogButtons>
-      </Form>
-    </Dialog>
+    <CreateDialog
+      title={`New ${noun}`}
+      naming={naming}
+      nameHint="The page or service that will use it."
+      create={create}
+      submit="Create key"
+      onCreated={({ key }) => key && setSecret(key)}
+      onClose={onClose}
+    />
   );
 }

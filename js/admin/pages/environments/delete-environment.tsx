@@ -1,9 +1,8 @@
-// An environment deleted, with all that is in it, once its key was written.
+// Deletes an environment and everything in it, once its key was typed.
 import { useChange } from "../../api/changes.js";
 import { client, ifMatch } from "../../api/client.js";
 import type { Versioned } from "../../api/queries.js";
-import { deletionBy } from "../../parts/deletion.js";
-import { TypedConfirmation } from "../../parts/typed-confirmation.js";
+import { DeleteDialog } from "../../parts/dialog/delete-dialog.js";
 import { ENVIRONMENT, ENVIRONMENTS, type Environment } from "./environments.js";
 
 interface DeleteEnvironmentProps {
@@ -22,24 +21,15 @@ export function DeleteEnvironment({ project, stored, onClose, onDeleted }: Delet
       }),
     { refresh: [[ENVIRONMENTS]] },
   );
-  const deletion = deletionBy(remove, { name, onClose, onDeleted });
   return (
-    <TypedConfirmation
-      title="Delete this environment?"
-      expected={key}
-      confirm="Delete the environment"
-      onConfirm={deletion.confirm}
-      onClose={onClose}
-      pending={deletion.pending}
-      problem={deletion.problem}
-    >
+    <DeleteDialog kind="environment" name={name} typedKey={key} change={remove} onDone={onDeleted} onClose={onClose}>
       <p>
         <strong>
           <bdi>{name}</bdi>
         </strong>{" "}
-        is gone for good, with the targeting of every feature in it, its own audiences, its keys and its goals. Pages
-        and servers that use its keys are refused at once.
+        will be deleted permanently, with the targeting of every feature in it and with its audiences, keys and goals.
+        Pages and servers that use its keys will be rejected immediately.
       </p>
-    </TypedConfirmation>
+    </DeleteDialog>
   );
 }

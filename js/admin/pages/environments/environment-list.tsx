@@ -1,13 +1,13 @@
-// The environments of a project in their order.
+// The environments of a project, in order.
 import { useMemo, useState } from "react";
-import { Link } from "react-aria-components";
 import { useSession } from "../../api/session.js";
-import { Button } from "../../parts/button.js";
-import { ApprovalChip, ProductionChip } from "../../parts/chip.js";
-import { Page } from "../../parts/page.js";
-import { EmptyState, ErrorState } from "../../parts/state.js";
-import { type Column, Table } from "../../parts/table.js";
-import { mayAs } from "../../roles.js";
+import { Button } from "../../parts/button/button.js";
+import { ApprovalChip, ProductionChip } from "../../parts/display/chip.js";
+import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
+import { Page } from "../../parts/layout/page.js";
+import { Key, NameCell } from "../../parts/list/name-cell.js";
+import { type Column, Table } from "../../parts/list/table.js";
+import { hasRole } from "../../roles.js";
 import { CreateEnvironment } from "./create-environment.js";
 import { type Environment, useEnvironments } from "./environments.js";
 
@@ -16,8 +16,8 @@ export function EnvironmentList({ project }: { project: string }) {
   const environments = useEnvironments(project);
   const [creating, setCreating] = useState(false);
   const columns = useMemo(() => columnsFor(project), [project]);
-  const mayManage = mayAs(user.role, "administrator");
-  const create = mayManage && (
+  const canManage = hasRole(user.role, "administrator");
+  const create = canManage && (
     <Button kind="primary" icon="plus" onPress={() => setCreating(true)}>
       New environment
     </Button>
@@ -25,16 +25,16 @@ export function EnvironmentList({ project }: { project: string }) {
   return (
     <Page
       title="Environments"
-      lead="Where features run. Each has its own targeting, and its own keys for pages and servers."
+      description="Where features run. Each environment has its own targeting and keys."
       actions={create}
     >
       {environments.isError ? (
         <ErrorState error={environments.error} onRetry={() => void environments.refetch()} />
       ) : environments.data?.length === 0 ? (
-        <EmptyState icon="environments" title="No environment yet" action={create}>
-          {mayManage
-            ? "Usual ones are development, staging and production."
-            : "An administrator creates them. Usual ones are development, staging and production."}
+        <EmptyState icon="environments" title="No environments yet" action={create}>
+          {canManage
+            ? "Most teams start with development, staging and production."
+            : "An administrator can create them."}
         </EmptyState>
       ) : (
         <Table
@@ -58,39 +58,36 @@ function columnsFor(project: string): Column<Environment>[] {
       width: "minmax(12rem, 1fr)",
       card: "title",
       cell: ({ key, name }) => (
-        <div className="environments-name">
-          <Link className="environments-link" href={`/projects/${project}/environments/${key}`}>
-            <bdi>{name}</bdi>
-          </Link>
-          <code className="environments-key">{key}</code>
-        </div>
+        <NameCell name={name} href={`/projects/${project}/environments/${key}`}>
+          <Key>{key}</Key>
+        </NameCell>
       ),
     },
     {
-      key: "guards",
-      header: "Guards",
+      key: "protection",
+      header: "Protection",
       width: "16rem",
       card: "wide",
       cell: ({ production, approvalRequired }) => (
-        <span className="environments-chips">
+        <span className="chips">
           {production && <ProductionChip />}
           {approvalRequired && <ApprovalChip />}
-          {!production && !approvalRequired && <span className="environments-none">None</span>}
+          {!production && !approvalRequired && <span className="muted">None</span>}
         </span>
       ),
     },
     {
       key: "origins",
-      header: "Origins",
+      header: "Allowed origins",
       width: "minmax(10rem, 0.8fr)",
       card: "wide",
       cell: ({ allowedOrigins: [first, ...others] }) =>
         first === undefined ? (
-          <span className="environments-none">All</span>
+          <span className="muted">All</span>
         ) : (
           <span className="environments-origin">
             <bdi>{first}</bdi>
-            {others.length > 0 && <span className="environments-none"> and {others.length} more</span>}
+            {others.length > 0 && <span className="muted"> and {others.length} more</span>}
           </span>
         ),
     },

@@ -1,13 +1,13 @@
-// The environments of a project: the list of them, and at an address of its own the settings and keys of one.
+// The environments page: the list, or one environment.
 import { useParams } from "react-router";
 import { EnvironmentList } from "./environment-list.js";
-import { OneEnvironment } from "./one-environment.js";
+import { EnvironmentPage } from "./environment-page.js";
 
 export function Component() {
   const { project = "", key } = useParams();
   return key === undefined ? (
     <EnvironmentList project={project} />
   ) : (
-    <OneEnvironment key={`${project}/${key}`} project={project} environmentKey={key} />
+    <EnvironmentPage key={`${project}/${key}`} project={project} environmentKey={key} />
   );
 }

@@ -1,48 +1,29 @@
-// A key that shall not count any longer, after a question that says what breaks.
+// Revokes a key after a confirmation that says what will stop working.
 import { useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
-import { Banner } from "../../parts/banner.js";
-import { IconButton } from "../../parts/button.js";
-import { Confirmation } from "../../parts/dialog.js";
-import { toast } from "../../parts/toast.js";
-import type { SdkKey } from "./environments.js";
-import { KINDS } from "./key-kinds.js";
-import type { KeysProps } from "./keys.js";
+import { IconButton } from "../../parts/button/button.js";
+import { DeleteDialog } from "../../parts/dialog/delete-dialog.js";
+import { KEY_KINDS, type KeyScope, type SdkKey } from "./sdk-keys.js";
 
-export function RevokeKey({
-  kind,
-  project,
-  environmentKey,
-  sdkKey: { id, name, hint },
-  isLast,
-}: KeysProps & { sdkKey: SdkKey; isLast: boolean }) {
-  const { list, each, one, prefix, breaks } = KINDS[kind];
-  const [asking, setAsking] = useState(false);
-  const revoke = useChange(
-    () => client.DELETE(each, { params: { path: { projectKey: project, environmentKey, keyId: id } } }),
-    { refresh: [[list]] },
-  );
-  const confirm = async () => {
-    const outcome = await revoke.run(undefined);
-    if (outcome.kind !== "done") return;
-    setAsking(false);
-    toast({ tone: "good", text: `The ${one} ${name} was revoked.` });
-  };
+interface RevokeKeyProps {
+  scope: KeyScope;
+  sdkKey: SdkKey;
+  /** Whether the environment has no other key of this kind. */
+  isLast: boolean;
+}
+
+export function RevokeKey({ scope, sdkKey: { id, name, hint }, isLast }: RevokeKeyProps) {
+  const { listPath, itemPath, noun, prefix, revokeEffect } = KEY_KINDS[scope.kind];
+  const path = { projectKey: scope.project, environmentKey: scope.environmentKey, keyId: id };
+  const [confirming, setConfirming] = useState(false);
+  const close = () => setConfirming(false);
+  const revoke = useChange(() => client.DELETE(itemPath, { params: { path } }), { refresh: [[listPath]] });
   return (
     <>
-      <IconButton icon="trash" label={`Revoke ${name}`} onPress={() => setAsking(true)} />
-      {asking && (
-        <Confirmation
-          title={`Revoke this ${one}?`}
-          isOpen
-          onClose={() => setAsking(false)}
-          confirm="Revoke the key"
-          kind="danger"
-          onConfirm={() => void confirm()}
-          pending={revoke.pending}
-        >
-          {revoke.problem && <Banner tone="bad">{revoke.problem.detail}</Banner>}
+      <IconButton icon="trash" label={`Revoke ${name}`} onPress={() => setConfirming(true)} />
+      {confirming && (
+        <DeleteDialog verb="Revoke" kind={noun} name={name} change={revoke} onDone={close} onClose={close}>
           <p>
             <strong>
               <bdi>{name}</bdi>
@@ -51,13 +32,13 @@ export function RevokeKey({
               {prefix}…{hint}
             </code>
           </p>
-          <p>{breaks}</p>
+          <p>{revokeEffect}</p>
           <p>
             {isLast
-              ? `It is the only ${one} of this environment. Make another one and put it in place first, so that nothing stops.`
-              : "It cannot be taken back. Put another key in its place first, so that nothing stops."}
+              ? `This is the only ${noun} of this environment. Create another one and deploy it first to avoid an outage.`
+              : "This can't be undone. Deploy another key first to avoid an outage."}
           </p>
-        </Confirmation>
+        </DeleteDialog>
       )}
     </>
   );

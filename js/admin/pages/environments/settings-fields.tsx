@@ -1,11 +1,11 @@
-// The settings of an environment as fields: of a new one, and of one that is changed.
-import { Checkbox } from "../../parts/checkbox.js";
-import { TextField } from "../../parts/text-field.js";
+// The settings of an environment as form fields, for a new one and for an existing one.
+import { Checkbox } from "../../parts/choice/checkbox.js";
+import { TextField } from "../../parts/form/text-field.js";
 
 export interface Settings {
   production: boolean;
   approvalRequired: boolean;
-  /** One a line. */
+  /** One per line. */
   origins: string;
 }
 
@@ -17,19 +17,15 @@ interface SettingsFieldsProps {
 export function SettingsFields({ settings, onChange }: SettingsFieldsProps) {
   return (
     <>
-      <Checkbox
-        label="Production: changing targeting here takes a production editor"
-        isSelected={settings.production}
-        onChange={(production) => onChange({ production })}
-      >
-        <strong>Production.</strong> Changing targeting here takes a production editor, and the pages ask before.
+      <Checkbox label="Production" isSelected={settings.production} onChange={(production) => onChange({ production })}>
+        <strong>Production.</strong> Only production editors can change targeting; changes ask for confirmation.
       </Checkbox>
       <Checkbox
-        label="Approval required: every change of targeting here needs an approval"
+        label="Approval required"
         isSelected={settings.approvalRequired}
         onChange={(approvalRequired) => onChange({ approvalRequired })}
       >
-        <strong>Approval required.</strong> Every change of targeting here is held until somebody else approves it.
+        <strong>Approval required.</strong> Changes need another person's approval.
       </Checkbox>
       <TextField
         label="Allowed origins"
@@ -40,7 +36,7 @@ export function SettingsFields({ settings, onChange }: SettingsFieldsProps) {
         placeholder="https://shop.example"
         value={settings.origins}
         onChange={(origins) => onChange({ origins })}
-        hint="Whose pages may use the client keys, one a line. Empty: all."
+        hint="Origins allowed to use client keys, one per line. Leave empty to allow all."
       />
     </>
   );

@@ -1,16 +1,16 @@
-// Name and settings of an environment, changed. In production it asks first, and says what becomes of it.
+// Edits the name and settings of an environment. In production it asks first and lists the consequences.
 import { useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client, ifMatch } from "../../api/client.js";
 import { useEdit } from "../../api/edit.js";
 import type { Versioned } from "../../api/queries.js";
-import { Button } from "../../parts/button.js";
-import { Conflict } from "../../parts/conflict.js";
-import { Confirmation } from "../../parts/dialog.js";
-import { Form } from "../../parts/form.js";
-import { TextField } from "../../parts/text-field.js";
-import { toast } from "../../parts/toast.js";
-import { atOrigins, ENVIRONMENT, type Environment, originsFrom } from "./environments.js";
+import { Button } from "../../parts/button/button.js";
+import { ConfirmDialog } from "../../parts/dialog/confirm-dialog.js";
+import { toast } from "../../parts/feedback/toast.js";
+import { EditConflict } from "../../parts/form/edit-conflict.js";
+import { Form } from "../../parts/form/form.js";
+import { TextField } from "../../parts/form/text-field.js";
+import { ENVIRONMENT, type Environment, parseOrigins, withOriginErrors } from "./environments.js";
 import { type Settings, SettingsFields } from "./settings-fields.js";
 
 interface Draft extends Settings {
@@ -24,9 +24,9 @@ function draftOf({ name, production, approvalRequired, allowedOrigins }: Environ
 export function SettingsForm({ project, stored }: { project: string; stored: Versioned<Environment> }) {
   const before = draftOf(stored.value);
   const edit = useEdit(stored, draftOf);
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const { origins, ...draft } = edit.draft;
-  const allowedOrigins = originsFrom(origins);
+  const allowedOrigins = parseOrigins(origins);
   const save = useChange(() =>
     client.PATCH(ENVIRONMENT, {
       params: { path: { projectKey: project, environmentKey: stored.value.key }, header: ifMatch(edit.version) },
@@ -34,41 +34,40 @@ export function SettingsForm({ project, stored }: { project: string; stored: Ver
     }),
   );
   const consequences = consequencesOf(before, edit.draft);
-  const confirm = async () => {
+  const send = async () => {
     const outcome = await save.run(undefined);
-    setAsking(false);
-    if (outcome.kind === "conflict") edit.meet();
+    setConfirming(false);
+    if (outcome.kind === "conflict") edit.reportConflict();
     if (outcome.kind !== "done") return;
-    edit.saved();
+    edit.reportSaved();
     toast({ tone: "good", text: `${draft.name} was saved.` });
   };
   const submit = () => {
     if (!edit.changed) return;
-    if (before.production && consequences.length > 0) setAsking(true);
-    else void confirm();
+    if (before.production && consequences.length > 0) setConfirming(true);
+    else void send();
   };
   return (
-    <Form problem={atOrigins(save.problem, allowedOrigins)} onSubmit={submit}>
+    <Form problem={withOriginErrors(save.problem, allowedOrigins)} onSubmit={submit}>
       <div className="environments-settings">
-        {edit.theirs && <Conflict theirs={edit.theirs} yours={edit.draft} onTakeTheirs={edit.takeTheirs} />}
-        <TextField label="Name" name="name" isRequired value={draft.name} onChange={(name) => edit.change({ name })} />
-        <SettingsFields settings={edit.draft} onChange={edit.change} />
-        <div className="environments-buttons">
-          <Button kind="primary" type="submit" isDisabled={!edit.changed} isPending={save.pending && !asking}>
+        {edit.theirs && <EditConflict theirs={edit.theirs} yours={edit.draft} onUseTheirs={edit.reset} />}
+        <TextField label="Name" name="name" isRequired value={draft.name} onChange={(name) => edit.update({ name })} />
+        <SettingsFields settings={edit.draft} onChange={edit.update} />
+        <div className="buttons">
+          <Button kind="primary" type="submit" isDisabled={!edit.changed} isPending={save.pending && !confirming}>
             Save
           </Button>
-          <Button isDisabled={!edit.changed} onPress={edit.takeTheirs}>
+          <Button isDisabled={!edit.changed} onPress={edit.reset}>
             Discard
           </Button>
         </div>
       </div>
-      {asking && (
-        <Confirmation
+      {confirming && (
+        <ConfirmDialog
           title="Change a production environment?"
-          isOpen
-          onClose={() => setAsking(false)}
-          confirm={`Save ${before.name}`}
-          onConfirm={() => void confirm()}
+          onClose={() => setConfirming(false)}
+          confirm="Save changes"
+          onConfirm={() => void send()}
           pending={save.pending}
         >
           <ul className="environments-consequences">
@@ -76,22 +75,24 @@ export function SettingsForm({ project, stored }: { project: string; stored: Ver
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>
-        </Confirmation>
+        </ConfirmDialog>
       )}
     </Form>
   );
 }
 
-/** What becomes of it, for those whom it concerns. A name concerns nobody outside. */
+/** What the change means for editors, approvers and pages. A new name means nothing to them. */
 function consequencesOf(before: Draft, after: Draft): string[] {
-  const origins = originsFrom(after.origins);
+  const origins = parseOrigins(after.origins);
   return [
-    before.production && !after.production && "Editors may change its targeting, and no page asks before.",
-    before.approvalRequired && !after.approvalRequired && "Changes of its targeting no longer wait for an approval.",
-    !before.approvalRequired && after.approvalRequired && "Every change of its targeting waits for an approval.",
+    before.production &&
+      !after.production &&
+      "Editors can change its targeting, and changes no longer ask for confirmation.",
+    before.approvalRequired && !after.approvalRequired && "Targeting changes no longer need approval.",
+    !before.approvalRequired && after.approvalRequired && "Every targeting change needs approval.",
     before.origins !== after.origins &&
       (origins.length === 0
-        ? "Pages of every origin may use its client keys."
-        : `Only pages of ${origins.join(", ")} may use its client keys; all others get no features.`),
+        ? "Pages on any origin can use its client keys."
+        : `Only pages on ${origins.join(", ")} can use its client keys. Pages on other origins get no features.`),
   ].filter((sentence) => sentence !== false);
 }

@@ -1,20 +1,15 @@
-// Editing what a feature is: name, description, tags, variants, approval, pipeline. Two people at once are shown both sides.
+// Edits a feature: name, description, tags, variants, approval and pipeline.
 import { useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client, ifMatch } from "../../api/client.js";
-import { useSession } from "../../api/session.js";
-import { Banner } from "../../parts/banner.js";
-import { Button } from "../../parts/button.js";
-import { Checkbox } from "../../parts/checkbox.js";
-import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog.js";
-import { Diff } from "../../parts/diff.js";
-import { Form } from "../../parts/form.js";
-import { Select } from "../../parts/select.js";
-import { TextField } from "../../parts/text-field.js";
-import { toast } from "../../parts/toast.js";
-import { TokenField } from "../../parts/token-field.js";
-import { mayAs } from "../../roles.js";
+import { Button } from "../../parts/button/button.js";
+import { Dialog } from "../../parts/dialog/dialog.js";
+import { DialogForm } from "../../parts/dialog/dialog-form.js";
+import { Diff } from "../../parts/display/diff.js";
+import { Banner } from "../../parts/feedback/banner.js";
+import { toast } from "../../parts/feedback/toast.js";
 import type { Feature, Pipeline } from "./feature.js";
+import { type EditableFields, editableFields, FeatureFields } from "./feature-fields.js";
 
 interface EditFeatureProps {
   project: string;
@@ -24,101 +19,75 @@ interface EditFeatureProps {
   onClose: () => void;
 }
 
-const NONE = "";
-
-/** What can be edited. */
-function editable({ name, description, tags, variants, approvalRequired, pipelineKey }: Feature) {
-  return { name, description, tags, variants, approvalRequired, pipelineKey: pipelineKey ?? null };
-}
-
-type Edit = ReturnType<typeof editable>;
-
 export function EditFeature({ project, feature, version, pipelines, onClose }: EditFeatureProps) {
-  const { user } = useSession();
-  const [edit, setEdit] = useState(() => editable(feature));
-  /** What it was begun from; a later one once the person has looked at it. */
+  const [fields, setFields] = useState(() => editableFields(feature));
+  /** The version that the edit is based on; the current one, once the person has seen a conflict with it. */
   const [base, setBase] = useState({ feature, version });
   const [conflict, setConflict] = useState(false);
-  const put = (fresh: Partial<Edit>) => setEdit((old) => ({ ...old, ...fresh }));
 
-  const change = useChange((body: Partial<Edit>) =>
+  const change = useChange((body: Partial<EditableFields>) =>
     client.PATCH("/api/v1/projects/{projectKey}/features/{featureKey}", {
       params: { path: { projectKey: project, featureKey: feature.key }, header: ifMatch(base.version) },
       body,
     }),
   );
   const submit = async () => {
-    const known = editable(base.feature);
-    const names = Object.keys(edit) as (keyof Edit)[];
-    const fresh = names.filter((name) => JSON.stringify(edit[name]) !== JSON.stringify(known[name]));
-    const outcome = await change.run(Object.fromEntries(fresh.map((name) => [name, edit[name]])));
+    const outcome = await change.run(changedFields(fields, editableFields(base.feature)));
     if (outcome.kind === "conflict") setConflict(true);
     if (outcome.kind !== "done") return;
-    toast({ tone: "good", text: `Saved: ${edit.name}.` });
+    toast({ tone: "good", text: `${fields.name} was saved.` });
     onClose();
   };
-  const look = (next: Edit) => {
-    setEdit(next);
+  const resolve = (chosen: EditableFields) => {
+    setFields(chosen);
     setBase({ feature, version });
     setConflict(false);
   };
-  const mayLoosen = mayAs(user.role, "administrator") || !base.feature.approvalRequired;
   return (
-    <Dialog title={`Edit ${feature.name}`} isOpen onClose={onClose}>
-      <Form problem={change.problem} onSubmit={() => void submit()}>
-        <DialogBody>
-          {conflict && (
-            <>
-              <Banner tone="warn">Somebody else has changed this feature meanwhile. Nothing of yours is lost.</Banner>
-              <Diff before={editable(feature)} after={edit} labels={["Saved now, theirs", "Yours"]} />
-              <div className="feature-choice">
-                <Button onPress={() => look(editable(feature))}>Take theirs</Button>
-                <Button onPress={() => look(edit)}>Go on with mine</Button>
-              </div>
-            </>
-          )}
-          <TextField label="Name" name="name" isRequired value={edit.name} onChange={(name) => put({ name })} />
-          <TextField
-            label="Description"
-            name="description"
-            lines={3}
-            value={edit.description}
-            onChange={(description) => put({ description })}
-          />
-          <TokenField label="Tags" name="tags" values={edit.tags} onChange={(tags) => put({ tags })} />
-          <TokenField
-            label="Variants"
-            name="variants"
-            values={edit.variants}
-            onChange={(variants) => put({ variants })}
-            hint="At least two. One that is served somewhere has to stay."
-          />
-          <Select
-            label="Release pipeline"
-            name="pipelineKey"
-            choices={[{ key: NONE, label: "None" }, ...pipelines.map(({ key, name }) => ({ key, label: name }))]}
-            value={edit.pipelineKey ?? NONE}
-            onChange={(key) => put({ pipelineKey: key || null })}
-            hint="A feature begins in the first phase."
-          />
-          <Checkbox
-            label={
-              mayLoosen
-                ? "Every change of its targeting needs an approval"
-                : "Every change of its targeting needs an approval. Only an administrator may take this away."
-            }
-            isSelected={edit.approvalRequired}
-            isDisabled={!mayLoosen}
-            onChange={(approvalRequired) => put({ approvalRequired })}
-          />
-        </DialogBody>
-        <DialogButtons>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" isPending={change.pending} isDisabled={conflict}>
-            Save
-          </Button>
-        </DialogButtons>
-      </Form>
+    <Dialog title={`Edit ${feature.name}`} onClose={onClose}>
+      <DialogForm
+        problem={change.problem}
+        pending={change.pending}
+        submit="Save"
+        isSubmitDisabled={conflict}
+        onSubmit={() => void submit()}
+        onCancel={onClose}
+      >
+        {conflict && <Conflict theirs={editableFields(feature)} mine={fields} onResolve={resolve} />}
+        <FeatureFields
+          fields={fields}
+          onChange={(changes) => setFields((old) => ({ ...old, ...changes }))}
+          pipelines={pipelines}
+          requiresApproval={base.feature.approvalRequired}
+        />
+      </DialogForm>
     </Dialog>
+  );
+}
+
+function changedFields(fields: EditableFields, base: EditableFields): Partial<EditableFields> {
+  const names = Object.keys(fields) as (keyof EditableFields)[];
+  const changed = names.filter((name) => JSON.stringify(fields[name]) !== JSON.stringify(base[name]));
+  return Object.fromEntries(changed.map((name) => [name, fields[name]]));
+}
+
+interface ConflictProps {
+  theirs: EditableFields;
+  mine: EditableFields;
+  onResolve: (chosen: EditableFields) => void;
+}
+
+function Conflict({ theirs, mine, onResolve }: ConflictProps) {
+  return (
+    <>
+      <Banner tone="warn">
+        Someone else has changed this feature since you started. Your changes are not saved yet.
+      </Banner>
+      <Diff before={theirs} after={mine} labels={["Theirs", "Yours"]} />
+      <div className="buttons">
+        <Button onPress={() => onResolve(theirs)}>Use theirs</Button>
+        <Button onPress={() => onResolve(mine)}>Keep mine</Button>
+      </div>
+    </>
   );
 }

@@ -1,8 +1,8 @@
-// How a feature stands in each environment, with the way to its targeting there.
+// The feature's state in each environment, with a link to its targeting there.
 import { Link } from "react-aria-components";
-import { LinkButton } from "../../parts/button.js";
-import { ApprovalChip, Chip, ProductionChip } from "../../parts/chip.js";
-import { EmptyState, ErrorState, Skeleton } from "../../parts/state.js";
+import { LinkButton } from "../../parts/button/button.js";
+import { ApprovalChip, Chip, ProductionChip } from "../../parts/display/chip.js";
+import { EmptyState, ErrorState, Skeleton } from "../../parts/feedback/state.js";
 import {
   type Environment,
   type PendingChange,
@@ -24,8 +24,8 @@ export function EnvironmentStates({ project, featureKey, environments }: Environ
     return (
       <EmptyState
         icon="environments"
-        title="There is no environment yet"
-        action={<LinkButton href={`/projects/${project}/environments`}>To the environments</LinkButton>}
+        title="No environments yet"
+        action={<LinkButton href={`/projects/${project}/environments`}>Go to environments</LinkButton>}
       />
     );
   }
@@ -47,7 +47,7 @@ export function EnvironmentStates({ project, featureKey, environments }: Environ
             ) : (
               <State targeting={targeting?.data?.value} />
             )}
-            <Waiting
+            <Pending
               project={project}
               change={pending.data?.find(({ environmentKey }) => environmentKey === environment.key)}
             />
@@ -81,12 +81,12 @@ function State({ targeting }: { targeting: TargetingView | undefined }) {
   );
 }
 
-function Waiting({ project, change }: { project: string; change: PendingChange | undefined }) {
+function Pending({ project, change }: { project: string; change: PendingChange | undefined }) {
   if (!change) return null;
   return (
     <p className="feature-state">
       <Chip tone="warn" icon="approvals">
-        Change waiting
+        Approval pending
       </Chip>
       <Link href={`/projects/${project}/approvals/${change.id}`}>
         Requested by <bdi>{change.requestedBy.name}</bdi>

@@ -1,11 +1,10 @@
-// What the page of a feature reads: the feature, its pipeline, and how it stands in each environment.
+// What the page of a feature reads: the feature, pipelines, environments, its targetings and pending changes.
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { resource, wholeList } from "../../api/queries.js";
 import type { components } from "../../api/schema.js";
 
 type Schemas = components["schemas"];
 export type Feature = Schemas["Feature"];
-export type Lifecycle = Schemas["Lifecycle"];
 export type Environment = Schemas["Environment"];
 export type Pipeline = Schemas["Pipeline"];
 export type TargetingView = Schemas["TargetingView"];
@@ -27,7 +26,7 @@ export function useEnvironments(project: string) {
   return useQuery(wholeList("/api/v1/projects/{projectKey}/environments", { path: { projectKey: project } }));
 }
 
-/** One for each environment, in its place. */
+/** In the order of the environments. */
 export function useTargetings(project: string, feature: string, environments: readonly Environment[]) {
   return useQueries({
     queries: environments.map(({ key }) =>

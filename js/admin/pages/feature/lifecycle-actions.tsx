@@ -1,6 +1,6 @@
-// From draft to active, archived, and back.
-import { Button } from "../../parts/button.js";
-import { useLifecycle } from "../../parts/lifecycle.js";
+// Buttons that activate, archive and restore a feature.
+import { Button } from "../../parts/button/button.js";
+import { useLifecycle } from "../../parts/feature/use-lifecycle.js";
 import type { Feature } from "./feature.js";
 
 interface LifecycleActionsProps {
@@ -10,24 +10,24 @@ interface LifecycleActionsProps {
 }
 
 export function LifecycleActions({ project, feature, version }: LifecycleActionsProps) {
-  const { become, archive, pending, question } = useLifecycle(project, feature, version);
+  const { setLifecycle, askToArchive, pending, dialog } = useLifecycle(project, feature, version);
   return (
     <>
       {feature.lifecycle === "Draft" && (
-        <Button icon="check" isPending={pending} onPress={() => become("Active")}>
-          Make active
+        <Button icon="check" isPending={pending} onPress={() => setLifecycle("Active")}>
+          Activate
         </Button>
       )}
       {feature.lifecycle === "Archived" ? (
-        <Button icon="restore" isPending={pending} onPress={() => become("Active")}>
+        <Button icon="restore" isPending={pending} onPress={() => setLifecycle("Active")}>
           Restore
         </Button>
       ) : (
-        <Button icon="archive" onPress={archive}>
+        <Button icon="archive" onPress={askToArchive}>
           Archive…
         </Button>
       )}
-      {question}
+      {dialog}
     </>
   );
 }

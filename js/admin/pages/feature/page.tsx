@@ -1,47 +1,55 @@
-// One feature: what it is, where it is in its pipeline, and how it stands in each environment.
+// One feature: its details, its release pipeline, and its state in each environment.
 import { useState } from "react";
 import { useParams } from "react-router";
 import { useSession } from "../../api/session.js";
-import { Button } from "../../parts/button.js";
-import { ApprovalChip, Chip, LifecycleChip } from "../../parts/chip.js";
-import { Copyable } from "../../parts/copyable.js";
-import { KeyValue } from "../../parts/key-value.js";
-import { Page, Section } from "../../parts/page.js";
-import { ErrorState, Skeleton } from "../../parts/state.js";
-import { mayAs } from "../../roles.js";
+import { Button } from "../../parts/button/button.js";
+import { LifecycleChip } from "../../parts/display/chip.js";
+import { ErrorState, Skeleton } from "../../parts/feedback/state.js";
+import { Page, Section } from "../../parts/layout/page.js";
+import { hasRole } from "../../roles.js";
+import { About } from "./about.js";
 import { EditFeature } from "./edit-feature.js";
 import { EnvironmentStates } from "./environment-states.js";
-import { type Feature, useEnvironments, useFeature, usePipelines } from "./feature.js";
+import { useEnvironments, useFeature, usePipelines } from "./feature.js";
 import { LifecycleActions } from "./lifecycle-actions.js";
 import { PipelinePhases } from "./pipeline-phases.js";
+
+/** Everything at once, so that nothing moves when the last part is loaded. */
+function useFeaturePage(project: string, key: string) {
+  const feature = useFeature(project, key);
+  const environments = useEnvironments(project);
+  const pipelines = usePipelines(project);
+  const queries = [feature, environments, pipelines];
+  return {
+    data: feature.data &&
+      pipelines.data &&
+      environments.data && {
+        feature: feature.data.value,
+        version: feature.data.version,
+        pipelines: pipelines.data,
+        environments: environments.data,
+      },
+    failed: queries.find((query) => query.isError),
+    retry: () => void Promise.all(queries.map((query) => query.refetch())),
+  };
+}
+
+type FeatureData = NonNullable<ReturnType<typeof useFeaturePage>["data"]>;
 
 export function Component() {
   const { project = "", feature: key = "" } = useParams();
   const { user } = useSession();
   const [editing, setEditing] = useState(false);
-  const read = useFeature(project, key);
-  const environments = useEnvironments(project);
-  const pipelines = usePipelines(project);
-  const feature = read.data?.value;
-  // All of it comes at once: what is below others would move when theirs are higher than they seemed.
-  const known = feature &&
-    pipelines.data &&
-    environments.data && {
-      feature,
-      pipeline: pipelines.data.find(({ key }) => key === feature.pipelineKey),
-      environments: environments.data,
-    };
-  const failed = [read, environments, pipelines].find((query) => query.isError);
-  const mayEdit = mayAs(user.role, "editor");
+  const { data, failed, retry } = useFeaturePage(project, key);
   return (
     <Page
-      title={known?.feature.name ?? key}
-      beside={known && <LifecycleChip lifecycle={known.feature.lifecycle} />}
+      title={data?.feature.name ?? key}
+      badges={data && <LifecycleChip lifecycle={data.feature.lifecycle} />}
       actions={
-        known &&
-        mayEdit && (
+        data &&
+        hasRole(user.role, "editor") && (
           <>
-            <LifecycleActions project={project} feature={known.feature} version={read.data?.version} />
+            <LifecycleActions project={project} feature={data.feature} version={data.version} />
             <Button icon="edit" onPress={() => setEditing(true)}>
               Edit
             </Button>
@@ -50,84 +58,41 @@ export function Component() {
       }
     >
       {failed ? (
-        <ErrorState
-          error={failed.error}
-          onRetry={() => void Promise.all([read, environments, pipelines].map((query) => query.refetch()))}
-        />
-      ) : known ? (
-        <>
-          <div className="feature-columns">
-            <Section title="About">
-              <About feature={known.feature} />
-            </Section>
-            <Section title="Pipeline">
-              <PipelinePhases project={project} {...known} />
-            </Section>
-          </div>
-          <Section title="Environments">
-            <EnvironmentStates project={project} featureKey={key} environments={known.environments} />
-          </Section>
-        </>
+        <ErrorState error={failed.error} onRetry={retry} />
+      ) : data ? (
+        <Content project={project} data={data} />
       ) : (
         <Section title="About">
-          <AboutWaiting />
+          <AboutSkeleton />
         </Section>
       )}
-      {editing && feature && read.data && pipelines.data && (
-        <EditFeature
-          project={project}
-          feature={feature}
-          version={read.data.version}
-          pipelines={pipelines.data}
-          onClose={() => setEditing(false)}
-        />
-      )}
+      {editing && data && <EditFeature project={project} {...data} onClose={() => setEditing(false)} />}
     </Page>
   );
 }
 
-function About({ feature }: { feature: Feature }) {
+function Content({ project, data: { feature, pipelines, environments } }: { project: string; data: FeatureData }) {
+  const pipeline = pipelines.find(({ key }) => key === feature.pipelineKey);
   return (
-    <KeyValue
-      facts={[
-        { term: "Key", value: <Copyable text={feature.key} label="the key" /> },
-        { term: "Description", value: feature.description ? <bdi>{feature.description}</bdi> : "None" },
-        {
-          term: "Tags",
-          value:
-            feature.tags.length === 0 ? (
-              "None"
-            ) : (
-              <span className="feature-chips">
-                {feature.tags.map((tag) => (
-                  <Chip key={tag}>
-                    <bdi>{tag}</bdi>
-                  </Chip>
-                ))}
-              </span>
-            ),
-        },
-        {
-          term: "Variants",
-          value: (
-            <span className="feature-chips">
-              {feature.variants.map((variant) => (
-                <code key={variant} className="feature-variant">
-                  {variant}
-                </code>
-              ))}
-            </span>
-          ),
-        },
-        { term: "Approval", value: feature.approvalRequired ? <ApprovalChip /> : "Not required by the feature itself" },
-      ]}
-    />
+    <>
+      <div className="feature-columns">
+        <Section title="About">
+          <About feature={feature} />
+        </Section>
+        <Section title="Pipeline">
+          <PipelinePhases project={project} feature={feature} pipeline={pipeline} environments={environments} />
+        </Section>
+      </div>
+      <Section title="Environments">
+        <EnvironmentStates project={project} featureKey={feature.key} environments={environments} />
+      </Section>
+    </>
   );
 }
 
-function AboutWaiting() {
+function AboutSkeleton() {
   return (
-    <div className="feature-waiting feature-waiting-about" aria-busy="true">
+    <div className="feature-skeleton feature-skeleton-about" aria-busy="true">
       {["8rem", "14rem", "6rem", "5rem", "9rem"].map((width) => (
         <Skeleton key={width} width={width} />
       ))}

@@ -1,16 +1,15 @@
-// The release pipeline of a feature: its phases in order, the one it is in, and the step to the next.
+// The phases of the feature's release pipeline, with the current one and a button to move to the next.
 import { useState } from "react";
 import { Link } from "react-aria-components";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
 import { useSession } from "../../api/session.js";
-import { Banner } from "../../parts/banner.js";
-import { Button } from "../../parts/button.js";
-import { ApprovalChip, Chip } from "../../parts/chip.js";
-import { Confirmation } from "../../parts/dialog.js";
-import { Icon } from "../../parts/icon.js";
-import { toast } from "../../parts/toast.js";
-import { mayAs } from "../../roles.js";
+import { Button } from "../../parts/button/button.js";
+import { ConfirmDialog } from "../../parts/dialog/confirm-dialog.js";
+import { ApprovalChip, Chip } from "../../parts/display/chip.js";
+import { Icon } from "../../parts/display/icon.js";
+import { toast } from "../../parts/feedback/toast.js";
+import { hasRole } from "../../roles.js";
 import type { Environment, Feature, Pipeline } from "./feature.js";
 
 interface PipelinePhasesProps {
@@ -22,37 +21,23 @@ interface PipelinePhasesProps {
 
 export function PipelinePhases({ project, feature, pipeline, environments }: PipelinePhasesProps) {
   const { user } = useSession();
-  const [asking, setAsking] = useState(false);
-  const from = feature.phase?.environmentKey;
-  const advance = useChange((fromEnvironmentKey: string | undefined) =>
-    client.POST("/api/v1/projects/{projectKey}/features/{featureKey}/next-phase", {
-      params: { path: { projectKey: project, featureKey: feature.key } },
-      body: { fromEnvironmentKey },
-    }),
-  );
   if (!pipeline) {
-    return <p className="feature-lead">It is in no release pipeline. Edit the feature to assign it to one.</p>;
+    return <p className="explanation">Not in a pipeline. Edit the feature to add it to one.</p>;
   }
-  const place = pipeline.phases.findIndex(({ environmentKey }) => environmentKey === from);
-  const next = pipeline.phases[place + 1];
-  const go = async () => {
-    const outcome = await advance.run(from);
-    if (outcome.kind !== "done") return;
-    setAsking(false);
-    toast({ tone: "good", text: `${feature.name} is in the phase ${outcome.value.phase?.name ?? ""} now.` });
-  };
+  const current = pipeline.phases.findIndex(({ environmentKey }) => environmentKey === feature.phase?.environmentKey);
+  const next = pipeline.phases[current + 1];
   return (
     <>
-      <p className="feature-lead">
+      <p className="explanation">
         <Link href={`/projects/${project}/pipelines/${pipeline.key}`}>
           <bdi>{pipeline.name}</bdi>
         </Link>
       </p>
       <ol className="feature-phases" aria-label="Phases">
         {pipeline.phases.map(({ name, environmentKey, approvalRequired }, index) => (
-          <li key={environmentKey} aria-current={index === place ? "step" : undefined}>
+          <li key={environmentKey} aria-current={index === current ? "step" : undefined}>
             <span className="feature-phase-mark">
-              {index < place ? <Icon name="check" size={12} /> : <span aria-hidden="true">{index + 1}</span>}
+              {index < current ? <Icon name="check" size={12} /> : <span aria-hidden="true">{index + 1}</span>}
             </span>
             <span>
               <strong>
@@ -60,37 +45,65 @@ export function PipelinePhases({ project, feature, pipeline, environments }: Pip
               </strong>{" "}
               in <bdi>{environments.find(({ key }) => key === environmentKey)?.name ?? environmentKey}</bdi>
             </span>
-            {index === place && <Chip tone="accent">Here now</Chip>}
+            {index === current && <Chip tone="accent">Current</Chip>}
             {approvalRequired && <ApprovalChip />}
           </li>
         ))}
       </ol>
-      {next && feature.lifecycle !== "Archived" && mayAs(user.role, "editor") && (
-        <div>
-          <Button onPress={() => setAsking(true)}>Go on to {next.name}…</Button>
-        </div>
+      {next && feature.lifecycle !== "Archived" && hasRole(user.role, "editor") && (
+        <MoveToNextPhase project={project} feature={feature} next={next} />
       )}
-      {asking && next && (
-        <Confirmation
-          title={`Go on to ${next.name}?`}
-          isOpen
-          onClose={() => {
-            advance.forget();
-            setAsking(false);
-          }}
-          confirm={`Go on to ${next.name}`}
-          onConfirm={() => void go()}
-          pending={advance.pending}
+    </>
+  );
+}
+
+interface MoveToNextPhaseProps {
+  project: string;
+  feature: Feature;
+  next: Pipeline["phases"][number];
+}
+
+function MoveToNextPhase({ project, feature, next }: MoveToNextPhaseProps) {
+  const [confirming, setConfirming] = useState(false);
+  const from = feature.phase?.environmentKey;
+  const { run, pending, problem, reset } = useChange((fromEnvironmentKey: string | undefined) =>
+    client.POST("/api/v1/projects/{projectKey}/features/{featureKey}/next-phase", {
+      params: { path: { projectKey: project, featureKey: feature.key } },
+      body: { fromEnvironmentKey },
+    }),
+  );
+  const move = async () => {
+    const outcome = await run(from);
+    if (outcome.kind !== "done") return;
+    setConfirming(false);
+    toast({ tone: "good", text: `${feature.name} was moved to ${outcome.value.phase?.name ?? ""}.` });
+  };
+  const close = () => {
+    reset();
+    setConfirming(false);
+  };
+  return (
+    <>
+      <div>
+        <Button onPress={() => setConfirming(true)}>Move to {next.name}…</Button>
+      </div>
+      {confirming && (
+        <ConfirmDialog
+          title={`Move to ${next.name}?`}
+          confirm={`Move to ${next.name}`}
+          onConfirm={() => void move()}
+          onClose={close}
+          pending={pending}
+          problem={problem}
         >
           <p>
             <strong>
               <bdi>{feature.name}</bdi>
             </strong>{" "}
-            leaves the phase {feature.phase?.name ? <bdi>{feature.phase.name}</bdi> : "that it is in"}. Its targeting
-            stays as it is, in every environment.
+            leaves {feature.phase?.name ? <bdi>{feature.phase.name}</bdi> : "its phase"}. Its targeting does not change
+            in any environment.
           </p>
-          {advance.problem && <Banner tone="bad">{advance.problem.detail}</Banner>}
-        </Confirmation>
+        </ConfirmDialog>
       )}
     </>
   );

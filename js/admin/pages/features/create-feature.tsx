@@ -1,15 +1,13 @@
-// A new feature: off everywhere until somebody switches it on.
+// Creates a feature, which is off in every environment.
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
-import { Button } from "../../parts/button.js";
-import { Checkbox } from "../../parts/checkbox.js";
-import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog.js";
-import { Form } from "../../parts/form.js";
-import { NameAndKey, useNaming } from "../../parts/name-and-key.js";
-import { TextField } from "../../parts/text-field.js";
-import { toast } from "../../parts/toast.js";
+import { Checkbox } from "../../parts/choice/checkbox.js";
+import { CreateDialog } from "../../parts/dialog/create-dialog.js";
+import { toast } from "../../parts/feedback/toast.js";
+import { useNaming } from "../../parts/form/name-and-key.js";
+import { TextField } from "../../parts/form/text-field.js";
 
 export function CreateFeature({ project, onClose }: { project: string; onClose: () => void }) {
   const navigate = useNavigate();
@@ -18,7 +16,7 @@ export function CreateFeature({ project, onClose }: { project: string; onClose: 
   const [description, setDescription] = useState("");
   const [tags, setTags] = useState("");
   const [approvalRequired, setApprovalRequired] = useState(false);
-  const [draft, setDraft] = useState(true);
+  const [isDraft, setIsDraft] = useState(true);
 
   const create = useChange(() =>
     client.POST("/api/v1/projects/{projectKey}/features", {
@@ -32,39 +30,33 @@ export function CreateFeature({ project, onClose }: { project: string; onClose: 
           .map((tag) => tag.trim())
           .filter(Boolean),
         approvalRequired,
-        lifecycle: draft ? "Draft" : "Active",
+        lifecycle: isDraft ? "Draft" : "Active",
       },
     }),
   );
-  const submit = async () => {
-    const outcome = await create.run(undefined);
-    if (outcome.kind !== "done") return;
+  const onCreated = () => {
     toast({ tone: "good", text: `${name} was created. It is off in every environment.` });
     onClose();
     void navigate(`/projects/${project}/features/${key}`);
   };
 
   return (
-    <Dialog title="New feature" isOpen onClose={onClose}>
-      <Form problem={create.problem} onSubmit={() => void submit()}>
-        <DialogBody>
-          <NameAndKey naming={naming} hint="What code asks for. It cannot be changed later." />
-          <TextField label="Description" name="description" lines={2} value={description} onChange={setDescription} />
-          <TextField label="Tags" name="tags" value={tags} onChange={setTags} hint="Separated by commas." />
-          <Checkbox label="Begin as a draft" isSelected={draft} onChange={setDraft} />
-          <Checkbox
-            label="Every change of its targeting needs an approval"
-            isSelected={approvalRequired}
-            onChange={setApprovalRequired}
-          />
-        </DialogBody>
-        <DialogButtons>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" isPending={create.pending}>
-            Create
-          </Button>
-        </DialogButtons>
-      </Form>
-    </Dialog>
+    <CreateDialog
+      title="New feature"
+      naming={naming}
+      keyHint="Used in code; can't be changed later."
+      create={create}
+      onCreated={onCreated}
+      onClose={onClose}
+    >
+      <TextField label="Description" name="description" lines={2} value={description} onChange={setDescription} />
+      <TextField label="Tags" name="tags" value={tags} onChange={setTags} hint="Comma-separated." />
+      <Checkbox label="Create as draft" isSelected={isDraft} onChange={setIsDraft} />
+      <Checkbox
+        label="Require approval for targeting changes"
+        isSelected={approvalRequired}
+        onChange={setApprovalRequired}
+      />
+    </CreateDialog>
   );
 }

@@ -1,14 +1,14 @@
-// A feature on or off in one environment. In production it asks first; where an approval is needed it says what was requested.
+// Turns a feature on or off in one environment. Production asks first; where an approval is needed, one is requested.
 import { useState } from "react";
 import { Link } from "react-aria-components";
 import { type Outcome, useChange } from "../../api/changes.js";
 import { client, ifMatch } from "../../api/client.js";
 import { useSession } from "../../api/session.js";
-import { Confirmation } from "../../parts/dialog.js";
-import { Icon } from "../../parts/icon.js";
-import { Switch } from "../../parts/switch.js";
-import { type Toast, toast } from "../../parts/toast.js";
-import { mayChangeIn } from "../../roles.js";
+import { Switch } from "../../parts/choice/switch.js";
+import { ConfirmDialog } from "../../parts/dialog/confirm-dialog.js";
+import { Icon } from "../../parts/display/icon.js";
+import { type Toast, toast } from "../../parts/feedback/toast.js";
+import { canChangeTargeting } from "../../roles.js";
 import type { Environment, Feature } from "./features.js";
 
 interface EnvironmentSwitchProps {
@@ -17,9 +17,10 @@ interface EnvironmentSwitchProps {
   environment: Environment;
 }
 
-export function EnvironmentSwitch({ project, feature, environment }: EnvironmentSwitchProps) {
+export function EnvironmentSwitch(props: EnvironmentSwitchProps) {
+  const { project, feature, environment } = props;
   const { user } = useSession();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const state = feature.environments?.find(({ environmentKey }) => environmentKey === environment.key);
   const on = state?.enabled === true;
   const change = useChange((enabled: boolean) =>
@@ -31,84 +32,110 @@ export function EnvironmentSwitch({ project, feature, environment }: Environment
       body: { enabled },
     }),
   );
-
-  const turn = async (enabled: boolean) => {
+  const setEnabled = async (enabled: boolean) => {
     const outcome = await change.run(enabled);
-    setAsking(false);
-    toast(said(outcome, { project, feature, environment, enabled }));
+    setConfirming(false);
+    toast(toastFor(outcome, props, enabled));
   };
-
-  const href = `/projects/${project}/features/${feature.key}/environments/${environment.key}`;
-  // While a change waits for approval, no other is taken.
-  const waits = state?.pendingApprovalId;
-  const disabled = !state || waits || feature.lifecycle === "Archived" || !mayChangeIn(user.role, environment);
+  // While a change is pending approval, the server accepts no other.
+  const isPending = Boolean(state?.pendingApprovalId);
+  const canChange = feature.lifecycle !== "Archived" && canChangeTargeting(user.role, environment);
   return (
     <span className="features-state">
       <Switch
         label={`${feature.name} in ${environment.name}`}
         hideLabel
-        isSelected={change.pending && !asking ? !on : on}
-        isDisabled={Boolean(disabled) || change.pending}
-        onChange={(enabled) => (environment.production ? setAsking(true) : void turn(enabled))}
+        isSelected={change.pending && !confirming ? !on : on}
+        isDisabled={!state || isPending || !canChange || change.pending}
+        onChange={(enabled) => (environment.production ? setConfirming(true) : void setEnabled(enabled))}
       />
-      <Link
-        href={href}
-        className="features-state-link"
-        aria-label={`${on ? "On" : "Off"}: targeting of ${feature.name} in ${environment.name}`}
-      >
-        {on ? "On" : "Off"}
-      </Link>
-      {waits && (
-        <Link
-          href={`/projects/${project}/approvals/${waits}`}
-          className="features-state-waits"
-          aria-label={`A change of ${feature.name} in ${environment.name} waits for approval`}
-        >
-          <Icon name="approvals" size={14} />
-        </Link>
-      )}
-      {asking && (
-        <Confirmation
-          title={on ? "Switch off in production?" : "Switch on in production?"}
-          isOpen
-          onClose={() => setAsking(false)}
-          confirm={`Switch ${on ? "off" : "on"} in ${environment.name}`}
-          kind={on ? "danger" : "primary"}
-          onConfirm={() => void turn(!on)}
+      <StateLinks {...props} on={on} pendingApprovalId={state?.pendingApprovalId} />
+      {confirming && (
+        <ConfirmProduction
+          {...props}
+          on={on}
           pending={change.pending}
-        >
-          <p>
-            <strong>
-              <bdi>{feature.name}</bdi>
-            </strong>{" "}
-            {on
-              ? "will be off for every user: they get its off variant."
-              : "will follow its targeting: users get what its rules say."}{" "}
-            Open pages change at once.
-          </p>
-        </Confirmation>
+          onConfirm={() => void setEnabled(!on)}
+          onClose={() => setConfirming(false)}
+        />
       )}
     </span>
   );
 }
 
-interface Turned extends EnvironmentSwitchProps {
-  enabled: boolean;
+interface StateLinksProps extends EnvironmentSwitchProps {
+  on: boolean;
+  pendingApprovalId: string | null | undefined;
 }
 
-/** What came of it, for a corner of the page: the list itself shows the rest. */
-function said(outcome: Outcome<unknown>, { project, feature, environment, enabled }: Turned): Toast {
-  const what = `${feature.name} in ${environment.name}`;
+function StateLinks({ project, feature, environment, on, pendingApprovalId }: StateLinksProps) {
+  return (
+    <>
+      <Link
+        href={`/projects/${project}/features/${feature.key}/environments/${environment.key}`}
+        className="features-state-link"
+        aria-label={`${on ? "On" : "Off"}: targeting of ${feature.name} in ${environment.name}`}
+      >
+        {on ? "On" : "Off"}
+      </Link>
+      {pendingApprovalId && (
+        <Link
+          href={`/projects/${project}/approvals/${pendingApprovalId}`}
+          className="features-state-pending"
+          aria-label={`Pending approval: ${feature.name} in ${environment.name}`}
+        >
+          <Icon name="approvals" size={14} />
+        </Link>
+      )}
+    </>
+  );
+}
+
+interface ConfirmProductionProps extends EnvironmentSwitchProps {
+  on: boolean;
+  pending: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+function ConfirmProduction({ feature, environment, on, pending, onConfirm, onClose }: ConfirmProductionProps) {
+  return (
+    <ConfirmDialog
+      title={on ? "Turn off in production?" : "Turn on in production?"}
+      confirm={`Turn ${on ? "off" : "on"} in ${environment.name}`}
+      kind={on ? "danger" : "primary"}
+      onConfirm={onConfirm}
+      onClose={onClose}
+      pending={pending}
+    >
+      <p>
+        <strong>
+          <bdi>{feature.name}</bdi>
+        </strong>{" "}
+        {on ? "will serve its off variant to all users." : "will follow its targeting rules."} Open pages update
+        immediately.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+function toastFor(
+  outcome: Outcome<unknown>,
+  { project, feature, environment }: EnvironmentSwitchProps,
+  enabled: boolean,
+): Toast {
+  const name = `${feature.name} in ${environment.name}`;
+  const state = enabled ? "on" : "off";
   switch (outcome.kind) {
     case "done":
-      return { tone: "good", text: `${what} is ${enabled ? "on" : "off"}.` };
-    case "held": {
-      const link = { href: `/projects/${project}/approvals/${outcome.approval.id}`, label: "See the request" };
-      return { tone: "note", text: `Approval requested: ${what} to be ${enabled ? "on" : "off"}.`, link };
+      return { tone: "good", text: `${name} is ${state}.` };
+    case "approvalRequested": {
+      const link = { href: `/projects/${project}/approvals/${outcome.approval.id}`, label: "View request" };
+      return { tone: "note", text: `Approval requested to turn ${name} ${state}.`, link };
     }
     case "conflict":
-      return { tone: "bad", text: `Somebody else has just changed ${what}. Nothing was switched; look again.` };
+      return { tone: "bad", text: `${name} was not changed: someone else has just changed it. Check it again.` };
     case "refused":
-      return { tone: "bad", text: `${what} was not switched. ${outcome.problem.detail}` };
+      return { tone: "bad", text: `${name} was not changed. ${outcome.problem.detail}` };
   }
 }

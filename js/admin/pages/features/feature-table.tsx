@@ -1,11 +1,11 @@
-// The list itself: a row for each feature, and in it a switch for each environment.
+// The table of features, with a switch for each environment.
 import { useMemo } from "react";
-import { Link } from "react-aria-components";
 import { useSession } from "../../api/session.js";
-import { ApprovalChip, Chip, LifecycleChip } from "../../parts/chip.js";
-import { Skeleton } from "../../parts/state.js";
-import { type Column, Table } from "../../parts/table.js";
-import { mayChangeLifecycle } from "../../roles.js";
+import { ApprovalChip, Chip, LifecycleChip } from "../../parts/display/chip.js";
+import { Skeleton } from "../../parts/feedback/state.js";
+import { NameCell } from "../../parts/list/name-cell.js";
+import { type Column, Table } from "../../parts/list/table.js";
+import { canChangeLifecycle } from "../../roles.js";
 import { EnvironmentSwitch } from "./environment-switch.js";
 import { FeatureMenu } from "./feature-menu.js";
 import type { Environment, Feature } from "./features.js";
@@ -19,42 +19,17 @@ interface FeatureTableProps {
 export function FeatureTable({ project, features, environments }: FeatureTableProps) {
   const { user } = useSession();
   const columns = useMemo<Column<Feature>[]>(() => {
-    if (!environments) return [nameIn(project), WAITING];
-    const states = environments.map(
-      (environment): Column<Feature> => ({
-        key: `in-${environment.key}`,
-        header: environment.name,
-        headerCell: environment.production && (
-          <span className="features-production">
-            <bdi>{environment.name}</bdi>
-          </span>
-        ),
-        width: "6.5rem",
-        cell: (feature) => <EnvironmentSwitch project={project} feature={feature} environment={environment} />,
-      }),
-    );
+    if (!environments) return [nameColumn(project), LOADING];
     return [
-      nameIn(project),
+      nameColumn(project),
       {
         key: "lifecycle",
         header: "Lifecycle",
         width: "5.5rem",
         cell: ({ lifecycle }) => <LifecycleChip lifecycle={lifecycle} />,
       },
-      ...states,
-      ...(mayChangeLifecycle(user.role, environments)
-        ? [
-            {
-              key: "actions",
-              header: "Actions",
-              hideHeader: true,
-              card: "corner" as const,
-              width: "2rem",
-              align: "end" as const,
-              cell: (feature: Feature) => <FeatureMenu project={project} feature={feature} />,
-            },
-          ]
-        : []),
+      ...environments.map((environment) => environmentColumn(project, environment)),
+      ...(canChangeLifecycle(user.role, environments) ? [actionsColumn(project)] : []),
     ];
   }, [project, environments, user.role]);
   return (
@@ -68,17 +43,14 @@ export function FeatureTable({ project, features, environments }: FeatureTablePr
   );
 }
 
-function nameIn(project: string): Column<Feature> {
+function nameColumn(project: string): Column<Feature> {
   return {
     key: "name",
     header: "Feature",
     width: "minmax(14rem, 1fr)",
     card: "title",
     cell: (feature) => (
-      <div className="features-name">
-        <Link href={`/projects/${project}/features/${feature.key}`} className="features-link">
-          <bdi>{feature.name}</bdi>
-        </Link>
+      <NameCell name={feature.name} href={`/projects/${project}/features/${feature.key}`}>
         <span className="features-key">
           <code>{feature.key}</code>
           {feature.tags.map((tag) => (
@@ -88,14 +60,40 @@ function nameIn(project: string): Column<Feature> {
           ))}
           {feature.approvalRequired && <ApprovalChip />}
         </span>
-      </div>
+      </NameCell>
     ),
   };
 }
 
-/** All but the name, before it is known which environments there are: a heading here would move when they are. */
-const WAITING: Column<Feature> = {
-  key: "waiting",
+function environmentColumn(project: string, environment: Environment): Column<Feature> {
+  return {
+    key: `in-${environment.key}`,
+    header: environment.name,
+    headerCell: environment.production && (
+      <span className="features-production">
+        <bdi>{environment.name}</bdi>
+      </span>
+    ),
+    width: "6.5rem",
+    cell: (feature) => <EnvironmentSwitch project={project} feature={feature} environment={environment} />,
+  };
+}
+
+function actionsColumn(project: string): Column<Feature> {
+  return {
+    key: "actions",
+    header: "Actions",
+    hideHeader: true,
+    card: "corner",
+    width: "2rem",
+    align: "end",
+    cell: (feature) => <FeatureMenu project={project} feature={feature} />,
+  };
+}
+
+/** Takes the place of all other columns while the environments are loading. A visible header would move later. */
+const LOADING: Column<Feature> = {
+  key: "loading",
   header: "Lifecycle and environments",
   hideHeader: true,
   width: "19.5rem",

@@ -1,32 +1,31 @@
-// The filter of the list, kept in the address: a link shows what its sender saw, and Back undoes nothing typed.
-import { useCallback } from "react";
-import { useSearchParams } from "react-router";
-import type { Filter, Lifecycle } from "./features.js";
+// The filter of the feature list: text, lifecycle and tag.
+import { matchesSearch, useUrlFilter } from "../../parts/list/filter.js";
+import type { Feature, Lifecycle } from "./features.js";
+
+export interface FeatureFilter {
+  search: string;
+  /** Undefined: all but archived features. */
+  lifecycle: Lifecycle | undefined;
+  tag: string | undefined;
+}
+
+export const NO_FILTER: FeatureFilter = { search: "", lifecycle: undefined, tag: undefined };
 
 const LIFECYCLES: readonly string[] = ["Draft", "Active", "Archived"] satisfies Lifecycle[];
 
-export function useFilter(): [Filter, (change: Partial<Filter>) => void] {
-  const [address, setAddress] = useSearchParams();
-  const lifecycle = address.get("lifecycle");
-  const filter: Filter = {
-    search: address.get("search") ?? "",
+export function useFeatureFilter(): [FeatureFilter, (change: Partial<FeatureFilter>) => void] {
+  const [params, change] = useUrlFilter();
+  const lifecycle = params.get("lifecycle");
+  const filter: FeatureFilter = {
+    search: params.get("search") ?? "",
     lifecycle: lifecycle && LIFECYCLES.includes(lifecycle) ? (lifecycle as Lifecycle) : undefined,
-    tag: address.get("tag") ?? undefined,
+    tag: params.get("tag") ?? undefined,
   };
-  const change = useCallback(
-    (changes: Partial<Filter>) =>
-      setAddress(
-        (before) => {
-          const next = new URLSearchParams(before);
-          for (const [name, value] of Object.entries(changes)) {
-            if (value) next.set(name, value);
-            else next.delete(name);
-          }
-          return next;
-        },
-        { replace: true, preventScrollReset: true },
-      ),
-    [setAddress],
-  );
   return [filter, change];
+}
+
+export function matchesFilter(feature: Feature, { search, lifecycle, tag }: FeatureFilter): boolean {
+  if (lifecycle ? feature.lifecycle !== lifecycle : feature.lifecycle === "Archived") return false;
+  if (tag !== undefined && !feature.tags.includes(tag)) return false;
+  return matchesSearch(search, [feature.key, feature.name, feature.description]);
 }

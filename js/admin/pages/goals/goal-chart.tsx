@@ -1,62 +1,70 @@
-// A bar for each variant of each goal, all to one scale. What a bar means is written at it, and the table says it again.
+// A bar for each variant of each goal, all to the same scale. Each bar shows its number; the table has the same numbers.
 import { useState } from "react";
-import { Button } from "../../parts/button.js";
-import { type Counted, shownNumber, shownShare } from "./goals.js";
+import { Button } from "../../parts/button/button.js";
+import { formatNumber, formatShare, type GoalCounts } from "./goals.js";
 
-/** The most reached ones: more than these are no picture. */
-const SHOWN = 12;
-/** As many looks as goals.css has. */
-const LOOKS = 6;
+/** More goals are shown on request. */
+const MAX_GOALS = 12;
+/** The number of bar patterns in goals.css. */
+const PATTERNS = 6;
 
 interface GoalChartProps {
-  counted: readonly Counted[];
-  /** Their places are their looks. */
+  /** Most events first. */
+  counts: readonly GoalCounts[];
+  /** A variant's position decides its pattern. */
   variants: readonly string[];
-  name: string;
+  /** `New checkout in Production` */
+  title: string;
 }
 
-export function GoalChart({ counted, variants, name }: GoalChartProps) {
-  const [all, setAll] = useState(false);
-  const shown = all ? counted : counted.slice(0, SHOWN);
-  const longest = Math.max(...counted.flatMap((goal) => goal.variants.map(({ count }) => count)), 1);
+export function GoalChart({ counts, variants, title }: GoalChartProps) {
+  const [showAll, setShowAll] = useState(false);
+  const visible = showAll ? counts : counts.slice(0, MAX_GOALS);
+  const max = Math.max(...counts.flatMap((goal) => goal.variants.map(({ count }) => count)), 1);
   return (
     <>
-      <figure className="goals-chart" aria-label={`Goals by variant of ${name}`}>
+      <figure aria-label={`Goals by variant of ${title}`}>
         <ul className="goals-groups">
-          {shown.map((goal) => (
-            <li key={goal.goal} className="goals-group">
-              <h3>
-                <bdi>{goal.goal}</bdi>
-              </h3>
-              <ul className="goals-bars">
-                {goal.variants.map(({ variant, count, share }) => (
-                  <li key={variant} className="goals-bar">
-                    <code className="goals-variant">
-                      <bdi>{variant}</bdi>
-                    </code>
-                    <span className="goals-track" aria-hidden="true">
-                      <span
-                        className={`goals-fill goals-look-${variants.indexOf(variant) % LOOKS}`}
-                        style={{ width: `${(100 * count) / longest}%` }}
-                      />
-                    </span>
-                    <span className="goals-number">
-                      {shownNumber(count)} <span className="goals-share">{shownShare(share)}</span>
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            </li>
+          {visible.map((goal) => (
+            <GoalBars key={goal.goal} goal={goal} variants={variants} max={max} />
           ))}
         </ul>
       </figure>
-      {counted.length > SHOWN && (
+      {counts.length > MAX_GOALS && (
         <div>
-          <Button onPress={() => setAll(!all)}>
-            {all ? `Show the ${SHOWN} most reached` : `Show all ${shownNumber(counted.length)} goals`}
+          <Button onPress={() => setShowAll(!showAll)}>
+            {showAll ? `Show top ${MAX_GOALS} goals` : `Show all ${formatNumber(counts.length)} goals`}
           </Button>
         </div>
       )}
     </>
+  );
+}
+
+function GoalBars({ goal, variants, max }: { goal: GoalCounts; variants: readonly string[]; max: number }) {
+  return (
+    <li className="goals-group">
+      <h3>
+        <bdi>{goal.goal}</bdi>
+      </h3>
+      <ul className="goals-bars">
+        {goal.variants.map(({ variant, count, share }) => (
+          <li key={variant} className="goals-bar">
+            <code className="goals-variant">
+              <bdi>{variant}</bdi>
+            </code>
+            <span className="goals-track" aria-hidden="true">
+              <span
+                className={`goals-fill goals-pattern-${variants.indexOf(variant) % PATTERNS}`}
+                style={{ width: `${(100 * count) / max}%` }}
+              />
+            </span>
+            <span className="goals-number">
+              {formatNumber(count)} <span className="goals-share">{formatShare(share)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </li>
   );
 }

@@ -1,42 +1,42 @@
-// The numbers of the chart, a line for each goal and variant.
+// The numbers of the chart as a table: a row for each goal and variant.
 import { useMemo } from "react";
-import { type Column, Table } from "../../parts/table.js";
-import { type Counted, shownNumber, shownShare } from "./goals.js";
+import { type Column, Table } from "../../parts/list/table.js";
+import { formatNumber, formatShare, type GoalCounts } from "./goals.js";
 
-interface Line {
+interface Row {
   goal: string;
-  /** Undefined: users who had no variant of the feature. */
+  /** Undefined for users who had no variant of the feature. */
   variant: string | undefined;
   count: number;
   share: number | undefined;
 }
 
-export function GoalTable({ counted }: { counted: readonly Counted[] }) {
-  const lines = useMemo(
+export function GoalTable({ counts }: { counts: readonly GoalCounts[] }) {
+  const rows = useMemo(
     () =>
-      counted.flatMap(({ goal, variants, without }): Line[] => [
-        ...variants.map((one) => ({ goal, ...one })),
-        ...(without > 0 ? [{ goal, variant: undefined, count: without, share: undefined }] : []),
+      counts.flatMap(({ goal, variants, withoutVariant }): Row[] => [
+        ...variants.map((variant) => ({ goal, ...variant })),
+        ...(withoutVariant > 0 ? [{ goal, variant: undefined, count: withoutVariant, share: undefined }] : []),
       ]),
-    [counted],
+    [counts],
   );
   return (
     <Table
       label="Goals by variant"
       columns={COLUMNS}
-      rows={lines}
+      rows={rows}
       rowKey={({ goal, variant }) => JSON.stringify([goal, variant])}
     />
   );
 }
 
-const COLUMNS: readonly Column<Line>[] = [
+const COLUMNS: readonly Column<Row>[] = [
   {
     key: "goal",
     header: "Goal",
     width: "minmax(8rem, 1fr)",
     card: "title",
-    cell: ({ goal }) => <bdi className="goals-goal">{goal}</bdi>,
+    cell: ({ goal }) => <bdi className="name">{goal}</bdi>,
   },
   {
     key: "variant",
@@ -44,19 +44,19 @@ const COLUMNS: readonly Column<Line>[] = [
     width: "minmax(7rem, 1fr)",
     cell: ({ variant }) =>
       variant === undefined ? (
-        <span className="goals-share">none of this feature</span>
+        <span className="note">No variant</span>
       ) : (
         <code>
           <bdi>{variant}</bdi>
         </code>
       ),
   },
-  { key: "count", header: "Reached", width: "6rem", align: "end", cell: ({ count }) => shownNumber(count) },
+  { key: "count", header: "Events", width: "6rem", align: "end", cell: ({ count }) => formatNumber(count) },
   {
     key: "share",
     header: "Share",
     width: "5rem",
     align: "end",
-    cell: ({ share }) => (share === undefined ? "–" : shownShare(share)),
+    cell: ({ share }) => (share === undefined ? "–" : formatShare(share)),
   },
 ];

@@ -1,81 +1,48 @@
-// Goals by variant: of one feature in one environment, as bars and as a table.
+// Goal events by the variants of one feature in one environment, as a chart and as a table.
 import { useMemo } from "react";
-import { useParams, useSearchParams } from "react-router";
-import { ComboBox } from "../../parts/combo-box.js";
-import { Page, Section } from "../../parts/page.js";
-import { Select } from "../../parts/select.js";
-import { EmptyState, ErrorState, Skeleton } from "../../parts/state.js";
+import { useParams } from "react-router";
+import { EmptyState, ErrorState, Skeleton } from "../../parts/feedback/state.js";
+import { Page, Section } from "../../parts/layout/page.js";
 import { GoalChart } from "./goal-chart.js";
 import { GoalTable } from "./goal-table.js";
-import { countedBy, featuresOf, useEnvironments, useFeatures, useGoals, variantsOf } from "./goals.js";
+import { countByVariant, type Goal, useEnvironments, useFeatures, variantsWithGoals } from "./goals.js";
+import { Pickers } from "./pickers.js";
+import { useSelection } from "./use-selection.js";
 
 export function Component() {
   const { project = "" } = useParams();
-  const [address, setAddress] = useSearchParams();
   const environments = useEnvironments(project);
   const features = useFeatures(project);
-  const asked = environments.data?.find(({ key }) => key === address.get("environment"));
-  // Whoever looks at goals mostly looks at real users.
-  const usual = environments.data?.find(({ production }) => production) ?? environments.data?.[0];
-  const environment = asked ?? usual;
-  const goals = useGoals(project, environment?.key);
-
-  const pick = (changes: Record<string, string>) =>
-    setAddress((before) => new URLSearchParams({ ...Object.fromEntries(before), ...changes }), {
-      replace: true,
-      preventScrollReset: true,
-    });
-  const choices = useMemo(
-    () => (goals.data && features.data ? featuresOf(goals.data, features.data) : []),
-    [goals.data, features.data],
-  );
-  const feature = choices.find(({ key }) => key === address.get("feature")) ?? choices[0];
-  const failed = [environments, features, goals].find(({ isError }) => isError);
-  const waiting = !environments.data || !features.data || (environment && !goals.data);
+  const selection = useSelection(project, environments.data, features.data);
+  const { environment, feature, goals } = selection;
+  const queries = [environments, features, goals];
+  const failed = queries.find(({ isError }) => isError);
+  const loading = !environments.data || !features.data || (environment && !goals.data);
   return (
     <Page
       title="Goals"
-      lead="How often goals were reached, by the variant that users had at that moment. These are counts: a variant that more users get reaches more."
+      description="Goal events, by the variant that users had at the time. Larger groups naturally have more conversions."
     >
-      {/* biome-ignore lint/a11y/useSemanticElements: two pickers are no fieldset */}
-      <div className="goals-pickers" role="group" aria-label="What is shown">
-        <Select
-          label="Environment"
-          choices={(environments.data ?? []).map(({ key, name }) => ({ key, label: name }))}
-          value={environment?.key ?? null}
-          onChange={(environment) => pick({ environment })}
-        />
-        <ComboBox
-          key={`${environment?.key}/${choices.length}`}
-          label="Feature"
-          choices={choices.map(({ key, name }) => ({ key, label: name, detail: key }))}
-          value={feature?.key ?? ""}
-          onChange={(feature) => feature && pick({ feature })}
-          isDisabled={choices.length === 0}
-        />
-      </div>
+      <Pickers environments={environments.data} selection={selection} />
       {failed ? (
-        <ErrorState
-          error={failed.error}
-          onRetry={() => void Promise.all([environments, features, goals].map((query) => query.refetch()))}
-        />
-      ) : waiting ? (
-        <div className="goals-waiting" aria-busy="true">
+        <ErrorState error={failed.error} onRetry={() => void Promise.all(queries.map((query) => query.refetch()))} />
+      ) : loading ? (
+        <div className="skeletons" aria-busy="true">
           <Skeleton width="100%" height="28rem" />
         </div>
       ) : !environment ? (
-        <EmptyState icon="environments" title="This project has no environment yet">
-          Goals are reached in an environment.
+        <EmptyState icon="environments" title="No environments yet">
+          Goal events belong to an environment.
         </EmptyState>
       ) : !feature ? (
-        <EmptyState icon="goals" title="No goal was reached here yet">
-          Clients report one with <code>goal("purchase")</code>, and it is counted for every feature that the user had.
+        <EmptyState icon="goals" title="No goal events yet">
+          Clients send them with <code>goal("purchase")</code>. Each event counts for all features that the user has.
         </EmptyState>
       ) : (
         <ByVariant
           key={feature.key}
           feature={feature}
-          environment={environment.name}
+          environmentName={environment.name}
           goals={goals.data ?? []}
           variants={features.data?.find(({ key }) => key === feature.key)?.variants ?? []}
         />
@@ -86,22 +53,22 @@ export function Component() {
 
 interface ByVariantProps {
   feature: { key: string; name: string };
-  environment: string;
-  goals: Parameters<typeof countedBy>[0];
+  environmentName: string;
+  goals: readonly Goal[];
   /** In the feature's order. */
   variants: readonly string[];
 }
 
-function ByVariant({ feature, environment, goals, variants }: ByVariantProps) {
-  const counted = useMemo(() => countedBy(goals, feature.key, variants), [goals, feature.key, variants]);
-  const found = useMemo(() => variantsOf(counted, variants), [counted, variants]);
+function ByVariant({ feature, environmentName, goals, variants }: ByVariantProps) {
+  const counts = useMemo(() => countByVariant(goals, feature.key, variants), [goals, feature.key, variants]);
+  const shownVariants = useMemo(() => variantsWithGoals(counts, variants), [counts, variants]);
   return (
     <>
       <Section title="By variant">
-        <GoalChart counted={counted} variants={found} name={`${feature.name} in ${environment}`} />
+        <GoalChart counts={counts} variants={shownVariants} title={`${feature.name} in ${environmentName}`} />
       </Section>
-      <Section title="The same as a table">
-        <GoalTable counted={counted} />
+      <Section title="Table view">
+        <GoalTable counts={counts} />
       </Section>
     </>
   );

@@ -1,78 +1,90 @@
-// One connection at a glance: whether it delivers, what came of the last delivery, what waits; and what can be done with it.
+// One connection at a glance: its status, last delivery and backlog, and what can be done with it.
 import { useState } from "react";
-import { Button, LinkButton } from "../../parts/button.js";
-import { Chip } from "../../parts/chip.js";
-import { KeyValue } from "../../parts/key-value.js";
-import { Menu } from "../../parts/menu.js";
-import { Skeleton } from "../../parts/state.js";
-import { lengthOfTime, Time } from "../../parts/time.js";
-import { ConnectionForm } from "./connection-form.js";
+import { Button, LinkButton } from "../../parts/button/button.js";
+import { Menu } from "../../parts/button/menu.js";
+import { Chip } from "../../parts/display/chip.js";
+import { KeyValue } from "../../parts/display/key-value.js";
+import { formatDuration, Time } from "../../parts/display/time.js";
+import { Skeleton } from "../../parts/feedback/state.js";
+import { ConnectionDialog } from "./connection-dialog.js";
 import { DeleteConnection } from "./delete-connection.js";
-import type { Integration, Place } from "./integrations.js";
-import { Delivered } from "./outcome.js";
+import { DeliveryChip } from "./delivery-chip.js";
+import type { Integration, ProjectEnvironment } from "./integrations.js";
 import { useTestEvent } from "./test-event.js";
-import { TestProgress } from "./test-progress.js";
+import { TestEventStatus } from "./test-event-status.js";
 
 interface ConnectionCardProps {
   integration: Integration;
-  places: readonly Place[] | undefined;
-  /** It stands on its own page already. */
+  environments: readonly ProjectEnvironment[] | undefined;
+  /** Whether this is the connection's own page, which needs no link to itself. */
   withoutLink?: boolean;
   onDeleted?: () => void;
 }
 
-export function ConnectionCard({ integration, places, withoutLink, onDeleted }: ConnectionCardProps) {
+export function ConnectionCard({ integration, environments, withoutLink, onDeleted }: ConnectionCardProps) {
   const { id, configuration, enabled } = integration;
   const { region, filter } = configuration.analytics;
-  const [open, setOpen] = useState<"edit" | "delete">();
+  const [dialog, setDialog] = useState<"edit" | "delete">();
   const test = useTestEvent(id);
-  const close = () => setOpen(undefined);
+  const close = () => setDialog(undefined);
   return (
     <article className="section integrations-card" aria-label={`Analytics, region ${region}`}>
-      <header className="integrations-head">
-        <h2>Analytics</h2>
-        <span className="integrations-chips">
-          <Chip>{region}</Chip>
-          {integration.installed && (
-            <Chip tone="accent" icon="check">
-              Installed
-            </Chip>
-          )}
-          <Status integration={integration} />
-        </span>
-        <Menu
-          label={`Actions for Analytics, region ${region}`}
-          actions={[
-            { key: "edit", label: "Edit…", icon: "edit", run: () => setOpen("edit") },
-            { key: "delete", label: "Delete…", icon: "close", danger: true, run: () => setOpen("delete") },
-          ]}
-        />
-      </header>
+      <CardHead integration={integration} onOpen={setDialog} />
       <KeyValue
         facts={[
           { term: "Last delivery", value: <LastDelivery integration={integration} /> },
           { term: "Backlog", value: <Backlog integration={integration} /> },
-          { term: "Environments", value: <Environments ids={filter.environmentIds ?? []} places={places} /> },
+          { term: "Environments", value: <Filter ids={filter.environmentIds ?? []} environments={environments} /> },
         ]}
       />
-      <TestProgress event={test.event} onDismiss={test.forget} />
+      <TestEventStatus event={test.event} onDismiss={test.dismiss} />
       <footer className="integrations-actions">
         <Button onPress={test.send} isPending={test.event?.state === "sending"}>
           Send test event
         </Button>
-        <Button icon="edit" onPress={() => setOpen("edit")}>
+        <Button icon="edit" onPress={() => setDialog("edit")}>
           Edit
         </Button>
         {!withoutLink && <LinkButton href={`/integrations/${id}`}>Delivery log</LinkButton>}
-        {!enabled && <span className="integrations-aside">A test event is sent all the same.</span>}
+        {!enabled && <span className="note">You can still send test events.</span>}
       </footer>
-      {open === "edit" && <ConnectionForm id={id} places={places} onClose={close} />}
-      {open === "delete" && <DeleteConnection integration={integration} onClose={close} onDeleted={onDeleted} />}
+      {dialog === "edit" && <ConnectionDialog id={id} environments={environments} onClose={close} />}
+      {dialog === "delete" && <DeleteConnection integration={integration} onClose={close} onDeleted={onDeleted} />}
     </article>
   );
 }
 
-/** Delivering: enabled, and the last delivery did not fail. */
+interface CardHeadProps {
+  integration: Integration;
+  onOpen: (dialog: "edit" | "delete") => void;
+}
+
+function CardHead({ integration, onOpen }: CardHeadProps) {
+  const { region } = integration.configuration.analytics;
+  return (
+    <header className="integrations-head">
+      <h2>Analytics</h2>
+      <span className="chips">
+        <Chip>{region}</Chip>
+        {integration.installed && (
+          <Chip tone="accent" icon="check">
+            Installed
+          </Chip>
+        )}
+        <Status integration={integration} />
+      </span>
+      <Menu
+        label={`Actions for Analytics, region ${region}`}
+        actions={[
+          { key: "edit", label: "Edit…", icon: "edit", run: () => onOpen("edit") },
+          { key: "delete", label: "Delete…", icon: "close", danger: true, run: () => onOpen("delete") },
+        ]}
+      />
+    </header>
+  );
+}
+
+/** Delivering means: enabled, and the last delivery did not fail. */
 function Status({ integration: { delivering, enabled } }: { integration: Integration }) {
   if (delivering) return <Chip tone="good">Delivering</Chip>;
   return enabled ? (
@@ -86,12 +98,12 @@ function Status({ integration: { delivering, enabled } }: { integration: Integra
 
 function LastDelivery({ integration }: { integration: Integration }) {
   const { lastDeliveryAt, lastDeliverySuccess, lastDeliveryDetail } = integration;
-  if (!lastDeliveryAt) return <span className="integrations-aside">None yet</span>;
+  if (!lastDeliveryAt) return <span className="note">None yet</span>;
   return (
-    <div className="integrations-outcome">
-      <span className="integrations-chips">
-        <Delivered success={lastDeliverySuccess === true} />
-        <span className="integrations-aside">
+    <div className="integrations-last">
+      <span className="chips">
+        <DeliveryChip success={lastDeliverySuccess === true} />
+        <span className="note">
           <Time at={lastDeliveryAt} />
         </span>
       </span>
@@ -102,14 +114,13 @@ function LastDelivery({ integration }: { integration: Integration }) {
 
 function Backlog({ integration: { backlog } }: { integration: Integration }) {
   const { waiting, oldestChangeAt, backlogged } = backlog;
-  if (waiting === 0) return <span className="integrations-aside">Nothing waits</span>;
-  const count = waiting.toLocaleString("en-GB");
+  if (waiting === 0) return <span className="note">Queue empty</span>;
+  const age = oldestChangeAt && formatDuration(Date.now() - Date.parse(oldestChangeAt));
   return (
-    <span className="integrations-chips">
+    <span className="chips">
       <span>
-        {waiting === 1 ? "1 change waits" : `${count} changes wait`}
-        {oldestChangeAt &&
-          `, ${waiting === 1 ? "" : "the oldest "}for ${lengthOfTime(Date.now() - Date.parse(oldestChangeAt))}`}
+        {waiting === 1 ? "1 change queued" : `${waiting.toLocaleString("en-GB")} changes queued`}
+        {age && (waiting === 1 ? ` for ${age}` : `, the oldest for ${age}`)}
       </span>
       {backlogged && (
         <Chip tone="warn" icon="warning">
@@ -120,27 +131,32 @@ function Backlog({ integration: { backlog } }: { integration: Integration }) {
   );
 }
 
-function Environments({ ids, places }: { ids: readonly string[]; places: readonly Place[] | undefined }) {
-  if (ids.length === 0) return "Every environment";
-  if (!places) return <Skeleton width="12rem" />;
-  const named = places.filter(({ id }) => ids.includes(id));
+interface FilterProps {
+  ids: readonly string[];
+  environments: readonly ProjectEnvironment[] | undefined;
+}
+
+function Filter({ ids, environments }: FilterProps) {
+  if (ids.length === 0) return "All environments";
+  if (!environments) return <Skeleton width="12rem" />;
+  const known = environments.filter(({ id }) => ids.includes(id));
   return (
-    <ul className="integrations-chips">
-      {named.map(({ id, project, environment, production }) => (
+    <ul className="chips">
+      {known.map(({ id, project, name, production }) => (
         <li key={id}>
           <Chip tone={production ? "warn" : "plain"}>
-            <bdi>{project}</bdi> · <bdi>{environment}</bdi>
+            <bdi>{project}</bdi> · <bdi>{name}</bdi>
           </Chip>
         </li>
       ))}
-      {ids.length > named.length && <li className="integrations-aside">{ids.length - named.length} unknown</li>}
+      {ids.length > known.length && <li className="note">{ids.length - known.length} unknown</li>}
     </ul>
   );
 }
 
-/** Before it is known which connections there are. */
-export function ConnectionStandIn() {
-  const facts = ["Last delivery", "Backlog", "Environments"];
+/** Shown until the connections are loaded. */
+export function ConnectionSkeleton() {
+  const terms = ["Last delivery", "Backlog", "Environments"];
   return (
     <div className="section integrations-card" aria-hidden="true">
       <div className="integrations-head">
@@ -148,7 +164,7 @@ export function ConnectionStandIn() {
         <Skeleton width="12rem" height="1.25rem" />
       </div>
       <KeyValue
-        facts={facts.map((term, index) => ({ term, value: <Skeleton width={index === 0 ? "16rem" : "8rem"} /> }))}
+        facts={terms.map((term, index) => ({ term, value: <Skeleton width={index === 0 ? "16rem" : "8rem"} /> }))}
       />
       <div className="integrations-actions">
         <Skeleton width="8.5rem" height="2rem" />

@@ -1,27 +1,24 @@
-// A connection made or changed. Its keys are written and never read: a blank one keeps what is stored.
+// The fields of a connection. Its keys are write-only: a blank one keeps the stored key.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client, ifMatch } from "../../api/client.js";
 import type { Problem } from "../../api/problem.js";
 import { resource, type Versioned } from "../../api/queries.js";
-import { Banner } from "../../parts/banner.js";
-import { Button } from "../../parts/button.js";
-import { Checkbox } from "../../parts/checkbox.js";
-import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog.js";
-import { Diff } from "../../parts/diff.js";
-import { Form } from "../../parts/form.js";
-import { Select } from "../../parts/select.js";
-import { ErrorState, Skeleton } from "../../parts/state.js";
-import { TextField } from "../../parts/text-field.js";
-import { toast } from "../../parts/toast.js";
+import { Checkbox } from "../../parts/choice/checkbox.js";
+import { Select } from "../../parts/choice/select.js";
+import { DialogForm } from "../../parts/dialog/dialog-form.js";
+import { toast } from "../../parts/feedback/toast.js";
+import { EditConflict } from "../../parts/form/edit-conflict.js";
+import { TextField } from "../../parts/form/text-field.js";
+import { NEW_SETTINGS, type Settings, settingsOf, withNames } from "./connection-settings.js";
 import { EnvironmentFilter } from "./environment-filter.js";
 import {
   INTEGRATION,
   INTEGRATIONS,
   type Integration,
   type NewIntegration,
-  type Place,
+  type ProjectEnvironment,
   type Region,
 } from "./integrations.js";
 
@@ -30,191 +27,150 @@ const REGIONS = [
   { key: "EU", label: "EU" },
 ];
 
-/** Neither region is more likely than the other, so none is chosen for anybody. */
 const NO_REGION: Problem = {
   type: "about:blank",
   title: "No region",
   status: 0,
-  detail: "The connection has no region.",
-  errors: [{ pointer: "/configuration/analytics/region", detail: "Choose the region of the analytics project." }],
+  detail: "The connection needs a region.",
+  errors: [{ pointer: "/configuration/analytics/region", detail: "Select the region of the analytics project." }],
 };
 
 interface ConnectionFormProps {
-  /** Undefined: a new one. */
+  /** Undefined for a new connection. */
   id?: string;
-  places: readonly Place[] | undefined;
+  stored?: Versioned<Integration>;
+  environments: readonly ProjectEnvironment[] | undefined;
+  onSaving: (saving: boolean) => void;
   onClose: () => void;
 }
 
-/** What is set, without the keys. */
-interface Settings {
-  enabled: boolean;
-  region: Region | null;
-  environmentIds: readonly string[];
-}
+export function ConnectionForm({ id, stored, environments, onSaving, onClose }: ConnectionFormProps) {
+  const [settings, setSettings] = useState(stored ? settingsOf(stored.value) : NEW_SETTINGS);
+  const [keys, setKeys] = useState({ apiKey: "", secretKey: "" });
+  const [regionProblem, setRegionProblem] = useState<Problem>();
+  const update = (part: Partial<Settings>) => setSettings({ ...settings, ...part });
+  const { save, send, theirs, dismissConflict } = useSave(id, stored?.version);
+  useEffect(() => onSaving(save.pending), [onSaving, save.pending]);
 
-const NEW: Settings = { enabled: true, region: null, environmentIds: [] };
-
-function settingsOf({ enabled, configuration }: Integration): Settings {
-  const { region, filter } = configuration.analytics;
-  return { enabled, region, environmentIds: filter.environmentIds ?? [] };
-}
-
-/** Reads the connection as it is now before anything of it is changed. */
-export function ConnectionForm({ id, places, onClose }: ConnectionFormProps) {
-  const queries = useQueryClient();
-  const [stored, setStored] = useState<Versioned<Integration>>();
-  const [error, setError] = useState<unknown>();
-  const [tries, setTries] = useState(0);
-  const title = id === undefined ? "Connect analytics" : "Edit the analytics connection";
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try reads again
-  useEffect(() => {
-    if (id === undefined) return;
-    setError(undefined);
-    queries.fetchQuery({ ...resource(INTEGRATION, { path: { id } }), staleTime: 0 }).then(setStored, setError);
-  }, [id, queries, tries]);
-
-  if (id === undefined) return <Fields title={title} places={places} onClose={onClose} />;
-  if (stored) return <Fields title={title} id={id} stored={stored} places={places} onClose={onClose} />;
+  const submit = async () => {
+    const { enabled, region, environmentIds } = settings;
+    setRegionProblem(region === null ? NO_REGION : undefined);
+    if (region === null) return;
+    const { apiKey, secretKey } = keys;
+    const filter = { environmentIds: [...environmentIds] };
+    const analytics = { region, filter, ...(apiKey && { apiKey }), ...(secretKey && { secretKey }) };
+    if (!(await send({ type: "analytics", enabled, configuration: { analytics } }))) return;
+    toast({ tone: "good", text: id === undefined ? "Analytics is connected." : "The connection was saved." });
+    onClose();
+  };
+  const acceptTheirs = () => {
+    if (theirs) setSettings(theirs);
+    dismissConflict();
+  };
   return (
-    <Dialog title={title} isOpen onClose={onClose}>
-      <DialogBody>
-        {error === undefined ? (
-          <div aria-busy="true">
-            <Skeleton width="100%" height="24rem" />
-          </div>
-        ) : (
-          <ErrorState error={error} onRetry={() => setTries(tries + 1)} />
-        )}
-      </DialogBody>
-    </Dialog>
+    <DialogForm
+      problem={regionProblem ?? save.problem}
+      pending={save.pending}
+      submit={id === undefined ? "Connect" : "Save"}
+      onSubmit={() => void submit()}
+      onCancel={onClose}
+    >
+      {theirs && (
+        <EditConflict
+          theirs={withNames(theirs, environments)}
+          yours={withNames(settings, environments)}
+          onUseTheirs={acceptTheirs}
+        />
+      )}
+      <RegionField value={settings.region} onChange={(region) => update({ region })} />
+      <KeyFields isNew={id === undefined} keys={keys} onChange={(part) => setKeys({ ...keys, ...part })} />
+      <Checkbox
+        label="Enabled: changes are delivered"
+        isSelected={settings.enabled}
+        onChange={(enabled) => update({ enabled })}
+      />
+      <EnvironmentFilter
+        environments={environments}
+        selected={settings.environmentIds}
+        onChange={(environmentIds) => update({ environmentIds })}
+      />
+    </DialogForm>
   );
 }
 
-interface FieldsProps extends ConnectionFormProps {
-  title: string;
-  stored?: Versioned<Integration>;
+function RegionField({ value, onChange }: { value: Region | null; onChange: (region: Region) => void }) {
+  return (
+    <Select
+      label="Region"
+      name="configuration/analytics/region"
+      choices={REGIONS}
+      value={value}
+      onChange={(region) => onChange(region as Region)}
+      isRequired
+      hint="The region of the analytics project. In the wrong region, deliveries fail with authentication errors."
+    />
+  );
 }
 
-function Fields({ title, id, stored, places, onClose }: FieldsProps) {
+/** Creates or replaces the connection. After a conflict, `theirs` is what is stored, and the next write overwrites it. */
+function useSave(id: string | undefined, storedVersion: string | undefined) {
   const queries = useQueryClient();
-  const [settings, setSettings] = useState(stored ? settingsOf(stored.value) : NEW);
-  const [apiKey, setApiKey] = useState("");
-  const [secretKey, setSecretKey] = useState("");
-  const [version, setVersion] = useState(stored?.version);
-  /** What somebody else has made of it meanwhile. */
+  const [version, setVersion] = useState(storedVersion);
   const [theirs, setTheirs] = useState<Settings>();
-  const [missing, setMissing] = useState<Problem>();
-  const set = (changes: Partial<Settings>) => setSettings({ ...settings, ...changes });
-
   const save = useChange(
     (body: NewIntegration) =>
       id === undefined
-        ? client.POST("/api/v1/admin/integrations/outbound", { body })
+        ? client.POST(INTEGRATIONS, { body })
         : client.PUT(INTEGRATION, { params: { path: { id }, header: ifMatch(version) }, body }),
     { refresh: [[INTEGRATIONS], [INTEGRATION]] },
   );
-  const submit = async () => {
-    const { enabled, region, environmentIds } = settings;
-    setMissing(region === null ? NO_REGION : undefined);
-    if (region === null) return;
-    const keys = { ...(apiKey && { apiKey }), ...(secretKey && { secretKey }) };
-    const filter = { environmentIds: [...environmentIds] };
-    const outcome = await save.run({
-      type: "analytics",
-      enabled,
-      configuration: { analytics: { region, filter, ...keys } },
-    });
-    if (outcome.kind === "done") {
-      toast({ tone: "good", text: id === undefined ? "Analytics is connected." : "The connection was saved." });
-      onClose();
-    } else if (outcome.kind === "conflict" && id !== undefined) {
-      const now = await queries.fetchQuery({ ...resource(INTEGRATION, { path: { id } }), staleTime: 0 });
-      setVersion(now.version);
-      setTheirs(settingsOf(now.value));
+  const send = async (body: NewIntegration): Promise<boolean> => {
+    const outcome = await save.run(body);
+    if (outcome.kind === "conflict" && id !== undefined) {
+      const latest = await queries.fetchQuery({ ...resource(INTEGRATION, { path: { id } }), staleTime: 0 });
+      setVersion(latest.version);
+      setTheirs(settingsOf(latest.value));
     }
+    return outcome.kind === "done";
   };
-  const takeTheirs = () => {
-    if (theirs) setSettings(theirs);
-    setTheirs(undefined);
-  };
-
-  const keyHint =
-    id === undefined
-      ? "Stored encrypted, and never shown again."
-      : "It is stored, and never shown. Leave this blank to keep the stored one.";
-  return (
-    <Dialog title={title} isOpen onClose={onClose} isModalOnly={save.pending}>
-      <Form problem={missing ?? save.problem} onSubmit={() => void submit()}>
-        <DialogBody>
-          {theirs && (
-            <>
-              <Banner tone="warn" actions={<Button onPress={takeTheirs}>Take theirs</Button>}>
-                Somebody else has changed this connection since you opened it. Nothing was saved. Save again to put
-                yours in its place.
-              </Banner>
-              <Diff before={named(theirs, places)} after={named(settings, places)} labels={["Theirs", "Yours"]} />
-            </>
-          )}
-          <Select
-            label="Region"
-            name="configuration/analytics/region"
-            choices={REGIONS}
-            value={settings.region}
-            onChange={(region) => set({ region: region as Region })}
-            isRequired
-            hint="Of the analytics project. In the wrong region its keys are refused: deliveries end in authentication errors."
-          />
-          <TextField
-            label="API key"
-            name="configuration/analytics/apiKey"
-            type="password"
-            autoComplete="off"
-            mono
-            isRequired={id === undefined ? true : undefined}
-            value={apiKey}
-            onChange={setApiKey}
-            hint={keyHint}
-          />
-          <TextField
-            label="Secret key"
-            name="configuration/analytics/secretKey"
-            type="password"
-            autoComplete="off"
-            mono
-            isRequired={id === undefined ? true : undefined}
-            value={secretKey}
-            onChange={setSecretKey}
-            hint={keyHint}
-          />
-          <Checkbox
-            label="Enabled: changes are delivered"
-            isSelected={settings.enabled}
-            onChange={(enabled) => set({ enabled })}
-          />
-          <EnvironmentFilter
-            places={places}
-            ids={settings.environmentIds}
-            onChange={(environmentIds) => set({ environmentIds })}
-          />
-        </DialogBody>
-        <DialogButtons>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" isPending={save.pending}>
-            {id === undefined ? "Connect" : "Save"}
-          </Button>
-        </DialogButtons>
-      </Form>
-    </Dialog>
-  );
+  return { save, send, theirs, dismissConflict: () => setTheirs(undefined) };
 }
 
-/** The settings with names of environments, for people to compare. */
-function named({ environmentIds, ...rest }: Settings, places: readonly Place[] | undefined): unknown {
-  const nameOf = (id: string) => {
-    const place = places?.find((one) => one.id === id);
-    return place ? `${place.project} · ${place.environment}` : id;
+interface Keys {
+  apiKey: string;
+  secretKey: string;
+}
+
+interface KeyFieldsProps {
+  isNew: boolean;
+  keys: Keys;
+  onChange: (part: Partial<Keys>) => void;
+}
+
+function KeyFields({ isNew, keys, onChange }: KeyFieldsProps) {
+  const shared = {
+    type: "password",
+    autoComplete: "off",
+    mono: true,
+    isRequired: isNew ? true : undefined,
+    hint: isNew ? "Stored encrypted, and never shown again." : "Leave blank to keep the stored key.",
   };
-  return { ...rest, environments: environmentIds.length === 0 ? "every one" : environmentIds.map(nameOf) };
+  return (
+    <>
+      <TextField
+        {...shared}
+        label="API key"
+        name="configuration/analytics/apiKey"
+        value={keys.apiKey}
+        onChange={(apiKey) => onChange({ apiKey })}
+      />
+      <TextField
+        {...shared}
+        label="Secret key"
+        name="configuration/analytics/secretKey"
+        value={keys.secretKey}
+        onChange={(secretKey) => onChange({ secretKey })}
+      />
+    </>
+  );
 }

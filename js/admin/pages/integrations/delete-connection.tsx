@@ -1,10 +1,8 @@
-// A connection deleted, after a question: what waits for it is gone with it.
+// Deletes a connection after confirmation, together with its queued changes.
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
-import { Banner } from "../../parts/banner.js";
-import { Confirmation } from "../../parts/dialog.js";
-import { toast } from "../../parts/toast.js";
-import { INTEGRATIONS, type Integration } from "./integrations.js";
+import { DeleteDialog } from "../../parts/dialog/delete-dialog.js";
+import { INTEGRATION, INTEGRATIONS, type Integration } from "./integrations.js";
 
 interface DeleteConnectionProps {
   integration: Integration;
@@ -14,41 +12,28 @@ interface DeleteConnectionProps {
 
 export function DeleteConnection({ integration, onClose, onDeleted }: DeleteConnectionProps) {
   const { id, configuration, backlog } = integration;
-  const remove = useChange(
-    () => client.DELETE("/api/v1/admin/integrations/outbound/{id}", { params: { path: { id } } }),
-    { refresh: [[INTEGRATIONS]] },
-  );
-  const confirm = async () => {
-    const outcome = await remove.run(undefined);
-    if (outcome.kind !== "done") return;
-    toast({ tone: "good", text: "The analytics connection was deleted." });
+  const remove = useChange(() => client.DELETE(INTEGRATION, { params: { path: { id } } }), {
+    refresh: [[INTEGRATIONS]],
+  });
+  const onDone = () => {
     onClose();
     onDeleted?.();
   };
   return (
-    <Confirmation
-      title="Delete this connection?"
-      isOpen
-      onClose={onClose}
-      confirm="Delete the connection"
-      kind="danger"
-      onConfirm={() => void confirm()}
-      pending={remove.pending}
-    >
-      {remove.problem && <Banner tone="bad">{remove.problem.detail}</Banner>}
+    <DeleteDialog kind="connection" name="The analytics connection" change={remove} onDone={onDone} onClose={onClose}>
       <p>
-        No change is told of any more to <strong>Analytics</strong> in the region {configuration.analytics.region}. Its
-        keys and its delivery log are deleted with it. Annotations that were delivered stay where they are.
+        Changes will no longer be sent to <strong>Analytics</strong> in the {configuration.analytics.region} region. The
+        keys and the delivery log of the connection will be deleted. Annotations that were already delivered stay.
       </p>
       {backlog.waiting > 0 && (
         <p>
           <strong>
             {backlog.waiting === 1
-              ? "1 change that waits is never delivered."
-              : `${backlog.waiting.toLocaleString("en-GB")} changes that wait are never delivered.`}
+              ? "1 queued change will not be delivered."
+              : `${backlog.waiting.toLocaleString("en-GB")} queued changes will not be delivered.`}
           </strong>
         </p>
       )}
-    </Confirmation>
+    </DeleteDialog>
   );
 }

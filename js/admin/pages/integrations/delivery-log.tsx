@@ -1,34 +1,34 @@
-// What was delivered, what failed and what waits, newest first, with every attempt.
+// The deliveries of a connection, newest first, with every attempt.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link } from "react-aria-components";
 import { resource } from "../../api/queries.js";
-import { Button } from "../../parts/button.js";
-import { Chip } from "../../parts/chip.js";
-import { EmptyState, ErrorState } from "../../parts/state.js";
-import { type Column, Table } from "../../parts/table.js";
-import { Time } from "../../parts/time.js";
-import { DELIVERIES, type Delivery, LOOK_AGAIN_MS } from "./integrations.js";
-import { Delivered } from "./outcome.js";
+import { Button } from "../../parts/button/button.js";
+import { Chip } from "../../parts/display/chip.js";
+import { Time } from "../../parts/display/time.js";
+import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
+import { NameLink } from "../../parts/list/name-cell.js";
+import { type Column, Table } from "../../parts/list/table.js";
+import { DeliveryChip } from "./delivery-chip.js";
+import { DELIVERIES, type Delivery, REFETCH_MS } from "./integrations.js";
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 export function DeliveryLog({ id }: { id: string }) {
-  /** Where the pages begin that were turned over; the last one is shown. */
+  /** The cursors of the pages up to the one that is shown; the first page has none. */
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const cursor = cursors.at(-1);
   const page = useQuery({
-    ...resource(DELIVERIES, { path: { id }, query: { limit: PAGE, ...(cursor && { cursor }) } }),
+    ...resource(DELIVERIES, { path: { id }, query: { limit: PAGE_SIZE, ...(cursor && { cursor }) } }),
     placeholderData: keepPreviousData,
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: REFETCH_MS,
   });
   if (page.isError) return <ErrorState error={page.error} onRetry={() => void page.refetch()} />;
   const items = page.data?.value.items;
   const next = page.data?.value.nextCursor;
   if (items?.length === 0 && cursors.length === 0) {
     return (
-      <EmptyState icon="audit" title="Nothing has been delivered yet">
-        Every change that this connection is told of stands here, with what the destination answered.
+      <EmptyState icon="audit" title="No deliveries yet">
+        Changes that are sent through this connection appear here, with the response of the destination.
       </EmptyState>
     );
   }
@@ -68,14 +68,14 @@ const COLUMNS: readonly Column<Delivery>[] = [
     card: "title",
     cell: (delivery) => (
       <div className="integrations-change">
-        <What delivery={delivery} />
-        <span className="integrations-aside">
+        <ChangeLink delivery={delivery} />
+        <span className="note">
           <Time at={delivery.changedAt} /> by <bdi>{delivery.userName}</bdi>
         </span>
       </div>
     ),
   },
-  { key: "state", header: "State", width: "6rem", card: "title", cell: ({ state }) => <State state={state} /> },
+  { key: "state", header: "State", width: "6rem", card: "title", cell: ({ state }) => <StateChip state={state} /> },
   {
     key: "attempts",
     header: "Attempts",
@@ -83,16 +83,16 @@ const COLUMNS: readonly Column<Delivery>[] = [
     card: "title",
     cell: ({ attempts }) =>
       attempts.length === 0 ? (
-        <span className="integrations-aside">No attempt yet</span>
+        <span className="note">No attempts yet</span>
       ) : (
         <ol className="integrations-attempts">
           {attempts.map(({ at, status, detail }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: attempts have no identity but their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: an attempt has no id but its index
             <li key={index}>
-              <span className="integrations-aside integrations-when">
+              <span className="note integrations-when">
                 <Time at={at} />
               </span>{" "}
-              <bdi className="integrations-detail">{status ? detail : `No answer: ${detail}`}</bdi>
+              <bdi className="integrations-detail">{status ? detail : `No response: ${detail}`}</bdi>
             </li>
           ))}
         </ol>
@@ -100,17 +100,17 @@ const COLUMNS: readonly Column<Delivery>[] = [
   },
 ];
 
-function What({ delivery }: { delivery: Delivery }) {
+function ChangeLink({ delivery }: { delivery: Delivery }) {
   const { test, projectKey, featureKey, environmentKey } = delivery;
   if (test) return <strong>Test event</strong>;
   const feature = `/projects/${projectKey}/features/${featureKey}`;
   return (
-    <Link className="integrations-link" href={environmentKey ? `${feature}/environments/${environmentKey}` : feature}>
-      {projectKey} / {featureKey} in {environmentKey || "all environments"}
-    </Link>
+    <NameLink href={environmentKey ? `${feature}/environments/${environmentKey}` : feature}>
+      {`${projectKey} / ${featureKey} in ${environmentKey || "all environments"}`}
+    </NameLink>
   );
 }
 
-function State({ state }: { state: Delivery["state"] }) {
-  return state === "waiting" ? <Chip tone="note">Waiting</Chip> : <Delivered success={state === "delivered"} />;
+function StateChip({ state }: { state: Delivery["state"] }) {
+  return state === "waiting" ? <Chip tone="note">Queued</Chip> : <DeliveryChip success={state === "delivered"} />;
 }

@@ -1,47 +1,51 @@
-// Which environments a connection is told of, across all projects; none ticked means every one.
-import { Checkbox } from "../../parts/checkbox.js";
-import { Chip, ProductionChip } from "../../parts/chip.js";
-import { Skeleton } from "../../parts/state.js";
-import type { Place } from "./integrations.js";
+// Limits a connection to some environments, of any project. None selected means all.
+import { Checkbox } from "../../parts/choice/checkbox.js";
+import { Chip, ProductionChip } from "../../parts/display/chip.js";
+import { Skeleton } from "../../parts/feedback/state.js";
+import type { ProjectEnvironment } from "./integrations.js";
 
 interface EnvironmentFilterProps {
-  places: readonly Place[] | undefined;
-  ids: readonly string[];
-  onChange: (ids: readonly string[]) => void;
+  environments: readonly ProjectEnvironment[] | undefined;
+  selected: readonly string[];
+  onChange: (selected: readonly string[]) => void;
 }
 
-export function EnvironmentFilter({ places, ids, onChange }: EnvironmentFilterProps) {
-  const tick = (id: string, on: boolean) => onChange(on ? [...ids, id] : ids.filter((other) => other !== id));
-  const projects = [...new Set(places?.map(({ project }) => project))];
-  const unknown = places ? ids.filter((id) => !places.some((place) => place.id === id)) : [];
+export function EnvironmentFilter({ environments, selected, onChange }: EnvironmentFilterProps) {
+  const toggle = (id: string, on: boolean) => onChange(on ? [...selected, id] : selected.filter((one) => one !== id));
+  const projects = [...new Set(environments?.map(({ project }) => project))];
+  const unknown = environments ? selected.filter((id) => !environments.some((one) => one.id === id)) : [];
   return (
-    <fieldset className="integrations-filter">
+    <fieldset className="fieldset integrations-filter">
       <legend className="field-label">Environments</legend>
       <p className="field-hint" role="status">
-        {ids.length === 0
-          ? "None is ticked: changes in every environment are delivered, in new ones too."
-          : `Only changes in ${ids.length === 1 ? "the one" : `the ${ids.length}`} ticked are delivered.`}
+        {effectOf(selected.length)}
       </p>
-      {places === undefined && <Skeleton width="100%" height="6rem" />}
+      {environments === undefined && <Skeleton width="100%" height="6rem" />}
       {projects.map((project) => (
-        <fieldset key={project} className="integrations-project">
+        <fieldset key={project} className="fieldset integrations-filter integrations-project">
           <legend>
             <bdi>{project}</bdi>
           </legend>
-          {places
-            ?.filter((place) => place.project === project)
-            .map(({ id, environment, production }) => (
-              <Checkbox key={id} label={environment} isSelected={ids.includes(id)} onChange={(on) => tick(id, on)}>
-                <bdi>{environment}</bdi> {production && <ProductionChip />}
+          {environments
+            ?.filter((environment) => environment.project === project)
+            .map(({ id, name, production }) => (
+              <Checkbox key={id} label={name} isSelected={selected.includes(id)} onChange={(on) => toggle(id, on)}>
+                <bdi>{name}</bdi> {production && <ProductionChip />}
               </Checkbox>
             ))}
         </fieldset>
       ))}
       {unknown.map((id) => (
-        <Checkbox key={id} label={id} isSelected onChange={() => tick(id, false)}>
-          <code>{id}</code> <Chip tone="bad">No such environment</Chip>
+        <Checkbox key={id} label={id} isSelected onChange={() => toggle(id, false)}>
+          <code>{id}</code> <Chip tone="bad">Unknown environment</Chip>
         </Checkbox>
       ))}
     </fieldset>
   );
+}
+
+function effectOf(selected: number): string {
+  if (selected === 0) return "None selected: changes in all environments are delivered, including new ones.";
+  if (selected === 1) return "Only changes in the selected environment are delivered.";
+  return `Only changes in the ${selected} selected environments are delivered.`;
 }

@@ -1,4 +1,4 @@
-// The connections of the organisation, and the environments of all its projects that a filter can name.
+// The analytics connections of the organisation, and the environments that they can be limited to.
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { wholeList } from "../../api/queries.js";
 import type { components } from "../../api/schema.js";
@@ -12,22 +12,23 @@ export const INTEGRATIONS = "/api/v1/admin/integrations/outbound";
 export const INTEGRATION = "/api/v1/admin/integrations/outbound/{id}";
 export const DELIVERIES = "/api/v1/admin/integrations/outbound/{id}/deliveries";
 
-/** Deliveries happen by themselves: what is shown of them is never older. */
-export const LOOK_AGAIN_MS = 5_000;
+/** Deliveries happen in the background: what the page shows of them is at most this old. */
+export const REFETCH_MS = 5_000;
 
-export function useIntegrations(mayRead: boolean) {
-  return useQuery({ ...wholeList(INTEGRATIONS), enabled: mayRead, refetchInterval: LOOK_AGAIN_MS });
+export function useIntegrations(enabled: boolean) {
+  return useQuery({ ...wholeList(INTEGRATIONS), enabled, refetchInterval: REFETCH_MS });
 }
 
-export interface Place {
+/** An environment with the name of its project. */
+export interface ProjectEnvironment {
   id: string;
   project: string;
-  environment: string;
+  name: string;
   production: boolean;
 }
 
-/** Every environment of every project; undefined until all are known. */
-export function usePlaces(): readonly Place[] | undefined {
+/** All environments of all projects; undefined until they are loaded. */
+export function useAllEnvironments(): readonly ProjectEnvironment[] | undefined {
   const projects = useQuery(wholeList("/api/v1/projects")).data;
   const environments = useQueries({
     queries: (projects ?? []).map(({ key }) =>
@@ -39,7 +40,7 @@ export function usePlaces(): readonly Place[] | undefined {
     (environments[index]?.data ?? []).map(({ id, name, production }) => ({
       id,
       project: project.name,
-      environment: name,
+      name,
       production,
     })),
   );

@@ -1,81 +1,81 @@
-// Where changes are told of outside: the connections of the organisation, and at an address of its own one with its log.
+// The integrations page: all connections, or one with its delivery log.
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { useSession } from "../../api/session.js";
-import { Button, LinkButton } from "../../parts/button.js";
-import { Page, Section } from "../../parts/page.js";
-import { EmptyState, ErrorState } from "../../parts/state.js";
-import { mayAs } from "../../roles.js";
-import { Administrators } from "./administrators.js";
-import { ConnectionCard, ConnectionStandIn } from "./connection-card.js";
-import { ConnectionForm } from "./connection-form.js";
+import { Button, LinkButton } from "../../parts/button/button.js";
+import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
+import { Page, Section } from "../../parts/layout/page.js";
+import { hasRole } from "../../roles.js";
+import { AdministratorsOnly } from "./administrators-only.js";
+import { ConnectionCard, ConnectionSkeleton } from "./connection-card.js";
+import { ConnectionDialog } from "./connection-dialog.js";
 import { DeliveryLog } from "./delivery-log.js";
-import { type Integration, useIntegrations, usePlaces } from "./integrations.js";
+import { type Integration, useAllEnvironments, useIntegrations } from "./integrations.js";
 
-const LEAD = "Each change of a feature becomes an annotation on the charts of your analytics project.";
+const DESCRIPTION = "Each feature change becomes an annotation on the charts of your analytics project.";
 
 export function Component() {
   const { id } = useParams();
   const { user } = useSession();
-  const mayRead = mayAs(user.role, "administrator");
-  const integrations = useIntegrations(mayRead);
-  if (!mayRead) {
+  const canRead = hasRole(user.role, "administrator");
+  const integrations = useIntegrations(canRead);
+  if (!canRead) {
     return (
-      <Page title="Integrations" lead={LEAD}>
-        <Administrators />
+      <Page title="Integrations" description={DESCRIPTION}>
+        <AdministratorsOnly />
       </Page>
     );
   }
   if (integrations.isError) {
     return (
-      <Page title="Integrations" lead={LEAD}>
+      <Page title="Integrations" description={DESCRIPTION}>
         <ErrorState error={integrations.error} onRetry={() => void integrations.refetch()} />
       </Page>
     );
   }
   return id === undefined ? (
-    <Connections integrations={integrations.data} />
+    <ConnectionList integrations={integrations.data} />
   ) : (
-    <OneConnection id={id} integrations={integrations.data} />
+    <ConnectionPage id={id} integrations={integrations.data} />
   );
 }
 
-function Connections({ integrations }: { integrations: readonly Integration[] | undefined }) {
+function ConnectionList({ integrations }: { integrations: readonly Integration[] | undefined }) {
   const [creating, setCreating] = useState(false);
-  const places = usePlaces();
+  const environments = useAllEnvironments();
   const connect = (
     <Button kind="primary" icon="plus" onPress={() => setCreating(true)}>
       Connect analytics
     </Button>
   );
   return (
-    <Page title="Integrations" lead={LEAD} actions={integrations?.length !== 0 && connect}>
+    <Page title="Integrations" description={DESCRIPTION} actions={integrations?.length !== 0 && connect}>
       {integrations?.length === 0 ? (
-        <EmptyState icon="integrations" title="No analytics project is connected" action={connect}>
-          Connect one, and its charts show who changed which feature, where and when.
+        <EmptyState icon="integrations" title="No analytics project connected" action={connect}>
+          Connect one to see on its charts who changed which feature, where and when.
         </EmptyState>
       ) : (
         <div className="integrations-list" aria-busy={integrations === undefined}>
           {integrations?.map((integration) => (
-            <ConnectionCard key={integration.id} integration={integration} places={places} />
-          )) ?? <ConnectionStandIn />}
+            <ConnectionCard key={integration.id} integration={integration} environments={environments} />
+          )) ?? <ConnectionSkeleton />}
         </div>
       )}
-      {creating && <ConnectionForm places={places} onClose={() => setCreating(false)} />}
+      {creating && <ConnectionDialog environments={environments} onClose={() => setCreating(false)} />}
     </Page>
   );
 }
 
-function OneConnection({ id, integrations }: { id: string; integrations: readonly Integration[] | undefined }) {
+function ConnectionPage({ id, integrations }: { id: string; integrations: readonly Integration[] | undefined }) {
   const navigate = useNavigate();
-  const places = usePlaces();
+  const environments = useAllEnvironments();
   const integration = integrations?.find((one) => one.id === id);
   if (integrations && !integration) {
     return (
       <Page title="Integrations">
         <EmptyState
           icon="integrations"
-          title="This connection does not exist"
+          title="Connection not found"
           action={<LinkButton href="/integrations">All integrations</LinkButton>}
         >
           It may have been deleted.
@@ -89,12 +89,12 @@ function OneConnection({ id, integrations }: { id: string; integrations: readonl
         {integration ? (
           <ConnectionCard
             integration={integration}
-            places={places}
+            environments={environments}
             withoutLink
             onDeleted={() => void navigate("/integrations")}
           />
         ) : (
-          <ConnectionStandIn />
+          <ConnectionSkeleton />
         )}
       </div>
       <Section title="Delivery log">

@@ -1,20 +1,20 @@
-// Test events under way, and what became of them. They take up to 25 s, and so outlive the page that sent them.
+// Test events and their results. They take up to 25 s, so they continue when the person leaves the page.
 import { useEffect, useSyncExternalStore } from "react";
 import { type Outcome, useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
-import { toast } from "../../parts/toast.js";
+import { toast } from "../../parts/feedback/toast.js";
 import { DELIVERIES, INTEGRATION, INTEGRATIONS, type Integration } from "./integrations.js";
 
 export type TestEvent =
   | { state: "sending" }
-  | { state: "over"; success: boolean; detail: string; at: string | undefined };
+  | { state: "finished"; success: boolean; detail: string; at: string | undefined };
 
 const events = new Map<string, TestEvent>();
 const listeners = new Set<() => void>();
-/** The connections that are on the page: they show the outcome themselves. */
-const shown = new Map<string, number>();
+/** How often each connection is on the page, where it shows the result itself. */
+const mounted = new Map<string, number>();
 
-function become(id: string, event: TestEvent | undefined): void {
+function setEvent(id: string, event: TestEvent | undefined): void {
   if (event) events.set(id, event);
   else events.delete(id);
   for (const listener of listeners) listener();
@@ -25,37 +25,43 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function outcomeOf(outcome: Outcome<Integration>): TestEvent {
+function resultOf(outcome: Outcome<Integration>): TestEvent & { state: "finished" } {
   if (outcome.kind === "done") {
     const { lastDeliverySuccess, lastDeliveryDetail, lastDeliveryAt } = outcome.value;
     const detail = lastDeliveryDetail ?? "";
-    return { state: "over", success: lastDeliverySuccess === true, detail, at: lastDeliveryAt ?? undefined };
+    return { state: "finished", success: lastDeliverySuccess === true, detail, at: lastDeliveryAt ?? undefined };
   }
-  const detail = outcome.kind === "held" ? "It waits for an approval." : outcome.problem.detail;
-  return { state: "over", success: false, detail, at: undefined };
+  const detail = outcome.kind === "approvalRequested" ? "It needs approval." : outcome.problem.detail;
+  return { state: "finished", success: false, detail, at: undefined };
 }
 
-export function useTestEvent(id: string): { event: TestEvent | undefined; send: () => void; forget: () => void } {
+interface TestEventControls {
+  event: TestEvent | undefined;
+  send: () => void;
+  dismiss: () => void;
+}
+
+export function useTestEvent(id: string): TestEventControls {
   const event = useSyncExternalStore(subscribe, () => events.get(id));
   const change = useChange(
     () => client.POST("/api/v1/admin/integrations/outbound/{id}/test", { params: { path: { id } } }),
     { refresh: [[INTEGRATIONS], [INTEGRATION], [DELIVERIES]] },
   );
   useEffect(() => {
-    shown.set(id, (shown.get(id) ?? 0) + 1);
-    return () => void shown.set(id, (shown.get(id) ?? 1) - 1);
+    mounted.set(id, (mounted.get(id) ?? 0) + 1);
+    return () => void mounted.set(id, (mounted.get(id) ?? 1) - 1);
   }, [id]);
 
   const send = async () => {
-    become(id, { state: "sending" });
-    const over = outcomeOf(await change.run(undefined));
-    become(id, over);
-    if (over.state !== "over" || shown.get(id)) return;
+    setEvent(id, { state: "sending" });
+    const result = resultOf(await change.run(undefined));
+    setEvent(id, result);
+    if (mounted.get(id)) return;
     toast({
-      tone: over.success ? "good" : "bad",
-      text: over.success ? `The test event was delivered: ${over.detail}` : `The test event failed: ${over.detail}`,
-      link: { href: `/integrations/${id}`, label: "See the connection" },
+      tone: result.success ? "good" : "bad",
+      text: `${result.success ? "The test event was delivered" : "The test event failed"}: ${result.detail}`,
+      link: { href: `/integrations/${id}`, label: "View connection" },
     });
   };
-  return { event, send: () => void send(), forget: () => become(id, undefined) };
+  return { event, send: () => void send(), dismiss: () => setEvent(id, undefined) };
 }

@@ -1,12 +1,11 @@
-// A feature that is in no pipeline begins in the first phase of this one.
+// Adds a feature to a pipeline. It starts in the first phase.
 import { useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
-import { Button } from "../../parts/button.js";
-import { ComboBox } from "../../parts/combo-box.js";
-import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog.js";
-import { Form } from "../../parts/form.js";
-import { toast } from "../../parts/toast.js";
+import { ComboBox } from "../../parts/choice/combo-box.js";
+import { Dialog } from "../../parts/dialog/dialog.js";
+import { DialogForm } from "../../parts/dialog/dialog-form.js";
+import { toast } from "../../parts/feedback/toast.js";
 import { FEATURE, FEATURES, type Feature, type Pipeline } from "./pipelines.js";
 
 interface AddFeatureProps {
@@ -17,12 +16,12 @@ interface AddFeatureProps {
 }
 
 export function AddFeature({ project, pipeline, features, onClose }: AddFeatureProps) {
-  const [chosen, setChosen] = useState("");
-  const free = features.filter(({ pipelineKey, lifecycle }) => !pipelineKey && lifecycle !== "Archived");
+  const [selected, setSelected] = useState("");
+  const candidates = features.filter(({ pipelineKey, lifecycle }) => !pipelineKey && lifecycle !== "Archived");
   const add = useChange(
     () =>
       client.PATCH(FEATURE, {
-        params: { path: { projectKey: project, featureKey: chosen } },
+        params: { path: { projectKey: project, featureKey: selected } },
         body: { pipelineKey: pipeline.key },
       }),
     { refresh: [[FEATURES]] },
@@ -30,35 +29,34 @@ export function AddFeature({ project, pipeline, features, onClose }: AddFeatureP
   const submit = async () => {
     const outcome = await add.run(undefined);
     if (outcome.kind !== "done") return;
-    const name = features.find(({ key }) => key === chosen)?.name ?? chosen;
+    const name = features.find(({ key }) => key === selected)?.name ?? selected;
     toast({ tone: "good", text: `${name} was added to ${pipeline.name}.` });
     onClose();
   };
   return (
-    <Dialog title="Add a feature" isOpen onClose={onClose}>
-      <Form problem={add.problem} onSubmit={() => void submit()}>
-        <DialogBody>
-          <p>
-            It begins in <bdi>{pipeline.phases[0]?.name ?? "the first phase"}</bdi>. No targeting changes by that, and
-            from now on the approvals that phases ask for count for it.
-          </p>
-          <ComboBox
-            label="Feature"
-            name="pipelineKey"
-            isRequired
-            choices={free.map(({ key, name }) => ({ key, label: name, detail: key }))}
-            value={chosen}
-            onChange={setChosen}
-            hint="Features of other pipelines have to leave these first."
-          />
-        </DialogBody>
-        <DialogButtons>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" isDisabled={!chosen} isPending={add.pending}>
-            Add
-          </Button>
-        </DialogButtons>
-      </Form>
+    <Dialog title="Add feature" onClose={onClose}>
+      <DialogForm
+        problem={add.problem}
+        pending={add.pending}
+        submit="Add"
+        isSubmitDisabled={!selected}
+        onSubmit={() => void submit()}
+        onCancel={onClose}
+      >
+        <p>
+          The feature starts in <bdi>{pipeline.phases[0]?.name ?? "the first phase"}</bdi>. Its targeting does not
+          change. The approvals that phases require apply to it from now on.
+        </p>
+        <ComboBox
+          label="Feature"
+          name="pipelineKey"
+          isRequired
+          choices={candidates.map(({ key, name }) => ({ key, label: name, detail: key }))}
+          value={selected}
+          onChange={setSelected}
+          hint="To add a feature of another pipeline, remove it from that pipeline first."
+        />
+      </DialogForm>
     </Dialog>
   );
 }

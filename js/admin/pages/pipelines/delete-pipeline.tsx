@@ -1,8 +1,8 @@
-// A pipeline deleted, after a question; the server refuses while a feature is in it.
+// Deletes a pipeline after confirmation. The server refuses while a feature is in it.
 import { useChange } from "../../api/changes.js";
 import { client, ifMatch } from "../../api/client.js";
 import type { Versioned } from "../../api/queries.js";
-import { DeletionQuestion, deletionBy } from "../../parts/deletion.js";
+import { DeleteDialog } from "../../parts/dialog/delete-dialog.js";
 import { PIPELINE, PIPELINES, type Pipeline } from "./pipelines.js";
 
 interface DeletePipelineProps {
@@ -21,15 +21,14 @@ export function DeletePipeline({ project, stored, onClose, onDeleted }: DeletePi
       }),
     { refresh: [[PIPELINES]] },
   );
-  const deletion = deletionBy(remove, { name, onClose, onDeleted });
   return (
-    <DeletionQuestion kind="pipeline" deletion={deletion} onClose={onClose}>
+    <DeleteDialog kind="pipeline" name={name} change={remove} onDone={onDeleted} onClose={onClose}>
       <p>
         <strong>
           <bdi>{name}</bdi>
         </strong>{" "}
-        is gone for good. No feature is in it, so nothing else changes.
+        will be deleted permanently. No feature is in it, so nothing else changes.
       </p>
-    </DeletionQuestion>
+    </DeleteDialog>
   );
 }

@@ -1,10 +1,10 @@
-// A feature goes on to the next phase. That changes no targeting; into production it asks first all the same.
+// Moves a feature to the next phase, which changes no targeting. It asks before a move to production.
 import { useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
-import { Button } from "../../parts/button.js";
-import { Confirmation } from "../../parts/dialog.js";
-import { toast } from "../../parts/toast.js";
+import { Button } from "../../parts/button/button.js";
+import { ConfirmDialog } from "../../parts/dialog/confirm-dialog.js";
+import { toast } from "../../parts/feedback/toast.js";
 import { FEATURES, type Feature, type Phase } from "./pipelines.js";
 
 interface MoveFeatureProps {
@@ -13,11 +13,11 @@ interface MoveFeatureProps {
   from: Phase;
   to: Phase;
   production: boolean;
-  mayMove: boolean;
+  canMove: boolean;
 }
 
-export function MoveFeature({ project, feature, from, to, production, mayMove }: MoveFeatureProps) {
-  const [asking, setAsking] = useState(false);
+export function MoveFeature({ project, feature, from, to, production, canMove }: MoveFeatureProps) {
+  const [confirming, setConfirming] = useState(false);
   const move = useChange(
     () =>
       client.POST("/api/v1/projects/{projectKey}/features/{featureKey}/next-phase", {
@@ -26,39 +26,38 @@ export function MoveFeature({ project, feature, from, to, production, mayMove }:
       }),
     { refresh: [[FEATURES]] },
   );
-  const confirm = async () => {
+  const send = async () => {
     const outcome = await move.run(undefined);
-    setAsking(false);
-    if (outcome.kind === "done") toast({ tone: "good", text: `${feature.name} is in ${to.name} now.` });
-    else if (outcome.kind !== "held") toast({ tone: "bad", text: outcome.problem.detail });
+    setConfirming(false);
+    if (outcome.kind === "done") toast({ tone: "good", text: `${feature.name} was moved to ${to.name}.` });
+    else if (outcome.kind !== "approvalRequested") toast({ tone: "bad", text: outcome.problem.detail });
   };
   return (
     <>
       <Button
-        isDisabled={!mayMove}
-        isPending={move.pending && !asking}
+        isDisabled={!canMove}
+        isPending={move.pending && !confirming}
         aria-label={`Move to ${to.name}: ${feature.name}`}
-        onPress={() => (production ? setAsking(true) : void confirm())}
+        onPress={() => (production ? setConfirming(true) : void send())}
       >
         Move to <bdi>{to.name}</bdi>
       </Button>
-      {asking && (
-        <Confirmation
-          title="Move on to production?"
-          isOpen
-          onClose={() => setAsking(false)}
+      {confirming && (
+        <ConfirmDialog
+          title="Move to production?"
+          onClose={() => setConfirming(false)}
           confirm={`Move to ${to.name}`}
-          onConfirm={() => void confirm()}
+          onConfirm={() => void send()}
           pending={move.pending}
         >
           <p>
             <strong>
               <bdi>{feature.name}</bdi>
             </strong>{" "}
-            goes from <bdi>{from.name}</bdi> to <bdi>{to.name}</bdi>. No targeting changes by that: users get what they
-            got before.
+            will move from <bdi>{from.name}</bdi> to <bdi>{to.name}</bdi>. Its targeting does not change: users keep
+            getting the same variants.
           </p>
-        </Confirmation>
+        </ConfirmDialog>
       )}
     </>
   );

@@ -1,13 +1,13 @@
-// Release pipelines: the list of them, and at an address of its own the phases of one with the features in them.
+// The pipelines page: the list, or one pipeline.
 import { useParams } from "react-router";
-import { OnePipeline } from "./one-pipeline.js";
 import { PipelineList } from "./pipeline-list.js";
+import { PipelinePage } from "./pipeline-page.js";
 
 export function Component() {
   const { project = "", key } = useParams();
   return key === undefined ? (
     <PipelineList project={project} />
   ) : (
-    <OnePipeline key={`${project}/${key}`} project={project} pipelineKey={key} />
+    <PipelinePage key={`${project}/${key}`} project={project} pipelineKey={key} />
   );
 }

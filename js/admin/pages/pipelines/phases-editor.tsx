@@ -1,11 +1,11 @@
-// The phases of a pipeline, in the order in which features pass them: moved with the mouse, or with keys.
+// The phases of a pipeline as form fields, reordered with the mouse or with keys.
 import { useRef } from "react";
-import { Button, IconButton } from "../../parts/button.js";
-import { Checkbox } from "../../parts/checkbox.js";
-import { Icon } from "../../parts/icon.js";
-import { Select } from "../../parts/select.js";
-import { TextField } from "../../parts/text-field.js";
-import { useReorder } from "../../parts/use-reorder.js";
+import { Button, IconButton } from "../../parts/button/button.js";
+import { Checkbox } from "../../parts/choice/checkbox.js";
+import { Select } from "../../parts/choice/select.js";
+import { Icon } from "../../parts/display/icon.js";
+import { TextField } from "../../parts/form/text-field.js";
+import { useReorder } from "../../parts/list/use-reorder.js";
 import type { Environment, Phase } from "./pipelines.js";
 
 interface PhasesEditorProps {
@@ -16,76 +16,99 @@ interface PhasesEditorProps {
 
 export function PhasesEditor({ phases, environments, onChange }: PhasesEditorProps) {
   const list = useRef<HTMLOListElement>(null);
-  const { drag, moves } = useReorder(list, phases.length, (from, to) => {
+  const { drag, handlers } = useReorder(list, phases.length, (from, to) => {
     const next = [...phases];
     next.splice(to, 0, ...next.splice(from, 1));
     onChange(next);
   });
-  const change = (index: number, part: Partial<Phase>) =>
-    onChange(phases.map((phase, place) => (place === index ? { ...phase, ...part } : phase)));
-  const free = environments.filter(({ key }) => phases.every(({ environmentKey }) => environmentKey !== key));
+  const unused = environments.filter(({ key }) => phases.every(({ environmentKey }) => environmentKey !== key));
   const add = () => {
-    const [first] = free;
+    const [first] = unused;
     if (first) onChange([...phases, { name: first.name, environmentKey: first.key, approvalRequired: false }]);
   };
   return (
-    <fieldset className="pipelines-editor">
+    <fieldset className="fieldset">
       <legend className="field-label">Phases</legend>
-      <p className="field-hint">Features pass them from top to bottom, each environment once.</p>
+      <p className="field-hint">Features move through the phases from top to bottom. Use each environment once.</p>
       <ol ref={list} className="pipelines-rows">
-        {phases.map((phase, index) => {
-          const target = drag && drag.to === index && drag.from !== index;
-          const state =
-            drag?.from === index ? "dragged" : target ? (drag.to < drag.from ? "before" : "after") : undefined;
-          const choices = environments.filter((one) => free.includes(one) || one.key === phase.environmentKey);
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a phase has no identity but its place
-            <li key={index} className="pipelines-row" data-drag={state} aria-label={`Phase ${index + 1}`}>
-              <button
-                type="button"
-                className="button button-quiet button-icon pipelines-grip"
-                data-move="handle"
-                aria-label={`Move ${phase.name}: drag, or use the arrow keys`}
-                title="Drag, or use the arrow keys"
-                {...moves.handle(index)}
-              >
-                <Icon name="grip" />
-              </button>
-              <div className="pipelines-row-fields">
-                <TextField
-                  label="Phase"
-                  name={`phases/${index}/name`}
-                  isRequired
-                  value={phase.name}
-                  onChange={(name) => change(index, { name })}
-                />
-                <Select
-                  label="Environment"
-                  name={`phases/${index}/environmentKey`}
-                  choices={choices.map(({ key, name }) => ({ key, label: name }))}
-                  value={phase.environmentKey}
-                  onChange={(environmentKey) => change(index, { environmentKey })}
-                />
-                <Checkbox
-                  label="Approval required"
-                  isSelected={phase.approvalRequired}
-                  onChange={(approvalRequired) => change(index, { approvalRequired })}
-                />
-              </div>
-              <IconButton
-                icon="close"
-                label={`Remove ${phase.name}`}
-                onPress={() => onChange(phases.filter((_, place) => place !== index))}
-              />
-            </li>
-          );
-        })}
+        {phases.map((phase, index) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: a phase has no id but its index
+            key={index}
+            className="pipelines-row"
+            data-drag={dragState(drag, index)}
+            aria-label={`Phase ${index + 1}`}
+          >
+            <button
+              type="button"
+              className="button button-quiet button-icon pipelines-grip"
+              data-move="handle"
+              aria-label={`Move ${phase.name}: drag, or use the arrow keys`}
+              title="Drag, or use the arrow keys"
+              {...handlers.handle(index)}
+            >
+              <Icon name="grip" />
+            </button>
+            <PhaseFields
+              index={index}
+              phase={phase}
+              environments={environments.filter((one) => unused.includes(one) || one.key === phase.environmentKey)}
+              onChange={(part) => onChange(phases.map((old, at) => (at === index ? { ...old, ...part } : old)))}
+            />
+            <IconButton
+              icon="close"
+              label={`Remove ${phase.name}`}
+              onPress={() => onChange(phases.filter((_, at) => at !== index))}
+            />
+          </li>
+        ))}
       </ol>
       <div>
-        <Button icon="plus" isDisabled={free.length === 0} onPress={add}>
-          Add a phase
+        <Button icon="plus" isDisabled={unused.length === 0} onPress={add}>
+          Add phase
         </Button>
       </div>
     </fieldset>
   );
+}
+
+interface PhaseFieldsProps {
+  index: number;
+  phase: Phase;
+  /** The environments that this phase can use. */
+  environments: readonly Environment[];
+  onChange: (part: Partial<Phase>) => void;
+}
+
+function PhaseFields({ index, phase, environments, onChange }: PhaseFieldsProps) {
+  return (
+    <div className="pipelines-row-fields">
+      <TextField
+        label="Phase"
+        name={`phases/${index}/name`}
+        isRequired
+        value={phase.name}
+        onChange={(name) => onChange({ name })}
+      />
+      <Select
+        label="Environment"
+        name={`phases/${index}/environmentKey`}
+        choices={environments.map(({ key, name }) => ({ key, label: name }))}
+        value={phase.environmentKey}
+        onChange={(environmentKey) => onChange({ environmentKey })}
+      />
+      <Checkbox
+        label="Approval required"
+        isSelected={phase.approvalRequired}
+        onChange={(approvalRequired) => onChange({ approvalRequired })}
+      />
+    </div>
+  );
+}
+
+/** How the row at `index` looks while a row is dragged: it is the dragged one, or the drop would be before or after it. */
+function dragState(drag: { from: number; to: number } | undefined, index: number): string | undefined {
+  if (drag?.from === index) return "dragged";
+  if (drag?.to !== index) return undefined;
+  return drag.to < drag.from ? "before" : "after";
 }

@@ -1,15 +1,15 @@
-// The release pipelines of a project, each with its phases in order.
+// The release pipelines of a project, each with its phases.
 import { useMemo, useState } from "react";
-import { Link } from "react-aria-components";
 import { useSession } from "../../api/session.js";
-import { Button } from "../../parts/button.js";
-import { Chip } from "../../parts/chip.js";
-import { Icon } from "../../parts/icon.js";
-import { Page } from "../../parts/page.js";
-import { EmptyState, ErrorState } from "../../parts/state.js";
-import { type Column, Table } from "../../parts/table.js";
-import { mayAs } from "../../roles.js";
-import { PipelineDialog } from "./pipeline-dialog.js";
+import { Button } from "../../parts/button/button.js";
+import { Chip } from "../../parts/display/chip.js";
+import { Icon } from "../../parts/display/icon.js";
+import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
+import { Page } from "../../parts/layout/page.js";
+import { Key, NameCell } from "../../parts/list/name-cell.js";
+import { type Column, Table } from "../../parts/list/table.js";
+import { hasRole } from "../../roles.js";
+import { CreatePipeline } from "./create-pipeline.js";
 import { type Feature, type Pipeline, useEnvironments, useFeatures, usePipelines } from "./pipelines.js";
 
 export function PipelineList({ project }: { project: string }) {
@@ -19,8 +19,8 @@ export function PipelineList({ project }: { project: string }) {
   const environments = useEnvironments(project);
   const [creating, setCreating] = useState(false);
   const columns = useMemo(() => columnsFor(project, features), [project, features]);
-  const mayManage = mayAs(user.role, "administrator");
-  const create = mayManage && (
+  const canManage = hasRole(user.role, "administrator");
+  const create = canManage && (
     <Button kind="primary" icon="plus" isDisabled={!environments.data} onPress={() => setCreating(true)}>
       New pipeline
     </Button>
@@ -28,22 +28,22 @@ export function PipelineList({ project }: { project: string }) {
   return (
     <Page
       title="Pipelines"
-      lead="The way of a feature through the environments, phase by phase. A phase can ask for approvals."
+      description="Roll features out environment by environment. Each phase can require approval."
       actions={create}
     >
       {pipelines.isError ? (
         <ErrorState error={pipelines.error} onRetry={() => void pipelines.refetch()} />
       ) : pipelines.data?.length === 0 ? (
-        <EmptyState icon="pipelines" title="No pipeline yet" action={create}>
-          {mayManage
-            ? "One that goes through staging to production shows how far each feature has come."
-            : "An administrator creates them. They show how far each feature has come."}
+        <EmptyState icon="pipelines" title="No pipelines yet" action={create}>
+          {canManage
+            ? "A pipeline from staging to production shows how far each feature is rolled out."
+            : "An administrator can create them. They show how far each feature is rolled out."}
         </EmptyState>
       ) : (
         <Table label="Pipelines" columns={columns} rows={pipelines.data} rowKey={({ key }) => key} rowHeight={57} />
       )}
       {creating && environments.data && (
-        <PipelineDialog project={project} environments={environments.data} onClose={() => setCreating(false)} />
+        <CreatePipeline project={project} environments={environments.data} onClose={() => setCreating(false)} />
       )}
     </Page>
   );
@@ -57,12 +57,9 @@ function columnsFor(project: string, features: readonly Feature[] | undefined): 
       width: "minmax(10rem, 0.8fr)",
       card: "title",
       cell: ({ key, name }) => (
-        <div className="pipelines-name">
-          <Link className="pipelines-link" href={`/projects/${project}/pipelines/${key}`}>
-            <bdi>{name}</bdi>
-          </Link>
-          <code className="pipelines-key">{key}</code>
-        </div>
+        <NameCell name={name} href={`/projects/${project}/pipelines/${key}`}>
+          <Key>{key}</Key>
+        </NameCell>
       ),
     },
     {
@@ -72,7 +69,7 @@ function columnsFor(project: string, features: readonly Feature[] | undefined): 
       card: "title",
       cell: ({ phases }) =>
         phases.length === 0 ? (
-          <span className="pipelines-none">None</span>
+          <span className="muted">None</span>
         ) : (
           <ol className="pipelines-chain">
             {phases.map(({ environmentKey, name, approvalRequired }, index) => (
@@ -80,7 +77,7 @@ function columnsFor(project: string, features: readonly Feature[] | undefined): 
                 {index > 0 && <Icon name="right" size={12} />}
                 <Chip tone={approvalRequired ? "accent" : "plain"} icon={approvalRequired ? "approvals" : undefined}>
                   <bdi>{name}</bdi>
-                  {approvalRequired && <span className="only-spoken">, approval required</span>}
+                  {approvalRequired && <span className="visually-hidden">, approval required</span>}
                 </Chip>
               </li>
             ))}

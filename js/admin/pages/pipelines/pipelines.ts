@@ -1,4 +1,4 @@
-// A release pipeline, its phases, and the features that are in them.
+// Release pipelines, and the features in their phases.
 import { useQuery } from "@tanstack/react-query";
 import { resource, wholeList } from "../../api/queries.js";
 import type { components } from "../../api/schema.js";
@@ -29,8 +29,8 @@ export function useEnvironments(project: string) {
   return useQuery(wholeList("/api/v1/projects/{projectKey}/environments", { path: { projectKey: project } }));
 }
 
-/** The features of a pipeline by the environment of the phase that they are in. */
-export function byPhase(features: readonly Feature[], pipeline: string): Map<string, Feature[]> {
+/** The features of a pipeline by the environment of their phase. */
+export function featuresByPhase(features: readonly Feature[], pipeline: string): Map<string, Feature[]> {
   const phases = new Map<string, Feature[]>();
   for (const feature of features) {
     if (feature.pipelineKey !== pipeline) continue;

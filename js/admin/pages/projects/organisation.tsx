@@ -1,13 +1,13 @@
-// The organisation's own name.
+// The name of the organisation, which administrators can change.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { client, ifMatch } from "../../api/client.js";
 import { resource } from "../../api/queries.js";
 import { readSession, useSession } from "../../api/session.js";
-import { Button } from "../../parts/button.js";
-import { RenameDialog } from "../../parts/rename-dialog.js";
-import { toast } from "../../parts/toast.js";
-import { mayAs } from "../../roles.js";
+import { Button } from "../../parts/button/button.js";
+import { RenameDialog } from "../../parts/dialog/rename-dialog.js";
+import { toast } from "../../parts/feedback/toast.js";
+import { hasRole } from "../../roles.js";
 import { ORGANISATION } from "./projects.js";
 
 export function Organisation() {
@@ -21,7 +21,7 @@ export function Organisation() {
           <bdi>{organisation.name}</bdi>
         </strong>
       </span>
-      {mayAs(user.role, "administrator") && (
+      {hasRole(user.role, "administrator") && (
         <Button kind="quiet" icon="edit" onPress={() => setRenaming(true)}>
           Rename…
         </Button>
@@ -33,18 +33,18 @@ export function Organisation() {
 
 function RenameOrganisation({ onClose }: { onClose: () => void }) {
   const stored = useQuery(resource(ORGANISATION));
-  const done = async (name: string) => {
-    toast({ tone: "good", text: `The organisation is called ${name} now.` });
+  const onDone = async (name: string) => {
+    toast({ tone: "good", text: `The organisation was renamed to ${name}.` });
     onClose();
-    // Its name stands around every page.
+    // The shell shows the name on every page.
     await readSession().catch(() => {});
   };
   return (
     <RenameDialog
-      title="Rename the organisation"
+      title="Rename organisation"
       stored={stored}
       send={(name, version) => client.PATCH(ORGANISATION, { params: { header: ifMatch(version) }, body: { name } })}
-      onDone={(name) => void done(name)}
+      onDone={(name) => void onDone(name)}
       onClose={onClose}
     />
   );

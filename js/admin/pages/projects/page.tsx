@@ -1,49 +1,61 @@
-// The address / : the projects of the organisation, and the organisation itself.
+// The start page: the projects of the organisation, and its name.
 import { useMemo, useState } from "react";
 import { Link } from "react-aria-components";
+import { useProjects } from "../../api/projects.js";
 import { useSession } from "../../api/session.js";
-import { Button } from "../../parts/button.js";
-import { Page, Toolbar } from "../../parts/page.js";
-import { SearchField } from "../../parts/search-field.js";
-import { EmptyState, ErrorState } from "../../parts/state.js";
-import { type Column, Table } from "../../parts/table.js";
-import { mayAs } from "../../roles.js";
-import { useProjects } from "../../shell/project.js";
+import { Button } from "../../parts/button/button.js";
+import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
+import { SearchField } from "../../parts/form/search-field.js";
+import { Page, Toolbar } from "../../parts/layout/page.js";
+import { Key, NameCell } from "../../parts/list/name-cell.js";
+import { type Column, Table } from "../../parts/list/table.js";
+import { hasRole } from "../../roles.js";
 import { CreateProject } from "./create-project.js";
 import { Organisation } from "./organisation.js";
 import { ProjectMenu } from "./project-menu.js";
 import type { Project } from "./projects.js";
+
+/** The pages of a project that its row links to. */
+const PAGES = [
+  ["features", "Features"],
+  ["environments", "Environments"],
+  ["pipelines", "Pipelines"],
+] as const;
 
 export function Component() {
   const { user } = useSession();
   const projects = useProjects();
   const [search, setSearch] = useState("");
   const [creating, setCreating] = useState(false);
-  const mayManage = mayAs(user.role, "administrator");
-  const rows = useMemo(() => projects.data?.filter((project) => isLike(project, search)), [projects.data, search]);
-  const columns = useMemo(() => columnsFor(mayManage), [mayManage]);
-  const create = mayManage && (
+  const canManage = hasRole(user.role, "administrator");
+  const rows = useMemo(() => projects.data?.filter((project) => matches(project, search)), [projects.data, search]);
+  const columns = useMemo(() => columnsFor(canManage), [canManage]);
+  const create = canManage && (
     <Button kind="primary" icon="plus" onPress={() => setCreating(true)}>
       New project
     </Button>
   );
   return (
-    <Page title="Projects" lead="Each project has its own features, environments and pipelines." actions={create}>
+    <Page
+      title="Projects"
+      description="Each project has its own features, environments and pipelines."
+      actions={create}
+    >
       <Organisation />
       <Toolbar label="Filter">
-        <SearchField label="Find a project" value={search} onChange={setSearch} />
+        <SearchField label="Search projects" value={search} onChange={setSearch} />
       </Toolbar>
       {projects.isError ? (
         <ErrorState error={projects.error} onRetry={() => void projects.refetch()} />
       ) : projects.data?.length === 0 ? (
-        <EmptyState icon="projects" title="No project yet" action={create}>
-          {mayManage ? "Begin with one, then give it environments." : "An administrator creates the first one."}
+        <EmptyState icon="projects" title="No projects yet" action={create}>
+          {canManage ? "Create one, then add its environments." : "An administrator can create the first one."}
         </EmptyState>
       ) : rows?.length === 0 ? (
         <EmptyState
           icon="search"
-          title="No project matches"
-          action={<Button onPress={() => setSearch("")}>Clear the filter</Button>}
+          title="No matching projects"
+          action={<Button onPress={() => setSearch("")}>Clear search</Button>}
         />
       ) : (
         <Table label="Projects" columns={columns} rows={rows} rowKey={({ key }) => key} rowHeight={57} />
@@ -53,36 +65,33 @@ export function Component() {
   );
 }
 
-function isLike({ key, name }: Project, search: string): boolean {
+function matches({ key, name }: Project, search: string): boolean {
   return `${key} ${name}`.toLocaleLowerCase().includes(search.trim().toLocaleLowerCase());
 }
 
-function columnsFor(mayManage: boolean): Column<Project>[] {
+function columnsFor(canManage: boolean): Column<Project>[] {
   const name: Column<Project> = {
     key: "name",
     header: "Project",
     width: "minmax(0, 1fr)",
     card: "title",
     cell: ({ key, name }) => (
-      <div className="projects-name">
-        <Link className="projects-link" href={`/projects/${key}/features`}>
-          <bdi>{name}</bdi>
-        </Link>
-        <code className="projects-key">{key}</code>
-      </div>
+      <NameCell name={name} href={`/projects/${key}/features`}>
+        <Key>{key}</Key>
+      </NameCell>
     ),
   };
-  const places: Column<Project> = {
-    key: "places",
+  const pages: Column<Project> = {
+    key: "pages",
     header: "Pages",
     hideHeader: true,
     width: "20rem",
     align: "end",
     card: "title",
     cell: ({ key, name }) => (
-      <div className="projects-places">
-        {PLACES.map(([place, label]) => (
-          <Link key={place} href={`/projects/${key}/${place}`} aria-label={`${label} of ${name}`}>
+      <div className="projects-pages">
+        {PAGES.map(([page, label]) => (
+          <Link key={page} href={`/projects/${key}/${page}`} aria-label={`${label} of ${name}`}>
             {label}
           </Link>
         ))}
@@ -98,11 +107,5 @@ function columnsFor(mayManage: boolean): Column<Project>[] {
     card: "corner",
     cell: (project) => <ProjectMenu project={project} />,
   };
-  return mayManage ? [name, places, actions] : [name, places];
+  return canManage ? [name, pages, actions] : [name, pages];
 }
-
-const PLACES = [
-  ["features", "Features"],
-  ["environments", "Environments"],
-  ["pipelines", "Pipelines"],
-] as const;

@@ -1,13 +1,13 @@
-// What an administrator can do with a project: rename it, and delete it once it is empty.
+// What an administrator can do with a project: rename it, or delete it once it is empty.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client, ifMatch } from "../../api/client.js";
 import { resource } from "../../api/queries.js";
-import { Menu } from "../../parts/menu.js";
-import { RenameDialog } from "../../parts/rename-dialog.js";
-import { toast } from "../../parts/toast.js";
-import { TypedConfirmation } from "../../parts/typed-confirmation.js";
+import { Menu } from "../../parts/button/menu.js";
+import { DeleteDialog } from "../../parts/dialog/delete-dialog.js";
+import { RenameDialog } from "../../parts/dialog/rename-dialog.js";
+import { toast } from "../../parts/feedback/toast.js";
 import { PROJECT, PROJECTS, type Project } from "./projects.js";
 
 export function ProjectMenu({ project }: { project: Project }) {
@@ -31,16 +31,16 @@ export function ProjectMenu({ project }: { project: Project }) {
 function RenameProject({ project, onClose }: { project: Project; onClose: () => void }) {
   const path = { projectKey: project.key };
   const stored = useQuery(resource(PROJECT, { path }));
-  const done = (name: string) => {
-    toast({ tone: "good", text: `The project is called ${name} now.` });
+  const onDone = (name: string) => {
+    toast({ tone: "good", text: `The project was renamed to ${name}.` });
     onClose();
   };
   return (
     <RenameDialog
-      title="Rename the project"
+      title="Rename project"
       stored={stored}
       send={(name, version) => client.PATCH(PROJECT, { params: { path, header: ifMatch(version) }, body: { name } })}
-      onDone={done}
+      onDone={onDone}
       onClose={onClose}
     />
   );
@@ -50,29 +50,22 @@ function DeleteProject({ project, onClose }: { project: Project; onClose: () => 
   const remove = useChange(() => client.DELETE(PROJECT, { params: { path: { projectKey: project.key } } }), {
     refresh: [[PROJECTS]],
   });
-  const confirm = async () => {
-    const outcome = await remove.run(undefined);
-    if (outcome.kind !== "done") return;
-    toast({ tone: "good", text: `${project.name} was deleted.` });
-    onClose();
-  };
   return (
-    <TypedConfirmation
-      title="Delete this project?"
-      expected={project.key}
-      confirm="Delete the project"
-      onConfirm={() => void confirm()}
+    <DeleteDialog
+      kind="project"
+      name={project.name}
+      typedKey={project.key}
+      change={remove}
+      onDone={onClose}
       onClose={onClose}
-      pending={remove.pending}
-      problem={remove.problem}
     >
       <p>
         <strong>
           <bdi>{project.name}</bdi>
         </strong>{" "}
-        is gone for good, with its audiences and pipelines. It has to be empty: its features and environments are
-        deleted one by one before.
+        will be deleted permanently, with its audiences and pipelines. Delete its features and environments first: only
+        an empty project can be deleted.
       </p>
-    </TypedConfirmation>
+    </DeleteDialog>
   );
 }

@@ -1,16 +1,14 @@
-// A new token, for oneself or by an administrator for somebody else. Its text is shown once.
+// Creates a token, for oneself or, by an administrator, for another person; then shows it once.
 import { useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
 import { useSession } from "../../api/session.js";
-import { Button } from "../../parts/button.js";
-import { ComboBox } from "../../parts/combo-box.js";
-import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog.js";
-import { Form } from "../../parts/form.js";
-import { Select } from "../../parts/select.js";
-import { ShownOnce } from "../../parts/shown-once.js";
-import { TextField } from "../../parts/text-field.js";
-import { mayAs, roleName } from "../../roles.js";
+import { ComboBox } from "../../parts/choice/combo-box.js";
+import { Select } from "../../parts/choice/select.js";
+import { CreateDialog } from "../../parts/dialog/create-dialog.js";
+import { SecretDialog } from "../../parts/dialog/secret-dialog.js";
+import { useNaming } from "../../parts/form/name-and-key.js";
+import { hasRole, roleName } from "../../roles.js";
 import { type Person, TOKENS } from "./tokens.js";
 
 const DAY_MS = 86_400_000;
@@ -24,81 +22,80 @@ const EXPIRIES = [
 
 interface CreateTokenProps {
   people: readonly Person[] | undefined;
-  owner: string;
+  /** The id of the owner that is selected first. */
+  defaultOwner: string;
   onClose: () => void;
 }
 
-export function CreateToken({ people = [], owner: first, onClose }: CreateTokenProps) {
+export function CreateToken({ people = [], defaultOwner, onClose }: CreateTokenProps) {
   const { user } = useSession();
-  const [name, setName] = useState("");
-  const [owner, setOwner] = useState(first);
+  const naming = useNaming();
+  const [owner, setOwner] = useState(defaultOwner);
   const [days, setDays] = useState("90");
-  const [text, setText] = useState<string>();
+  const [secret, setSecret] = useState<string>();
   const create = useChange(
     () =>
       client.POST(TOKENS, {
         body: {
-          name,
+          name: naming.name,
           ...(owner && owner !== user.id && { userId: owner }),
           ...(days !== NEVER && { expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString() }),
         },
       }),
     { refresh: [[TOKENS]] },
   );
-  const submit = async () => {
-    const outcome = await create.run(undefined);
-    if (outcome.kind === "done" && outcome.value?.token) setText(outcome.value.token);
-  };
-  if (text !== undefined) {
+  if (secret !== undefined) {
     return (
-      <ShownOnce title="The new token" label="token" secret={text} onClose={onClose}>
+      <SecretDialog title="Token created" label="token" secret={secret} onClose={onClose}>
         <p>
-          Whoever has it acts as{" "}
+          Anyone who has it can act as{" "}
           <strong>
             <bdi>{people.find(({ id }) => id === owner)?.name ?? user.name}</bdi>
           </strong>
-          . Keep it as you keep a password.
+          . Keep it like a password.
         </p>
-      </ShownOnce>
+      </SecretDialog>
     );
   }
   return (
-    <Dialog title="New token" isOpen onClose={onClose}>
-      <Form problem={create.problem} onSubmit={() => void submit()}>
-        <DialogBody>
-          <TextField
-            label="Name"
-            name="name"
-            autoFocus
-            isRequired
-            value={name}
-            onChange={setName}
-            hint="What it is for, so that it is known when it is to be revoked."
-          />
-          {mayAs(user.role, "administrator") ? (
-            <ComboBox
-              label="Whose"
-              name="userId"
-              isRequired
-              choices={people.map(({ id, name, role }) => ({ key: id, label: name, detail: roleName(role) }))}
-              value={owner}
-              onChange={setOwner}
-              hint="It has that person's role, and loses it with them."
-            />
-          ) : (
-            <p>
-              It has your role: <strong>{roleName(user.role)}</strong>.
-            </p>
-          )}
-          <Select label="Expires" name="expiresAt" choices={EXPIRIES} value={days} onChange={setDays} />
-        </DialogBody>
-        <DialogButtons>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" isDisabled={owner === ""} isPending={create.pending}>
-            Make the token
-          </Button>
-        </DialogButtons>
-      </Form>
-    </Dialog>
+    <CreateDialog
+      title="New token"
+      naming={naming}
+      nameHint="What it is for, so you know which one to revoke."
+      create={create}
+      submit="Create token"
+      isSubmitDisabled={owner === ""}
+      onCreated={({ token }) => token && setSecret(token)}
+      onClose={onClose}
+    >
+      {hasRole(user.role, "administrator") ? (
+        <OwnerField people={people} value={owner} onChange={setOwner} />
+      ) : (
+        <p>
+          It will have your role: <strong>{roleName(user.role)}</strong>.
+        </p>
+      )}
+      <Select label="Expires" name="expiresAt" choices={EXPIRIES} value={days} onChange={setDays} />
+    </CreateDialog>
+  );
+}
+
+interface OwnerFieldProps {
+  people: readonly Person[];
+  value: string;
+  onChange: (id: string) => void;
+}
+
+function OwnerField({ people, value, onChange }: OwnerFieldProps) {
+  return (
+    <ComboBox
+      label="Owner"
+      name="userId"
+      isRequired
+      choices={people.map(({ id, name, role }) => ({ key: id, label: name, detail: roleName(role) }))}
+      value={value}
+      onChange={onChange}
+      hint="The token has the owner's role, and is revoked if the person is removed."
+    />
   );
 }

@@ -1,41 +1,23 @@
-// A token that shall not count any longer, after a question that says what stops.
+// Revokes a token after a confirmation that says what will stop working.
 import { useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
-import { Banner } from "../../parts/banner.js";
-import { IconButton } from "../../parts/button.js";
-import { Confirmation } from "../../parts/dialog.js";
-import { toast } from "../../parts/toast.js";
+import { IconButton } from "../../parts/button/button.js";
+import { DeleteDialog } from "../../parts/dialog/delete-dialog.js";
 import { TOKEN, TOKENS, type Token } from "./tokens.js";
 
-export function RevokeToken({ token, owner }: { token: Token; owner: string | undefined }) {
-  const [asking, setAsking] = useState(false);
-  const revoke = useChange(() => client.DELETE(TOKEN, { params: { path: { tokenId: token.id } } }), {
-    refresh: [[TOKENS]],
-  });
-  const confirm = async () => {
-    const outcome = await revoke.run(undefined);
-    if (outcome.kind !== "done") return;
-    setAsking(false);
-    toast({ tone: "good", text: `The token ${token.name} was revoked.` });
-  };
+export function RevokeToken({ token: { id, name }, owner }: { token: Token; owner: string | undefined }) {
+  const [confirming, setConfirming] = useState(false);
+  const close = () => setConfirming(false);
+  const revoke = useChange(() => client.DELETE(TOKEN, { params: { path: { tokenId: id } } }), { refresh: [[TOKENS]] });
   return (
     <>
-      <IconButton icon="trash" label={`Revoke ${token.name}`} onPress={() => setAsking(true)} />
-      {asking && (
-        <Confirmation
-          title="Revoke this token?"
-          isOpen
-          onClose={() => setAsking(false)}
-          confirm="Revoke the token"
-          kind="danger"
-          onConfirm={() => void confirm()}
-          pending={revoke.pending}
-        >
-          {revoke.problem && <Banner tone="bad">{revoke.problem.detail}</Banner>}
+      <IconButton icon="trash" label={`Revoke ${name}`} onPress={() => setConfirming(true)} />
+      {confirming && (
+        <DeleteDialog verb="Revoke" kind="token" name={name} change={revoke} onDone={close} onClose={close}>
           <p>
             <strong>
-              <bdi>{token.name}</bdi>
+              <bdi>{name}</bdi>
             </strong>
             {owner && (
               <>
@@ -43,10 +25,10 @@ export function RevokeToken({ token, owner }: { token: Token; owner: string | un
                 of <bdi>{owner}</bdi>
               </>
             )}{" "}
-            stops counting at once: programs that use it are refused, and whoever has signed in with it is signed out.
-            It cannot be taken back.
+            will stop working immediately: programs that use it are rejected, and anyone signed in with it is signed
+            out. This can't be undone.
           </p>
-        </Confirmation>
+        </DeleteDialog>
       )}
     </>
   );

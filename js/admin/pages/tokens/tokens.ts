@@ -1,4 +1,4 @@
-// A personal access token without its text, which nobody can read again.
+// A personal access token without its secret, which nobody can read again.
 import type { components } from "../../api/schema.js";
 
 export type Token = components["schemas"]["AccessToken"];

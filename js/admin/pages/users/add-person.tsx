@@ -1,44 +1,27 @@
-// Somebody new. What they sign in with, a token, is made for them afterwards.
+// Adds a person. To sign in they need a token, which is created on the tokens page.
 import { useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
 import type { Role } from "../../api/session.js";
-import { Button } from "../../parts/button.js";
-import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog.js";
-import { Form } from "../../parts/form.js";
-import { TextField } from "../../parts/text-field.js";
-import { toast } from "../../parts/toast.js";
-import { PEOPLE } from "./people.js";
-import { RoleChoice } from "./role-choice.js";
+import { CreateDialog } from "../../parts/dialog/create-dialog.js";
+import { toast } from "../../parts/feedback/toast.js";
+import { useNaming } from "../../parts/form/name-and-key.js";
+import { PEOPLE, type Person } from "./people.js";
+import { RoleSelect } from "./role.js";
 
 export function AddPerson({ onClose }: { onClose: () => void }) {
-  const [name, setName] = useState("");
+  const naming = useNaming();
+  const { name } = naming;
   const [role, setRole] = useState<Role>("readOnly");
   const add = useChange(() => client.POST(PEOPLE, { body: { name, role } }), { refresh: [[PEOPLE]] });
-  const submit = async () => {
-    const outcome = await add.run(undefined);
-    if (outcome.kind !== "done") return;
-    toast({
-      tone: "good",
-      text: `${name} was added, and needs a token to sign in.`,
-      ...(outcome.value && { link: { href: `/tokens?for=${outcome.value.id}`, label: "Make one" } }),
-    });
+  const onCreated = ({ id }: Person) => {
+    const link = { href: `/tokens?for=${id}`, label: "Create token" };
+    toast({ tone: "good", text: `${name} was added. They need a token to sign in.`, link });
     onClose();
   };
   return (
-    <Dialog title="Add a person" isOpen onClose={onClose}>
-      <Form problem={add.problem} onSubmit={() => void submit()}>
-        <DialogBody>
-          <TextField label="Name" name="name" autoFocus isRequired value={name} onChange={setName} />
-          <RoleChoice value={role} onChange={setRole} />
-        </DialogBody>
-        <DialogButtons>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" isPending={add.pending}>
-            Add
-          </Button>
-        </DialogButtons>
-      </Form>
-    </Dialog>
+    <CreateDialog title="Add person" naming={naming} create={add} submit="Add" onCreated={onCreated} onClose={onClose}>
+      <RoleSelect value={role} onChange={setRole} />
+    </CreateDialog>
   );
 }

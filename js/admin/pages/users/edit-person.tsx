@@ -1,21 +1,20 @@
-// Another name or role for a person. It counts from the person's next request on.
+// Edits the name and the role of a person. A new role applies to the person's next request.
 import { useQuery } from "@tanstack/react-query";
 import { useChange } from "../../api/changes.js";
 import { client, ifMatch } from "../../api/client.js";
 import { useEdit } from "../../api/edit.js";
 import { resource, type Versioned } from "../../api/queries.js";
 import { readSession, useSession } from "../../api/session.js";
-import { Banner } from "../../parts/banner.js";
-import { Button } from "../../parts/button.js";
-import { Conflict } from "../../parts/conflict.js";
-import { Dialog, DialogBody, DialogButtons } from "../../parts/dialog.js";
-import { Form } from "../../parts/form.js";
-import { ErrorState, Skeleton } from "../../parts/state.js";
-import { TextField } from "../../parts/text-field.js";
-import { toast } from "../../parts/toast.js";
+import { Dialog, DialogBody } from "../../parts/dialog/dialog.js";
+import { DialogForm } from "../../parts/dialog/dialog-form.js";
+import { Banner } from "../../parts/feedback/banner.js";
+import { ErrorState, Skeleton } from "../../parts/feedback/state.js";
+import { toast } from "../../parts/feedback/toast.js";
+import { EditConflict } from "../../parts/form/edit-conflict.js";
+import { TextField } from "../../parts/form/text-field.js";
 import { roleName } from "../../roles.js";
 import { PEOPLE, PERSON, type Person } from "./people.js";
-import { RoleChoice } from "./role-choice.js";
+import { RoleSelect } from "./role.js";
 
 interface EditPersonProps {
   person: Person;
@@ -25,11 +24,11 @@ interface EditPersonProps {
 export function EditPerson({ person, onClose }: EditPersonProps) {
   const stored = useQuery(resource(PERSON, { path: { userId: person.id } }));
   return (
-    <Dialog title="Change name or role" isOpen onClose={onClose}>
+    <Dialog title="Edit person" onClose={onClose}>
       {stored.isError ? (
         <ErrorState error={stored.error} onRetry={() => void stored.refetch()} />
       ) : stored.data ? (
-        <Fields stored={stored.data} onClose={onClose} />
+        <PersonForm stored={stored.data} onClose={onClose} />
       ) : (
         <DialogBody>
           <Skeleton width="100%" height="8rem" />
@@ -39,9 +38,9 @@ export function EditPerson({ person, onClose }: EditPersonProps) {
   );
 }
 
-function Fields({ stored, onClose }: { stored: Versioned<Person>; onClose: () => void }) {
+function PersonForm({ stored, onClose }: { stored: Versioned<Person>; onClose: () => void }) {
   const { user } = useSession();
-  const { id, role: before } = stored.value;
+  const { id, role: storedRole } = stored.value;
   const edit = useEdit(stored, ({ name, role }) => ({ name, role }));
   const { name, role } = edit.draft;
   const save = useChange(
@@ -54,36 +53,36 @@ function Fields({ stored, onClose }: { stored: Versioned<Person>; onClose: () =>
   );
   const submit = async () => {
     const outcome = await save.run(undefined);
-    if (outcome.kind === "conflict") edit.meet();
+    if (outcome.kind === "conflict") edit.reportConflict();
     if (outcome.kind !== "done") return;
-    toast({ tone: "good", text: role === before ? `Saved: ${name}.` : `${name} is ${roleName(role)} now.` });
+    const text = role === storedRole ? `${name} was saved.` : `${name} now has the ${roleName(role)} role.`;
+    toast({ tone: "good", text });
     onClose();
-    // What one may do oneself decides what the pages offer.
+    // The pages offer what one's own role allows.
     if (id === user.id) await readSession().catch(() => {});
   };
   return (
-    <Form problem={save.problem} onSubmit={() => void submit()}>
-      <DialogBody>
-        {edit.theirs && <Conflict theirs={edit.theirs} yours={edit.draft} onTakeTheirs={edit.takeTheirs} />}
-        <TextField
-          label="Name"
-          name="name"
-          autoFocus
-          isRequired
-          value={name}
-          onChange={(name) => edit.change({ name })}
-        />
-        <RoleChoice value={role} onChange={(role) => edit.change({ role })} />
-        {id === user.id && before === "administrator" && role !== before && (
-          <Banner tone="warn">This is you: afterwards only another administrator can give the role back.</Banner>
-        )}
-      </DialogBody>
-      <DialogButtons>
-        <Button onPress={onClose}>Cancel</Button>
-        <Button kind="primary" type="submit" isDisabled={!edit.changed} isPending={save.pending}>
-          Save
-        </Button>
-      </DialogButtons>
-    </Form>
+    <DialogForm
+      problem={save.problem}
+      pending={save.pending}
+      submit="Save"
+      isSubmitDisabled={!edit.changed}
+      onSubmit={() => void submit()}
+      onCancel={onClose}
+    >
+      {edit.theirs && <EditConflict theirs={edit.theirs} yours={edit.draft} onUseTheirs={edit.reset} />}
+      <TextField
+        label="Name"
+        name="name"
+        autoFocus
+        isRequired
+        value={name}
+        onChange={(name) => edit.update({ name })}
+      />
+      <RoleSelect value={role} onChange={(role) => edit.update({ role })} />
+      {id === user.id && storedRole === "administrator" && role !== storedRole && (
+        <Banner tone="warn">This is you. Only another administrator can give the role back to you.</Banner>
+      )}
+    </DialogForm>
   );
 }

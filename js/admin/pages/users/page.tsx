@@ -1,52 +1,52 @@
-// The people of the organisation, and what each of them may do.
+// The people of the organisation and their roles.
 import { useMemo, useState } from "react";
 import { useSession } from "../../api/session.js";
-import { Button } from "../../parts/button.js";
-import { Chip } from "../../parts/chip.js";
-import { Page, Toolbar } from "../../parts/page.js";
-import { SearchField } from "../../parts/search-field.js";
-import { EmptyState, ErrorState } from "../../parts/state.js";
-import { type Column, Table } from "../../parts/table.js";
-import { mayAs, roleName } from "../../roles.js";
+import { Button } from "../../parts/button/button.js";
+import { Chip } from "../../parts/display/chip.js";
+import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
+import { SearchField } from "../../parts/form/search-field.js";
+import { Page, Toolbar } from "../../parts/layout/page.js";
+import { type Column, Table } from "../../parts/list/table.js";
+import { hasRole, roleName } from "../../roles.js";
 import { AddPerson } from "./add-person.js";
 import { type Person, usePeople } from "./people.js";
 import { PersonMenu } from "./person-menu.js";
-import { RoleChip } from "./role-choice.js";
+import { RoleChip } from "./role.js";
 
 export function Component() {
   const { user } = useSession();
   const people = usePeople();
   const [search, setSearch] = useState("");
   const [adding, setAdding] = useState(false);
-  const mayManage = mayAs(user.role, "administrator");
-  const rows = useMemo(() => people.data?.filter((person) => isLike(person, search)), [people.data, search]);
-  const columns = useMemo(() => columnsFor(user.id, mayManage), [user.id, mayManage]);
+  const canManage = hasRole(user.role, "administrator");
+  const rows = useMemo(() => people.data?.filter((person) => matches(person, search)), [people.data, search]);
+  const columns = useMemo(() => columnsFor(user.id, canManage), [user.id, canManage]);
   return (
     <Page
       title="Users"
-      lead={
-        mayManage
-          ? "Who works with the flags, and what each may do. Whoever is added needs a token to sign in."
-          : "Who works with the flags, and what each may do. Administrators add people and change roles."
+      description={
+        canManage
+          ? "People who manage feature flags, and their roles. New people need a token to sign in."
+          : "People who manage feature flags, and their roles. Only administrators can add people or change roles."
       }
       actions={
-        mayManage && (
+        canManage && (
           <Button kind="primary" icon="plus" onPress={() => setAdding(true)}>
-            Add a person
+            Add person
           </Button>
         )
       }
     >
       <Toolbar label="Filter">
-        <SearchField label="Find a person or a role" value={search} onChange={setSearch} />
+        <SearchField label="Search by name or role" value={search} onChange={setSearch} />
       </Toolbar>
       {people.isError ? (
         <ErrorState error={people.error} onRetry={() => void people.refetch()} />
       ) : rows?.length === 0 ? (
         <EmptyState
           icon="search"
-          title="Nobody matches"
-          action={<Button onPress={() => setSearch("")}>Clear the filter</Button>}
+          title="No matching people"
+          action={<Button onPress={() => setSearch("")}>Clear search</Button>}
         />
       ) : (
         <Table label="Users" columns={columns} rows={rows} rowKey={({ id }) => id} rowHeight={45} />
@@ -56,18 +56,18 @@ export function Component() {
   );
 }
 
-function isLike({ name, role }: Person, search: string): boolean {
+function matches({ name, role }: Person, search: string): boolean {
   return `${name} ${roleName(role)}`.toLocaleLowerCase().includes(search.trim().toLocaleLowerCase());
 }
 
-function columnsFor(you: string, mayManage: boolean): Column<Person>[] {
+function columnsFor(you: string, canManage: boolean): Column<Person>[] {
   const name: Column<Person> = {
     key: "name",
     header: "Name",
     width: "minmax(0, 1fr)",
     card: "title",
     cell: ({ id, name }) => (
-      <span className="users-name">
+      <span className="chips users-name">
         <bdi>{name}</bdi>
         {id === you && <Chip tone="accent">You</Chip>}
       </span>
@@ -89,5 +89,5 @@ function columnsFor(you: string, mayManage: boolean): Column<Person>[] {
     card: "corner",
     cell: (person) => <PersonMenu person={person} />,
   };
-  return mayManage ? [name, role, actions] : [name, role];
+  return canManage ? [name, role, actions] : [name, role];
 }

@@ -1,4 +1,4 @@
-// The people of the organisation, as this page reads and changes them.
+// A person, as this page reads and changes them.
 import { useQuery } from "@tanstack/react-query";
 import { wholeList } from "../../api/queries.js";
 import type { components } from "../../api/schema.js";

@@ -1,7 +1,7 @@
-// What an administrator can do with a person: change name and role, make a token, remove.
+// What an administrator can do with a person: edit, create a token, remove.
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { Menu } from "../../parts/menu.js";
+import { Menu } from "../../parts/button/menu.js";
 import { EditPerson } from "./edit-person.js";
 import type { Person } from "./people.js";
 import { RemovePerson } from "./remove-person.js";
@@ -15,10 +15,10 @@ export function PersonMenu({ person }: { person: Person }) {
       <Menu
         label={`Actions for ${person.name}`}
         actions={[
-          { key: "edit", label: "Change name or role…", icon: "edit", run: () => setOpen("edit") },
+          { key: "edit", label: "Edit…", icon: "edit", run: () => setOpen("edit") },
           {
             key: "token",
-            label: "Make a token…",
+            label: "Create token…",
             icon: "tokens",
             run: () => void navigate(`/tokens?for=${person.id}`),
           },

@@ -1,42 +1,26 @@
-// A person removed, after a question. The server keeps the last administrator, and says so.
+// Removes a person after confirmation. The server refuses to remove the last administrator.
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
 import { useSession } from "../../api/session.js";
-import { Banner } from "../../parts/banner.js";
-import { Confirmation } from "../../parts/dialog.js";
-import { toast } from "../../parts/toast.js";
+import { DeleteDialog } from "../../parts/dialog/delete-dialog.js";
 import { PEOPLE, PERSON, type Person } from "./people.js";
 
 export function RemovePerson({ person, onClose }: { person: Person; onClose: () => void }) {
   const { user } = useSession();
-  const remove = useChange(() => client.DELETE(PERSON, { params: { path: { userId: person.id } } }), {
+  const { id, name } = person;
+  const remove = useChange(() => client.DELETE(PERSON, { params: { path: { userId: id } } }), {
     refresh: [[PEOPLE], ["/api/v1/tokens"]],
   });
-  const confirm = async () => {
-    const outcome = await remove.run(undefined);
-    if (outcome.kind !== "done") return;
-    toast({ tone: "good", text: `${person.name} was removed.` });
-    onClose();
-  };
   return (
-    <Confirmation
-      title="Remove this person?"
-      isOpen
-      onClose={onClose}
-      confirm="Remove"
-      kind="danger"
-      onConfirm={() => void confirm()}
-      pending={remove.pending}
-    >
-      {remove.problem && <Banner tone="bad">{remove.problem.detail}</Banner>}
+    <DeleteDialog verb="Remove" kind="person" name={name} change={remove} onDone={onClose} onClose={onClose}>
       <p>
         <strong>
-          <bdi>{person.name}</bdi>
+          <bdi>{name}</bdi>
         </strong>{" "}
-        can no longer sign in, and programs that use one of their tokens are refused from now on. What they did stays in
+        will no longer be able to sign in, and programs that use their tokens will be rejected. Their actions stay in
         the audit log.
       </p>
-      {person.id === user.id && <p>This is you: you are signed out by it.</p>}
-    </Confirmation>
+      {id === user.id && <p>This is you: you will be signed out.</p>}
+    </DeleteDialog>
   );
 }

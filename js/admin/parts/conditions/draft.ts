@@ -1,12 +1,12 @@
-// Conditions while they are typed: a number is a text until it is one, and each condition keeps its identity.
+// Conditions while they are edited: a number may be incomplete text, and each condition keeps its id.
 import type { components } from "../../api/schema.js";
-import { BUILT_IN, comparedWith, type Kind, type Operator, operatorsOf, takesList } from "./operators.js";
+import { BUILT_IN, type Operator, operandOf, operatorsOf, takesList, type ValueKind } from "./operators.js";
 
 export type Condition = components["schemas"]["Condition"];
 export type Value = string | number | boolean;
 
 export interface DraftValue {
-  kind: Kind;
+  kind: ValueKind;
   text: string;
 }
 
@@ -17,7 +17,7 @@ export interface DraftCondition {
   values: readonly DraftValue[];
 }
 
-/** Of a part of a draft: it survives that the part is moved, or that the draft is kept. */
+/** Identifies a part of a draft, also after it has moved or was restored from storage. */
 export function newId(): string {
   return Math.random().toString(36).slice(2, 12);
 }
@@ -27,16 +27,16 @@ export function newCondition(): DraftCondition {
 }
 
 export function toDraft({ attribute, operator, values }: Condition): DraftCondition {
-  const drafted = (values as Value[]).map((value): DraftValue => {
-    return { kind: typeof value === "string" ? "text" : (typeof value as Kind), text: String(value) };
+  const draftValues = (values as Value[]).map((value): DraftValue => {
+    return { kind: typeof value === "string" ? "text" : (typeof value as ValueKind), text: String(value) };
   });
-  return { id: newId(), attribute, operator, values: drafted };
+  return { id: newId(), attribute, operator, values: draftValues };
 }
 
-/** As the server takes it. What is no number yet stays a text: the server then says what is wrong with it. */
+/** The condition for the server. An invalid number is sent as text, so that the server reports the error. */
 export function toCondition({ attribute, operator, values }: DraftCondition): Condition {
-  const counted = takesList(operator) ? values : values.slice(0, 1);
-  return { attribute: attribute.trim(), operator, values: counted.map(toValue) };
+  const usedValues = takesList(operator) ? values : values.slice(0, 1);
+  return { attribute: attribute.trim(), operator, values: usedValues.map(toValue) };
 }
 
 function toValue({ kind, text }: DraftValue): Value {
@@ -50,23 +50,23 @@ export function parseNumber(text: string): number | undefined {
   return text.trim() === "" || !Number.isFinite(number) ? undefined : number;
 }
 
-/** With another attribute; the operator stays when that takes it. */
+/** Keeps the operator if the new attribute supports it. */
 export function withAttribute(condition: DraftCondition, attribute: string): DraftCondition {
   const operators = operatorsOf(attribute);
   const operator = operators.includes(condition.operator) ? condition.operator : (operators[0] ?? "equals");
   return withOperator({ ...condition, attribute }, operator);
 }
 
-/** With another operator; the values stay, as far as they are of a kind that it takes. */
+/** Keeps the values, converted to the only kind that the new operator takes. */
 export function withOperator(condition: DraftCondition, operator: Operator): DraftCondition {
-  const kind = kindFor(condition.attribute, operator);
+  const kind = requiredKind(condition.attribute, operator);
   const values = kind ? condition.values.map((value) => ({ ...value, kind })) : condition.values;
   return { ...condition, operator, values };
 }
 
-/** The only kind that an attribute and an operator leave; undefined where there is a choice. */
-export function kindFor(attribute: string, operator: Operator): Kind | undefined {
-  const compared = comparedWith(operator);
-  if (compared === "number") return "number";
-  return compared === "any" || compared === "list" ? BUILT_IN[attribute]?.kind : "text";
+/** The only kind of value that fits the attribute and the operator; undefined if there is a choice. */
+export function requiredKind(attribute: string, operator: Operator): ValueKind | undefined {
+  const operand = operandOf(operator);
+  if (operand === "number") return "number";
+  return operand === "any" || operand === "list" ? BUILT_IN[attribute]?.kind : "text";
 }

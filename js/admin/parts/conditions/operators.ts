@@ -1,4 +1,4 @@
-// What conditions can ask: the operators by their names for people, what each compares with, and which an attribute takes.
+// The condition operators: their labels, what each compares with, and which ones an attribute supports.
 import type { components } from "../../api/schema.js";
 
 export type Operator = components["schemas"]["Operator"];
@@ -6,12 +6,12 @@ export type Operator = components["schemas"]["Operator"];
 export const OPERATORS: Record<Operator, string> = {
   equals: "equals",
   in: "is one of",
-  notIn: "is none of",
+  notIn: "is not one of",
   contains: "contains",
   startsWith: "starts with",
   endsWith: "ends with",
   matches: "matches",
-  greaterThan: "is more than",
+  greaterThan: "is greater than",
   greaterThanOrEqual: "is at least",
   lessThan: "is less than",
   lessThanOrEqual: "is at most",
@@ -19,62 +19,71 @@ export const OPERATORS: Record<Operator, string> = {
   after: "is after",
 };
 
-const ORDER: readonly Operator[] = ["greaterThan", "greaterThanOrEqual", "lessThan", "lessThanOrEqual"];
-const SAME: readonly Operator[] = ["equals", "in", "notIn"];
-const TIMES: readonly Operator[] = ["before", "after"];
+const NUMERIC: readonly Operator[] = ["greaterThan", "greaterThanOrEqual", "lessThan", "lessThanOrEqual"];
+const EQUALITY: readonly Operator[] = ["equals", "in", "notIn"];
+const TEMPORAL: readonly Operator[] = ["before", "after"];
 
 /** What an operator compares with. */
-export type Compared = "any" | "list" | "text" | "pattern" | "number" | "time";
+export type Operand = "any" | "list" | "text" | "pattern" | "number" | "time";
 
-export function comparedWith(operator: Operator): Compared {
+export function operandOf(operator: Operator): Operand {
   if (operator === "in" || operator === "notIn") return "list";
   if (operator === "matches") return "pattern";
-  if (ORDER.includes(operator)) return "number";
-  if (TIMES.includes(operator)) return "time";
+  if (NUMERIC.includes(operator)) return "number";
+  if (TEMPORAL.includes(operator)) return "time";
   return operator === "equals" ? "any" : "text";
 }
 
-/** All others look at the first value alone. */
+/** The other operators only use the first value. */
 export function takesList(operator: Operator): boolean {
-  return comparedWith(operator) === "list";
+  return operandOf(operator) === "list";
 }
 
-/** A kind of value; they are not converted into each other. */
-export type Kind = "text" | "number" | "boolean";
+/** The type of a value. The server doesn't convert between them. */
+export type ValueKind = "text" | "number" | "boolean";
 
-interface BuiltIn {
+export const VALUE_KINDS: readonly { key: ValueKind; label: string }[] = [
+  { key: "text", label: "Text" },
+  { key: "number", label: "Number" },
+  { key: "boolean", label: "Boolean" },
+];
+export const BOOLEANS = [
+  { key: "true", label: "true" },
+  { key: "false", label: "false" },
+];
+
+interface BuiltInAttribute {
   detail: string;
   operators: readonly Operator[];
-  kind: Kind;
+  kind: ValueKind;
 }
 
-/** The attributes that the service itself gives every user. */
-export const BUILT_IN: Readonly<Record<string, BuiltIn>> = {
+/** The attributes that the service sets for every user. */
+export const BUILT_IN: Readonly<Record<string, BuiltInAttribute>> = {
   "flagservice.user.id": {
-    detail: "The user's id",
-    operators: [...SAME, "contains", "startsWith", "endsWith", "matches"],
+    detail: "User id",
+    operators: [...EQUALITY, "contains", "startsWith", "endsWith", "matches"],
     kind: "text",
   },
-  "flagservice.date": { detail: "The time of the evaluation", operators: TIMES, kind: "text" },
-  "flagservice.hourofday": { detail: "The hour in UTC, 0 to 23", operators: [...SAME, ...ORDER], kind: "number" },
+  "flagservice.date": { detail: "Time of the evaluation", operators: TEMPORAL, kind: "text" },
+  "flagservice.hourofday": { detail: "Hour in UTC, 0 to 23", operators: [...EQUALITY, ...NUMERIC], kind: "number" },
 };
 
 export function operatorsOf(attribute: string): readonly Operator[] {
   return BUILT_IN[attribute]?.operators ?? (Object.keys(OPERATORS) as Operator[]);
 }
 
-/** An attribute to choose. */
 export interface AttributeChoice {
   key: string;
   label: string;
   detail?: string;
 }
 
-/** These attributes, and the built-in ones. */
+/** These attributes, sorted, followed by the built-in ones. */
 export function attributeChoices(names: Iterable<string>): AttributeChoice[] {
-  const own = [...new Set(names)].filter((name) => name !== "" && !(name in BUILT_IN)).sort();
+  const custom = [...new Set(names)].filter((name) => name !== "" && !(name in BUILT_IN)).sort();
   return [
-    ...own.map((key) => ({ key, label: key })),
+    ...custom.map((key) => ({ key, label: key })),
     ...Object.entries(BUILT_IN).map(([key, { detail }]) => ({ key, label: key, detail })),
   ];
 }

@@ -1,20 +1,10 @@
-// What a condition compares with: a text, a number, true or false, a list of these, a pattern, or a date and time.
-import { Select } from "../select.js";
-import { TextField } from "../text-field.js";
-import { TokenField } from "../token-field.js";
+// The value of a condition: text, a number, a boolean, a list of these, a regular expression, or a date and time.
+import { Select } from "../choice/select.js";
+import { TagField } from "../form/tag-field.js";
+import { TextField } from "../form/text-field.js";
 import { DateTimeField } from "./date-time-field.js";
-import { type DraftCondition, type DraftValue, kindFor } from "./draft.js";
-import { comparedWith, type Kind } from "./operators.js";
-
-const KINDS = [
-  { key: "text", label: "Text" },
-  { key: "number", label: "Number" },
-  { key: "boolean", label: "True or false" },
-];
-const FLAGS = [
-  { key: "true", label: "true" },
-  { key: "false", label: "false" },
-];
+import { type DraftCondition, type DraftValue, requiredKind } from "./draft.js";
+import { BOOLEANS, operandOf, VALUE_KINDS, type ValueKind } from "./operators.js";
 
 interface ValueFieldProps {
   condition: DraftCondition;
@@ -24,65 +14,71 @@ interface ValueFieldProps {
 
 export function ValueField({ condition, name, onChange }: ValueFieldProps) {
   const { attribute, operator, values } = condition;
-  const only = kindFor(attribute, operator);
-  const compared = comparedWith(operator);
-  const kind = only ?? values[0]?.kind ?? "text";
-  const text = values[0]?.text ?? "";
-  // The values after the first come back when the operator takes a list again.
-  const put = (text: string) => onChange([{ kind, text }, ...values.slice(1)]);
-  const become = (kind: Kind) => {
-    const known = values.length > 0 ? values : [{ kind, text: "" }];
-    const fitting = known.map(({ text }) => ({ kind, text: kind === "boolean" ? flag(text) : text }));
-    onChange(compared === "list" ? unique(fitting.filter(({ text }) => text !== "")) : fitting);
+  const operand = operandOf(operator);
+  const required = requiredKind(attribute, operator);
+  const kind = required ?? values[0]?.kind ?? "text";
+  const input = <ValueInput condition={condition} kind={kind} name={name} onChange={onChange} />;
+  if (required) return <div className="condition-value">{input}</div>;
+  const changeKind = (next: ValueKind) => {
+    const current = values.length > 0 ? values : [{ kind: next, text: "" }];
+    const converted = current.map(({ text }) => toKind(text, next));
+    onChange(operand === "list" ? withoutDuplicates(converted.filter(({ text }) => text !== "")) : converted);
   };
-  const field = () => {
-    if (compared === "list") {
-      return (
-        <TokenField
-          label="Values"
-          name={name}
-          inputMode={kind === "number" ? "decimal" : "text"}
-          values={values.map(({ text }) => text)}
-          onChange={(texts) => onChange(texts.map((text) => listed(text, values, kind)))}
-        />
-      );
-    }
-    if (compared === "time") return <DateTimeField label="Date and time" name={name} value={text} onChange={put} />;
-    if (compared === "any" && kind === "boolean") {
-      return <Select label="Value" name={name} choices={FLAGS} value={text} onChange={put} />;
-    }
-    return (
-      <TextField
-        label={LABELS[compared] ?? "Value"}
-        name={name}
-        mono={compared === "pattern"}
-        inputMode={kind === "number" ? "decimal" : "text"}
-        value={text}
-        onChange={put}
-        hint={compared === "pattern" && "Found anywhere in the text, unless it begins with ^ or ends with $."}
-      />
-    );
-  };
-  const offersKinds = only === undefined;
   return (
-    <div className={offersKinds ? "condition-value condition-value-kind" : "condition-value"}>
-      {field()}
-      {offersKinds && <Select label="Kind" choices={KINDS} value={kind} onChange={(kind) => become(kind as Kind)} />}
+    <div className="condition-value condition-value-kind">
+      {input}
+      <Select label="Type" choices={VALUE_KINDS} value={kind} onChange={(key) => changeKind(key as ValueKind)} />
     </div>
   );
 }
 
 const LABELS: Readonly<Record<string, string>> = { number: "Number", text: "Text", pattern: "Regular expression" };
 
-function flag(text: string): string {
-  return text === "false" ? "false" : "true";
+function ValueInput({ condition, kind, name, onChange }: ValueFieldProps & { kind: ValueKind }) {
+  const { operator, values } = condition;
+  const operand = operandOf(operator);
+  const text = values[0]?.text ?? "";
+  // Keeps the other values, in case the person goes back to an operator that takes a list.
+  const setText = (text: string) => onChange([{ kind, text }, ...values.slice(1)]);
+  const inputMode = kind === "number" ? "decimal" : "text";
+  if (operand === "list") {
+    return (
+      <TagField
+        label="Values"
+        name={name}
+        inputMode={inputMode}
+        values={values.map(({ text }) => text)}
+        onChange={(texts) => onChange(texts.map((text) => listValue(text, values, kind)))}
+      />
+    );
+  }
+  if (operand === "time") return <DateTimeField label="Date and time" name={name} value={text} onChange={setText} />;
+  if (operand === "any" && kind === "boolean") {
+    return <Select label="Value" name={name} choices={BOOLEANS} value={text} onChange={setText} />;
+  }
+  return (
+    <TextField
+      label={LABELS[operand] ?? "Value"}
+      name={name}
+      mono={operand === "pattern"}
+      inputMode={inputMode}
+      value={text}
+      onChange={setText}
+      hint={operand === "pattern" && "Matches anywhere in the text. Use ^ and $ to match the whole text."}
+    />
+  );
 }
 
-function unique(values: readonly DraftValue[]): DraftValue[] {
+function toKind(text: string, kind: ValueKind): DraftValue {
+  if (kind !== "boolean") return { kind, text };
+  return { kind, text: text === "false" ? "false" : "true" };
+}
+
+function withoutDuplicates(values: readonly DraftValue[]): DraftValue[] {
   return values.filter(({ text }, index) => values.findIndex((other) => other.text === text) === index);
 }
 
-/** Values that were there keep their kind; a new one is of the kind that is chosen. */
-function listed(text: string, values: readonly DraftValue[], kind: Kind): DraftValue {
-  return values.find((value) => value.text === text) ?? { kind, text: kind === "boolean" ? flag(text) : text };
+/** Existing values keep their kind; a new one gets the selected kind. */
+function listValue(text: string, values: readonly DraftValue[], kind: ValueKind): DraftValue {
+  return values.find((value) => value.text === text) ?? toKind(text, kind);
 }

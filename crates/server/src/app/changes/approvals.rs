@@ -6,12 +6,11 @@
 use serde_json::{Value, json};
 
 use crate::app::changes::audit::{Trace, record};
-use crate::app::changes::change::apply;
-use crate::app::changes::gate::{self, Passage};
-use crate::app::changes::plan::{Plan, Request, TargetingChange};
-use crate::app::changes::staleness;
+use crate::app::changes::plan::{ChangeNote, Plan, TargetingChange};
+use crate::app::changes::{staleness, targeting};
+use crate::app::features::lookup;
 use crate::app::resources::{environments, projects};
-use crate::app::{Actor, App, AppError, Page, Paged, Remark, Result, Write, features};
+use crate::app::{Actor, App, AppError, Operation, Page, Paged, Remark, Result};
 use crate::domain::approval::{Approval, ApprovalComment, ApprovalFilter, ApprovalState, Person, Reason, Staleness};
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
@@ -19,7 +18,7 @@ use crate::domain::ids::ApprovalId;
 use crate::domain::project::Project;
 use crate::domain::role::Role;
 use crate::store::Connection;
-use crate::store::changes::{approval_comments, approvals, targetings};
+use crate::store::changes::{approval_comments, approvals};
 
 /// How many comments an approval may have.
 pub const MAX_COMMENTS: u64 = 200;
@@ -60,7 +59,7 @@ pub async fn list(
     let project = projects::find(connection, actor, project).await?;
     let feature = match wanted.feature {
         None => None,
-        Some(key) => Some(features::find(connection, &project, key).await?.id),
+        Some(key) => Some(lookup::find(connection, &project, key).await?.id),
     };
     let environment = match wanted.environment {
         None => None,
@@ -108,85 +107,52 @@ pub(super) async fn target(connection: &mut Connection, approval: &Approval) -> 
     Ok((feature.ok_or_else(missing)?, environment.ok_or_else(missing)?))
 }
 
-/// What became of a change that may be held for approval.
-pub enum Proposed {
-    /// It was made: the targeting has this version.
-    Made(u64),
-    /// It waits for approval; nothing has changed.
-    Held(Box<Approval>),
-}
-
-/// Makes a change of one feature's targeting in one environment, or holds it for approval, in the caller's transaction,
-/// in which the caller has locked the project and found the plan's targeting as it is.
-///
-/// # Errors
-/// Those of the gate, and [`AppError::Archived`] for a change that would wait for an archived feature; then nothing may be
-/// committed.
-pub async fn make_or_hold(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    plan: &Plan,
-    request: Request,
-) -> Result<Proposed> {
-    match gate::check(write.connection().await?, actor, plan).await? {
-        Passage::Open => {
-            let versions = apply(app, actor, write, plan, request.notes()).await?;
-            Ok(Proposed::Made(versions.first().copied().unwrap_or_default()))
-        }
-        Passage::Held(reasons) => {
-            Ok(Proposed::Held(Box::new(hold(app, actor, write, plan, (request, reasons)).await?)))
-        }
-    }
-}
-
-/// Holds the plan for approval.
+/// Requests an approval for the plan.
 ///
 /// # Errors
 /// [`AppError::Archived`] for an archived feature: nobody could approve the change.
-async fn hold(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+pub(super) async fn request(
+    operation: &mut Operation<'_>,
     plan: &Plan,
-    (request, reasons): (Request, Vec<Reason>),
+    note: ChangeNote,
+    reasons: Vec<Reason>,
 ) -> Result<Approval> {
     let feature = plan.before.as_ref().unwrap_or(&plan.after);
     if !feature.lifecycle.is_evaluated() {
         return Err(AppError::Archived(feature.key.clone()));
     }
     let [TargetingChange { environment, before: Some(before), after, .. }] = plan.targetings.as_slice() else {
-        return Err(anyhow::anyhow!("a plan that is held changes one targeting").into());
+        return Err(anyhow::anyhow!("a plan that needs an approval changes one targeting").into());
     };
-    let connection = write.connection().await?;
-    let stored = targetings::find(connection, &environment.id, &feature.id).await?;
+    let connection = operation.write.connection().await?;
+    let target_version = targeting::current(connection, &environment.id, feature).await?.version;
     // As it is read back: the digest must not depend on what a float becomes on its way through the database.
     let (before, after) = (staleness::as_stored(before)?, staleness::as_stored(after)?);
     let digest = staleness::digest(connection, environment, (&before, &after)).await?;
-    let at = app.now();
+    let at = operation.app.now();
     let approval = Approval {
-        id: ApprovalId::new(&*app.random, at),
+        id: ApprovalId::new(&*operation.app.random, at),
         project_id: plan.project.id.clone(),
         feature_id: feature.id.clone(),
         feature_key: feature.key.clone(),
         environment_id: environment.id.clone(),
         environment_key: environment.key.clone(),
         state: ApprovalState::Pending,
-        source: request.source,
-        requester: person(actor),
+        source: note.source,
+        requester: person(operation.actor),
         requested_at: at,
-        comment: request.comment,
+        comment: note.comment,
         reasons,
         before,
         after,
-        target_version: stored.map_or(0, |stored| stored.version),
+        target_version,
         digest,
         decision: None,
         staleness: None,
         revision: 1,
     };
     approvals::insert(connection, &approval).await?;
-    trace(app, actor, write, ("approval.request", &plan.project), (None, &approval)).await?;
+    trace(operation, ("approval.request", &plan.project), (None, &approval)).await?;
     Ok(approval)
 }
 
@@ -194,40 +160,32 @@ async fn hold(
 ///
 /// # Errors
 /// [`AppError::Invalid`] when enough has been said.
-pub async fn comment(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    (project, id): (&str, &str),
-    remark: Remark,
-) -> Result<Shown> {
-    actor.require(Role::Editor)?;
-    let project = projects::find_to_write(write, actor, project).await?;
-    let mut approval = find(write.connection().await?, &project, id).await?;
-    say(app, actor, write, (&project, &approval), remark).await?;
+pub async fn comment(operation: &mut Operation<'_>, (project, id): (&str, &str), remark: Remark) -> Result<Shown> {
+    operation.actor.require(Role::Editor)?;
+    let project = projects::find_to_write(operation, project).await?;
+    let mut approval = find(operation.write.connection().await?, &project, id).await?;
+    say(operation, (&project, &approval), remark).await?;
     approval.revision += 1;
-    let connection = write.connection().await?;
+    let connection = operation.write.connection().await?;
     approvals::update(connection, &approval).await?;
     show(connection, approval).await
 }
 
 pub(super) async fn say(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     (project, approval): (&Project, &Approval),
     remark: Remark,
 ) -> Result<()> {
-    let connection = write.connection().await?;
+    let connection = operation.write.connection().await?;
     let said = approval_comments::count(connection, &approval.id).await?;
     if said >= MAX_COMMENTS {
         let detail = format!("An approval has at most {MAX_COMMENTS} comments. Decide on it.");
         return Err(AppError::invalid("/comment", detail));
     }
-    let comment = ApprovalComment { author: person(actor), at: app.now(), text: remark.into() };
+    let comment = ApprovalComment { author: person(operation.actor), at: operation.app.now(), text: remark.into() };
     approval_comments::append(connection, &approval.id, said, &comment).await?;
     let (resource, after) = (resource(project, approval), Some(json!({ "comment": comment.text })));
-    record(app, actor, write, Trace { action: "approval.comment", resource, before: None, after }).await
+    record(operation, Trace { action: "approval.comment", resource, before: None, after }).await
 }
 
 pub(super) fn person(actor: &Actor) -> Person {
@@ -239,9 +197,7 @@ fn resource(project: &Project, approval: &Approval) -> String {
 }
 
 pub(super) async fn trace(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     (action, project): (&'static str, &Project),
     (before, after): (Option<&Approval>, &Approval),
 ) -> Result<()> {
@@ -255,5 +211,5 @@ pub(super) async fn trace(
         })
     };
     let resource = resource(project, after);
-    record(app, actor, write, Trace { action, resource, before: before.map(state), after: Some(state(after)) }).await
+    record(operation, Trace { action, resource, before: before.map(state), after: Some(state(after)) }).await
 }

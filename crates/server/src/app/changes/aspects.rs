@@ -1,31 +1,8 @@
 //! What counts as a change of a feature: a pure comparison of before and after, which streams, audit and annotations read.
 
 use flagservice_rules::{Rule, Targeting};
-use serde::{Deserialize, Serialize};
 
-/// One aspect of a change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub enum Aspect {
-    /// The feature was created.
-    Created,
-    /// Draft, Active or Archived.
-    Lifecycle,
-    /// Targeting was switched on.
-    Enabled,
-    /// Targeting was switched off.
-    Disabled,
-    /// Another variant is served while targeting is off or no rule matches.
-    OffVariant,
-    /// There is a new rule.
-    RuleAdded,
-    /// A rule has another audience, or stands at another place.
-    RuleEdited,
-    /// A rule is gone.
-    RuleRemoved,
-    /// A rule's splits have other percentages or variants.
-    RolloutPercentage,
-}
+use crate::domain::flag_change::Aspect;
 
 /// The aspects in which two targetings differ. Names of rules are wording and do not count.
 pub fn of_targeting(before: &Targeting, after: &Targeting) -> Vec<Aspect> {
@@ -91,7 +68,8 @@ fn same_rule(left: &Rule, right: &Rule) -> bool {
 mod tests {
     use serde_json::{Value, json};
 
-    use super::{Aspect, of_targeting};
+    use super::of_targeting;
+    use crate::domain::flag_change::Aspect;
 
     fn rules(first: u32, audience: &str) -> Value {
         json!([

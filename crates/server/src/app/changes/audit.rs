@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::app::{Actor, App, Page, Paged, Result, Write};
+use crate::app::{Actor, App, Operation, Page, Paged, Result};
 use crate::domain::audit::{AuditEntry, AuditFilter, NewAuditEntry};
 use crate::domain::ids::AuditId;
 use crate::store::changes::audit_log;
@@ -33,18 +33,18 @@ pub struct Trace {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn record(app: &App, actor: &Actor, write: &mut Write<'_>, trace: Trace) -> Result<()> {
-    let at = app.now();
+pub async fn record(operation: &mut Operation<'_>, trace: Trace) -> Result<()> {
+    let at = operation.app.now();
     let entry = NewAuditEntry {
-        id: AuditId::new(&*app.random, at),
-        organisation_id: &actor.organisation_id,
+        id: AuditId::new(&*operation.app.random, at),
+        organisation_id: &operation.actor.organisation_id,
         at,
-        user_id: &actor.user_id,
-        user_name: &actor.name,
+        user_id: &operation.actor.user_id,
+        user_name: &operation.actor.name,
         action: trace.action,
         resource: &trace.resource,
         before: trace.before.as_ref(),
         after: trace.after.as_ref(),
     };
-    Ok(audit_log::append(write.connection().await?, &entry).await?)
+    Ok(audit_log::append(operation.write.connection().await?, &entry).await?)
 }

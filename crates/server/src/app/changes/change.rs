@@ -1,77 +1,99 @@
 //! The one way to change what clients get: gate → version → audit → outbox, in one transaction.
 //!
-//! Lifecycle changes, new features and audiences are its callers; direct edits and copies come through `approvals.rs`, because
-//! they can wait. It never calls those who read the outbox.
+//! Direct edits, copies, approvals, lifecycle changes, new features and audiences all submit their changes here. Readers of
+//! the outbox are never called from here.
 
 use flagservice_rules::{Instant, Targeting};
 use serde_json::{Value, json};
 
-use crate::app::changes::aspects::{self, Aspect};
+use crate::app::changes::approvals;
+use crate::app::changes::aspects;
 use crate::app::changes::audit::{Trace, record};
-use crate::app::changes::gate::{self, Passage};
-use crate::app::changes::plan::{Plan, Request, TargetingChange};
-use crate::app::{Actor, App, AppError, Result, Write};
+use crate::app::changes::gate::{self, GateDecision};
+use crate::app::changes::plan::{ChangeNote, Plan, TargetingChange};
+use crate::app::{Actor, AppError, Operation, Result, Write};
 use crate::domain::approval::Approval;
 use crate::domain::feature::Feature;
+use crate::domain::flag_change::{Aspect, FeatureChange, FlagChange};
 use crate::domain::ids::ChangeId;
 use crate::domain::targeting::StoredTargeting;
 use crate::store::changes::outbox::NewEntry;
 use crate::store::changes::targetings;
 use crate::store::resources::{environments, features};
 
-/// Makes a change that cannot wait, in the caller's transaction. The versions are those of the plan's environments, in its
-/// order.
+/// How a change gets an approval if it needs one.
+pub enum ApprovalMode<'a> {
+    /// It cannot wait for one: it is refused.
+    Unsupported,
+    /// One is requested, with this note.
+    Requestable(ChangeNote),
+    /// The actor grants this one.
+    Granted(&'a Approval),
+}
+
+/// The result of a change.
+pub enum Submitted {
+    /// It was applied. The versions are those of the plan's environments, in its order.
+    Applied(Vec<u64>),
+    /// An approval was requested; nothing has changed.
+    PendingApproval(Box<Approval>),
+}
+
+/// Applies a change or requests an approval for it, in the operation's transaction, in which the caller has locked the
+/// project and read the plan's targeting.
 ///
 /// # Errors
-/// Those of the gate, and [`AppError::ApprovalRequired`] when somebody would have to approve it; then nothing may be
-/// committed.
-pub async fn make(app: &App, actor: &Actor, write: &mut Write<'_>, plan: &Plan) -> Result<Vec<u64>> {
-    match gate::check(write.connection().await?, actor, plan).await? {
-        Passage::Open => apply(app, actor, write, plan, Vec::new()).await,
-        Passage::Held(_) => Err(AppError::ApprovalRequired(format!(
-            "A change of '{}' needs an approval, and this one cannot wait for it.",
+/// Those of the gate; [`AppError::ApprovalRequired`] for a change that needs an approval and does not support one;
+/// [`AppError::Archived`] for a request for an archived feature. Then nothing may be committed.
+pub async fn submit(operation: &mut Operation<'_>, plan: &Plan, mode: ApprovalMode<'_>) -> Result<Submitted> {
+    if let ApprovalMode::Granted(approval) = mode {
+        gate::authorize(operation.actor, plan)?;
+        let fields = granted_fields(operation.actor, approval);
+        return Ok(Submitted::Applied(apply(operation, plan, fields).await?));
+    }
+    let decision = gate::check(operation.write.connection().await?, operation.actor, plan).await?;
+    match (decision, mode) {
+        (GateDecision::Allowed, ApprovalMode::Requestable(note)) => {
+            Ok(Submitted::Applied(apply(operation, plan, note.audit_fields()).await?))
+        }
+        (GateDecision::Allowed, _) => Ok(Submitted::Applied(apply(operation, plan, Vec::new()).await?)),
+        (GateDecision::NeedsApproval(reasons), ApprovalMode::Requestable(note)) => {
+            let approval = approvals::request(operation, plan, note, reasons).await?;
+            Ok(Submitted::PendingApproval(Box::new(approval)))
+        }
+        (GateDecision::NeedsApproval(_), _) => Err(AppError::ApprovalRequired(format!(
+            "A change of '{}' needs an approval, and this kind of change cannot wait for one.",
             plan.after.key
         ))),
     }
 }
 
-/// Makes a change that the actor approves.
-///
-/// # Errors
-/// [`AppError::Forbidden`] for an actor who could not make the change.
-pub(super) async fn make_approved(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    (plan, approval): (&Plan, &Approval),
-) -> Result<Vec<u64>> {
-    gate::rights(actor, plan)?;
-    let request = Request { source: approval.source.clone(), comment: approval.comment.clone() };
-    let mut notes = request.notes();
-    notes.push(("approvalId", json!(approval.id)));
-    notes.push(("requestedBy", json!({ "id": approval.requester.id, "name": approval.requester.name })));
-    notes.push(("approvedBy", json!({ "id": actor.user_id, "name": actor.name })));
-    apply(app, actor, write, plan, notes).await
+/// The fields that the audit record of an approved change has in addition.
+fn granted_fields(actor: &Actor, approval: &Approval) -> Vec<(&'static str, Value)> {
+    let note = ChangeNote { source: approval.source.clone(), comment: approval.comment.clone() };
+    let mut fields = note.audit_fields();
+    fields.push(("approvalId", json!(approval.id)));
+    fields.push(("requestedBy", json!({ "id": approval.requester.id, "name": approval.requester.name })));
+    fields.push(("approvedBy", json!({ "id": actor.user_id, "name": actor.name })));
+    fields
 }
 
-/// Makes a change that the gate has let through; the notes are for the audit log.
-pub(super) async fn apply(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+/// Applies a change that the gate allows; `audit_fields` are added to its audit record.
+async fn apply(
+    operation: &mut Operation<'_>,
     plan: &Plan,
-    notes: Vec<(&'static str, Value)>,
+    audit_fields: Vec<(&'static str, Value)>,
 ) -> Result<Vec<u64>> {
-    let at = app.now();
-    let change_id = ChangeId::new(&*app.random, at);
+    let at = operation.app.now();
+    let change_id = ChangeId::new(&*operation.app.random, at);
     if plan.before.is_none() {
-        features::insert(write.connection().await?, &plan.after, at).await?;
+        features::insert(operation.write.connection().await?, &plan.after, at).await?;
     } else if plan.before.as_ref() != Some(&plan.after) {
-        features::update(write.connection().await?, &plan.after).await?;
+        features::update(operation.write.connection().await?, &plan.after).await?;
     }
     let mut versions = Vec::with_capacity(plan.targetings.len());
     for targeting in &plan.targetings {
-        let change = outbox_text(actor, plan, targeting);
+        let change = flag_change(operation.actor, plan, targeting);
         let entry = NewEntry {
             environment_id: &targeting.environment.id,
             change_id: &change_id,
@@ -79,16 +101,16 @@ pub(super) async fn apply(
             at,
             change: &change,
         };
-        let version = write.publish(&entry).await?;
+        let version = operation.write.publish(&entry).await?;
         if targeting.before.as_ref() != Some(&targeting.after) {
             let stored =
                 StoredTargeting { feature_id: plan.after.id.clone(), targeting: targeting.after.clone(), version };
-            targetings::put(write.connection().await?, &targeting.environment.id, &stored).await?;
+            targetings::put(operation.write.connection().await?, &targeting.environment.id, &stored).await?;
         }
         versions.push(version);
     }
-    announce_variants(write, plan, (&change_id, at)).await?;
-    audit(app, actor, write, plan, notes).await?;
+    announce_variants(&mut operation.write, plan, (&change_id, at)).await?;
+    audit(operation, plan, audit_fields).await?;
     Ok(versions)
 }
 
@@ -101,7 +123,7 @@ async fn announce_variants(write: &mut Write<'_>, plan: &Plan, (change_id, at): 
         if plan.targetings.iter().any(|told| told.environment.id == environment.id) {
             continue;
         }
-        let change = json!({ "featureKey": plan.after.key });
+        let change = FlagChange::Variants { feature_key: plan.after.key.to_string() };
         let feature_id = Some(&plan.after.id);
         let entry = NewEntry { environment_id: &environment.id, change_id, feature_id, at, change: &change };
         write.publish(&entry).await?;
@@ -125,15 +147,15 @@ fn aspects_of(plan: &Plan, targeting: &TargetingChange) -> Vec<Aspect> {
     aspects
 }
 
-fn outbox_text(actor: &Actor, plan: &Plan, targeting: &TargetingChange) -> Value {
-    json!({
-        "aspects": aspects_of(plan, targeting),
-        "featureKey": plan.after.key,
-        "featureName": plan.after.name,
-        "projectKey": plan.project.key,
-        "environmentKey": targeting.environment.key,
-        "environmentName": targeting.environment.name,
-        "userName": actor.name,
+fn flag_change(actor: &Actor, plan: &Plan, targeting: &TargetingChange) -> FlagChange {
+    FlagChange::Feature(FeatureChange {
+        aspects: aspects_of(plan, targeting),
+        feature_key: plan.after.key.to_string(),
+        feature_name: plan.after.name.clone(),
+        project_key: plan.project.key.to_string(),
+        environment_key: targeting.environment.key.to_string(),
+        environment_name: targeting.environment.name.clone(),
+        user_name: actor.name.clone(),
     })
 }
 
@@ -150,18 +172,12 @@ fn state(plan: &Plan, feature: &Feature, targeting: fn(&TargetingChange) -> Opti
     })
 }
 
-async fn audit(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    plan: &Plan,
-    notes: Vec<(&'static str, Value)>,
-) -> Result<()> {
+async fn audit(operation: &mut Operation<'_>, plan: &Plan, notes: Vec<(&'static str, Value)>) -> Result<()> {
     let before = plan.before.as_ref().map(|feature| state(plan, feature, |change| change.before.as_ref()));
     let mut after = state(plan, &plan.after, |change| Some(&change.after));
     if let Some(fields) = after.as_object_mut() {
         fields.extend(notes.into_iter().map(|(name, note)| (name.to_owned(), note)));
     }
     let resource = format!("projects/{}/features/{}", plan.project.key, plan.after.key);
-    record(app, actor, write, Trace { action: plan.action, resource, before, after: Some(after) }).await
+    record(operation, Trace { action: plan.action, resource, before, after: Some(after) }).await
 }

@@ -4,11 +4,11 @@
 //! audiences stood for. When one of these is another by now, it is stale, and changes nothing.
 
 use crate::app::changes::approvals::{Shown, find, person, say, show, target, trace};
-use crate::app::changes::change::make_approved;
+use crate::app::changes::change::{ApprovalMode, submit};
 use crate::app::changes::plan::{Plan, TargetingChange};
 use crate::app::changes::{gate, staleness};
 use crate::app::resources::projects;
-use crate::app::{Actor, App, AppError, Remark, Result, Write};
+use crate::app::{Actor, AppError, Operation, Remark, Result};
 use crate::domain::approval::{Approval, ApprovalState, Decision, Staleness};
 use crate::domain::project::Project;
 use crate::domain::role::Role;
@@ -29,22 +29,20 @@ pub enum Approving {
 /// [`AppError::Forbidden`] for who could not make the change, [`AppError::OwnRequest`] for who asked for it,
 /// [`AppError::Decided`] when somebody was faster; then nothing may be committed. All else is to be committed.
 pub async fn approve(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     (project, id): (&str, &str),
     remark: Option<Remark>,
 ) -> Result<Approving> {
-    let project = projects::find_to_write(write, actor, project).await?;
-    let connection = write.connection().await?;
-    let (approval, plan) = to_decide(connection, actor, &project, id).await?;
+    let project = projects::find_to_write(operation, project).await?;
+    let connection = operation.write.connection().await?;
+    let (approval, plan) = to_decide(connection, operation.actor, &project, id).await?;
     let (feature, environment) = target(connection, &approval).await?;
     if let Some(staleness) = staleness::of(connection, &approval, (&feature, &environment)).await? {
-        decide(app, actor, write, (&project, approval), (Verdict::Stale(staleness.clone()), remark)).await?;
+        decide(operation, (&project, approval), (Verdict::Stale(staleness.clone()), remark)).await?;
         return Ok(Approving::Stale(staleness));
     }
-    make_approved(app, actor, write, (&plan, &approval)).await?;
-    let shown = decide(app, actor, write, (&project, approval), (Verdict::Approved, remark)).await?;
+    submit(operation, &plan, ApprovalMode::Granted(&approval)).await?;
+    let shown = decide(operation, (&project, approval), (Verdict::Approved, remark)).await?;
     Ok(Approving::Made(Box::new(shown)))
 }
 
@@ -53,15 +51,13 @@ pub async fn approve(
 /// # Errors
 /// As for [`approve`].
 pub async fn reject(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     (project, id): (&str, &str),
     remark: Option<Remark>,
 ) -> Result<Shown> {
-    let project = projects::find_to_write(write, actor, project).await?;
-    let (approval, _) = to_decide(write.connection().await?, actor, &project, id).await?;
-    decide(app, actor, write, (&project, approval), (Verdict::Rejected, remark)).await
+    let project = projects::find_to_write(operation, project).await?;
+    let (approval, _) = to_decide(operation.write.connection().await?, operation.actor, &project, id).await?;
+    decide(operation, (&project, approval), (Verdict::Rejected, remark)).await
 }
 
 /// Takes a change back, which is then not made.
@@ -69,22 +65,20 @@ pub async fn reject(
 /// # Errors
 /// [`AppError::Forbidden`] for all but the requester and administrators, [`AppError::Decided`] when somebody was faster.
 pub async fn cancel(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     (project, id): (&str, &str),
     remark: Option<Remark>,
 ) -> Result<Shown> {
-    actor.require(Role::Editor)?;
-    let project = projects::find_to_write(write, actor, project).await?;
-    let approval = find(write.connection().await?, &project, id).await?;
-    if approval.requester.id != actor.user_id && actor.role < Role::Administrator {
+    operation.actor.require(Role::Editor)?;
+    let project = projects::find_to_write(operation, project).await?;
+    let approval = find(operation.write.connection().await?, &project, id).await?;
+    if approval.requester.id != operation.actor.user_id && operation.actor.role < Role::Administrator {
         return Err(AppError::Forbidden(
             "Only who asked for a change, or an administrator, takes it back. You can reject it.",
         ));
     }
     undecided(&approval)?;
-    decide(app, actor, write, (&project, approval), (Verdict::Cancelled, remark)).await
+    decide(operation, (&project, approval), (Verdict::Cancelled, remark)).await
 }
 
 /// An approval that the actor may decide on, with its change.
@@ -104,7 +98,7 @@ async fn to_decide(
         targetings: vec![change],
         action: "targeting.update",
     };
-    gate::rights(actor, &plan)?;
+    gate::authorize(actor, &plan)?;
     if approval.requester.id == actor.user_id {
         return Err(AppError::OwnRequest);
     }
@@ -129,9 +123,7 @@ enum Verdict {
 }
 
 async fn decide(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     (project, before): (&Project, Approval),
     (verdict, remark): (Verdict, Option<Remark>),
 ) -> Result<Shown> {
@@ -142,11 +134,11 @@ async fn decide(
         Verdict::Stale(staleness) => (ApprovalState::Stale, "approval.stale", Some(staleness)),
     };
     if let Some(remark) = remark {
-        say(app, actor, write, (project, &before), remark).await?;
+        say(operation, (project, &before), remark).await?;
     }
-    let decision = Some(Decision { by: person(actor), at: app.now() });
+    let decision = Some(Decision { by: person(operation.actor), at: operation.app.now() });
     let after = Approval { state, decision, staleness, revision: before.revision + 1, ..before.clone() };
-    approvals::update(write.connection().await?, &after).await?;
-    trace(app, actor, write, (action, project), (Some(&before), &after)).await?;
-    show(write.connection().await?, after).await
+    approvals::update(operation.write.connection().await?, &after).await?;
+    trace(operation, (action, project), (Some(&before), &after)).await?;
+    show(operation.write.connection().await?, after).await
 }

@@ -1,4 +1,4 @@
-//! The gate before every write to targeting: may it happen now, or must somebody approve it first?
+//! The gate before every write to targeting: decides whether the change is allowed now or needs an approval.
 
 use crate::app::changes::plan::{Plan, TargetingChange};
 use crate::app::{Actor, AppError, Result};
@@ -11,25 +11,25 @@ use crate::store::Connection;
 use crate::store::changes::approvals;
 use crate::store::resources::pipelines;
 
-/// What the gate says.
+/// The gate's decision on a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Passage {
-    /// The change may be made.
-    Open,
-    /// Somebody must approve it first, for these reasons.
-    Held(Vec<Reason>),
+pub enum GateDecision {
+    /// The change can be applied.
+    Allowed,
+    /// Another person must approve it first, for these reasons.
+    NeedsApproval(Vec<Reason>),
 }
 
-/// Checks the actor's rights, then whether a change waits already, then whether this one must wait.
+/// Checks the actor's permission, then whether another change is pending, then whether this one needs an approval.
 ///
 /// # Errors
-/// Those of [`rights`], and [`AppError::PendingChange`] when another change of a targeting waits for approval.
-pub async fn check(connection: &mut Connection, actor: &Actor, plan: &Plan) -> Result<Passage> {
-    rights(actor, plan)?;
+/// Those of [`authorize`], and [`AppError::PendingChange`] when another change of one of the targetings is pending.
+pub async fn check(connection: &mut Connection, actor: &Actor, plan: &Plan) -> Result<GateDecision> {
+    authorize(actor, plan)?;
     let feature = plan.before.as_ref().unwrap_or(&plan.after);
     let edits: Vec<_> = plan.targetings.iter().filter(|change| change.is_edit()).collect();
     if edits.is_empty() {
-        return Ok(Passage::Open);
+        return Ok(GateDecision::Allowed);
     }
     for TargetingChange { environment, .. } in &edits {
         if let Some(approval) = approvals::pending(connection, &environment.id, &feature.id).await? {
@@ -41,16 +41,16 @@ pub async fn check(connection: &mut Connection, actor: &Actor, plan: &Plan) -> R
         None => None,
         Some(id) => pipelines::get(connection, id).await?,
     };
-    let held: Vec<_> =
+    let reasons: Vec<_> =
         edits.iter().flat_map(|change| reasons(&change.environment, feature, pipeline.as_ref())).collect();
-    Ok(if held.is_empty() { Passage::Open } else { Passage::Held(held) })
+    Ok(if reasons.is_empty() { GateDecision::Allowed } else { GateDecision::NeedsApproval(reasons) })
 }
 
-/// Checks the actor's rights alone.
+/// Checks the actor's permission alone.
 ///
 /// # Errors
-/// [`AppError::Forbidden`] without the right to write, or to write to production.
-pub fn rights(actor: &Actor, plan: &Plan) -> Result<()> {
+/// [`AppError::Forbidden`] for an actor who cannot write, or not in production.
+pub fn authorize(actor: &Actor, plan: &Plan) -> Result<()> {
     actor.require(Role::Editor)?;
     let comes_or_goes = plan.comes_or_goes();
     if plan.targetings.iter().any(|change| change.environment.production && (comes_or_goes || change.is_edit())) {
@@ -59,7 +59,7 @@ pub fn rights(actor: &Actor, plan: &Plan) -> Result<()> {
     Ok(())
 }
 
-/// What requires approval of a change of the feature's targeting in the environment. `pipeline` is the feature's.
+/// What requires an approval for a change of the feature's targeting in the environment. `pipeline` is the feature's.
 pub fn reasons(environment: &Environment, feature: &Feature, pipeline: Option<&Pipeline>) -> Vec<Reason> {
     let mut reasons = Vec::new();
     if environment.approval_required {

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::app::changes::running::Running;
-use crate::app::{Actor, App, AppError, Result, Write};
+use crate::app::{Actor, App, AppError, Operation, Result, Write};
 use crate::domain::idempotency::Record;
 use crate::store::changes::idempotency;
 
@@ -25,16 +25,8 @@ pub struct Request {
 
 /// What is to be done about a request.
 pub enum Begun<'a> {
-    /// It is new: do it in this transaction.
-    New(Write<'a>, Claim<'a>),
-    /// It was done: this was the answer.
-    Done(Record),
-}
-
-/// Whether a request that takes long is to be done.
-pub enum Asked<'a> {
-    /// It is new.
-    New(Claim<'a>),
+    /// It is new: do it in this operation.
+    New(Operation<'a>),
     /// It was done: this was the answer.
     Done(Record),
 }
@@ -77,15 +69,15 @@ impl Request {
     }
 }
 
-/// Begins a write, or finds that it was done before.
+/// Begins the write of a request, or finds that it was done before, perhaps by another node. Dropping the operation leaves
+/// the key free.
 ///
 /// # Errors
-/// [`AppError::Invalid`] when the key came with another request before, [`AppError::StillRunning`] when that one is under way.
-pub async fn begin<'a>(app: &'a App, actor: &Actor, request: Option<Request>) -> Result<Begun<'a>> {
-    let mut claim = Claim::of(app, actor, request)?;
-    let mut write = app.begin().await?;
-    Ok(match claim.take(app, actor, &mut write).await? {
-        None => Begun::New(write, claim),
+/// [`AppError::Invalid`] when the key came with another request before, [`AppError::StillRunning`] while that one is running.
+pub async fn begin<'a>(app: &'a App, actor: &'a Actor, claim: &mut Claim<'a>) -> Result<Begun<'a>> {
+    let mut operation = Operation::begin(app, actor).await?;
+    Ok(match claim.take(app, actor, &mut operation.write).await? {
+        None => Begun::New(operation),
         Some(record) => Begun::Done(record),
     })
 }
@@ -105,7 +97,7 @@ pub async fn done(app: &App, actor: &Actor, request: &Request) -> Result<Option<
 /// # Errors
 /// As for [`begin`].
 pub async fn begin_steps<'a>(app: &'a App, actor: &Actor, request: Option<Request>) -> Result<BegunSteps<'a>> {
-    let mut claim = Claim::of(app, actor, request)?;
+    let mut claim = Claim::new(app, actor, request)?;
     if claim.request.is_none() {
         return Ok(BegunSteps::Open(Steps { claim, kept: String::new() }));
     }
@@ -122,7 +114,10 @@ pub async fn begin_steps<'a>(app: &'a App, actor: &Actor, request: Option<Reques
 
 impl<'a> Claim<'a> {
     /// Takes the key on this node, if the request has one.
-    fn of(app: &'a App, actor: &Actor, request: Option<Request>) -> Result<Self> {
+    ///
+    /// # Errors
+    /// [`AppError::StillRunning`] while a request with this key is running.
+    pub fn new(app: &'a App, actor: &Actor, request: Option<Request>) -> Result<Self> {
         let running = &app.running;
         let Some(request) = request else { return Ok(Self { running, name: None, request: None }) };
         let name = format!("{}:{}", actor.user_id, request.key);
@@ -168,11 +163,11 @@ impl Steps<'_> {
     ///
     /// # Errors
     /// [`AppError::StillRunning`] when the same request has gone on elsewhere; then nothing may be committed.
-    pub async fn keep(&mut self, actor: &Actor, write: &mut Write<'_>, done: &impl Serialize) -> Result<()> {
+    pub async fn keep(&mut self, operation: &mut Operation<'_>, done: &impl Serialize) -> Result<()> {
         let Some(request) = &self.claim.request else { return Ok(()) };
         let text = serde_json::to_string(done).map_err(anyhow::Error::new)?;
-        let (user, key) = (&actor.user_id, &request.key);
-        if !idempotency::advance(write.connection().await?, (user, key), &self.kept, &text).await? {
+        let (user, key) = (&operation.actor.user_id, &request.key);
+        if !idempotency::advance(operation.write.connection().await?, (user, key), &self.kept, &text).await? {
             return Err(AppError::StillRunning);
         }
         self.kept = text;
@@ -187,59 +182,32 @@ impl Steps<'_> {
         if self.claim.request.is_none() {
             return Ok(());
         }
-        finish(app, actor, app.begin().await?, self.claim, (status, body, None)).await
+        finish(Operation::begin(app, actor).await?, self.claim, (status, body, None)).await
     }
-}
-
-/// Finds out whether a request was done before, without a transaction in which to do it: for one that takes long.
-///
-/// # Errors
-/// Those of [`begin`].
-pub async fn ask<'a>(app: &'a App, actor: &Actor, request: Option<Request>) -> Result<Asked<'a>> {
-    Ok(match begin(app, actor, request).await? {
-        Begun::New(_, claim) => Asked::New(claim),
-        Begun::Done(record) => Asked::Done(record),
-    })
-}
-
-/// Begins the write of a request that was found to be new. Another node may have done it meanwhile.
-///
-/// # Errors
-/// Those of [`begin`].
-pub async fn resume<'a>(app: &'a App, actor: &Actor, mut claim: Claim<'a>) -> Result<Begun<'a>> {
-    let mut write = app.begin().await?;
-    Ok(match claim.take(app, actor, &mut write).await? {
-        None => Begun::New(write, claim),
-        Some(record) => Begun::Done(record),
-    })
 }
 
 /// Keeps the answer (status, body, the version of what it shows) with its effect, and makes both durable.
 ///
 /// # Errors
 /// When the database fails; then nothing has changed.
-pub async fn finish(
-    app: &App,
-    actor: &Actor,
-    mut write: Write<'_>,
-    claim: Claim<'_>,
-    answer: (u16, &str, Option<u64>),
-) -> Result<()> {
+pub async fn finish(mut operation: Operation<'_>, claim: Claim<'_>, answer: (u16, &str, Option<u64>)) -> Result<()> {
     if let Some(request) = &claim.request {
-        idempotency::keep(write.connection().await?, &actor.user_id, &request.key, answer).await?;
+        let user = &operation.actor.user_id;
+        idempotency::keep(operation.write.connection().await?, user, &request.key, answer).await?;
     }
-    app.commit(write).await
+    operation.commit().await
 }
 
 /// Makes durable what is left of a request that is refused, and keeps no answer: sent again, it is asked anew.
 ///
 /// # Errors
 /// When the database fails; then nothing has changed.
-pub async fn refuse(app: &App, actor: &Actor, mut write: Write<'_>, claim: Claim<'_>) -> Result<()> {
+pub async fn release(mut operation: Operation<'_>, claim: Claim<'_>) -> Result<()> {
     if let Some(request) = &claim.request {
-        idempotency::release(write.connection().await?, &actor.user_id, &request.key).await?;
+        let user = &operation.actor.user_id;
+        idempotency::release(operation.write.connection().await?, user, &request.key).await?;
     }
-    app.commit(write).await
+    operation.commit().await
 }
 
 impl Drop for Claim<'_> {

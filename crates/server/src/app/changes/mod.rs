@@ -12,3 +12,5 @@ pub mod plan;
 pub(in crate::app) mod revision;
 pub mod running;
 mod staleness;
+pub mod targeting;
+pub mod usable_audiences;

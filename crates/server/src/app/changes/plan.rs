@@ -1,6 +1,5 @@
 //! What a change wants: one feature before and after, and its targeting in each environment that shall learn of it.
 
-use flagservice_core::variant;
 use flagservice_rules::Targeting;
 use serde_json::{Value, json};
 
@@ -8,12 +7,6 @@ use crate::domain::approval::Source;
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
 use crate::domain::project::Project;
-
-/// The targeting of a feature that nobody has targeted yet: off, serving `off`, else its last variant.
-pub fn initial(feature: &Feature) -> Targeting {
-    let off = feature.variants.iter().find(|key| key.as_str() == variant::OFF).or(feature.variants.last());
-    Targeting { enabled: false, off_variant: off.unwrap_or(&feature.key).clone(), rules: Vec::new() }
-}
 
 /// What is to become of one feature.
 pub struct Plan {
@@ -37,18 +30,18 @@ impl Plan {
     }
 }
 
-/// What its author says of a change of targeting.
+/// What a requester adds to a change of targeting.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct ChangeNote {
     /// Where the change comes from.
     pub source: Source,
-    /// For those who approve it, and for the audit log. May be empty.
+    /// For approvers and the audit log. May be empty.
     pub comment: String,
 }
 
-impl Request {
-    /// What the audit log keeps of it.
-    pub(super) fn notes(&self) -> Vec<(&'static str, Value)> {
+impl ChangeNote {
+    /// Its fields in the audit log.
+    pub(super) fn audit_fields(&self) -> Vec<(&'static str, Value)> {
         let source = self.source.environment().map(|environment| ("copiedFrom", json!(environment)));
         let comment = Some(("comment", json!(self.comment))).filter(|_| !self.comment.is_empty());
         source.into_iter().chain(comment).collect()

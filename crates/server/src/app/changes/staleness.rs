@@ -6,13 +6,13 @@ use serde::Serialize;
 
 use crate::app::Result;
 use crate::app::changes::flaws::flaws;
-use crate::app::resources::audiences;
+use crate::app::changes::targeting;
+use crate::app::changes::usable_audiences;
 use crate::domain::approval::{Approval, Staleness};
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
 use crate::secret;
 use crate::store::Connection;
-use crate::store::changes::targetings;
 
 /// Why the approval cannot be given now; none when it can.
 pub(super) async fn of(
@@ -23,8 +23,8 @@ pub(super) async fn of(
     if !feature.lifecycle.is_evaluated() {
         return Ok(Some(Staleness::FeatureArchived));
     }
-    let stored = targetings::find(connection, &environment.id, &feature.id).await?;
-    let (asked, current) = (approval.target_version, stored.map_or(0, |stored| stored.version));
+    let current = targeting::current(connection, &environment.id, feature).await?.version;
+    let asked = approval.target_version;
     if asked != current {
         return Ok(Some(Staleness::TargetChanged { asked, current }));
     }
@@ -48,7 +48,7 @@ pub(super) async fn digest(
     environment: &Environment,
     (before, after): (&Targeting, &Targeting),
 ) -> Result<String> {
-    let usable = audiences::usable(connection, &environment.project_id, &environment.id).await?;
+    let usable = usable_audiences::read(connection, &environment.project_id, &environment.id).await?;
     let reviewed = [before, after].map(|targeting| {
         let named = targeting.rules.iter().filter_map(|rule| match &rule.audience {
             RuleAudience::Saved(key) => Some((key, usable.get(key))),

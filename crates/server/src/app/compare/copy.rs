@@ -5,25 +5,24 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use flagservice_core::Key;
-use flagservice_rules::{CopySettings, Side, UnknownAudience, compare, copied_inline};
+use flagservice_rules::{CopySettings, Side, UnknownAudience, audiences_to_inline, compare};
 use serde::{Deserialize, Serialize};
 
-use crate::app::changes::approvals::{Proposed, make_or_hold};
+use crate::app::changes::change::{ApprovalMode, Submitted, submit};
 use crate::app::changes::flaws::flaws;
-use crate::app::changes::gate::{self, Passage};
+use crate::app::changes::gate::{self, GateDecision};
 use crate::app::changes::idempotency::Steps;
-use crate::app::changes::plan::{Plan, Request, TargetingChange, initial};
-use crate::app::resources::{audiences, environments, projects};
-use crate::app::{Actor, App, AppError, Comment, Result};
+use crate::app::changes::plan::{ChangeNote, Plan, TargetingChange};
+use crate::app::changes::targeting;
+use crate::app::changes::usable_audiences;
+use crate::app::resources::{environments, projects};
+use crate::app::{Actor, App, AppError, Comment, Operation, Result};
 use crate::domain::approval::{Reason, Source};
-use crate::domain::environment::Environment;
-use crate::domain::feature::Feature;
 use crate::domain::ids::{ApprovalId, EnvironmentId};
 use crate::domain::project::Project;
 use crate::domain::role::Role;
-use crate::domain::targeting::StoredTargeting;
 use crate::store::Connection;
-use crate::store::changes::{approvals, targetings};
+use crate::store::changes::approvals;
 use crate::store::resources::features;
 
 /// The most features of one request.
@@ -181,19 +180,19 @@ pub async fn copy(app: &App, permitted: &Permitted<'_>, steps: &mut Steps<'_>) -
     let Permitted { actor, project, request, target } = permitted;
     let mut results: Vec<Copied> = steps.done()?;
     for feature in request.once().into_iter().skip(results.len()) {
-        let mut write = app.begin().await?;
-        let project = projects::find_to_write(&mut write, actor, project).await?;
-        let (outcome, inlined) = match prepare(write.connection().await?, &project, request, feature).await? {
+        let mut operation = Operation::begin(app, actor).await?;
+        let project = projects::find_to_write(&mut operation, project).await?;
+        let (outcome, inlined) = match prepare(operation.connection().await?, &project, request, feature).await? {
             Prepared::Skipped(reason) => (CopyOutcome::Skipped(reason), Vec::new()),
             Prepared::Ready(plan, inlined) => {
                 let comment = request.comment.clone().map(String::from).unwrap_or_default();
-                let author = Request { source: Source::Copy(request.source.clone()), comment };
-                (made(make_or_hold(app, actor, &mut write, &plan, author).await)?, inlined)
+                let note = ChangeNote { source: Source::Copy(request.source.clone()), comment };
+                (outcome(submit(&mut operation, &plan, ApprovalMode::Requestable(note)).await)?, inlined)
             }
         };
         results.push(Copied { feature: feature.to_owned(), outcome, inlined });
-        steps.keep(actor, &mut write, &results).await?;
-        write.commit().await?;
+        steps.keep(&mut operation, &results).await?;
+        operation.write.commit().await?;
     }
     // Once, and also for what an earlier attempt has done, perhaps on another node.
     if let Some(version) = results.iter().filter_map(Copied::version).max() {
@@ -232,8 +231,8 @@ pub async fn dry_run(app: &App, permitted: &Permitted<'_>) -> Result<Vec<Copied>
         let (outcome, inlined) = match prepare(&mut snapshot, &project, request, feature).await? {
             Prepared::Skipped(reason) => (CopyOutcome::Skipped(reason), Vec::new()),
             Prepared::Ready(plan, inlined) => match gate::check(&mut snapshot, actor, &plan).await? {
-                Passage::Open => (CopyOutcome::Applied(None), inlined),
-                Passage::Held(reasons) => (CopyOutcome::PendingApproval(None, reasons), inlined),
+                GateDecision::Allowed => (CopyOutcome::Applied(None), inlined),
+                GateDecision::NeedsApproval(reasons) => (CopyOutcome::PendingApproval(None, reasons), inlined),
             },
         };
         results.push(Copied { feature: feature.to_owned(), outcome, inlined });
@@ -272,13 +271,13 @@ async fn prepare(
     if let Some(approval) = approvals::pending(connection, &target.id, &feature.id).await? {
         return Ok(Prepared::Skipped(SkipReason::PendingApproval(approval)));
     }
-    let before = stored(connection, &target, &feature).await?;
+    let before = targeting::current(connection, &target.id, &feature).await?;
     if request.seen.get(feature.key.as_str()).is_some_and(|seen| *seen != before.version) {
         return Ok(Prepared::Skipped(SkipReason::TargetChanged(before.version)));
     }
-    let from = stored(connection, &source, &feature).await?;
-    let usable_there = audiences::usable(connection, &project.id, &source.id).await?;
-    let usable_here = audiences::usable(connection, &project.id, &target.id).await?;
+    let from = targeting::current(connection, &source.id, &feature).await?;
+    let usable_there = usable_audiences::read(connection, &project.id, &source.id).await?;
+    let usable_here = usable_audiences::read(connection, &project.id, &target.id).await?;
     let one = Side { targeting: &from.targeting, audiences: &usable_there };
     let other = Side { targeting: &before.targeting, audiences: &usable_here };
     if !compare(one, other).into_iter().any(|difference| request.settings.selects(difference)) {
@@ -288,7 +287,7 @@ async fn prepare(
         Ok(copied) => copied.targeting,
         Err(UnknownAudience(key)) => return Ok(Prepared::Skipped(SkipReason::UnknownAudience(key))),
     };
-    let inlined = if request.settings.rules { copied_inline(one, other) } else { Vec::new() };
+    let inlined = if request.settings.rules { audiences_to_inline(one, other) } else { Vec::new() };
     let flaws = flaws(connection, &feature, &target, &after).await?;
     if let Some(flaw) = flaws.into_iter().next() {
         return Ok(Prepared::Skipped(SkipReason::Invalid(flaw.detail)));
@@ -303,15 +302,9 @@ async fn prepare(
     Ok(Prepared::Ready(Box::new(plan), inlined))
 }
 
-async fn stored(connection: &mut Connection, environment: &Environment, feature: &Feature) -> Result<StoredTargeting> {
-    let stored = targetings::find(connection, &environment.id, &feature.id).await?;
-    let new = || StoredTargeting { feature_id: feature.id.clone(), targeting: initial(feature), version: 0 };
-    Ok(stored.unwrap_or_else(new))
-}
-
-fn made(outcome: Result<Proposed>) -> Result<CopyOutcome> {
-    Ok(match outcome? {
-        Proposed::Made(version) => CopyOutcome::Applied(Some(version)),
-        Proposed::Held(approval) => CopyOutcome::PendingApproval(Some(approval.id), approval.reasons),
+fn outcome(submitted: Result<Submitted>) -> Result<CopyOutcome> {
+    Ok(match submitted? {
+        Submitted::Applied(versions) => CopyOutcome::Applied(versions.first().copied()),
+        Submitted::PendingApproval(approval) => CopyOutcome::PendingApproval(Some(approval.id), approval.reasons),
     })
 }

@@ -8,10 +8,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use flagservice_core::Key;
-use flagservice_rules::{Condition, Difference, Invalid, Side, compare, copied_inline};
+use flagservice_rules::{Difference, Side, Violation, audiences_to_inline, compare};
 
 use crate::app::changes::gate;
-use crate::app::changes::plan::initial;
+use crate::app::changes::targeting::initial;
+use crate::app::changes::usable_audiences::select;
 use crate::app::compare::known::{Held, Known, KnownEnvironment};
 use crate::app::resources::projects;
 use crate::app::{Actor, App, AppError, Result};
@@ -19,7 +20,7 @@ use crate::domain::approval::Reason;
 use crate::domain::audience::Audience;
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
-use crate::domain::ids::{ApprovalId, EnvironmentId, FeatureId};
+use crate::domain::ids::{ApprovalId, FeatureId};
 use crate::domain::pipeline::Pipeline;
 use crate::store::Connection;
 use crate::store::changes::approvals;
@@ -104,7 +105,7 @@ pub async fn read<Shown: Send + 'static>(
 /// The keys of two environments, or all that is wrong with them.
 fn two<'a>(source: Option<&'a str>, target: Option<&'a str>) -> Result<(&'a str, &'a str)> {
     let named = |key: Option<&'a str>| key.filter(|key| !key.trim().is_empty());
-    let missing = |pointer: &str| Invalid {
+    let missing = |pointer: &str| Violation {
         pointer: pointer.to_owned(),
         detail: format!("Name an environment: {}=<its key>.", pointer.trim_start_matches('/')),
     };
@@ -163,7 +164,7 @@ impl Read {
 
     fn compare(self, memory: &Known) -> Result<Comparison> {
         let Self { source, target, features, targetings, known, audiences, pipelines, pending } = self;
-        let (usable_in_source, usable_in_target) = (usable(&audiences, &source.id), usable(&audiences, &target.id));
+        let (usable_in_source, usable_in_target) = (select(&audiences, &source.id), select(&audiences, &target.id));
         let named = |key: &Key| {
             let audience = audiences.iter().find(|audience| audience.key == *key)?;
             Some(Named { key: audience.key.clone(), name: audience.name.clone() })
@@ -184,7 +185,7 @@ impl Read {
             let one = Side { targeting: &on_source.held.targeting, audiences: &usable_in_source };
             let other = Side { targeting: &on_target.held.targeting, audiences: &usable_in_target };
             let differences = compare(one, other);
-            let inlined = copied_inline(one, other).iter().filter_map(named).collect();
+            let inlined = audiences_to_inline(one, other).iter().filter_map(named).collect();
             let pipeline = pipelines.iter().find(|pipeline| Some(&pipeline.id) == feature.pipeline_id.as_ref());
             rows.push(Row {
                 source: on_source,
@@ -199,11 +200,6 @@ impl Read {
         }
         Ok(Comparison { source, target, rows })
     }
-}
-
-fn usable(audiences: &[Audience], environment: &EnvironmentId) -> HashMap<Key, Vec<Condition>> {
-    let usable = audiences.iter().filter(|audience| audience.scope.covers(environment));
-    usable.map(|audience| (audience.key.clone(), audience.conditions.clone())).collect()
 }
 
 /// The feature's targeting on a side; that of a new feature where nobody has targeted it yet.

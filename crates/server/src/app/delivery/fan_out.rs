@@ -4,13 +4,11 @@
 
 use std::collections::HashMap;
 
-use serde::Deserialize as _;
-use serde_json::{Value, json};
 use tokio::sync::Notify;
 
-use crate::app::changes::aspects::Aspect;
 use crate::app::{App, Result};
 use crate::domain::delivery::{Delivery, DeliveryState};
+use crate::domain::flag_change::{Aspect, FeatureChange};
 use crate::domain::ids::{EnvironmentId, OrganisationId};
 use crate::domain::integration::Integration;
 use crate::store::delivery::fan_outs::{self, Pending};
@@ -29,14 +27,7 @@ pub struct Progress {
     pub more: bool,
 }
 
-/// The aspects of a change that are told of outside: a new feature, its name and its tags change nothing for anybody.
-pub fn told(change: &Value) -> Vec<Aspect> {
-    let aspects: Vec<Aspect> =
-        change.get("aspects").and_then(|aspects| Vec::deserialize(aspects).ok()).unwrap_or_default();
-    aspects.into_iter().filter(|aspect| *aspect != Aspect::Created).collect()
-}
-
-/// Fans out everything that has not been, and tells those who deliver.
+/// Fans out all new entries of every organisation, and wakes the deliverers.
 ///
 /// # Errors
 /// When the database fails.
@@ -70,18 +61,16 @@ pub async fn go_on(connection: &mut Connection, organisation: &OrganisationId) -
     let mut progress = Progress { queued: 0, more };
     let mut cursors: HashMap<EnvironmentId, u64> = HashMap::new();
     for entry in pending {
-        let aspects = told(&entry.change);
+        let change = entry.change.announced();
         for integration in integrations.iter().filter(|integration| matches(integration, &entry.environment_id)) {
-            if aspects.is_empty() {
-                continue;
-            }
+            let Some(change) = change else { continue };
             position += 1;
             let delivery = Delivery {
                 integration_id: integration.id.clone(),
                 position,
-                entry: name_of(&entry, &aspects),
+                entry: name_of(&entry, change),
                 at: entry.at,
-                change: entry.change.clone(),
+                change: change.clone(),
                 is_test: false,
                 state: DeliveryState::Waiting,
                 attempts: Vec::new(),
@@ -115,13 +104,18 @@ pub(in crate::app) async fn next_position(connection: &mut Connection, organisat
     Ok(position)
 }
 
-/// The synthetic change of a test event.
-pub(in crate::app) fn test_change(place: Option<(&str, &str, &str)>, user: &str) -> Value {
-    let (project, environment, name) = place.unwrap_or(("test", "test", "Test"));
-    json!({
-        "aspects": [Aspect::Enabled], "featureKey": "test-event", "featureName": "Test event", "projectKey": project,
-        "environmentKey": environment, "environmentName": name, "userName": user,
-    })
+/// The synthetic change of a test event, in an environment given by the keys of project and environment and its name.
+pub(in crate::app) fn test_change(environment: Option<(&str, &str, &str)>, user: &str) -> FeatureChange {
+    let (project, environment, name) = environment.unwrap_or(("test", "test", "Test"));
+    FeatureChange {
+        aspects: vec![Aspect::Enabled],
+        feature_key: "test-event".to_owned(),
+        feature_name: "Test event".to_owned(),
+        project_key: project.to_owned(),
+        environment_key: environment.to_owned(),
+        environment_name: name.to_owned(),
+        user_name: user.to_owned(),
+    }
 }
 
 fn matches(integration: &Integration, environment: &EnvironmentId) -> bool {
@@ -130,8 +124,8 @@ fn matches(integration: &Integration, environment: &EnvironmentId) -> bool {
 }
 
 /// A change of the lifecycle is one, however many environments it touches; any other is one for each environment.
-fn name_of(entry: &Pending, aspects: &[Aspect]) -> String {
-    if aspects.contains(&Aspect::Lifecycle) {
+fn name_of(entry: &Pending, change: &FeatureChange) -> String {
+    if change.aspects.contains(&Aspect::Lifecycle) {
         entry.change_id.clone()
     } else {
         format!("{}:{}", entry.change_id, entry.environment_id)

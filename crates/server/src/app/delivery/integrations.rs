@@ -1,6 +1,6 @@
 //! Outbound integrations: where an organisation's flag changes are told of. The organisation is the caller's.
 
-use flagservice_rules::Invalid;
+use flagservice_rules::Violation;
 use serde_json::{Value, json};
 
 use crate::app::changes::audit::{Trace, record};
@@ -8,8 +8,9 @@ use crate::app::changes::revision;
 use crate::app::delivery::fan_out;
 pub use crate::app::delivery::test_events::Sent;
 use crate::app::secrets::credentials::{self, Credentials};
-use crate::app::{Actor, App, AppError, Page, Paged, Result, Write};
+use crate::app::{Actor, App, AppError, Operation, Page, Paged, Result};
 use crate::domain::delivery::{Backlog, Delivery, DeliveryState};
+use crate::domain::flag_change::FeatureChange;
 use crate::domain::ids::{EnvironmentId, IntegrationId};
 use crate::domain::integration::{Integration, Kind, Outcome, Region};
 use crate::domain::role::Role;
@@ -89,27 +90,27 @@ pub async fn log(app: &App, actor: &Actor, id: &str, page: &Page) -> Result<Page
 /// # Errors
 /// [`AppError::Invalid`] for a key that is missing, a region without an address and an environment that is not the
 /// organisation's.
-pub async fn create(app: &App, actor: &Actor, write: &mut Write<'_>, new: NewIntegration) -> Result<Described> {
-    actor.require(Role::Administrator)?;
-    let connection = write.connection().await?;
-    fan_out::finish(connection, &actor.organisation_id).await?;
+pub async fn create(operation: &mut Operation<'_>, new: NewIntegration) -> Result<Described> {
+    operation.actor.require(Role::Administrator)?;
+    let connection = operation.write.connection().await?;
+    fan_out::finish(connection, &operation.actor.organisation_id).await?;
     let (api_key, secret_key) = keys(&new)?;
-    let mut flaws = flaws(app, connection, actor, &new).await?;
+    let mut flaws = flaws(operation.app, connection, operation.actor, &new).await?;
     for (key, pointer) in [(&api_key, API_KEY), (&secret_key, SECRET_KEY)] {
         if key.is_none() {
             let detail = "A new integration needs this key of the analytics project.";
-            flaws.push(Invalid { pointer: pointer.to_owned(), detail: detail.to_owned() });
+            flaws.push(Violation { pointer: pointer.to_owned(), detail: detail.to_owned() });
         }
     }
     let (true, Some(api_key), Some(secret_key)) = (flaws.is_empty(), api_key, secret_key) else {
         return Err(AppError::Invalid(flaws));
     };
-    let now = app.now();
-    let id = IntegrationId::new(&*app.random, now);
+    let now = operation.app.now();
+    let id = IntegrationId::new(&*operation.app.random, now);
     let integration = Integration {
-        credentials: credentials::seal(app, &id, &Credentials { api_key, secret_key })?,
+        credentials: credentials::seal(operation.app, &id, &Credentials { api_key, secret_key })?,
         id,
-        organisation_id: actor.organisation_id.clone(),
+        organisation_id: operation.actor.organisation_id.clone(),
         kind: new.kind,
         enabled: new.enabled,
         region: new.region,
@@ -119,7 +120,7 @@ pub async fn create(app: &App, actor: &Actor, write: &mut Write<'_>, new: NewInt
     };
     integrations::insert(connection, &integration, now).await?;
     let after = Some(state(&integration));
-    trace(app, actor, write, ("integration.create", &integration), (None, after)).await?;
+    trace(operation, ("integration.create", &integration), (None, after)).await?;
     Ok(Described { integration, backlog: Backlog::default() })
 }
 
@@ -128,20 +129,18 @@ pub async fn create(app: &App, actor: &Actor, write: &mut Write<'_>, new: NewInt
 /// # Errors
 /// Those of [`create`], and [`AppError::Stale`] when it changed since the caller saw it.
 pub async fn update(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     id: &str,
     (new, seen): (NewIntegration, Option<u64>),
 ) -> Result<Described> {
-    actor.require(Role::Administrator)?;
-    let connection = write.connection().await?;
+    operation.actor.require(Role::Administrator)?;
+    let connection = operation.write.connection().await?;
     // Before it is read: from here on nobody else edits it.
-    fan_out::finish(connection, &actor.organisation_id).await?;
-    let before = find(connection, actor, id).await?;
+    fan_out::finish(connection, &operation.actor.organisation_id).await?;
+    let before = find(connection, operation.actor, id).await?;
     revision::check(seen, before.revision)?;
     let (api_key, secret_key) = keys(&new)?;
-    let flaws = flaws(app, connection, actor, &new).await?;
+    let flaws = flaws(operation.app, connection, operation.actor, &new).await?;
     if !flaws.is_empty() {
         return Err(AppError::Invalid(flaws));
     }
@@ -153,18 +152,19 @@ pub async fn update(
         let keys = match (api_key, secret_key) {
             (Some(api_key), Some(secret_key)) => Credentials { api_key, secret_key },
             (api_key, secret_key) => {
-                let stored = credentials::open(app, &before.id, &before.credentials).await?.ok_or_else(|| {
-                    AppError::invalid(API_KEY, "The stored keys cannot be read. Send both keys anew.")
-                })?;
+                let stored =
+                    credentials::open(operation.app, &before.id, &before.credentials).await?.ok_or_else(|| {
+                        AppError::invalid(API_KEY, "The stored keys cannot be read. Send both keys anew.")
+                    })?;
                 Credentials {
                     api_key: api_key.unwrap_or(stored.api_key),
                     secret_key: secret_key.unwrap_or(stored.secret_key),
                 }
             }
         };
-        after.credentials = credentials::seal(app, &before.id, &keys)?;
+        after.credentials = credentials::seal(operation.app, &before.id, &keys)?;
     }
-    let connection = write.connection().await?;
+    let connection = operation.write.connection().await?;
     if after == before {
         return describe(connection, before).await;
     }
@@ -174,29 +174,29 @@ pub async fn update(
     if let Some(fields) = shown.as_object_mut() {
         fields.insert("keysReplaced".to_owned(), json!(replaced));
     }
-    trace(app, actor, write, ("integration.update", &after), (Some(state(&before)), Some(shown))).await?;
-    describe(write.connection().await?, after).await
+    trace(operation, ("integration.update", &after), (Some(state(&before)), Some(shown))).await?;
+    describe(operation.write.connection().await?, after).await
 }
 
 /// Deletes an integration with what waits for it.
 ///
 /// # Errors
 /// [`AppError::Stale`] when it changed since the caller saw it.
-pub async fn delete(app: &App, actor: &Actor, write: &mut Write<'_>, id: &str, seen: Option<u64>) -> Result<()> {
-    actor.require(Role::Administrator)?;
-    let connection = write.connection().await?;
-    fan_outs::lock(connection, &actor.organisation_id).await?;
-    let integration = find(connection, actor, id).await?;
+pub async fn delete(operation: &mut Operation<'_>, id: &str, seen: Option<u64>) -> Result<()> {
+    operation.actor.require(Role::Administrator)?;
+    let connection = operation.write.connection().await?;
+    fan_outs::lock(connection, &operation.actor.organisation_id).await?;
+    let integration = find(connection, operation.actor, id).await?;
     revision::check(seen, integration.revision)?;
     integrations::delete(connection, &integration.id).await?;
-    trace(app, actor, write, ("integration.delete", &integration), (Some(state(&integration)), None)).await
+    trace(operation, ("integration.delete", &integration), (Some(state(&integration)), None)).await
 }
 
 /// Sends a synthetic flag change, whatever filter and `enabled` say and whatever waits, and tells what became of it.
 ///
 /// # Errors
 /// [`AppError::NotFound`] when there is no such integration.
-pub async fn send_test(app: &App, actor: &Actor, id: &str) -> Result<(Value, Sent)> {
+pub async fn send_test(app: &App, actor: &Actor, id: &str) -> Result<(FeatureChange, Sent)> {
     actor.require(Role::Administrator)?;
     let mut connection = app.store.read().await?;
     let integration = find(&mut connection, actor, id).await?;
@@ -212,16 +212,14 @@ pub async fn send_test(app: &App, actor: &Actor, id: &str) -> Result<(Value, Sen
 /// # Errors
 /// [`AppError::NotFound`] when the integration was deleted meanwhile.
 pub async fn keep_test(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     id: &str,
-    (change, sent): (Value, Sent),
+    (change, sent): (FeatureChange, Sent),
 ) -> Result<Described> {
-    let connection = write.connection().await?;
-    let position = fan_out::next_position(connection, &actor.organisation_id).await?;
-    let mut integration = find(connection, actor, id).await?;
-    let now = app.now();
+    let connection = operation.write.connection().await?;
+    let position = fan_out::next_position(connection, &operation.actor.organisation_id).await?;
+    let mut integration = find(connection, operation.actor, id).await?;
+    let now = operation.app.now();
     let state = if sent.success { DeliveryState::Delivered } else { DeliveryState::Failed };
     let last = sent.attempts.last();
     let outcome = Outcome {
@@ -243,9 +241,9 @@ pub async fn keep_test(
     deliveries::insert(connection, &delivery).await?;
     integrations::set_last(connection, &integration.id, &outcome).await?;
     let after = json!({ "success": outcome.success, "detail": outcome.detail });
-    trace(app, actor, write, ("integration.test", &integration), (None, Some(after))).await?;
+    trace(operation, ("integration.test", &integration), (None, Some(after))).await?;
     integration.last = Some(outcome);
-    describe(write.connection().await?, integration).await
+    describe(operation.write.connection().await?, integration).await
 }
 
 const API_KEY: &str = "/configuration/analytics/apiKey";
@@ -268,10 +266,10 @@ fn keys(new: &NewIntegration) -> Result<(Option<Secret>, Option<Secret>)> {
 }
 
 /// What is wrong with the settings.
-async fn flaws(app: &App, connection: &mut Connection, actor: &Actor, new: &NewIntegration) -> Result<Vec<Invalid>> {
+async fn flaws(app: &App, connection: &mut Connection, actor: &Actor, new: &NewIntegration) -> Result<Vec<Violation>> {
     let mut flaws = Vec::new();
     if app.outbound.address(new.region).is_none() {
-        flaws.push(Invalid {
+        flaws.push(Violation {
             pointer: "/configuration/analytics/region".to_owned(),
             detail: format!("This server has no address of the region {}. Ask its operator to set one.", new.region),
         });
@@ -279,7 +277,7 @@ async fn flaws(app: &App, connection: &mut Connection, actor: &Actor, new: &NewI
     let known = fan_outs::environments_of(connection, &actor.organisation_id).await?;
     for (index, id) in new.environment_ids.iter().enumerate() {
         if !known.contains(id) {
-            flaws.push(Invalid {
+            flaws.push(Violation {
                 pointer: format!("/configuration/analytics/filter/environmentIds/{index}"),
                 detail: format!("There is no environment of the id '{id}'. Take ids from lists of environments."),
             });
@@ -289,7 +287,7 @@ async fn flaws(app: &App, connection: &mut Connection, actor: &Actor, new: &NewI
 }
 
 /// A change in the first place of the organisation that there is.
-async fn test_change(connection: &mut Connection, actor: &Actor) -> Result<Value> {
+async fn test_change(connection: &mut Connection, actor: &Actor) -> Result<FeatureChange> {
     for project in projects::list(connection, &actor.organisation_id, "", i64::MAX).await? {
         if let Some(first) = environments::list(connection, &project.id).await?.first() {
             let place = (project.key.as_str(), first.key.as_str(), first.name.as_str());
@@ -308,12 +306,10 @@ fn state(integration: &Integration) -> Value {
 }
 
 async fn trace(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     (action, integration): (&'static str, &Integration),
     (before, after): (Option<Value>, Option<Value>),
 ) -> Result<()> {
     let resource = format!("admin/integrations/outbound/{}", integration.id);
-    record(app, actor, write, Trace { action, resource, before, after }).await
+    record(operation, Trace { action, resource, before, after }).await
 }

@@ -3,11 +3,11 @@
 use std::sync::OnceLock;
 
 use anyhow::anyhow;
-use serde_json::Value;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::app::{AppError, Result};
 use crate::domain::delivery::Attempt;
+use crate::domain::flag_change::FeatureChange;
 use crate::domain::integration::Integration;
 
 /// How many may wait to be taken: each is taken at once.
@@ -17,8 +17,8 @@ const WAITING: usize = 64;
 pub struct TestEvent {
     /// Where to.
     pub integration: Integration,
-    /// The change, as the outbox would have it.
-    pub change: Value,
+    /// The change.
+    pub change: FeatureChange,
     /// Hears what became of it.
     pub sent: oneshot::Sender<Sent>,
 }
@@ -44,7 +44,7 @@ impl TestEvents {
     }
 
     /// Sends a test event, and waits for what becomes of it.
-    pub(super) async fn send(&self, integration: Integration, change: Value) -> Result<Sent> {
+    pub(super) async fn send(&self, integration: Integration, change: FeatureChange) -> Result<Sent> {
         let nobody = || AppError::Unavailable(anyhow!("nobody delivers in this process"));
         let (sent, outcome) = oneshot::channel();
         let way = self.0.get().ok_or_else(nobody)?;

@@ -1,23 +1,23 @@
 //! Features of a project: created switched off everywhere, edited, moved through their lifecycle, deleted when archived.
 
 mod list;
+pub(in crate::app) mod lookup;
 mod new;
 mod next_phase;
 
 use flagservice_core::Key;
 
 use crate::app::changes::audit::{Trace, record};
-use crate::app::changes::change::make;
-use crate::app::changes::plan::{Plan, TargetingChange, initial};
+use crate::app::changes::change::{ApprovalMode, submit};
+use crate::app::changes::plan::{Plan, TargetingChange};
 use crate::app::changes::revision;
+use crate::app::changes::targeting;
 use crate::app::resources::{phases, pipelines, projects};
-use crate::app::{Actor, App, AppError, Description, Name, Result, Tag, Write};
-use crate::domain::feature::Feature;
-use crate::domain::lifecycle::Lifecycle;
+use crate::app::{Actor, App, AppError, Description, Name, Operation, Result, Tag};
+use crate::domain::feature::{Feature, Lifecycle};
 use crate::domain::project::Project;
 use crate::domain::role::Role;
 use crate::store::Connection;
-use crate::store::changes::targetings;
 use crate::store::resources::{environments, features};
 pub use list::{FeatureQuery, InEnvironment, Listed, list};
 pub use new::{ImportedFeature, NewFeature, create, import};
@@ -67,13 +67,8 @@ pub struct CurrentPhase {
 pub async fn read(app: &App, actor: &Actor, project: &str, key: &str) -> Result<Described> {
     let connection = &mut *app.store.read().await?;
     let project = projects::find(connection, actor, project).await?;
-    let feature = find(connection, &project, key).await?;
+    let feature = lookup::find(connection, &project, key).await?;
     describe(connection, feature).await
-}
-
-pub(super) async fn find(connection: &mut Connection, project: &Project, key: &str) -> Result<Feature> {
-    let feature = features::find(connection, &project.id, key).await?;
-    feature.ok_or_else(|| AppError::not_found("feature", key))
 }
 
 pub(super) async fn describe(connection: &mut Connection, feature: Feature) -> Result<Described> {
@@ -96,15 +91,13 @@ pub(super) async fn describe(connection: &mut Connection, feature: Feature) -> R
 /// [`AppError::Forbidden`] for all but administrators who would take a requirement of approval away,
 /// [`AppError::Stale`] when it changed since the caller saw it, [`AppError::InUse`] for a variant that is served somewhere.
 pub async fn update(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     (project, key): (&str, &str),
     (edit, seen): (FeatureEdit, Option<u64>),
 ) -> Result<Described> {
-    let project = projects::find_to_write(write, actor, project).await?;
-    let connection = write.connection().await?;
-    let before = find(connection, &project, key).await?;
+    let project = projects::find_to_write(operation, project).await?;
+    let connection = operation.write.connection().await?;
+    let before = lookup::find(connection, &project, key).await?;
     revision::check(seen, before.revision)?;
     let mut after = before.clone();
     after.name = edit.name.map_or(after.name, String::from);
@@ -132,7 +125,7 @@ pub async fn update(
             after.pipeline_id = pipeline.map(|pipeline| pipeline.id);
         }
     }
-    if loosens && actor.role < Role::Administrator {
+    if loosens && operation.actor.role < Role::Administrator {
         return Err(AppError::Forbidden(
             "Changes of this feature need an approval. Taking that away takes the role of an administrator.",
         ));
@@ -144,31 +137,24 @@ pub async fn update(
     let mut changes = Vec::new();
     if after.lifecycle != before.lifecycle {
         for environment in environments::list(connection, &project.id).await? {
-            let stored = targetings::find(connection, &environment.id, &before.id).await?;
-            let targeting = stored.map_or_else(|| initial(&before), |stored| stored.targeting);
+            let targeting = targeting::current(connection, &environment.id, &before).await?.targeting;
             changes.push(TargetingChange::edit(environment, targeting.clone(), targeting));
         }
     }
     let plan = Plan { project, before: Some(before), after, targetings: changes, action: "feature.update" };
-    make(app, actor, write, &plan).await?;
-    describe(write.connection().await?, plan.after).await
+    submit(operation, &plan, ApprovalMode::Unsupported).await?;
+    describe(operation.write.connection().await?, plan.after).await
 }
 
 /// Deletes an archived feature with its targeting.
 ///
 /// # Errors
 /// [`AppError::InUse`] for a feature that is not archived, [`AppError::Stale`] when it changed since the caller saw it.
-pub async fn delete(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    (project, key): (&str, &str),
-    seen: Option<u64>,
-) -> Result<()> {
-    actor.require(Role::Editor)?;
-    let project = projects::find_to_write(write, actor, project).await?;
-    let connection = write.connection().await?;
-    let feature = find(connection, &project, key).await?;
+pub async fn delete(operation: &mut Operation<'_>, (project, key): (&str, &str), seen: Option<u64>) -> Result<()> {
+    operation.actor.require(Role::Editor)?;
+    let project = projects::find_to_write(operation, project).await?;
+    let connection = operation.write.connection().await?;
+    let feature = lookup::find(connection, &project, key).await?;
     revision::check(seen, feature.revision)?;
     if feature.lifecycle.is_evaluated() {
         let detail = format!("'{key}' is {}. Archive it first: clients may still ask for it.", feature.lifecycle);
@@ -177,17 +163,15 @@ pub async fn delete(
     features::delete(connection, &feature.id).await?;
     let before = serde_json::to_value(&feature).map_err(anyhow::Error::new)?;
     let resource = format!("projects/{}/features/{}", project.key, feature.key);
-    record(app, actor, write, Trace { action: "feature.delete", resource, before: Some(before), after: None }).await
+    record(operation, Trace { action: "feature.delete", resource, before: Some(before), after: None }).await
 }
 
 /// Refuses to take away a variant that a targeting serves.
 async fn keep_served_variants(connection: &mut Connection, project: &Project, after: &Feature) -> Result<()> {
     for environment in environments::list(connection, &project.id).await? {
-        let Some(stored) = targetings::find(connection, &environment.id, &after.id).await? else {
-            continue;
-        };
-        let splits = stored.targeting.rules.iter().flat_map(|rule| &rule.splits).map(|split| &split.variant);
-        for served in splits.chain([&stored.targeting.off_variant]) {
+        let targeting = targeting::current(connection, &environment.id, after).await?.targeting;
+        let splits = targeting.rules.iter().flat_map(|rule| &rule.splits).map(|split| &split.variant);
+        for served in splits.chain([&targeting.off_variant]) {
             if !after.variants.contains(served) {
                 let detail = format!(
                     "The variant '{served}' is served in '{}'. Change the targeting there first.",

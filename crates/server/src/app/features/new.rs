@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use flagservice_core::{Key, variant};
 use flagservice_rules::Targeting;
 
-use crate::app::changes::change::make;
+use crate::app::changes::change::{ApprovalMode, submit};
 use crate::app::changes::flaws::flaws;
-use crate::app::changes::plan::{Plan, TargetingChange, initial};
+use crate::app::changes::plan::{Plan, TargetingChange};
+use crate::app::changes::targeting::initial;
 use crate::app::features::{Described, checked_variants, describe, texts};
 use crate::app::resources::{phases, pipelines, projects};
-use crate::app::{Actor, App, AppError, Description, Name, Result, Salt, Tag, Write, pointer};
-use crate::domain::feature::Feature;
+use crate::app::{AppError, Description, Name, Operation, Result, Salt, Tag, pointer};
+use crate::domain::feature::{Feature, Lifecycle};
 use crate::domain::ids::{EnvironmentId, FeatureId};
-use crate::domain::lifecycle::Lifecycle;
 use crate::domain::pipeline::Pipeline;
 use crate::domain::project::Project;
 use crate::store::Connection;
@@ -72,13 +72,7 @@ pub struct ImportedFeature {
 ///
 /// # Errors
 /// [`AppError::Exists`] for a key that is taken, [`AppError::Invalid`] for unusable variants.
-pub async fn create(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    project: &str,
-    new: NewFeature,
-) -> Result<Described> {
+pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewFeature) -> Result<Described> {
     let variants = match new.variants {
         Some(variants) => checked_variants(variants)?,
         None => default_variants()?,
@@ -98,29 +92,23 @@ pub async fn create(
         pipeline: new.pipeline,
         phase_environment: None,
     };
-    let (project, feature) = placed(app, actor, write, project, facts).await?;
-    let connection = write.connection().await?;
+    let (project, feature) = placed(operation, project, facts).await?;
+    let connection = operation.write.connection().await?;
     let targetings = environments::list(connection, &project.id)
         .await?
         .into_iter()
         .map(|environment| TargetingChange::new(environment, initial(&feature)))
         .collect();
     let plan = Plan { project, before: None, after: feature, targetings, action: "feature.create" };
-    make(app, actor, write, &plan).await?;
-    describe(write.connection().await?, plan.after).await
+    submit(operation, &plan, ApprovalMode::Unsupported).await?;
+    describe(operation.write.connection().await?, plan.after).await
 }
 
 /// Creates a feature as another service had it: in any status, with its salt, and targeted from the beginning.
 ///
 /// # Errors
 /// [`AppError::Invalid`] points at all that is wrong with its variants and targetings.
-pub async fn import(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    project: &str,
-    new: ImportedFeature,
-) -> Result<Feature> {
+pub async fn import(operation: &mut Operation<'_>, project: &str, new: ImportedFeature) -> Result<Feature> {
     let variants = checked_variants(new.variants)?;
     let facts = Facts {
         key: new.key,
@@ -134,8 +122,8 @@ pub async fn import(
         pipeline: new.pipeline,
         phase_environment: new.phase_environment,
     };
-    let (project, feature) = placed(app, actor, write, project, facts).await?;
-    let connection = write.connection().await?;
+    let (project, feature) = placed(operation, project, facts).await?;
+    let connection = operation.write.connection().await?;
     let (mut changes, mut found_wrong) = (Vec::new(), Vec::new());
     for environment in environments::list(connection, &project.id).await? {
         let targeting = match new.targetings.get(&environment.key) {
@@ -153,7 +141,7 @@ pub async fn import(
         return Err(AppError::Invalid(found_wrong));
     }
     let plan = Plan { project, before: None, after: feature, targetings: changes, action: "feature.create" };
-    make(app, actor, write, &plan).await?;
+    submit(operation, &plan, ApprovalMode::Unsupported).await?;
     Ok(plan.after)
 }
 
@@ -172,15 +160,9 @@ struct Facts {
 }
 
 /// A new feature in its project, which has none of that key.
-async fn placed(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    project: &str,
-    facts: Facts,
-) -> Result<(Project, Feature)> {
-    let project = projects::find_to_write(write, actor, project).await?;
-    let connection = write.connection().await?;
+async fn placed(operation: &mut Operation<'_>, project: &str, facts: Facts) -> Result<(Project, Feature)> {
+    let project = projects::find_to_write(operation, project).await?;
+    let connection = operation.write.connection().await?;
     if features::find(connection, &project.id, facts.key.as_str()).await?.is_some() {
         return Err(AppError::Exists { what: "feature", key: facts.key.to_string() });
     }
@@ -193,7 +175,7 @@ async fn placed(
         Some(key) => Some(phase_in(connection, &project, (pipeline.as_ref(), key)).await?),
     };
     let feature = Feature {
-        id: FeatureId::new(&*app.random, app.now()),
+        id: FeatureId::new(&*operation.app.random, operation.app.now()),
         project_id: project.id.clone(),
         key: facts.key,
         name: facts.name.into(),

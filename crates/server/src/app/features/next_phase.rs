@@ -2,12 +2,13 @@
 
 use flagservice_core::Key;
 
-use crate::app::changes::change::make;
+use crate::app::changes::change::{ApprovalMode, submit};
 use crate::app::changes::plan::Plan;
-use crate::app::features::{Described, describe, find};
+use crate::app::features::lookup::find;
+use crate::app::features::{Described, describe};
 use crate::app::resources::phases::{moved, place};
 use crate::app::resources::projects;
-use crate::app::{Actor, App, AppError, Result, Write};
+use crate::app::{AppError, Operation, Result};
 use crate::domain::role::Role;
 use crate::store::resources::{environments, pipelines};
 
@@ -18,15 +19,13 @@ use crate::store::resources::{environments, pipelines};
 /// [`AppError::NoSuchStep`] without a pipeline, in its last phase, or in another phase than the caller saw;
 /// [`AppError::Forbidden`] when the next phase is in production and the actor may not change that.
 pub async fn next_phase(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     (project, key): (&str, &str),
     seen: Option<Key>,
 ) -> Result<Described> {
-    actor.require(Role::Editor)?;
-    let project = projects::find_to_write(write, actor, project).await?;
-    let connection = write.connection().await?;
+    operation.actor.require(Role::Editor)?;
+    let project = projects::find_to_write(operation, project).await?;
+    let connection = operation.write.connection().await?;
     let before = find(connection, &project, key).await?;
     let pipeline = match &before.pipeline_id {
         None => None,
@@ -53,10 +52,10 @@ pub async fn next_phase(
         return Err(AppError::NoSuchStep(detail));
     };
     if environments::get(connection, &next.environment_id).await?.is_some_and(|environment| environment.production) {
-        actor.require(Role::ProductionEditor)?;
+        operation.actor.require(Role::ProductionEditor)?;
     }
     let after = moved(&before, Some(next.environment_id.clone()));
     let plan = Plan { project, before: Some(before), after, targetings: Vec::new(), action: "feature.next-phase" };
-    make(app, actor, write, &plan).await?;
-    describe(write.connection().await?, plan.after).await
+    submit(operation, &plan, ApprovalMode::Unsupported).await?;
+    describe(operation.write.connection().await?, plan.after).await
 }

@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::app::actor::ACCESS_TOKEN_PREFIX;
 use crate::app::changes::audit::{Trace, record};
 use crate::app::resources::users;
-use crate::app::{Actor, App, AppError, Name, Page, Paged, Result, Write};
+use crate::app::{Actor, App, AppError, Name, Operation, Page, Paged, Result, Write};
 use crate::domain::access_token::AccessToken;
 use crate::domain::ids::{AccessTokenId, UserId};
 use crate::domain::role::Role;
@@ -39,26 +39,21 @@ pub struct NewAccessToken {
 ///
 /// # Errors
 /// [`AppError::Invalid`] for an expiry that is past.
-pub async fn create(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    new: NewAccessToken,
-) -> Result<(AccessToken, Secret)> {
-    if new.expires_at.is_some_and(|expiry| expiry <= app.now()) {
+pub async fn create(operation: &mut Operation<'_>, new: NewAccessToken) -> Result<(AccessToken, Secret)> {
+    if new.expires_at.is_some_and(|expiry| expiry <= operation.app.now()) {
         return Err(AppError::invalid("/expiresAt", "The token would have expired already. Name a later time."));
     }
-    let user_id = new.user_id.as_deref().unwrap_or(actor.user_id.as_str());
-    if user_id != actor.user_id.as_str() {
-        actor.require(Role::Administrator)?;
+    let user_id = new.user_id.as_deref().unwrap_or(operation.actor.user_id.as_str());
+    if user_id != operation.actor.user_id.as_str() {
+        operation.actor.require(Role::Administrator)?;
     }
     // The person must still be there when the token is.
-    organisations::lock(write.connection().await?, &actor.organisation_id).await?;
-    let user_id = users::find(write.connection().await?, actor, user_id).await?.id;
-    let (token, text) = issue(app, write, &user_id, new.name, new.expires_at).await?;
+    organisations::lock(operation.write.connection().await?, &operation.actor.organisation_id).await?;
+    let user_id = users::find(operation.write.connection().await?, operation.actor, user_id).await?.id;
+    let (token, text) = issue(operation.app, &mut operation.write, &user_id, new.name, new.expires_at).await?;
     let after = json!({ "name": token.name, "userId": token.user_id, "expiresAt": token.expires_at.map(|at| at.0) });
     let resource = format!("tokens/{}", token.id);
-    record(app, actor, write, Trace { action: "token.create", resource, before: None, after: Some(after) }).await?;
+    record(operation, Trace { action: "token.create", resource, before: None, after: Some(after) }).await?;
     Ok((token, text))
 }
 
@@ -66,15 +61,15 @@ pub async fn create(
 ///
 /// # Errors
 /// [`AppError::NotFound`] when there is no such token that the caller may see.
-pub async fn revoke(app: &App, actor: &Actor, write: &mut Write<'_>, id: &str) -> Result<()> {
-    let token = access_tokens::find(write.connection().await?, &actor.organisation_id, id).await?;
+pub async fn revoke(operation: &mut Operation<'_>, id: &str) -> Result<()> {
+    let token = access_tokens::find(operation.write.connection().await?, &operation.actor.organisation_id, id).await?;
     let token = token
-        .filter(|token| token.user_id == actor.user_id || actor.role == Role::Administrator)
+        .filter(|token| token.user_id == operation.actor.user_id || operation.actor.role == Role::Administrator)
         .ok_or_else(|| AppError::not_found("token", id))?;
-    access_tokens::revoke(write.connection().await?, &token.id, app.now()).await?;
+    access_tokens::revoke(operation.write.connection().await?, &token.id, operation.app.now()).await?;
     let before = json!({ "name": token.name, "userId": token.user_id });
     let resource = format!("tokens/{}", token.id);
-    record(app, actor, write, Trace { action: "token.revoke", resource, before: Some(before), after: None }).await
+    record(operation, Trace { action: "token.revoke", resource, before: Some(before), after: None }).await
 }
 
 /// Makes a token for a person, without asking who may.

@@ -1,22 +1,20 @@
 //! Saved audiences, for all of a project or for one environment. Editing one is a change of every feature that uses it.
 
-use std::collections::HashMap;
-
 use flagservice_core::Key;
 use flagservice_rules::{Condition, RuleAudience, Targeting, validate_conditions};
 use serde_json::{Value, json};
 
 use crate::app::changes::audit::{Trace, record};
-use crate::app::changes::change::make;
-use crate::app::changes::gate::{self, Passage};
+use crate::app::changes::change::{ApprovalMode, submit};
+use crate::app::changes::gate::{self, GateDecision};
 use crate::app::changes::plan::{Plan, TargetingChange};
 use crate::app::changes::revision;
 use crate::app::resources::{environments, projects};
-use crate::app::{Actor, App, AppError, Name, Page, Paged, Result, Write};
+use crate::app::{Actor, App, AppError, Name, Operation, Page, Paged, Result};
 use crate::domain::audience::{Audience, AudienceScope};
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
-use crate::domain::ids::{AudienceId, EnvironmentId, ProjectId};
+use crate::domain::ids::AudienceId;
 use crate::domain::project::Project;
 use crate::domain::role::Role;
 use crate::store::Connection;
@@ -96,20 +94,6 @@ async fn describe(connection: &mut Connection, audience: Audience) -> Result<Des
     Ok(Described { audience, environment })
 }
 
-/// The audiences that rules of the environment may name, with their conditions.
-///
-/// # Errors
-/// When the database fails.
-pub async fn usable(
-    connection: &mut Connection,
-    project: &ProjectId,
-    environment: &EnvironmentId,
-) -> crate::store::Result<HashMap<Key, Vec<Condition>>> {
-    let audiences = audiences::list(connection, project).await?;
-    let usable = audiences.into_iter().filter(|audience| audience.scope.covers(environment));
-    Ok(usable.map(|audience| (audience.key, audience.conditions)).collect())
-}
-
 /// Where the audience is used, by environment and feature.
 async fn uses(connection: &mut Connection, project: &Project, audience: &Audience) -> Result<Vec<Use>> {
     let features = features::list(connection, &project.id).await?;
@@ -139,17 +123,11 @@ async fn uses(connection: &mut Connection, project: &Project, audience: &Audienc
 ///
 /// # Errors
 /// [`AppError::Invalid`] for conditions that could never match, [`AppError::Exists`] for a key that is taken.
-pub async fn create(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    project: &str,
-    new: NewAudience,
-) -> Result<Described> {
-    actor.require(Role::Editor)?;
+pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewAudience) -> Result<Described> {
+    operation.actor.require(Role::Editor)?;
     check_conditions(&new.conditions)?;
-    let project = projects::find_to_write(write, actor, project).await?;
-    let connection = write.connection().await?;
+    let project = projects::find_to_write(operation, project).await?;
+    let connection = operation.write.connection().await?;
     if audiences::find(connection, &project.id, new.key.as_str()).await?.is_some() {
         return Err(AppError::Exists { what: "audience", key: new.key.to_string() });
     }
@@ -157,8 +135,8 @@ pub async fn create(
         None => AudienceScope::Project,
         Some(key) => AudienceScope::Environment(environments::find(connection, &project, key.as_str()).await?.id),
     };
-    let now = app.now();
-    let id = AudienceId::new(&*app.random, now);
+    let now = operation.app.now();
+    let id = AudienceId::new(&*operation.app.random, now);
     let audience = Audience {
         id,
         project_id: project.id.clone(),
@@ -169,7 +147,7 @@ pub async fn create(
         revision: 1,
     };
     audiences::insert(connection, &audience, now).await?;
-    trace(app, actor, write, ("audience.create", &project), (None, Some(&audience))).await?;
+    trace(operation, ("audience.create", &project), (None, Some(&audience))).await?;
     Ok(Described { audience, environment: new.environment })
 }
 
@@ -180,27 +158,25 @@ pub async fn create(
 /// [`AppError::Invalid`] for conditions that could never match; [`AppError::ForbiddenUse`] and
 /// [`AppError::ApprovalRequired`] name all uses when the actor could not edit one of them directly and at once.
 pub async fn update(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     (project, key): (&str, &str),
     (name, conditions, seen): (Option<Name>, Option<Vec<Condition>>, Option<u64>),
 ) -> Result<Described> {
-    actor.require(Role::Editor)?;
-    let project = projects::find_to_write(write, actor, project).await?;
-    let before = find(write.connection().await?, &project, key).await?;
+    operation.actor.require(Role::Editor)?;
+    let project = projects::find_to_write(operation, project).await?;
+    let before = find(operation.write.connection().await?, &project, key).await?;
     revision::check(seen, before.revision)?;
     let mut after = before.clone();
     after.name = name.map_or(after.name, String::from);
     after.conditions = conditions.unwrap_or(after.conditions);
     check_conditions(&after.conditions)?;
     if after.name == before.name && after.conditions == before.conditions {
-        return describe(write.connection().await?, before).await;
+        return describe(operation.write.connection().await?, before).await;
     }
     after.revision += 1;
     let mut plans = Vec::new();
     if after.conditions != before.conditions {
-        let uses = uses(write.connection().await?, &project, &before).await?;
+        let uses = uses(operation.write.connection().await?, &project, &before).await?;
         plans.extend(uses.into_iter().map(|used| Plan {
             project: project.clone(),
             before: Some(used.feature.clone()),
@@ -209,29 +185,23 @@ pub async fn update(
             action: "targeting.update",
         }));
     }
-    check_uses(write.connection().await?, actor, &before, &plans).await?;
-    audiences::update(write.connection().await?, &after).await?;
+    check_uses(operation.write.connection().await?, operation.actor, &before, &plans).await?;
+    audiences::update(operation.write.connection().await?, &after).await?;
     for plan in &plans {
-        make(app, actor, write, plan).await?;
+        submit(operation, plan, ApprovalMode::Unsupported).await?;
     }
-    trace(app, actor, write, ("audience.update", &project), (Some(&before), Some(&after))).await?;
-    describe(write.connection().await?, after).await
+    trace(operation, ("audience.update", &project), (Some(&before), Some(&after))).await?;
+    describe(operation.write.connection().await?, after).await
 }
 
 /// Deletes an audience that no rule uses.
 ///
 /// # Errors
 /// [`AppError::InUse`] names the uses, [`AppError::Stale`] when it changed since the caller saw it.
-pub async fn delete(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    (project, key): (&str, &str),
-    seen: Option<u64>,
-) -> Result<()> {
-    actor.require(Role::Editor)?;
-    let project = projects::find_to_write(write, actor, project).await?;
-    let connection = write.connection().await?;
+pub async fn delete(operation: &mut Operation<'_>, (project, key): (&str, &str), seen: Option<u64>) -> Result<()> {
+    operation.actor.require(Role::Editor)?;
+    let project = projects::find_to_write(operation, project).await?;
+    let connection = operation.write.connection().await?;
     let audience = find(connection, &project, key).await?;
     revision::check(seen, audience.revision)?;
     let uses = uses(connection, &project, &audience).await?;
@@ -242,7 +212,7 @@ pub async fn delete(
         return Err(AppError::InUse(detail));
     }
     audiences::delete(connection, &audience.id).await?;
-    trace(app, actor, write, ("audience.delete", &project), (Some(&audience), None)).await
+    trace(operation, ("audience.delete", &project), (Some(&audience), None)).await
 }
 
 /// Refuses the edit of an audience when the actor could not edit one of its uses directly and at once: with all its uses,
@@ -252,8 +222,8 @@ async fn check_uses(connection: &mut Connection, actor: &Actor, audience: &Audie
     let mut missing_right = None;
     for plan in plans {
         let obstacle = match gate::check(connection, actor, plan).await {
-            Ok(Passage::Open) => continue,
-            Ok(Passage::Held(_)) => "needs an approval".to_owned(),
+            Ok(GateDecision::Allowed) => continue,
+            Ok(GateDecision::NeedsApproval(_)) => "needs an approval".to_owned(),
             Err(AppError::PendingChange { approval, .. }) => {
                 format!("has a change that waits for approval: {approval}")
             }
@@ -292,9 +262,7 @@ fn check_conditions(conditions: &[Condition]) -> Result<()> {
 }
 
 async fn trace(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     (action, project): (&'static str, &Project),
     (before, after): (Option<&Audience>, Option<&Audience>),
 ) -> Result<()> {
@@ -310,5 +278,5 @@ async fn trace(
         json!({ "key": key, "name": name, "environmentId": environment_id, "conditions": conditions })
     };
     let resource = format!("projects/{}/audiences/{}", project.key, audience.key);
-    record(app, actor, write, Trace { action, resource, before: before.map(state), after: after.map(state) }).await
+    record(operation, Trace { action, resource, before: before.map(state), after: after.map(state) }).await
 }

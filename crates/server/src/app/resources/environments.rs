@@ -4,17 +4,17 @@ use flagservice_core::Key;
 use serde_json::{Value, json};
 
 use crate::app::changes::audit::{Trace, record};
-use crate::app::changes::plan::initial;
 use crate::app::changes::revision;
+use crate::app::changes::targeting::stored_or_initial;
 use crate::app::delivery::fan_out;
 use crate::app::resources::projects;
-use crate::app::{Actor, App, AppError, Name, Page, Paged, Result, Write};
+use crate::app::{Actor, App, AppError, Name, Operation, Page, Paged, Result};
 use crate::domain::audience::AudienceScope;
 use crate::domain::environment::Environment;
+use crate::domain::flag_change::FlagChange;
 use crate::domain::ids::{ChangeId, EnvironmentId};
 use crate::domain::project::Project;
 use crate::domain::role::Role;
-use crate::domain::targeting::StoredTargeting;
 use crate::random;
 use crate::store::Connection;
 use crate::store::changes::outbox::NewEntry;
@@ -82,28 +82,22 @@ pub(in crate::app) async fn find(connection: &mut Connection, project: &Project,
 ///
 /// # Errors
 /// [`AppError::Forbidden`] for all but administrators, [`AppError::Exists`] for a key that is taken.
-pub async fn create(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    project: &str,
-    new: NewEnvironment,
-) -> Result<Environment> {
-    actor.require(Role::Administrator)?;
+pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewEnvironment) -> Result<Environment> {
+    operation.actor.require(Role::Administrator)?;
     check_origins(&new.allowed_origins)?;
     if RESERVED.contains(&new.key.as_str()) {
         let detail = format!("'{}' is the path of what is done with two environments. Choose another key.", new.key);
         return Err(AppError::invalid("/key", detail));
     }
-    let project = projects::find_to_write(write, actor, project).await?;
-    let connection = write.connection().await?;
+    let project = projects::find_to_write(operation, project).await?;
+    let connection = operation.write.connection().await?;
     let present = environments::list(connection, &project.id).await?;
     if present.iter().any(|environment| environment.key == new.key) {
         return Err(AppError::Exists { what: "environment", key: new.key.to_string() });
     }
-    let now = app.now();
+    let now = operation.app.now();
     let mut environment = Environment {
-        id: EnvironmentId::new(&*app.random, now),
+        id: EnvironmentId::new(&*operation.app.random, now),
         project_id: project.id.clone(),
         key: new.key,
         name: new.name.into(),
@@ -112,17 +106,16 @@ pub async fn create(
         allowed_origins: new.allowed_origins,
         revision: 1,
         position: present.iter().map(|environment| environment.position + 1).max().unwrap_or(0),
-        epoch: u64::from_be_bytes(random::bytes(&*app.random)),
+        epoch: u64::from_be_bytes(random::bytes(&*operation.app.random)),
         version: 0,
     };
     environments::insert(connection, &environment, now).await?;
     for feature in features::list(connection, &project.id).await? {
-        let targeting = initial(&feature);
-        let stored = StoredTargeting { feature_id: feature.id, targeting, version: 0 };
+        let stored = stored_or_initial(None, &feature);
         targetings::put(connection, &environment.id, &stored).await?;
     }
-    environment.version = touch(app, write, &environment).await?;
-    trace(app, actor, write, ("environment.create", &project), (None, Some(&environment))).await?;
+    environment.version = touch(operation, &environment).await?;
+    trace(operation, ("environment.create", &project), (None, Some(&environment))).await?;
     Ok(environment)
 }
 
@@ -131,15 +124,13 @@ pub async fn create(
 /// # Errors
 /// [`AppError::Stale`] when it changed since the caller saw it.
 pub async fn update(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     (project, key): (&str, &str),
     (edit, seen): (EnvironmentEdit, Option<u64>),
 ) -> Result<Environment> {
-    actor.require(Role::Administrator)?;
-    let project = projects::find_to_write(write, actor, project).await?;
-    let before = find(write.connection().await?, &project, key).await?;
+    operation.actor.require(Role::Administrator)?;
+    let project = projects::find_to_write(operation, project).await?;
+    let before = find(operation.write.connection().await?, &project, key).await?;
     revision::check(seen, before.revision)?;
     let mut after = before.clone();
     after.name = edit.name.map_or(after.name, String::from);
@@ -151,9 +142,9 @@ pub async fn update(
         return Ok(before);
     }
     after.revision += 1;
-    environments::update(write.connection().await?, &after).await?;
-    after.version = touch(app, write, &after).await?;
-    trace(app, actor, write, ("environment.update", &project), (Some(&before), Some(&after))).await?;
+    environments::update(operation.write.connection().await?, &after).await?;
+    after.version = touch(operation, &after).await?;
+    trace(operation, ("environment.update", &project), (Some(&before), Some(&after))).await?;
     Ok(after)
 }
 
@@ -161,16 +152,10 @@ pub async fn update(
 ///
 /// # Errors
 /// [`AppError::InUse`] names what stands in the way, [`AppError::Stale`] when it changed since the caller saw it.
-pub async fn delete(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    (project, key): (&str, &str),
-    seen: Option<u64>,
-) -> Result<()> {
-    actor.require(Role::Administrator)?;
-    let project = projects::find_to_write(write, actor, project).await?;
-    let connection = write.connection().await?;
+pub async fn delete(operation: &mut Operation<'_>, (project, key): (&str, &str), seen: Option<u64>) -> Result<()> {
+    operation.actor.require(Role::Administrator)?;
+    let project = projects::find_to_write(operation, project).await?;
+    let connection = operation.write.connection().await?;
     let environment = find(connection, &project, key).await?;
     revision::check(seen, environment.revision)?;
     if environment.production {
@@ -189,21 +174,21 @@ pub async fn delete(
         }
     }
     // What was changed in it and has not been told of outside goes with its outbox.
-    fan_out::finish(connection, &actor.organisation_id).await?;
+    fan_out::finish(connection, &operation.actor.organisation_id).await?;
     fan_outs::forget(connection, &environment.id).await?;
     environments::delete(connection, &environment.id).await?;
-    write.forget(&environment.id);
-    trace(app, actor, write, ("environment.delete", &project), (Some(&environment), None)).await
+    operation.write.forget(&environment.id);
+    trace(operation, ("environment.delete", &project), (Some(&environment), None)).await
 }
 
 /// Makes a change of the environment itself known to those who follow it; returns its new version.
-pub(in crate::app) async fn touch(app: &App, write: &mut Write<'_>, environment: &Environment) -> Result<u64> {
-    let at = app.now();
-    let change_id = ChangeId::new(&*app.random, at);
-    let change = json!({ "environmentKey": environment.key });
+pub(in crate::app) async fn touch(operation: &mut Operation<'_>, environment: &Environment) -> Result<u64> {
+    let at = operation.app.now();
+    let change_id = ChangeId::new(&*operation.app.random, at);
+    let change = FlagChange::Environment { environment_key: environment.key.to_string() };
     let entry =
         NewEntry { environment_id: &environment.id, change_id: &change_id, feature_id: None, at, change: &change };
-    Ok(write.publish(&entry).await?)
+    Ok(operation.write.publish(&entry).await?)
 }
 
 /// An origin is what browsers send: a scheme and a host, perhaps a port, or the word `null`.
@@ -227,9 +212,7 @@ fn state(environment: &Environment) -> Value {
 }
 
 async fn trace(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     (action, project): (&'static str, &Project),
     (before, after): (Option<&Environment>, Option<&Environment>),
 ) -> Result<()> {
@@ -237,5 +220,5 @@ async fn trace(
         return Ok(());
     };
     let resource = format!("projects/{}/environments/{}", project.key, environment.key);
-    record(app, actor, write, Trace { action, resource, before: before.map(state), after: after.map(state) }).await
+    record(operation, Trace { action, resource, before: before.map(state), after: after.map(state) }).await
 }

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::app::changes::audit::{Trace, record};
 use crate::app::changes::revision;
-use crate::app::{Actor, App, Name, Result, Write};
+use crate::app::{Actor, App, Name, Operation, Result};
 use crate::domain::ids::OrganisationId;
 use crate::domain::organisation::Organisation;
 use crate::domain::role::Role;
@@ -18,19 +18,21 @@ pub async fn list(app: &App) -> Result<Vec<(OrganisationId, Organisation)>> {
     Ok(organisations::list(&mut *app.store.read().await?).await?)
 }
 
-/// Makes an organisation, which nobody belongs to yet.
+/// The operator of an organisation that does not exist yet.
+pub fn founder(app: &App) -> Actor {
+    Actor::operator(OrganisationId::new(&*app.random, app.now()))
+}
+
+/// Creates the organisation of its founder, without people.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn create(app: &App, write: &mut Write<'_>, name: Name) -> Result<OrganisationId> {
-    let (name, now) = (String::from(name), app.now());
-    let id = OrganisationId::new(&*app.random, now);
-    organisations::insert(write.connection().await?, &id, &name, now).await?;
-    let (actor, after) = (Actor::operator(id.clone()), json!({ "name": name }));
-    let resource = "organisation".to_owned();
-    record(app, &actor, write, Trace { action: "organisation.create", resource, before: None, after: Some(after) })
-        .await?;
-    Ok(id)
+pub async fn create(operation: &mut Operation<'_>, name: Name) -> Result<()> {
+    let (name, now) = (String::from(name), operation.app.now());
+    let id = &operation.actor.organisation_id;
+    organisations::insert(operation.write.connection().await?, id, &name, now).await?;
+    let (resource, after) = ("organisation".to_owned(), Some(json!({ "name": name })));
+    record(operation, Trace { action: "organisation.create", resource, before: None, after }).await
 }
 
 /// The organisation.
@@ -45,25 +47,19 @@ pub async fn read(app: &App, actor: &Actor) -> Result<Organisation> {
 ///
 /// # Errors
 /// [`crate::app::AppError::Forbidden`] for all but administrators, [`crate::app::AppError::Stale`] when it changed since.
-pub async fn rename(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    (name, seen): (Option<Name>, Option<u64>),
-) -> Result<Organisation> {
-    actor.require(Role::Administrator)?;
-    let connection = write.connection().await?;
-    organisations::lock(connection, &actor.organisation_id).await?;
-    let before = organisations::get(connection, &actor.organisation_id).await?;
+pub async fn rename(operation: &mut Operation<'_>, (name, seen): (Option<Name>, Option<u64>)) -> Result<Organisation> {
+    operation.actor.require(Role::Administrator)?;
+    let connection = operation.write.connection().await?;
+    organisations::lock(connection, &operation.actor.organisation_id).await?;
+    let before = organisations::get(connection, &operation.actor.organisation_id).await?;
     revision::check(seen, before.revision)?;
     let Some(name) = name.map(String::from).filter(|name| *name != before.name) else {
         return Ok(before);
     };
-    organisations::rename(connection, &actor.organisation_id, &name).await?;
-    let after = organisations::get(connection, &actor.organisation_id).await?;
+    organisations::rename(connection, &operation.actor.organisation_id, &name).await?;
+    let after = organisations::get(connection, &operation.actor.organisation_id).await?;
     let (old, new) = (json!({ "name": before.name }), json!({ "name": after.name }));
     let resource = "organisation".to_owned();
-    record(app, actor, write, Trace { action: "organisation.update", resource, before: Some(old), after: Some(new) })
-        .await?;
+    record(operation, Trace { action: "organisation.update", resource, before: Some(old), after: Some(new) }).await?;
     Ok(after)
 }

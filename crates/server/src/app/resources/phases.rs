@@ -1,8 +1,8 @@
 //! Where a feature is in its release pipeline: a phase is known by its environment, which a pipeline passes once.
 
-use crate::app::changes::change::make;
+use crate::app::changes::change::{ApprovalMode, submit};
 use crate::app::changes::plan::Plan;
-use crate::app::{Actor, App, Result, Write};
+use crate::app::{Operation, Result};
 use crate::domain::feature::Feature;
 use crate::domain::ids::EnvironmentId;
 use crate::domain::pipeline::{Phase, Pipeline};
@@ -43,13 +43,11 @@ pub(in crate::app) fn moved(feature: &Feature, phase_environment_id: Option<Envi
 /// Keeps features in a phase while the phases of their pipeline change: one whose phase is gone goes back to the nearest
 /// earlier phase that is still there, else to the first. Nothing is skipped by that.
 pub(in crate::app) async fn settle(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     project: &Project,
     (before, after): (&Pipeline, &Pipeline),
 ) -> Result<()> {
-    let features = crate::store::resources::features::list(write.connection().await?, &project.id).await?;
+    let features = crate::store::resources::features::list(operation.write.connection().await?, &project.id).await?;
     for feature in features.into_iter().filter(|feature| feature.pipeline_id.as_ref() == Some(&before.id)) {
         let passed = place(before, &feature).map_or(0, |place| place + 1);
         let passed = before.phases.iter().take(passed).rev();
@@ -60,7 +58,7 @@ pub(in crate::app) async fn settle(
         }
         let (after, project) = (moved(&feature, phase), project.clone());
         let plan = Plan { project, before: Some(feature), after, targetings: Vec::new(), action: "feature.update" };
-        make(app, actor, write, &plan).await?;
+        submit(operation, &plan, ApprovalMode::Unsupported).await?;
     }
     Ok(())
 }

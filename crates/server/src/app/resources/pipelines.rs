@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::app::changes::audit::{Trace, record};
 use crate::app::changes::revision;
 use crate::app::resources::{environments, phases, projects};
-use crate::app::{Actor, App, AppError, Name, Page, Paged, Result, Write};
+use crate::app::{Actor, App, AppError, Name, Operation, Page, Paged, Result};
 use crate::domain::environment::Environment;
 use crate::domain::ids::PipelineId;
 use crate::domain::pipeline::{Phase, Pipeline};
@@ -73,25 +73,23 @@ async fn describe(connection: &mut Connection, project: &Project, pipeline: Pipe
 /// # Errors
 /// [`AppError::Exists`] for a key that is taken, [`AppError::NotFound`] for an unknown environment.
 pub async fn create(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     project: &str,
     (key, name, phases): (Key, Name, Vec<NewPhase>),
 ) -> Result<Described> {
-    actor.require(Role::Administrator)?;
-    let project = projects::find_to_write(write, actor, project).await?;
-    let connection = write.connection().await?;
+    operation.actor.require(Role::Administrator)?;
+    let project = projects::find_to_write(operation, project).await?;
+    let connection = operation.write.connection().await?;
     if pipelines::find(connection, &project.id, key.as_str()).await?.is_some() {
         return Err(AppError::Exists { what: "pipeline", key: key.to_string() });
     }
     let phases = resolve(connection, &project, phases).await?;
-    let now = app.now();
-    let id = PipelineId::new(&*app.random, now);
+    let now = operation.app.now();
+    let id = PipelineId::new(&*operation.app.random, now);
     let pipeline = Pipeline { id, project_id: project.id.clone(), key, name: name.into(), phases, revision: 1 };
     pipelines::insert(connection, &pipeline, now).await?;
-    trace(app, actor, write, ("pipeline.create", &project), (None, Some(&pipeline))).await?;
-    describe(write.connection().await?, &project, pipeline).await
+    trace(operation, ("pipeline.create", &project), (None, Some(&pipeline))).await?;
+    describe(operation.write.connection().await?, &project, pipeline).await
 }
 
 /// Changes a pipeline's name or phases. A feature whose phase is gone goes back to the nearest earlier one.
@@ -99,15 +97,13 @@ pub async fn create(
 /// # Errors
 /// [`AppError::Stale`] when it changed since the caller saw it.
 pub async fn update(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     (project, key): (&str, &str),
     (name, new_phases, seen): (Option<Name>, Option<Vec<NewPhase>>, Option<u64>),
 ) -> Result<Described> {
-    actor.require(Role::Administrator)?;
-    let project = projects::find_to_write(write, actor, project).await?;
-    let connection = write.connection().await?;
+    operation.actor.require(Role::Administrator)?;
+    let project = projects::find_to_write(operation, project).await?;
+    let connection = operation.write.connection().await?;
     let before = find(connection, &project, key).await?;
     revision::check(seen, before.revision)?;
     let mut after = before.clone();
@@ -121,26 +117,20 @@ pub async fn update(
     after.revision += 1;
     pipelines::update(connection, &after).await?;
     if after.phases != before.phases {
-        phases::settle(app, actor, write, &project, (&before, &after)).await?;
+        phases::settle(operation, &project, (&before, &after)).await?;
     }
-    trace(app, actor, write, ("pipeline.update", &project), (Some(&before), Some(&after))).await?;
-    describe(write.connection().await?, &project, after).await
+    trace(operation, ("pipeline.update", &project), (Some(&before), Some(&after))).await?;
+    describe(operation.write.connection().await?, &project, after).await
 }
 
 /// Deletes a pipeline that no feature is assigned to.
 ///
 /// # Errors
 /// [`AppError::InUse`] names the features, [`AppError::Stale`] when it changed since the caller saw it.
-pub async fn delete(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    (project, key): (&str, &str),
-    seen: Option<u64>,
-) -> Result<()> {
-    actor.require(Role::Administrator)?;
-    let project = projects::find_to_write(write, actor, project).await?;
-    let connection = write.connection().await?;
+pub async fn delete(operation: &mut Operation<'_>, (project, key): (&str, &str), seen: Option<u64>) -> Result<()> {
+    operation.actor.require(Role::Administrator)?;
+    let project = projects::find_to_write(operation, project).await?;
+    let connection = operation.write.connection().await?;
     let pipeline = find(connection, &project, key).await?;
     revision::check(seen, pipeline.revision)?;
     let mut features = features::list(connection, &project.id).await?;
@@ -150,7 +140,7 @@ pub async fn delete(
         return Err(AppError::InUse(format!("The pipeline '{key}' has the features {}.", names.join(", "))));
     }
     pipelines::delete(connection, &pipeline.id).await?;
-    trace(app, actor, write, ("pipeline.delete", &project), (Some(&pipeline), None)).await
+    trace(operation, ("pipeline.delete", &project), (Some(&pipeline), None)).await
 }
 
 async fn resolve(connection: &mut Connection, project: &Project, phases: Vec<NewPhase>) -> Result<Vec<Phase>> {
@@ -171,9 +161,7 @@ async fn resolve(connection: &mut Connection, project: &Project, phases: Vec<New
 }
 
 async fn trace(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     (action, project): (&'static str, &Project),
     (before, after): (Option<&Pipeline>, Option<&Pipeline>),
 ) -> Result<()> {
@@ -184,5 +172,5 @@ async fn trace(
         json!({ "key": pipeline.key, "name": pipeline.name, "phases": pipeline.phases })
     };
     let resource = format!("projects/{}/pipelines/{}", project.key, pipeline.key);
-    record(app, actor, write, Trace { action, resource, before: before.map(state), after: after.map(state) }).await
+    record(operation, Trace { action, resource, before: before.map(state), after: after.map(state) }).await
 }

@@ -1,11 +1,12 @@
 //! Who would get what: a targeting evaluated for a user that somebody makes up, with the reasons. Nothing is written.
 
 use flagservice_core::Key;
-use flagservice_rules::{CompiledFeature, Condition, Instant, Invalid, Reason, Rule, RuleAudience, Targeting, User};
+use flagservice_rules::{CompiledFeature, Condition, Instant, Reason, Rule, RuleAudience, Targeting, User, Violation};
 
 use crate::app::changes::flaws::flaws;
+use crate::app::changes::usable_audiences;
+use crate::app::resources::projects;
 use crate::app::resources::targeting::find;
-use crate::app::resources::{audiences, projects};
 use crate::app::{Actor, App, AppError, Result};
 
 /// What is asked.
@@ -60,12 +61,12 @@ pub async fn preview(
     if let Some(draft) = &targeting {
         let errors = flaws(connection, &found.feature, &found.environment, draft).await?;
         if !errors.is_empty() {
-            let within = |flaw: Invalid| Invalid { pointer: format!("/targeting{}", flaw.pointer), ..flaw };
+            let within = |flaw: Violation| Violation { pointer: format!("/targeting{}", flaw.pointer), ..flaw };
             return Err(AppError::Invalid(errors.into_iter().map(within).collect()));
         }
     }
     let targeting = targeting.unwrap_or(found.stored.targeting);
-    let audiences = audiences::usable(connection, &project.id, &found.environment.id).await?;
+    let audiences = usable_audiences::read(connection, &project.id, &found.environment.id).await?;
     let compiled = CompiledFeature::compile(&found.feature.key, &found.feature.salt, &targeting, &audiences);
     let explanation = compiled.explain(&user, at.unwrap_or_else(|| app.now()));
     let rules = (0_u32..).zip(targeting.rules).map(|(index, rule)| {

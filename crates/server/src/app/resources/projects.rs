@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::app::changes::audit::{Trace, record};
 use crate::app::changes::revision;
-use crate::app::{Actor, App, AppError, Name, Page, Paged, Result, Write};
+use crate::app::{Actor, App, AppError, Name, Operation, Page, Paged, Result};
 use crate::domain::ids::ProjectId;
 use crate::domain::project::Project;
 use crate::domain::role::Role;
@@ -39,29 +39,30 @@ pub(in crate::app) async fn find(connection: &mut Connection, actor: &Actor, key
 ///
 /// # Errors
 /// [`AppError::NotFound`] also for another organisation's.
-pub async fn find_to_write(write: &mut Write<'_>, actor: &Actor, key: &str) -> Result<Project> {
-    let connection = write.connection().await?;
-    let project = find(connection, actor, key).await?;
+pub async fn find_to_write(operation: &mut Operation<'_>, key: &str) -> Result<Project> {
+    let connection = operation.write.connection().await?;
+    let project = find(connection, operation.actor, key).await?;
     projects::lock(connection, &project.id).await?;
-    find(connection, actor, key).await
+    find(connection, operation.actor, key).await
 }
 
 /// Creates a project, without environments.
 ///
 /// # Errors
 /// [`AppError::Forbidden`] for all but administrators, [`AppError::Exists`] for a key that is taken.
-pub async fn create(app: &App, actor: &Actor, write: &mut Write<'_>, key: Key, name: Name) -> Result<Project> {
-    actor.require(Role::Administrator)?;
-    let connection = write.connection().await?;
-    organisations::lock(connection, &actor.organisation_id).await?;
-    if projects::find(connection, &actor.organisation_id, key.as_str()).await?.is_some() {
+pub async fn create(operation: &mut Operation<'_>, key: Key, name: Name) -> Result<Project> {
+    operation.actor.require(Role::Administrator)?;
+    let connection = operation.write.connection().await?;
+    organisations::lock(connection, &operation.actor.organisation_id).await?;
+    if projects::find(connection, &operation.actor.organisation_id, key.as_str()).await?.is_some() {
         return Err(AppError::Exists { what: "project", key: key.to_string() });
     }
-    let now = app.now();
-    let id = ProjectId::new(&*app.random, now);
-    let project = Project { id, organisation_id: actor.organisation_id.clone(), key, name: name.into(), revision: 1 };
+    let now = operation.app.now();
+    let id = ProjectId::new(&*operation.app.random, now);
+    let project =
+        Project { id, organisation_id: operation.actor.organisation_id.clone(), key, name: name.into(), revision: 1 };
     projects::insert(connection, &project, now).await?;
-    trace(app, actor, write, "project.create", None, Some(&project)).await?;
+    trace(operation, "project.create", None, Some(&project)).await?;
     Ok(project)
 }
 
@@ -70,21 +71,19 @@ pub async fn create(app: &App, actor: &Actor, write: &mut Write<'_>, key: Key, n
 /// # Errors
 /// [`AppError::Stale`] when it changed since the caller saw it.
 pub async fn rename(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     key: &str,
     (name, seen): (Option<Name>, Option<u64>),
 ) -> Result<Project> {
-    actor.require(Role::Administrator)?;
-    let before = find_to_write(write, actor, key).await?;
+    operation.actor.require(Role::Administrator)?;
+    let before = find_to_write(operation, key).await?;
     revision::check(seen, before.revision)?;
     let Some(name) = name.map(String::from).filter(|name| *name != before.name) else {
         return Ok(before);
     };
     let after = Project { name, revision: before.revision + 1, ..before.clone() };
-    projects::update(write.connection().await?, &after).await?;
-    trace(app, actor, write, "project.update", Some(&before), Some(&after)).await?;
+    projects::update(operation.write.connection().await?, &after).await?;
+    trace(operation, "project.update", Some(&before), Some(&after)).await?;
     Ok(after)
 }
 
@@ -92,11 +91,11 @@ pub async fn rename(
 ///
 /// # Errors
 /// [`AppError::InUse`] names what is still in it, [`AppError::Stale`] when it changed since the caller saw it.
-pub async fn delete(app: &App, actor: &Actor, write: &mut Write<'_>, key: &str, seen: Option<u64>) -> Result<()> {
-    actor.require(Role::Administrator)?;
-    let project = find_to_write(write, actor, key).await?;
+pub async fn delete(operation: &mut Operation<'_>, key: &str, seen: Option<u64>) -> Result<()> {
+    operation.actor.require(Role::Administrator)?;
+    let project = find_to_write(operation, key).await?;
     revision::check(seen, project.revision)?;
-    let connection = write.connection().await?;
+    let connection = operation.write.connection().await?;
     let environments = environments::list(connection, &project.id).await?.len();
     let features = features::list(connection, &project.id).await?.len();
     if environments + features > 0 {
@@ -111,13 +110,11 @@ pub async fn delete(app: &App, actor: &Actor, write: &mut Write<'_>, key: &str, 
         pipelines::delete(connection, &pipeline.id).await?;
     }
     projects::delete(connection, &project.id).await?;
-    trace(app, actor, write, "project.delete", Some(&project), None).await
+    trace(operation, "project.delete", Some(&project), None).await
 }
 
 async fn trace(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     action: &'static str,
     before: Option<&Project>,
     after: Option<&Project>,
@@ -127,5 +124,5 @@ async fn trace(
     };
     let state = |project: &Project| json!({ "key": project.key, "name": project.name });
     let resource = format!("projects/{}", project.key);
-    record(app, actor, write, Trace { action, resource, before: before.map(state), after: after.map(state) }).await
+    record(operation, Trace { action, resource, before: before.map(state), after: after.map(state) }).await
 }

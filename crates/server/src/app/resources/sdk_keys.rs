@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::app::changes::audit::{Trace, record};
 use crate::app::resources::environments::{self, touch};
 use crate::app::resources::projects;
-use crate::app::{Actor, App, AppError, Name, Page, Paged, Result, Write};
+use crate::app::{Actor, App, AppError, Name, Operation, Page, Paged, Result};
 use crate::domain::environment::Environment;
 use crate::domain::ids::SdkKeyId;
 use crate::domain::role::Role;
@@ -37,19 +37,17 @@ pub async fn list(
 /// # Errors
 /// [`AppError::Forbidden`] for all but administrators.
 pub async fn create(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     (project, environment): (&str, &str),
     (kind, name): (KeyKind, Name),
 ) -> Result<(SdkKey, Secret)> {
-    actor.require(Role::Administrator)?;
-    let project = projects::find_to_write(write, actor, project).await?;
-    let environment = environments::find(write.connection().await?, &project, environment).await?;
-    let text = Secret::new(random::secret(&*app.random, kind.prefix()));
-    let created_at = app.now();
+    operation.actor.require(Role::Administrator)?;
+    let project = projects::find_to_write(operation, project).await?;
+    let environment = environments::find(operation.write.connection().await?, &project, environment).await?;
+    let text = Secret::new(random::secret(&*operation.app.random, kind.prefix()));
+    let created_at = operation.app.now();
     let key = SdkKey {
-        id: SdkKeyId::new(&*app.random, created_at),
+        id: SdkKeyId::new(&*operation.app.random, created_at),
         environment_id: environment.id.clone(),
         kind,
         name: name.into(),
@@ -57,12 +55,12 @@ pub async fn create(
         hint: text.hint(),
         created_at,
     };
-    sdk_keys::insert(write.connection().await?, &key).await?;
-    touch(app, write, &environment).await?;
+    sdk_keys::insert(operation.write.connection().await?, &key).await?;
+    touch(operation, &environment).await?;
     let after = json!({ "id": key.id, "name": key.name });
     let resource = resource(project.key.as_str(), &environment, &key);
     let action = word(kind, "client-key.create", "server-key.create");
-    record(app, actor, write, Trace { action, resource, before: None, after: Some(after) }).await?;
+    record(operation, Trace { action, resource, before: None, after: Some(after) }).await?;
     Ok((key, text))
 }
 
@@ -71,24 +69,22 @@ pub async fn create(
 /// # Errors
 /// [`AppError::NotFound`] when there is no such key that counts.
 pub async fn revoke(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     (project, environment): (&str, &str),
     (kind, id): (KeyKind, &str),
 ) -> Result<()> {
-    actor.require(Role::Administrator)?;
-    let project = projects::find_to_write(write, actor, project).await?;
-    let environment = environments::find(write.connection().await?, &project, environment).await?;
-    let keys = sdk_keys::list(write.connection().await?, &environment.id).await?;
+    operation.actor.require(Role::Administrator)?;
+    let project = projects::find_to_write(operation, project).await?;
+    let environment = environments::find(operation.write.connection().await?, &project, environment).await?;
+    let keys = sdk_keys::list(operation.write.connection().await?, &environment.id).await?;
     let key = keys.into_iter().find(|key| key.kind == kind && key.id.as_str() == id);
     let key = key.ok_or_else(|| AppError::not_found(word(kind, "client key", "server key"), id))?;
-    sdk_keys::revoke(write.connection().await?, &key.id, app.now()).await?;
-    touch(app, write, &environment).await?;
+    sdk_keys::revoke(operation.write.connection().await?, &key.id, operation.app.now()).await?;
+    touch(operation, &environment).await?;
     let before = json!({ "id": key.id, "name": key.name });
     let resource = resource(project.key.as_str(), &environment, &key);
     let action = word(kind, "client-key.revoke", "server-key.revoke");
-    record(app, actor, write, Trace { action, resource, before: Some(before), after: None }).await
+    record(operation, Trace { action, resource, before: Some(before), after: None }).await
 }
 
 fn word(kind: KeyKind, client: &'static str, server: &'static str) -> &'static str {

@@ -3,19 +3,20 @@
 use flagservice_core::Key;
 use flagservice_rules::{Rule, Targeting};
 
-use crate::app::changes::approvals::{Proposed, make_or_hold};
+use crate::app::changes::change::{ApprovalMode, Submitted, submit};
 use crate::app::changes::flaws::flaws;
-use crate::app::changes::plan::{Plan, Request, TargetingChange, initial};
+use crate::app::changes::plan::{ChangeNote, Plan, TargetingChange};
 use crate::app::changes::revision;
+use crate::app::changes::targeting;
+use crate::app::features::lookup;
 use crate::app::resources::{environments, projects};
-use crate::app::{Actor, App, AppError, Comment, Result, Write, features};
+use crate::app::{Actor, App, AppError, Comment, Operation, Result};
 use crate::domain::approval::{Approval, Source};
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
 use crate::domain::project::Project;
 use crate::domain::targeting::StoredTargeting;
 use crate::store::Connection;
-use crate::store::changes::targetings;
 
 /// What is to change of a targeting; nothing where there is none.
 #[derive(Default)]
@@ -30,12 +31,12 @@ pub struct TargetingEdit {
     pub comment: Option<Comment>,
 }
 
-/// What became of an edit.
-pub enum Outcome {
-    /// The targeting is as it was asked for.
-    Made(StoredTargeting),
-    /// The edit waits for approval; nothing has changed.
-    Held(Box<Approval>),
+/// The result of an edit.
+pub enum EditResult {
+    /// The targeting is as requested.
+    Applied(StoredTargeting),
+    /// An approval was requested; nothing has changed.
+    PendingApproval(Box<Approval>),
 }
 
 impl From<Targeting> for TargetingEdit {
@@ -71,14 +72,12 @@ pub async fn read(
 /// [`AppError::Invalid`] points at what is wrong with the targeting, [`AppError::Stale`] when it changed since, and whatever
 /// the gate says.
 pub async fn update(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     (project, feature, environment): (&str, &str, &str),
     (edit, seen): (TargetingEdit, Option<u64>),
-) -> Result<Outcome> {
-    let project = projects::find_to_write(write, actor, project).await?;
-    let connection = write.connection().await?;
+) -> Result<EditResult> {
+    let project = projects::find_to_write(operation, project).await?;
+    let connection = operation.write.connection().await?;
     let found = find(connection, &project, feature, environment).await?;
     revision::check(seen, found.stored.version)?;
     let before = found.stored.targeting;
@@ -93,7 +92,11 @@ pub async fn update(
     }
     let feature_id = found.feature.id.clone();
     if after == before {
-        return Ok(Outcome::Made(StoredTargeting { feature_id, targeting: before, version: found.stored.version }));
+        return Ok(EditResult::Applied(StoredTargeting {
+            feature_id,
+            targeting: before,
+            version: found.stored.version,
+        }));
     }
     let plan = Plan {
         project,
@@ -102,10 +105,13 @@ pub async fn update(
         targetings: vec![TargetingChange::edit(found.environment, before, after.clone())],
         action: "targeting.update",
     };
-    let request = Request { source: Source::Edit, comment: edit.comment.map(String::from).unwrap_or_default() };
-    Ok(match make_or_hold(app, actor, write, &plan, request).await? {
-        Proposed::Made(version) => Outcome::Made(StoredTargeting { feature_id, targeting: after, version }),
-        Proposed::Held(approval) => Outcome::Held(approval),
+    let note = ChangeNote { source: Source::Edit, comment: edit.comment.map(String::from).unwrap_or_default() };
+    Ok(match submit(operation, &plan, ApprovalMode::Requestable(note)).await? {
+        Submitted::Applied(versions) => {
+            let version = versions.first().copied().unwrap_or_default();
+            EditResult::Applied(StoredTargeting { feature_id, targeting: after, version })
+        }
+        Submitted::PendingApproval(approval) => EditResult::PendingApproval(approval),
     })
 }
 
@@ -123,12 +129,7 @@ pub(super) async fn find(
     environment: &str,
 ) -> Result<Found> {
     let environment = environments::find(connection, project, environment).await?;
-    let feature = features::find(connection, project, feature).await?;
-    let stored = targetings::find(connection, &environment.id, &feature.id).await?;
-    let stored = stored.unwrap_or_else(|| StoredTargeting {
-        feature_id: feature.id.clone(),
-        targeting: initial(&feature),
-        version: 0,
-    });
+    let feature = lookup::find(connection, project, feature).await?;
+    let stored = targeting::current(connection, &environment.id, &feature).await?;
     Ok(Found { feature, environment, stored })
 }

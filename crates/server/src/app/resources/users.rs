@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::app::changes::audit::{Trace, record};
 use crate::app::changes::revision;
-use crate::app::{Actor, App, AppError, Name, Page, Paged, Result, Write};
+use crate::app::{Actor, App, AppError, Name, Operation, Page, Paged, Result};
 use crate::domain::ids::UserId;
 use crate::domain::role::Role;
 use crate::domain::user::User;
@@ -47,13 +47,14 @@ pub(in crate::app) async fn find(connection: &mut Connection, actor: &Actor, id:
 ///
 /// # Errors
 /// [`AppError::Forbidden`] for all but administrators.
-pub async fn create(app: &App, actor: &Actor, write: &mut Write<'_>, name: Name, role: Role) -> Result<User> {
-    actor.require(Role::Administrator)?;
-    let now = app.now();
-    let id = UserId::new(&*app.random, now);
-    let user = User { id, organisation_id: actor.organisation_id.clone(), name: name.into(), role, revision: 1 };
-    users::insert(write.connection().await?, &user, now).await?;
-    trace(app, actor, write, "user.create", (None, Some(&user))).await?;
+pub async fn create(operation: &mut Operation<'_>, name: Name, role: Role) -> Result<User> {
+    operation.actor.require(Role::Administrator)?;
+    let now = operation.app.now();
+    let id = UserId::new(&*operation.app.random, now);
+    let user =
+        User { id, organisation_id: operation.actor.organisation_id.clone(), name: name.into(), role, revision: 1 };
+    users::insert(operation.write.connection().await?, &user, now).await?;
+    trace(operation, "user.create", (None, Some(&user))).await?;
     Ok(user)
 }
 
@@ -61,16 +62,10 @@ pub async fn create(app: &App, actor: &Actor, write: &mut Write<'_>, name: Name,
 ///
 /// # Errors
 /// [`AppError::InUse`] when the organisation would be left without an administrator.
-pub async fn update(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
-    id: &str,
-    (edit, seen): (UserEdit, Option<u64>),
-) -> Result<User> {
-    actor.require(Role::Administrator)?;
-    organisations::lock(write.connection().await?, &actor.organisation_id).await?;
-    let before = find(write.connection().await?, actor, id).await?;
+pub async fn update(operation: &mut Operation<'_>, id: &str, (edit, seen): (UserEdit, Option<u64>)) -> Result<User> {
+    operation.actor.require(Role::Administrator)?;
+    organisations::lock(operation.write.connection().await?, &operation.actor.organisation_id).await?;
+    let before = find(operation.write.connection().await?, operation.actor, id).await?;
     revision::check(seen, before.revision)?;
     let mut after = before.clone();
     after.name = edit.name.map_or(after.name, String::from);
@@ -79,9 +74,9 @@ pub async fn update(
         return Ok(before);
     }
     after.revision += 1;
-    users::update(write.connection().await?, &after).await?;
-    keep_an_administrator(write, actor).await?;
-    trace(app, actor, write, "user.update", (Some(&before), Some(&after))).await?;
+    users::update(operation.write.connection().await?, &after).await?;
+    keep_an_administrator(operation).await?;
+    trace(operation, "user.update", (Some(&before), Some(&after))).await?;
     Ok(after)
 }
 
@@ -90,18 +85,19 @@ pub async fn update(
 /// # Errors
 /// [`AppError::InUse`] when the organisation would be left without an administrator,
 /// [`AppError::Stale`] when it changed since the caller saw it.
-pub async fn delete(app: &App, actor: &Actor, write: &mut Write<'_>, id: &str, seen: Option<u64>) -> Result<()> {
-    actor.require(Role::Administrator)?;
-    organisations::lock(write.connection().await?, &actor.organisation_id).await?;
-    let user = find(write.connection().await?, actor, id).await?;
+pub async fn delete(operation: &mut Operation<'_>, id: &str, seen: Option<u64>) -> Result<()> {
+    operation.actor.require(Role::Administrator)?;
+    organisations::lock(operation.write.connection().await?, &operation.actor.organisation_id).await?;
+    let user = find(operation.write.connection().await?, operation.actor, id).await?;
     revision::check(seen, user.revision)?;
-    users::delete(write.connection().await?, &user.id).await?;
-    keep_an_administrator(write, actor).await?;
-    trace(app, actor, write, "user.delete", (Some(&user), None)).await
+    users::delete(operation.write.connection().await?, &user.id).await?;
+    keep_an_administrator(operation).await?;
+    trace(operation, "user.delete", (Some(&user), None)).await
 }
 
-async fn keep_an_administrator(write: &mut Write<'_>, actor: &Actor) -> Result<()> {
-    let left = users::count(write.connection().await?, &actor.organisation_id, Role::Administrator).await?;
+async fn keep_an_administrator(operation: &mut Operation<'_>) -> Result<()> {
+    let left = users::count(operation.write.connection().await?, &operation.actor.organisation_id, Role::Administrator)
+        .await?;
     if left > 0 {
         return Ok(());
     }
@@ -109,9 +105,7 @@ async fn keep_an_administrator(write: &mut Write<'_>, actor: &Actor) -> Result<(
 }
 
 async fn trace(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     action: &'static str,
     (before, after): (Option<&User>, Option<&User>),
 ) -> Result<()> {
@@ -120,5 +114,5 @@ async fn trace(
     };
     let state = |user: &User| -> Value { json!({ "name": user.name, "role": user.role }) };
     let resource = format!("users/{}", user.id);
-    record(app, actor, write, Trace { action, resource, before: before.map(state), after: after.map(state) }).await
+    record(operation, Trace { action, resource, before: before.map(state), after: after.map(state) }).await
 }

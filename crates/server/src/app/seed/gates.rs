@@ -2,51 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use flagservice_core::Key;
-use flagservice_rules::Targeting;
-use serde::Deserialize;
-
 use crate::app::features::{self, FeatureEdit};
 use crate::app::resources::environments::{self, EnvironmentEdit};
 use crate::app::resources::pipelines::{self, NewPhase};
 use crate::app::resources::targeting::{self, TargetingEdit};
-use crate::app::seed::{DemoEnvironment, DemoFeature};
-use crate::app::{Actor, App, Comment, Name, Result, Write};
+use crate::app::seed::demo::{DemoEnvironment, DemoFeature, DemoPhase, DemoPipeline, DemoRequest};
+use crate::app::{Actor, Operation, Result};
 use crate::domain::role::Role;
-
-/// A release pipeline with its phases.
-#[derive(Deserialize)]
-pub(super) struct DemoPipeline {
-    key: Key,
-    name: Name,
-    phases: Vec<DemoPhase>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct DemoPhase {
-    name: Name,
-    environment_key: Key,
-    #[serde(default)]
-    approval_required: bool,
-}
-
-/// A change that somebody asks approval for.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct DemoRequest {
-    requester: Role,
-    feature_key: Key,
-    environment_key: Key,
-    comment: Comment,
-    targeting: Targeting,
-}
 
 /// Makes the pipelines, and puts up the gates: what comes after this waits where it has to.
 pub(super) async fn put_up(
-    app: &App,
-    administrator: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     project: &str,
     (pipelines, environments, features): (Vec<DemoPipeline>, &[DemoEnvironment], &[DemoFeature]),
 ) -> Result<()> {
@@ -57,7 +23,7 @@ pub(super) async fn put_up(
             approval_required: phase.approval_required,
         };
         let phases = phases.into_iter().map(phase).collect();
-        pipelines::create(app, administrator, write, project, (key, name, phases)).await?;
+        pipelines::create(operation, project, (key, name, phases)).await?;
     }
     for feature in features.iter().filter(|feature| feature.approval_required || feature.pipeline_key.is_some()) {
         let edit = FeatureEdit {
@@ -65,28 +31,28 @@ pub(super) async fn put_up(
             pipeline: Some(feature.pipeline_key.clone()),
             ..FeatureEdit::default()
         };
-        features::update(app, administrator, write, (project, feature.key.as_str()), (edit, None)).await?;
+        features::update(operation, (project, feature.key.as_str()), (edit, None)).await?;
     }
     for environment in environments.iter().filter(|environment| environment.approval_required) {
         let edit = EnvironmentEdit { approval_required: Some(true), ..EnvironmentEdit::default() };
-        environments::update(app, administrator, write, (project, environment.key.as_str()), (edit, None)).await?;
+        environments::update(operation, (project, environment.key.as_str()), (edit, None)).await?;
     }
     Ok(())
 }
 
 /// Asks for the changes in the names of those who want them.
-pub(super) async fn ask(
-    app: &App,
-    people: &BTreeMap<Role, Actor>,
-    write: &mut Write<'_>,
+pub(super) async fn ask<'a>(
+    operation: &mut Operation<'a>,
+    people: &'a BTreeMap<Role, Actor>,
     project: &str,
     requests: Vec<DemoRequest>,
 ) -> Result<()> {
     for DemoRequest { requester, feature_key, environment_key, comment, targeting } in requests {
         let Some(actor) = people.get(&requester) else { continue };
+        operation.actor = actor;
         let edit = TargetingEdit { comment: Some(comment), ..targeting.into() };
         let address = (project, feature_key.as_str(), environment_key.as_str());
-        targeting::update(app, actor, write, address, (edit, None)).await?;
+        targeting::update(operation, address, (edit, None)).await?;
     }
     Ok(())
 }

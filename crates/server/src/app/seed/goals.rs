@@ -3,23 +3,13 @@
 use std::collections::BTreeMap;
 
 use flagservice_core::Key;
-use serde::Deserialize;
 
+use crate::app::seed::demo::DemoGoal;
 use crate::app::{App, Result, Write};
 use crate::domain::goal::Goal;
 use crate::domain::ids::EnvironmentId;
 use crate::random;
 use crate::store::resources::goals;
-
-/// How often a goal was reached by users with these features.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct DemoGoal {
-    key: String,
-    environment_key: Key,
-    times: u32,
-    features: BTreeMap<String, String>,
-}
 
 /// Records the goals, each reached by another user.
 pub(super) async fn record(

@@ -1,110 +1,33 @@
 //! A realistic organisation to look at and to play with: `demo.json`, made through the same calls that people use.
 
+mod demo;
 mod gates;
 mod goals;
 
 use std::collections::BTreeMap;
 
 use anyhow::Context;
-use flagservice_core::Key;
-use flagservice_rules::{Condition, Targeting};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::app::delivery::integrations::{self, NewIntegration};
 use crate::app::features::{self, FeatureEdit, NewFeature};
 use crate::app::resources::audiences::{self, NewAudience};
 use crate::app::resources::environments::{self, NewEnvironment};
 use crate::app::resources::{access_tokens, projects, sdk_keys, targeting};
-use crate::app::seed::gates::{DemoPipeline, DemoRequest};
-use crate::app::seed::goals::DemoGoal;
-use crate::app::{Actor, App, Description, Name, Result, Tag, Write};
+use crate::app::seed::demo::{Demo, DemoEnvironment, DemoFeature, DemoIntegration};
+use crate::app::{Actor, App, Operation, Result, Write};
+use crate::domain::feature::Lifecycle;
 use crate::domain::ids::{OrganisationId, UserId};
 use crate::domain::integration::{Kind, Region};
-use crate::domain::lifecycle::Lifecycle;
 use crate::domain::role::Role;
 use crate::domain::sdk_key::KeyKind;
 use crate::domain::user::User;
-use crate::secret::Secret;
 use crate::store::resources::{organisations, users};
 
 const DEMO: &str = include_str!("demo.json");
 
 /// The environment name that stands for all of them.
 const EVERY_ENVIRONMENT: &str = "*";
-
-#[derive(Deserialize)]
-struct Demo {
-    organisation: String,
-    project: Named,
-    people: Vec<Person>,
-    environments: Vec<DemoEnvironment>,
-    audiences: Vec<DemoAudience>,
-    features: Vec<DemoFeature>,
-    #[serde(default)]
-    pipelines: Vec<DemoPipeline>,
-    #[serde(default)]
-    requests: Vec<DemoRequest>,
-    #[serde(default)]
-    goals: Vec<DemoGoal>,
-    integration: Option<DemoIntegration>,
-}
-
-#[derive(Deserialize)]
-struct Named {
-    key: Key,
-    name: Name,
-}
-
-#[derive(Deserialize)]
-struct Person {
-    role: Role,
-    name: String,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct DemoEnvironment {
-    key: Key,
-    name: Name,
-    production: bool,
-    #[serde(default)]
-    approval_required: bool,
-    /// Name of its server key.
-    server_key: Option<Name>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct DemoAudience {
-    key: Key,
-    name: Name,
-    environment_key: Option<Key>,
-    conditions: Vec<Condition>,
-}
-
-#[derive(Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct DemoFeature {
-    key: Key,
-    name: Name,
-    description: Description,
-    lifecycle: Lifecycle,
-    variants: Option<Vec<Key>>,
-    #[serde(default)]
-    tags: Vec<Tag>,
-    #[serde(default)]
-    approval_required: bool,
-    pipeline_key: Option<Key>,
-    targetings: BTreeMap<String, Targeting>,
-}
-
-/// The keys of the analytics project that the demo's destination is.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct DemoIntegration {
-    api_key: Secret,
-    secret_key: Secret,
-}
 
 /// What one needs to use the seeded organisation. It is shown once: the database keeps only hashes.
 #[derive(Debug, Serialize)]
@@ -148,7 +71,8 @@ pub async fn fill(app: &App, description: &str) -> anyhow::Result<Option<Credent
     let mut write = app.begin().await?;
     let (people, tokens) = people(app, &mut write, &demo).await?;
     let administrator = people.get(&Role::Administrator).context("the data have no administrator")?;
-    let project = projects::create(app, administrator, &mut write, demo.project.key, demo.project.name).await?;
+    let mut operation = Operation { app, actor: administrator, write };
+    let project = projects::create(&mut operation, demo.project.key, demo.project.name).await?;
     let project = project.key.as_str();
     let (mut client_keys, mut server_keys) = (BTreeMap::new(), BTreeMap::new());
     let mut environment_ids = BTreeMap::new();
@@ -161,14 +85,14 @@ pub async fn fill(app: &App, description: &str) -> anyhow::Result<Option<Credent
             approval_required: false,
             allowed_origins: Vec::new(),
         };
-        let environment = environments::create(app, administrator, &mut write, project, new).await?;
+        let environment = environments::create(&mut operation, project, new).await?;
         let address = (project, environment.key.as_str());
         let key = (KeyKind::Client, "Shop".to_owned().try_into()?);
-        let (_, text) = sdk_keys::create(app, administrator, &mut write, address, key).await?;
+        let (_, text) = sdk_keys::create(&mut operation, address, key).await?;
         client_keys.insert(environment.key.to_string(), text.reveal().to_owned());
         if let Some(name) = server_key {
             let key = (KeyKind::Server, name);
-            let (_, text) = sdk_keys::create(app, administrator, &mut write, address, key).await?;
+            let (_, text) = sdk_keys::create(&mut operation, address, key).await?;
             server_keys.insert(environment.key.to_string(), text.reveal().to_owned());
         }
         environment_ids.insert(environment.key, environment.id);
@@ -176,20 +100,21 @@ pub async fn fill(app: &App, description: &str) -> anyhow::Result<Option<Credent
     for new in demo.audiences {
         let new =
             NewAudience { key: new.key, name: new.name, environment: new.environment_key, conditions: new.conditions };
-        audiences::create(app, administrator, &mut write, project, new).await?;
+        audiences::create(&mut operation, project, new).await?;
     }
     for feature in demo.features.clone() {
-        add_feature(app, administrator, &mut write, (project, &demo.environments), feature).await?;
+        add_feature(&mut operation, (project, &demo.environments), feature).await?;
     }
     let gates = (demo.pipelines, demo.environments.as_slice(), demo.features.as_slice());
-    gates::put_up(app, administrator, &mut write, project, gates).await?;
-    gates::ask(app, &people, &mut write, project, demo.requests).await?;
-    goals::record(app, &mut write, &environment_ids, demo.goals).await?;
+    gates::put_up(&mut operation, project, gates).await?;
+    gates::ask(&mut operation, &people, project, demo.requests).await?;
+    operation.actor = administrator;
+    goals::record(app, &mut operation.write, &environment_ids, demo.goals).await?;
     if let Some(integration) = demo.integration.filter(|_| app.outbound.address(Region::Us).is_some()) {
         // Last: nobody wants to be told of all this.
-        integrations::create(app, administrator, &mut write, integration.into()).await?;
+        integrations::create(&mut operation, integration.into()).await?;
     }
-    app.commit(write).await?;
+    operation.commit().await?;
     Ok(Some(Credentials { client_keys, server_keys, tokens }))
 }
 
@@ -233,9 +158,7 @@ async fn people(
 }
 
 async fn add_feature(
-    app: &App,
-    administrator: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     (project, environments): (&str, &[DemoEnvironment]),
     feature: DemoFeature,
 ) -> Result<()> {
@@ -250,15 +173,15 @@ async fn add_feature(
         approval_required: false,
         pipeline: None,
     };
-    let key = features::create(app, administrator, write, project, new).await?.feature.key;
+    let key = features::create(operation, project, new).await?.feature.key;
     for environment in environments {
         let own = feature.targetings.get(environment.key.as_str());
         if let Some(targeting) = own.or_else(|| feature.targetings.get(EVERY_ENVIRONMENT)) {
             let address = (project, key.as_str(), environment.key.as_str());
-            targeting::update(app, administrator, write, address, (targeting.clone().into(), None)).await?;
+            targeting::update(operation, address, (targeting.clone().into(), None)).await?;
         }
     }
     let edit = FeatureEdit { lifecycle: Some(feature.lifecycle), ..FeatureEdit::default() };
-    features::update(app, administrator, write, (project, key.as_str()), (edit, None)).await?;
+    features::update(operation, (project, key.as_str()), (edit, None)).await?;
     Ok(())
 }

@@ -3,29 +3,28 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 
-use crate::app::changes::plan;
-use crate::app::resources::audiences;
+use crate::app::changes::targeting::{self, stored_or_initial};
+use crate::app::changes::usable_audiences;
 use crate::app::serving::rules::WrittenRules;
 use crate::app::serving::snapshot::{EnvironmentSnapshot, SnapshotFeature, SnapshotKey};
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
 use crate::domain::ids::FeatureId;
-use crate::domain::targeting::StoredTargeting;
 use crate::store::changes::targetings;
 use crate::store::resources::{features, sdk_keys};
 use crate::store::{Connection, Result};
-use flagservice_rules::{Audiences, CompiledFeature, RulesetFeature};
+use flagservice_rules::{Audiences, CompiledFeature, RulesetFeature, Targeting};
 
 /// Reads and compiles all of an environment.
 pub(super) async fn whole(connection: &mut Connection, environment: &Environment) -> Result<EnvironmentSnapshot> {
-    let audiences = audiences::usable(connection, &environment.project_id, &environment.id).await?;
+    let audiences = usable_audiences::read(connection, &environment.project_id, &environment.id).await?;
     let stored = targetings::list(connection, &environment.id).await?;
-    let stored: HashMap<_, _> = stored.iter().map(|stored| (&stored.feature_id, stored)).collect();
+    let mut stored: HashMap<_, _> = stored.into_iter().map(|stored| (stored.feature_id.clone(), stored)).collect();
     let mut compiled: Vec<_> = features::list(connection, &environment.project_id)
         .await?
         .iter()
         .filter(|feature| feature.lifecycle.is_evaluated())
-        .map(|feature| compile(feature, stored.get(&feature.id).copied(), &audiences))
+        .map(|feature| compile(feature, &stored_or_initial(stored.remove(&feature.id), feature).targeting, &audiences))
         .collect();
     compiled.sort_by(|left, right| left.compiled.key().cmp(right.compiled.key()));
     snapshot(connection, environment, compiled).await
@@ -38,7 +37,7 @@ pub(super) async fn changed(
     known: &EnvironmentSnapshot,
     changed: &BTreeSet<FeatureId>,
 ) -> Result<EnvironmentSnapshot> {
-    let audiences = audiences::usable(connection, &environment.project_id, &environment.id).await?;
+    let audiences = usable_audiences::read(connection, &environment.project_id, &environment.id).await?;
     let mut compiled: Vec<_> =
         known.features.iter().filter(|feature| !changed.contains(&feature.id)).map(Arc::clone).collect();
     for id in changed {
@@ -46,23 +45,15 @@ pub(super) async fn changed(
             continue;
         };
         if feature.lifecycle.is_evaluated() {
-            let stored = targetings::find(connection, &environment.id, id).await?;
-            compiled.push(compile(&feature, stored.as_ref(), &audiences));
+            let current = targeting::current(connection, &environment.id, &feature).await?;
+            compiled.push(compile(&feature, &current.targeting, &audiences));
         }
     }
     compiled.sort_by(|left, right| left.compiled.key().cmp(right.compiled.key()));
     snapshot(connection, environment, compiled).await
 }
 
-fn compile(feature: &Feature, stored: Option<&StoredTargeting>, audiences: &dyn Audiences) -> Arc<SnapshotFeature> {
-    let initial;
-    let targeting = match stored {
-        Some(stored) => &stored.targeting,
-        None => {
-            initial = plan::initial(feature);
-            &initial
-        }
-    };
+fn compile(feature: &Feature, targeting: &Targeting, audiences: &dyn Audiences) -> Arc<SnapshotFeature> {
     let compiled = CompiledFeature::compile(&feature.key, &feature.salt, targeting, audiences);
     let written = WrittenRules::new(&RulesetFeature {
         key: feature.key.clone(),

@@ -7,7 +7,7 @@ use flagservice_rules::{Condition, Targeting};
 use serde::{Deserialize, Serialize};
 
 use crate::app::{AppError, Description, Name, Result, Salt, Tag, pointer};
-use crate::domain::lifecycle::Lifecycle;
+use crate::domain::feature::Lifecycle;
 
 /// What the document says it is.
 pub const FORMAT: &str = "flagservice-project";

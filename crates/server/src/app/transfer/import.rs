@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::hash::Hash;
 
 use flagservice_core::Key;
-use flagservice_rules::Invalid;
+use flagservice_rules::Violation;
 
 use crate::app::features::{self, ImportedFeature};
 use crate::app::resources::audiences::{self, NewAudience};
@@ -12,7 +12,7 @@ use crate::app::resources::environments::{self, NewEnvironment};
 use crate::app::resources::pipelines::{self, NewPhase};
 use crate::app::resources::projects;
 use crate::app::transfer::document::{Document, EnvironmentPart, FeaturePart};
-use crate::app::{Actor, App, AppError, Result, Write, pointer};
+use crate::app::{AppError, Operation, Result, pointer};
 
 /// Makes the project, under another key if one is given. Features come with their targeting, and no approval holds them
 /// up: who imports could write to the database itself. `progress` hears how many features have been made.
@@ -21,9 +21,7 @@ use crate::app::{Actor, App, AppError, Result, Write, pointer};
 /// [`AppError::Invalid`] points at everything that is wrong with the document, [`AppError::Exists`] when the key is
 /// taken. Then nothing may be committed.
 pub async fn project(
-    app: &App,
-    actor: &Actor,
-    write: &mut Write<'_>,
+    operation: &mut Operation<'_>,
     (document, other_key): (Document, Option<Key>),
     mut progress: impl FnMut(usize),
 ) -> Result<()> {
@@ -31,10 +29,10 @@ pub async fn project(
     let Document { project, environments: in_environments, audiences: in_audiences, pipelines: in_pipelines, .. } =
         document;
     let key = other_key.unwrap_or(project.key);
-    let project = projects::create(app, actor, write, key, project.name).await?.key;
+    let project = projects::create(operation, key, project.name).await?.key;
     let project = project.as_str();
     for (index, part) in in_environments.into_iter().enumerate() {
-        let made = environments::create(app, actor, write, project, part.into()).await;
+        let made = environments::create(operation, project, part.into()).await;
         flaws.take(made, || format!("/environments/{index}"))?;
     }
     for (index, part) in in_audiences.into_iter().enumerate() {
@@ -44,7 +42,7 @@ pub async fn project(
             environment: part.environment_key,
             conditions: part.conditions,
         };
-        let made = audiences::create(app, actor, write, project, new).await;
+        let made = audiences::create(operation, project, new).await;
         flaws.take(made, || format!("/audiences/{index}"))?;
     }
     for (index, part) in in_pipelines.into_iter().enumerate() {
@@ -54,11 +52,11 @@ pub async fn project(
             approval_required: phase.approval_required,
         });
         let new = (part.key, part.name, phases.collect());
-        let made = pipelines::create(app, actor, write, project, new).await;
+        let made = pipelines::create(operation, project, new).await;
         flaws.take(made, || format!("/pipelines/{index}"))?;
     }
     for (index, part) in document.features.into_iter().enumerate() {
-        let made = features::import(app, actor, write, project, part.into()).await;
+        let made = features::import(operation, project, part.into()).await;
         flaws.take(made, || format!("/features/{index}"))?;
         progress(index + 1);
     }
@@ -66,7 +64,7 @@ pub async fn project(
 }
 
 /// Everything wrong that has been found so far.
-struct Flaws(Vec<Invalid>);
+struct Flaws(Vec<Violation>);
 
 impl Flaws {
     /// Keeps what is wrong with the part, so that all of it is told at once. What is no flaw of the document ends the
@@ -90,7 +88,7 @@ impl Flaws {
 }
 
 /// Keys that stand twice, and keys of what the document does not have.
-fn flaws_of_references(document: &Document) -> Vec<Invalid> {
+fn flaws_of_references(document: &Document) -> Vec<Violation> {
     let mut flaws = Vec::new();
     flaws.extend(repeated("/environments", document.environments.iter().map(|part| &part.key)));
     flaws.extend(repeated("/audiences", document.audiences.iter().map(|part| &part.key)));
@@ -100,7 +98,7 @@ fn flaws_of_references(document: &Document) -> Vec<Invalid> {
     let pipelines: HashSet<_> = document.pipelines.iter().map(|part| &part.key).collect();
     let mut refer = |place: String, what: &str, key: &Key, known: &HashSet<&Key>| {
         if !known.contains(key) {
-            flaws.push(Invalid { pointer: place, detail: format!("The document has no {what} '{key}'.") });
+            flaws.push(Violation { pointer: place, detail: format!("The document has no {what} '{key}'.") });
         }
     };
     for (index, audience) in document.audiences.iter().enumerate() {
@@ -128,9 +126,9 @@ fn flaws_of_references(document: &Document) -> Vec<Invalid> {
 fn repeated<'a, K: Eq + Hash + std::fmt::Display + 'a>(
     list: &'a str,
     keys: impl Iterator<Item = &'a K> + 'a,
-) -> impl Iterator<Item = Invalid> + 'a {
+) -> impl Iterator<Item = Violation> + 'a {
     let mut seen = HashSet::new();
-    keys.enumerate().filter(move |(_, key)| !seen.insert(*key)).map(move |(index, key)| Invalid {
+    keys.enumerate().filter(move |(_, key)| !seen.insert(*key)).map(move |(index, key)| Violation {
         pointer: format!("{list}/{index}/key"),
         detail: format!("The key '{key}' stands twice. Leave one out, or give it another key."),
     })

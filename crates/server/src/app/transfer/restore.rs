@@ -4,7 +4,7 @@
 use serde_json::json;
 
 use crate::app::changes::audit::{Trace, record};
-use crate::app::{Actor, App, Result};
+use crate::app::{Actor, App, Operation, Result};
 use crate::random;
 use crate::store::resources::{environments, organisations};
 
@@ -19,12 +19,18 @@ pub async fn renew_epochs(app: &App) -> Result<usize> {
         let epoch = u64::from_be_bytes(random::bytes(&*app.random));
         environments::set_epoch(write.connection().await?, id, epoch).await?;
     }
-    for (organisation, _) in organisations::list(write.connection().await?).await? {
-        let (actor, after) = (Actor::operator(organisation), json!({ "epochs": "renewed" }));
-        let resource = "organisation".to_owned();
-        let trace = Trace { action: "organisation.restore", resource, before: None, after: Some(after) };
-        record(app, &actor, &mut write, trace).await?;
+    let organisations = organisations::list(write.connection().await?).await?;
+    let operators: Vec<_> = organisations.into_iter().map(|(id, _)| Actor::operator(id)).collect();
+    let Some(first) = operators.first() else {
+        app.commit(write).await?;
+        return Ok(all.len());
+    };
+    let mut operation = Operation { app, actor: first, write };
+    for actor in &operators {
+        operation.actor = actor;
+        let (resource, after) = ("organisation".to_owned(), Some(json!({ "epochs": "renewed" })));
+        record(&mut operation, Trace { action: "organisation.restore", resource, before: None, after }).await?;
     }
-    app.commit(write).await?;
+    operation.commit().await?;
     Ok(all.len())
 }

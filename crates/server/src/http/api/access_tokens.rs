@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::resources::access_tokens;
-use crate::app::{App, Name};
+use crate::app::{App, Name, Operation};
 use crate::domain::access_token::AccessToken;
 use crate::http::extract::caller::Reader;
-use crate::http::extract::idempotency::{IdempotencyKey, Once, begin, text};
+use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once, text};
 use crate::http::extract::pagination::{List, PageQuery};
 use crate::http::extract::parameters::{Path, Query};
 use crate::http::extract::text::Text;
@@ -85,20 +85,19 @@ pub async fn create(
     caller: Reader,
     Once { body, request }: Once<NewAccessToken>,
 ) -> Result<Response, Problem> {
-    let mut run = match begin(&app, &caller, request).await? {
-        Ok(run) => run,
-        Err(done) => return Ok(done),
-    };
     let new = access_tokens::NewAccessToken {
         name: body.name,
         user_id: body.user_id.map(String::from),
         expires_at: body.expires_at.map(|time| time.0),
     };
-    let (token, secret) = access_tokens::create(&app, &caller, &mut run.write, new).await?;
-    let mut view = AccessTokenView::from(token);
-    let kept = text(&view)?;
-    view.token = Some(secret.reveal().to_owned());
-    run.created_with_secret(&kept, text(&view)?).await
+    once(&app, &caller, request, async |mut operation| {
+        let (token, secret) = access_tokens::create(&mut operation, new).await?;
+        let mut view = AccessTokenView::from(token);
+        let kept = text(&view)?;
+        view.token = Some(secret.reveal().to_owned());
+        Ok(Reply::created_with_secret(operation, kept, text(&view)?))
+    })
+    .await
 }
 
 /// Revokes a token.
@@ -108,8 +107,8 @@ pub async fn revoke(
     caller: Reader,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
-    let mut write = app.begin().await?;
-    access_tokens::revoke(&app, &caller, &mut write, &id).await?;
-    app.commit(write).await?;
+    let mut operation = Operation::begin(&app, &caller).await?;
+    access_tokens::revoke(&mut operation, &id).await?;
+    operation.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -12,11 +12,11 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::app::changes::approvals::{self, Shown, Wanted};
 use crate::app::changes::decisions::{self, Approving};
-use crate::app::{App, AppError, Remark};
+use crate::app::{App, AppError, Operation, Remark};
 use crate::domain::approval::{Approval, ApprovalState, Person, Reason, Staleness};
 use crate::domain::ids::ApprovalId;
 use crate::http::extract::caller::{Reader, Writer};
-use crate::http::extract::idempotency::{IdempotencyKey, Once, Run, begin};
+use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once};
 use crate::http::extract::pagination::{List, PageQuery};
 use crate::http::extract::parameters::{Path, Query};
 use crate::http::extract::time::Time;
@@ -235,9 +235,9 @@ fn versioned(shown: Shown) -> Versioned<ApprovalView> {
     Versioned { version: shown.approval.revision, view: shown.into() }
 }
 
-async fn answered(run: Run<'_>, status: StatusCode, shown: Shown) -> Result<Response, Problem> {
+fn reply(operation: Operation<'_>, status: StatusCode, shown: Shown) -> Result<Reply<'_>, Problem> {
     let Versioned { version, view } = versioned(shown);
-    run.answered(status, Some(version), &view).await
+    Reply::answer(operation, status, Some(version), &view)
 }
 
 /// An approval that was asked for just now.
@@ -310,14 +310,13 @@ pub async fn approve(
     Path((project, id)): Path<(String, String)>,
     Once { body, request }: Once<Decision>,
 ) -> Result<Response, Problem> {
-    let mut run = match begin(&app, &caller, request).await? {
-        Ok(run) => run,
-        Err(done) => return Ok(done),
-    };
-    match decisions::approve(&app, &caller, &mut run.write, (&project, &id), body.comment).await? {
-        Approving::Made(shown) => answered(run, StatusCode::OK, *shown).await,
-        Approving::Stale(staleness) => Err(run.refused(AppError::ApprovalStale(staleness).into()).await),
-    }
+    once(&app, &caller, request, async |mut operation| {
+        match decisions::approve(&mut operation, (&project, &id), body.comment).await? {
+            Approving::Made(shown) => reply(operation, StatusCode::OK, *shown),
+            Approving::Stale(staleness) => Ok(Reply::refusal(operation, AppError::ApprovalStale(staleness).into())),
+        }
+    })
+    .await
 }
 
 /// Rejects a change, which is then not made.
@@ -328,12 +327,11 @@ pub async fn reject(
     Path((project, id)): Path<(String, String)>,
     Once { body, request }: Once<Decision>,
 ) -> Result<Response, Problem> {
-    let mut run = match begin(&app, &caller, request).await? {
-        Ok(run) => run,
-        Err(done) => return Ok(done),
-    };
-    let shown = decisions::reject(&app, &caller, &mut run.write, (&project, &id), body.comment).await?;
-    answered(run, StatusCode::OK, shown).await
+    once(&app, &caller, request, async |mut operation| {
+        let shown = decisions::reject(&mut operation, (&project, &id), body.comment).await?;
+        reply(operation, StatusCode::OK, shown)
+    })
+    .await
 }
 
 /// Takes a change back, which is then not made: its requester's, or an administrator's.
@@ -344,12 +342,11 @@ pub async fn cancel(
     Path((project, id)): Path<(String, String)>,
     Once { body, request }: Once<Decision>,
 ) -> Result<Response, Problem> {
-    let mut run = match begin(&app, &caller, request).await? {
-        Ok(run) => run,
-        Err(done) => return Ok(done),
-    };
-    let shown = decisions::cancel(&app, &caller, &mut run.write, (&project, &id), body.comment).await?;
-    answered(run, StatusCode::OK, shown).await
+    once(&app, &caller, request, async |mut operation| {
+        let shown = decisions::cancel(&mut operation, (&project, &id), body.comment).await?;
+        reply(operation, StatusCode::OK, shown)
+    })
+    .await
 }
 
 /// What somebody says about a change.
@@ -368,10 +365,9 @@ pub async fn comment(
     Path((project, id)): Path<(String, String)>,
     Once { body, request }: Once<NewComment>,
 ) -> Result<Response, Problem> {
-    let mut run = match begin(&app, &caller, request).await? {
-        Ok(run) => run,
-        Err(done) => return Ok(done),
-    };
-    let shown = approvals::comment(&app, &caller, &mut run.write, (&project, &id), body.comment).await?;
-    answered(run, StatusCode::CREATED, shown).await
+    once(&app, &caller, request, async |mut operation| {
+        let shown = approvals::comment(&mut operation, (&project, &id), body.comment).await?;
+        reply(operation, StatusCode::CREATED, shown)
+    })
+    .await
 }

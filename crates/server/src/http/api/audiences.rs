@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::resources::audiences::{self, Described, Use};
-use crate::app::{App, Name};
+use crate::app::{App, Name, Operation};
 use crate::http::extract::caller::{Reader, Writer};
-use crate::http::extract::idempotency::{IdempotencyKey, Once, begin};
+use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once};
 use crate::http::extract::json::Json;
 use crate::http::extract::pagination::{List, PageQuery};
 use crate::http::extract::parameters::{Path, Query};
@@ -106,18 +106,17 @@ pub async fn create(
     Path(project): Path<String>,
     Once { body, request }: Once<NewAudience>,
 ) -> Result<Response, Problem> {
-    let mut run = match begin(&app, &caller, request).await? {
-        Ok(run) => run,
-        Err(done) => return Ok(done),
-    };
     let new = audiences::NewAudience {
         key: body.key,
         name: body.name,
         environment: body.environment_key,
         conditions: body.conditions,
     };
-    let described = audiences::create(&app, &caller, &mut run.write, &project, new).await?;
-    run.created(&AudienceView::from(described)).await
+    once(&app, &caller, request, async |mut operation| {
+        let described = audiences::create(&mut operation, &project, new).await?;
+        Reply::created(operation, &AudienceView::from(described))
+    })
+    .await
 }
 
 /// Reads an audience, with the places that use it.
@@ -142,10 +141,10 @@ pub async fn update(
     IfMatch(seen): IfMatch,
     Json(edit): Json<AudienceEdit>,
 ) -> Result<Versioned<AudienceView>, Problem> {
-    let mut write = app.begin().await?;
+    let mut operation = Operation::begin(&app, &caller).await?;
     let edit = (edit.name, edit.conditions, seen);
-    let described = audiences::update(&app, &caller, &mut write, (&project, &key), edit).await?;
-    app.commit(write).await?;
+    let described = audiences::update(&mut operation, (&project, &key), edit).await?;
+    operation.commit().await?;
     Ok(versioned(described))
 }
 
@@ -157,8 +156,8 @@ pub async fn delete(
     Path((project, key)): Path<(String, String)>,
     IfMatch(seen): IfMatch,
 ) -> Result<StatusCode, Problem> {
-    let mut write = app.begin().await?;
-    audiences::delete(&app, &caller, &mut write, (&project, &key), seen).await?;
-    app.commit(write).await?;
+    let mut operation = Operation::begin(&app, &caller).await?;
+    audiences::delete(&mut operation, (&project, &key), seen).await?;
+    operation.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

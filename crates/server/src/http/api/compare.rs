@@ -15,7 +15,7 @@ use crate::app::compare::known::Held;
 use crate::app::compare::{self, CannotCopy, Comparison, Named, Row, Targeted};
 use crate::app::{App, AppError};
 use crate::domain::environment::Environment;
-use crate::domain::lifecycle::Lifecycle;
+use crate::domain::feature::Lifecycle;
 use crate::http::api::approvals::{GateKind, gates};
 use crate::http::extract::caller::Reader;
 use crate::http::extract::parameters::{Path, Query};

@@ -15,7 +15,7 @@ use crate::app::compare::copy::{self, Copied, CopyOutcome, CopyRequest, MAX_FEAT
 use crate::app::{App, Comment};
 use crate::http::api::approvals::ReasonView;
 use crate::http::extract::caller::Writer;
-use crate::http::extract::idempotency::{IdempotencyKey, Once, answer, answered, begin_steps, text};
+use crate::http::extract::idempotency::{IdempotencyKey, Once, answer, answered, once_in_steps, text};
 use crate::http::extract::parameters::Path;
 use crate::http::problem::Problem;
 
@@ -150,19 +150,16 @@ pub async fn copy(
         return Ok(done);
     }
     let permitted = copy::permit(&app, &caller, &project, &request).await?;
-    let ok = StatusCode::OK;
     let view = |results: Vec<Copied>| {
         text(&CopyView { dry_run, results: results.into_iter().map(CopiedView::from).collect() })
     };
     if dry_run {
         let results = copy::dry_run(&app, &permitted).await?;
-        return Ok(answer(ok.as_u16(), None, view(results)?));
+        return Ok(answer(StatusCode::OK.as_u16(), None, view(results)?));
     }
-    let mut steps = match begin_steps(&app, &caller, key).await? {
-        Ok(steps) => steps,
-        Err(done) => return Ok(done),
-    };
-    let body = view(copy::copy(&app, &permitted, &mut steps).await?)?;
-    steps.finish(&app, &caller, (ok.as_u16(), &body)).await?;
-    Ok(answer(ok.as_u16(), None, body))
+    once_in_steps(&app, &caller, key, async |mut steps| {
+        let body = view(copy::copy(&app, &permitted, &mut steps).await?)?;
+        Ok((steps, body))
+    })
+    .await
 }

@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::resources::environments;
-use crate::app::{App, Name};
+use crate::app::{App, Name, Operation};
 use crate::domain::environment::Environment;
 use crate::http::extract::caller::{Administrator, Reader};
-use crate::http::extract::idempotency::{IdempotencyKey, Once, begin};
+use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once};
 use crate::http::extract::json::Json;
 use crate::http::extract::pagination::{List, PageQuery};
 use crate::http::extract::parameters::{Path, Query};
@@ -101,10 +101,6 @@ pub async fn create(
     Path(project): Path<String>,
     Once { body, request }: Once<NewEnvironment>,
 ) -> Result<Response, Problem> {
-    let mut run = match begin(&app, &caller, request).await? {
-        Ok(run) => run,
-        Err(done) => return Ok(done),
-    };
     let new = environments::NewEnvironment {
         key: body.key,
         name: body.name,
@@ -112,8 +108,11 @@ pub async fn create(
         approval_required: body.approval_required,
         allowed_origins: body.allowed_origins,
     };
-    let environment = environments::create(&app, &caller, &mut run.write, &project, new).await?;
-    run.created(&EnvironmentView::from(environment)).await
+    once(&app, &caller, request, async |mut operation| {
+        let environment = environments::create(&mut operation, &project, new).await?;
+        Reply::created(operation, &EnvironmentView::from(environment))
+    })
+    .await
 }
 
 /// Reads an environment.
@@ -135,15 +134,15 @@ pub async fn update(
     IfMatch(seen): IfMatch,
     Json(edit): Json<EnvironmentEdit>,
 ) -> Result<Versioned<EnvironmentView>, Problem> {
-    let mut write = app.begin().await?;
+    let mut operation = Operation::begin(&app, &caller).await?;
     let edit = environments::EnvironmentEdit {
         name: edit.name,
         production: edit.production,
         approval_required: edit.approval_required,
         allowed_origins: edit.allowed_origins,
     };
-    let environment = environments::update(&app, &caller, &mut write, (&project, &key), (edit, seen)).await?;
-    app.commit(write).await?;
+    let environment = environments::update(&mut operation, (&project, &key), (edit, seen)).await?;
+    operation.commit().await?;
     Ok(versioned(environment))
 }
 
@@ -155,8 +154,8 @@ pub async fn delete(
     Path((project, key)): Path<(String, String)>,
     IfMatch(seen): IfMatch,
 ) -> Result<StatusCode, Problem> {
-    let mut write = app.begin().await?;
-    environments::delete(&app, &caller, &mut write, (&project, &key), seen).await?;
-    app.commit(write).await?;
+    let mut operation = Operation::begin(&app, &caller).await?;
+    environments::delete(&mut operation, (&project, &key), seen).await?;
+    operation.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

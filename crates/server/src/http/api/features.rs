@@ -10,11 +10,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::app::features::{self, Described, InEnvironment, Listed};
-use crate::app::{App, Description, Name, Tag};
-use crate::domain::feature::FeatureFilter;
-use crate::domain::lifecycle::Lifecycle;
+use crate::app::{App, Description, Name, Operation, Tag};
+use crate::domain::feature::{FeatureFilter, Lifecycle};
 use crate::http::extract::caller::{Reader, Writer};
-use crate::http::extract::idempotency::{IdempotencyKey, Once, begin};
+use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once};
 use crate::http::extract::json::{Json, nullable};
 use crate::http::extract::pagination::{List, PageQuery};
 use crate::http::extract::parameters::{Path, Query};
@@ -189,10 +188,6 @@ pub async fn create(
     Path(project): Path<String>,
     Once { body, request }: Once<NewFeature>,
 ) -> Result<Response, Problem> {
-    let mut run = match begin(&app, &caller, request).await? {
-        Ok(run) => run,
-        Err(done) => return Ok(done),
-    };
     let new = features::NewFeature {
         key: body.key,
         name: body.name,
@@ -203,8 +198,11 @@ pub async fn create(
         approval_required: body.approval_required,
         pipeline: body.pipeline_key,
     };
-    let described = features::create(&app, &caller, &mut run.write, &project, new).await?;
-    run.created(&FeatureView::from(described)).await
+    once(&app, &caller, request, async |mut operation| {
+        let described = features::create(&mut operation, &project, new).await?;
+        Reply::created(operation, &FeatureView::from(described))
+    })
+    .await
 }
 
 /// Reads a feature.
@@ -226,7 +224,7 @@ pub async fn update(
     IfMatch(seen): IfMatch,
     Json(edit): Json<FeatureEdit>,
 ) -> Result<Versioned<FeatureView>, Problem> {
-    let mut write = app.begin().await?;
+    let mut operation = Operation::begin(&app, &caller).await?;
     let edit = features::FeatureEdit {
         name: edit.name,
         description: edit.description,
@@ -236,8 +234,8 @@ pub async fn update(
         approval_required: edit.approval_required,
         pipeline: edit.pipeline_key,
     };
-    let described = features::update(&app, &caller, &mut write, (&project, &feature), (edit, seen)).await?;
-    app.commit(write).await?;
+    let described = features::update(&mut operation, (&project, &feature), (edit, seen)).await?;
+    operation.commit().await?;
     Ok(versioned(described))
 }
 
@@ -259,14 +257,13 @@ pub async fn next_phase(
     Path((project, feature)): Path<(String, String)>,
     Once { body, request }: Once<NextPhase>,
 ) -> Result<Response, Problem> {
-    let mut run = match begin(&app, &caller, request).await? {
-        Ok(run) => run,
-        Err(done) => return Ok(done),
-    };
     let address = (project.as_str(), feature.as_str());
-    let described = features::next_phase(&app, &caller, &mut run.write, address, body.from_environment_key).await?;
-    let Versioned { version, view } = versioned(described);
-    run.answered(StatusCode::OK, Some(version), &view).await
+    once(&app, &caller, request, async |mut operation| {
+        let described = features::next_phase(&mut operation, address, body.from_environment_key).await?;
+        let Versioned { version, view } = versioned(described);
+        Reply::answer(operation, StatusCode::OK, Some(version), &view)
+    })
+    .await
 }
 
 /// Deletes an archived feature with its targeting.
@@ -277,8 +274,8 @@ pub async fn delete(
     Path((project, feature)): Path<(String, String)>,
     IfMatch(seen): IfMatch,
 ) -> Result<StatusCode, Problem> {
-    let mut write = app.begin().await?;
-    features::delete(&app, &caller, &mut write, (&project, &feature), seen).await?;
-    app.commit(write).await?;
+    let mut operation = Operation::begin(&app, &caller).await?;
+    features::delete(&mut operation, (&project, &feature), seen).await?;
+    operation.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -6,16 +6,16 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::app::App;
+use crate::app::Operation;
 use crate::app::delivery::integrations::{self, BACKLOGGED, Described, NewIntegration};
 use crate::domain::delivery::{Attempt, Delivery, DeliveryState};
 use crate::domain::ids::EnvironmentId;
 use crate::domain::integration::{Integration, Kind, Region};
 use crate::http::extract::caller::Administrator;
-use crate::http::extract::idempotency::{IdempotencyKey, Once, OnceBare, ask, begin};
+use crate::http::extract::idempotency::{IdempotencyKey, Once, OnceBare, Reply, once, once_prepared};
 use crate::http::extract::json::Json;
 use crate::http::extract::pagination::{List, PageQuery};
 use crate::http::extract::parameters::{Path, Query};
@@ -151,16 +151,15 @@ pub struct DeliveryView {
 
 impl From<Delivery> for DeliveryView {
     fn from(delivery: Delivery) -> Self {
-        let text = |name| delivery.change.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
         Self {
             id: delivery.position,
             state: delivery.state,
             test: delivery.is_test,
             changed_at: Time(delivery.at),
-            project_key: text("projectKey"),
-            feature_key: text("featureKey"),
-            environment_key: text("environmentKey"),
-            user_name: text("userName"),
+            project_key: delivery.change.project_key,
+            feature_key: delivery.change.feature_key,
+            environment_key: delivery.change.environment_key,
+            user_name: delivery.change.user_name,
             settled_at: delivery.settled_at.map(Time),
             attempts: delivery.attempts.into_iter().map(AttemptView::from).collect(),
         }
@@ -228,12 +227,11 @@ pub async fn create(
     caller: Administrator,
     Once { body, request }: Once<IntegrationBody>,
 ) -> Result<Response, Problem> {
-    let mut run = match begin(&app, &caller, request).await? {
-        Ok(run) => run,
-        Err(done) => return Ok(done),
-    };
-    let described = integrations::create(&app, &caller, &mut run.write, body.into()).await?;
-    run.created(&IntegrationView::from(described)).await
+    once(&app, &caller, request, async |mut operation| {
+        let described = integrations::create(&mut operation, body.into()).await?;
+        Reply::created(operation, &IntegrationView::from(described))
+    })
+    .await
 }
 
 /// Reads an outbound integration.
@@ -255,9 +253,9 @@ pub async fn update(
     IfMatch(seen): IfMatch,
     Json(body): Json<IntegrationBody>,
 ) -> Result<Versioned<IntegrationView>, Problem> {
-    let mut write = app.begin().await?;
-    let described = integrations::update(&app, &caller, &mut write, &id, (body.into(), seen)).await?;
-    app.commit(write).await?;
+    let mut operation = Operation::begin(&app, &caller).await?;
+    let described = integrations::update(&mut operation, &id, (body.into(), seen)).await?;
+    operation.commit().await?;
     Ok(versioned(described))
 }
 
@@ -269,9 +267,9 @@ pub async fn delete(
     Path(id): Path<String>,
     IfMatch(seen): IfMatch,
 ) -> Result<StatusCode, Problem> {
-    let mut write = app.begin().await?;
-    integrations::delete(&app, &caller, &mut write, &id, seen).await?;
-    app.commit(write).await?;
+    let mut operation = Operation::begin(&app, &caller).await?;
+    integrations::delete(&mut operation, &id, seen).await?;
+    operation.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -283,18 +281,13 @@ pub async fn test(
     Path(id): Path<String>,
     OnceBare(request): OnceBare,
 ) -> Result<Response, Problem> {
-    let ahead = match ask(&app, &caller, request).await? {
-        Ok(ahead) => ahead,
-        Err(done) => return Ok(done),
-    };
-    let sent = integrations::send_test(&app, &caller, &id).await?;
-    let mut run = match ahead.begin().await? {
-        Ok(run) => run,
-        Err(done) => return Ok(done),
-    };
-    let described = integrations::keep_test(&app, &caller, &mut run.write, &id, sent).await?;
-    let version = described.integration.revision;
-    run.answered(StatusCode::OK, Some(version), &IntegrationView::from(described)).await
+    let send = async { Ok(integrations::send_test(&app, &caller, &id).await?) };
+    once_prepared(&app, &caller, request, send, async |mut operation, sent| {
+        let described = integrations::keep_test(&mut operation, &id, sent).await?;
+        let version = described.integration.revision;
+        Reply::answer(operation, StatusCode::OK, Some(version), &IntegrationView::from(described))
+    })
+    .await
 }
 
 /// Lists the integration's deliveries with their attempts, newest first: all that wait, and the newest 1,000 of the others.

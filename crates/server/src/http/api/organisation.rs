@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::resources::{organisation, users};
-use crate::app::{App, Name};
+use crate::app::{App, Name, Operation};
 use crate::domain::organisation::Organisation;
 use crate::http::api::users::UserView;
 use crate::http::extract::caller::{Administrator, Reader};
@@ -48,9 +48,9 @@ pub async fn update(
     IfMatch(seen): IfMatch,
     Json(edit): Json<OrganisationEdit>,
 ) -> Result<Versioned<OrganisationView>, Problem> {
-    let mut write = app.begin().await?;
-    let organisation = organisation::rename(&app, &caller, &mut write, (edit.name, seen)).await?;
-    app.commit(write).await?;
+    let mut operation = Operation::begin(&app, &caller).await?;
+    let organisation = organisation::rename(&mut operation, (edit.name, seen)).await?;
+    operation.commit().await?;
     Ok(versioned(organisation))
 }
 

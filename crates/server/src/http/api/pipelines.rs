@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::resources::pipelines::{self, Described};
-use crate::app::{App, Name};
+use crate::app::{App, Name, Operation};
 use crate::http::extract::caller::{Administrator, Reader};
-use crate::http::extract::idempotency::{IdempotencyKey, Once, begin};
+use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once};
 use crate::http::extract::json::Json;
 use crate::http::extract::pagination::{List, PageQuery};
 use crate::http::extract::parameters::{Path, Query};
@@ -116,13 +116,12 @@ pub async fn create(
     Path(project): Path<String>,
     Once { body, request }: Once<NewPipeline>,
 ) -> Result<Response, Problem> {
-    let mut run = match begin(&app, &caller, request).await? {
-        Ok(run) => run,
-        Err(done) => return Ok(done),
-    };
     let new = (body.key, body.name, phases(body.phases));
-    let described = pipelines::create(&app, &caller, &mut run.write, &project, new).await?;
-    run.created(&PipelineView::from(described)).await
+    once(&app, &caller, request, async |mut operation| {
+        let described = pipelines::create(&mut operation, &project, new).await?;
+        Reply::created(operation, &PipelineView::from(described))
+    })
+    .await
 }
 
 /// Reads a pipeline.
@@ -144,10 +143,10 @@ pub async fn update(
     IfMatch(seen): IfMatch,
     Json(edit): Json<PipelineEdit>,
 ) -> Result<Versioned<PipelineView>, Problem> {
-    let mut write = app.begin().await?;
+    let mut operation = Operation::begin(&app, &caller).await?;
     let edit = (edit.name, edit.phases.map(phases), seen);
-    let described = pipelines::update(&app, &caller, &mut write, (&project, &key), edit).await?;
-    app.commit(write).await?;
+    let described = pipelines::update(&mut operation, (&project, &key), edit).await?;
+    operation.commit().await?;
     Ok(versioned(described))
 }
 
@@ -159,8 +158,8 @@ pub async fn delete(
     Path((project, key)): Path<(String, String)>,
     IfMatch(seen): IfMatch,
 ) -> Result<StatusCode, Problem> {
-    let mut write = app.begin().await?;
-    pipelines::delete(&app, &caller, &mut write, (&project, &key), seen).await?;
-    app.commit(write).await?;
+    let mut operation = Operation::begin(&app, &caller).await?;
+    pipelines::delete(&mut operation, (&project, &key), seen).await?;
+    operation.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

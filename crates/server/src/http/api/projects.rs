@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::resources::projects;
-use crate::app::{App, Name};
+use crate::app::{App, Name, Operation};
 use crate::domain::project::Project;
 use crate::http::extract::caller::{Administrator, Reader};
-use crate::http::extract::idempotency::{IdempotencyKey, Once, begin};
+use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once};
 use crate::http::extract::json::Json;
 use crate::http::extract::pagination::{List, PageQuery};
 use crate::http::extract::parameters::{Path, Query};
@@ -72,12 +72,11 @@ pub async fn create(
     caller: Administrator,
     Once { body, request }: Once<NewProject>,
 ) -> Result<Response, Problem> {
-    let mut run = match begin(&app, &caller, request).await? {
-        Ok(run) => run,
-        Err(done) => return Ok(done),
-    };
-    let project = projects::create(&app, &caller, &mut run.write, body.key, body.name).await?;
-    run.created(&ProjectView::from(project)).await
+    once(&app, &caller, request, async |mut operation| {
+        let project = projects::create(&mut operation, body.key, body.name).await?;
+        Reply::created(operation, &ProjectView::from(project))
+    })
+    .await
 }
 
 /// Reads a project.
@@ -99,9 +98,9 @@ pub async fn update(
     IfMatch(seen): IfMatch,
     Json(edit): Json<ProjectEdit>,
 ) -> Result<Versioned<ProjectView>, Problem> {
-    let mut write = app.begin().await?;
-    let project = projects::rename(&app, &caller, &mut write, &key, (edit.name, seen)).await?;
-    app.commit(write).await?;
+    let mut operation = Operation::begin(&app, &caller).await?;
+    let project = projects::rename(&mut operation, &key, (edit.name, seen)).await?;
+    operation.commit().await?;
     Ok(versioned(project))
 }
 
@@ -113,8 +112,8 @@ pub async fn delete(
     Path(key): Path<String>,
     IfMatch(seen): IfMatch,
 ) -> Result<StatusCode, Problem> {
-    let mut write = app.begin().await?;
-    projects::delete(&app, &caller, &mut write, &key, seen).await?;
-    app.commit(write).await?;
+    let mut operation = Operation::begin(&app, &caller).await?;
+    projects::delete(&mut operation, &key, seen).await?;
+    operation.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::resources::sdk_keys;
-use crate::app::{Actor, App, Name};
+use crate::app::{Actor, App, Name, Operation};
 use crate::domain::sdk_key::{KeyKind, SdkKey};
 use crate::http::extract::caller::{Administrator, Reader};
-use crate::http::extract::idempotency::{IdempotencyKey, Once, begin, text};
+use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once, text};
 use crate::http::extract::pagination::{List, PageQuery};
 use crate::http::extract::parameters::{Path, Query};
 use crate::http::extract::time::Time;
@@ -128,20 +128,19 @@ async fn create(
     kind: KeyKind,
     Once { body, request }: Once<NewSdkKey>,
 ) -> Result<Response, Problem> {
-    let mut run = match begin(app, caller, request).await? {
-        Ok(run) => run,
-        Err(done) => return Ok(done),
-    };
-    let (key, secret) = sdk_keys::create(app, caller, &mut run.write, address, (kind, body.name)).await?;
-    let mut view = SdkKeyView::from(key);
-    let kept = text(&view)?;
-    view.key = Some(secret.reveal().to_owned());
-    run.created_with_secret(&kept, text(&view)?).await
+    once(app, caller, request, async |mut operation| {
+        let (key, secret) = sdk_keys::create(&mut operation, address, (kind, body.name)).await?;
+        let mut view = SdkKeyView::from(key);
+        let kept = text(&view)?;
+        view.key = Some(secret.reveal().to_owned());
+        Ok(Reply::created_with_secret(operation, kept, text(&view)?))
+    })
+    .await
 }
 
 async fn revoke(app: &App, caller: &Actor, address: (&str, &str), key: (KeyKind, &str)) -> Result<StatusCode, Problem> {
-    let mut write = app.begin().await?;
-    sdk_keys::revoke(app, caller, &mut write, address, key).await?;
-    app.commit(write).await?;
+    let mut operation = Operation::begin(app, caller).await?;
+    sdk_keys::revoke(&mut operation, address, key).await?;
+    operation.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

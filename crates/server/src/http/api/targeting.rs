@@ -10,8 +10,8 @@ use flagservice_rules::{Rule, Targeting};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::app::resources::targeting::{self, Outcome};
-use crate::app::{Actor, App, Comment};
+use crate::app::resources::targeting::{self, EditResult};
+use crate::app::{Actor, App, Comment, Operation};
 use crate::domain::targeting::StoredTargeting;
 use crate::http::api::approvals::{self, ApprovalView};
 use crate::http::extract::caller::{Reader, Writer};
@@ -114,12 +114,12 @@ async fn write(
     (project, feature, environment): (&str, &str, &str),
     edit: (targeting::TargetingEdit, Option<u64>),
 ) -> Result<Response, Problem> {
-    let mut write = app.begin().await?;
-    let outcome = targeting::update(app, caller, &mut write, (project, feature, environment), edit).await?;
-    app.commit(write).await?;
+    let mut operation = Operation::begin(app, caller).await?;
+    let outcome = targeting::update(&mut operation, (project, feature, environment), edit).await?;
+    operation.commit().await?;
     Ok(match outcome {
-        Outcome::Made(stored) => versioned(stored).into_response(),
-        Outcome::Held(approval) => {
+        EditResult::Applied(stored) => versioned(stored).into_response(),
+        EditResult::PendingApproval(approval) => {
             let location = [(header::LOCATION, approvals::location(project, &approval.id))];
             (StatusCode::ACCEPTED, location, axum::Json(approvals::new(*approval))).into_response()
         }

@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::resources::users;
-use crate::app::{App, Name};
+use crate::app::{App, Name, Operation};
 use crate::domain::role::Role;
 use crate::domain::user::User;
 use crate::http::extract::caller::{Administrator, Reader};
-use crate::http::extract::idempotency::{IdempotencyKey, Once, begin};
+use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once};
 use crate::http::extract::json::Json;
 use crate::http::extract::pagination::{List, PageQuery};
 use crate::http::extract::parameters::{Path, Query};
@@ -74,12 +74,11 @@ pub async fn create(
     caller: Administrator,
     Once { body, request }: Once<NewUser>,
 ) -> Result<Response, Problem> {
-    let mut run = match begin(&app, &caller, request).await? {
-        Ok(run) => run,
-        Err(done) => return Ok(done),
-    };
-    let user = users::create(&app, &caller, &mut run.write, body.name, body.role).await?;
-    run.created(&UserView::from(user)).await
+    once(&app, &caller, request, async |mut operation| {
+        let user = users::create(&mut operation, body.name, body.role).await?;
+        Reply::created(operation, &UserView::from(user))
+    })
+    .await
 }
 
 /// Reads a person.
@@ -101,10 +100,10 @@ pub async fn update(
     IfMatch(seen): IfMatch,
     Json(edit): Json<UserEdit>,
 ) -> Result<Versioned<UserView>, Problem> {
-    let mut write = app.begin().await?;
+    let mut operation = Operation::begin(&app, &caller).await?;
     let edit = users::UserEdit { name: edit.name, role: edit.role };
-    let user = users::update(&app, &caller, &mut write, &id, (edit, seen)).await?;
-    app.commit(write).await?;
+    let user = users::update(&mut operation, &id, (edit, seen)).await?;
+    operation.commit().await?;
     Ok(versioned(user))
 }
 
@@ -116,8 +115,8 @@ pub async fn delete(
     Path(id): Path<String>,
     IfMatch(seen): IfMatch,
 ) -> Result<StatusCode, Problem> {
-    let mut write = app.begin().await?;
-    users::delete(&app, &caller, &mut write, &id, seen).await?;
-    app.commit(write).await?;
+    let mut operation = Operation::begin(&app, &caller).await?;
+    users::delete(&mut operation, &id, seen).await?;
+    operation.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

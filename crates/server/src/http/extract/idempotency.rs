@@ -11,8 +11,8 @@ use utoipa::openapi::Required;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
 
-use crate::app::changes::idempotency::{self, Asked, Begun, BegunSteps, Claim, Steps};
-use crate::app::{Actor, App, Write};
+use crate::app::changes::idempotency::{self, Begun, BegunSteps, Steps};
+use crate::app::{Actor, App, Operation};
 use crate::domain::idempotency::Record;
 use crate::http::extract::json;
 use crate::http::extract::version::etag;
@@ -77,55 +77,97 @@ impl<S: Send + Sync> FromRequestParts<S> for OnceBare {
     }
 }
 
-/// A request that takes long: it is known to be new, and its write begins when it has been done.
-pub struct Ahead<'a> {
-    app: &'a App,
-    actor: &'a Actor,
-    claim: Claim<'a>,
+/// What a write replies, with the operation that it wrote in.
+pub struct Reply<'a> {
+    operation: Operation<'a>,
+    outcome: Outcome,
 }
 
-/// Finds out whether a request that takes long is new; the error side holds the answer when it was done before.
-pub async fn ask<'a>(
-    app: &'a App,
-    actor: &'a Actor,
-    request: Option<idempotency::Request>,
-) -> Result<Result<Ahead<'a>, Response>, Problem> {
-    Ok(match idempotency::ask(app, actor, request).await? {
-        Asked::New(claim) => Ok(Ahead { app, actor, claim }),
-        Asked::Done(record) => Err(again(record)),
-    })
+enum Outcome {
+    /// An answer, stored with its effect. `stored` is what a repeat is answered: a secret is shown once.
+    Answer { status: StatusCode, version: Option<u64>, stored: String, body: String },
+    /// A refusal whose effect is made durable too; a repeat is tried again.
+    Refusal(Problem),
 }
 
-impl<'a> Ahead<'a> {
-    /// Begins the write; the error side holds the answer when another node has done the same meanwhile.
-    pub async fn begin(self) -> Result<Result<Run<'a>, Response>, Problem> {
-        let Self { app, actor, claim } = self;
-        Ok(match idempotency::resume(app, actor, claim).await? {
-            Begun::New(write, claim) => Ok(Run { write, app, actor, claim }),
-            Begun::Done(record) => Err(again(record)),
-        })
+impl<'a> Reply<'a> {
+    /// 201 with the new resource.
+    pub fn created(operation: Operation<'a>, view: &impl Serialize) -> Result<Self, Problem> {
+        let body = text(view)?;
+        Ok(Self::created_with_secret(operation, body.clone(), body))
+    }
+
+    /// 201 with the new resource and its secret; `stored` is the same without the secret.
+    pub fn created_with_secret(operation: Operation<'a>, stored: String, body: String) -> Self {
+        let (status, version) = (StatusCode::CREATED, Some(FIRST_VERSION));
+        Self { operation, outcome: Outcome::Answer { status, version, stored, body } }
+    }
+
+    /// Another answer; the version is that of the resource in it, if it is one.
+    pub fn answer(
+        operation: Operation<'a>,
+        status: StatusCode,
+        version: Option<u64>,
+        view: &impl Serialize,
+    ) -> Result<Self, Problem> {
+        let body = text(view)?;
+        Ok(Self { operation, outcome: Outcome::Answer { status, version, stored: body.clone(), body } })
+    }
+
+    /// A refusal whose effect is made durable too.
+    pub fn refusal(operation: Operation<'a>, problem: Problem) -> Self {
+        Self { operation, outcome: Outcome::Refusal(problem) }
     }
 }
 
-/// A write under way, whose answer is kept with its effect.
-pub struct Run<'a> {
-    /// The transaction.
-    pub write: Write<'a>,
-    app: &'a App,
-    actor: &'a Actor,
-    claim: Claim<'a>,
-}
-
-/// Begins a write; the error side holds the answer when it was done before.
-pub async fn begin<'a>(
+/// Does a write once: in a transaction with its answer, unless the request was done before.
+pub async fn once<'a, F: Future<Output = Result<Reply<'a>, Problem>> + Send>(
     app: &'a App,
     actor: &'a Actor,
     request: Option<idempotency::Request>,
-) -> Result<Result<Run<'a>, Response>, Problem> {
-    Ok(match idempotency::begin(app, actor, request).await? {
-        Begun::New(write, claim) => Ok(Run { write, app, actor, claim }),
-        Begun::Done(record) => Err(again(record)),
-    })
+    write: impl FnOnce(Operation<'a>) -> F,
+) -> Result<Response, Problem> {
+    let claim = idempotency::Claim::new(app, actor, request)?;
+    once_claimed(app, actor, claim, write).await
+}
+
+/// Does a write once that needs slow work first, outside the transaction: `prepare`, which is skipped for a repeat.
+pub async fn once_prepared<'a, T, F: Future<Output = Result<Reply<'a>, Problem>> + Send>(
+    app: &'a App,
+    actor: &'a Actor,
+    request: Option<idempotency::Request>,
+    prepare: impl Future<Output = Result<T, Problem>> + Send,
+    write: impl FnOnce(Operation<'a>, T) -> F,
+) -> Result<Response, Problem> {
+    let mut claim = idempotency::Claim::new(app, actor, request)?;
+    if let Begun::Done(record) = idempotency::begin(app, actor, &mut claim).await? {
+        return Ok(repeated(record));
+    }
+    let prepared = prepare.await?;
+    once_claimed(app, actor, claim, |operation| write(operation, prepared)).await
+}
+
+async fn once_claimed<'a, F: Future<Output = Result<Reply<'a>, Problem>> + Send>(
+    app: &'a App,
+    actor: &'a Actor,
+    mut claim: idempotency::Claim<'a>,
+    write: impl FnOnce(Operation<'a>) -> F,
+) -> Result<Response, Problem> {
+    let operation = match idempotency::begin(app, actor, &mut claim).await? {
+        Begun::New(operation) => operation,
+        Begun::Done(record) => return Ok(repeated(record)),
+    };
+    let Reply { operation, outcome } = write(operation).await?;
+    match outcome {
+        Outcome::Answer { status, version, stored, body } => {
+            idempotency::finish(operation, claim, (status.as_u16(), &stored, version)).await?;
+            Ok(answer(status.as_u16(), version, body))
+        }
+        Outcome::Refusal(problem) => {
+            idempotency::release(operation, claim).await?;
+            Err(problem)
+        }
+    }
 }
 
 /// The answer of a request that was done before.
@@ -136,55 +178,25 @@ pub async fn answered(
 ) -> Result<Option<Response>, Problem> {
     let Some(request) = request else { return Ok(None) };
     let record = idempotency::done(app, actor, request).await?;
-    Ok(record.map(again))
+    Ok(record.map(repeated))
 }
 
-/// Begins a request of several transactions; the error side holds the answer when it was done before.
-pub async fn begin_steps<'a>(
+/// Does a request of several transactions once. `work` continues after the steps that an interrupted attempt has done, and
+/// returns the steps with the body of the answer.
+pub async fn once_in_steps<'a, F: Future<Output = Result<(Steps<'a>, String), Problem>> + Send>(
     app: &'a App,
-    actor: &Actor,
+    actor: &'a Actor,
     request: Option<idempotency::Request>,
-) -> Result<Result<Steps<'a>, Response>, Problem> {
-    Ok(match idempotency::begin_steps(app, actor, request).await? {
-        BegunSteps::Open(steps) => Ok(steps),
-        BegunSteps::Done(record) => Err(again(record)),
-    })
-}
-
-impl Run<'_> {
-    /// Makes the effect durable with its answer, and answers 201.
-    pub async fn created(self, view: &impl Serialize) -> Result<Response, Problem> {
-        let body = text(view)?;
-        self.created_with_secret(&body, body.clone()).await
-    }
-
-    /// The same, for an answer that shows a secret this once: `kept` is the answer without it.
-    pub async fn created_with_secret(self, kept: &str, shown: String) -> Result<Response, Problem> {
-        let status = StatusCode::CREATED.as_u16();
-        let version = Some(FIRST_VERSION);
-        idempotency::finish(self.app, self.actor, self.write, self.claim, (status, kept, version)).await?;
-        Ok(answer(status, version, shown))
-    }
-
-    /// Makes the effect durable with its answer; the version is that of the resource which it shows, if it shows one.
-    pub async fn answered(
-        self,
-        status: StatusCode,
-        version: Option<u64>,
-        view: &impl Serialize,
-    ) -> Result<Response, Problem> {
-        let (status, body) = (status.as_u16(), text(view)?);
-        idempotency::finish(self.app, self.actor, self.write, self.claim, (status, &body, version)).await?;
-        Ok(answer(status, version, body))
-    }
-
-    /// Makes durable what is left of a refusal, and refuses.
-    pub async fn refused(self, problem: Problem) -> Problem {
-        match idempotency::refuse(self.app, self.actor, self.write, self.claim).await {
-            Ok(()) => problem,
-            Err(error) => error.into(),
-        }
-    }
+    work: impl FnOnce(Steps<'a>) -> F,
+) -> Result<Response, Problem> {
+    let steps = match idempotency::begin_steps(app, actor, request).await? {
+        BegunSteps::Open(steps) => steps,
+        BegunSteps::Done(record) => return Ok(repeated(record)),
+    };
+    let (steps, body) = work(steps).await?;
+    let status = StatusCode::OK.as_u16();
+    steps.finish(app, actor, (status, &body)).await?;
+    Ok(answer(status, None, body))
 }
 
 /// The text of an answer.
@@ -192,8 +204,8 @@ pub fn text(view: &impl Serialize) -> Result<String, Problem> {
     serde_json::to_string(view).map_err(|error| crate::app::AppError::Internal(error.into()).into())
 }
 
-/// The answer that was given when it was done.
-fn again(record: Record) -> Response {
+/// The stored answer of a request that was done before.
+fn repeated(record: Record) -> Response {
     answer(record.status, record.version, record.body)
 }
 

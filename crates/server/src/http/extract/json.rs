@@ -4,7 +4,7 @@ use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, FromRequest, Request};
 use axum::http::{HeaderMap, StatusCode, header};
-use flagservice_rules::Invalid;
+use flagservice_rules::Violation;
 use serde::de::DeserializeOwned;
 
 use crate::app::pointer;
@@ -92,6 +92,6 @@ fn malformed(pointer: String, error: &serde_json::Error) -> Problem {
             (StatusCode::BAD_REQUEST, "malformed-json")
         }
     };
-    let errors = if kind == "invalid" { vec![Invalid { pointer, detail: detail.clone() }] } else { Vec::new() };
+    let errors = if kind == "invalid" { vec![Violation { pointer, detail: detail.clone() }] } else { Vec::new() };
     Problem::new(status, kind, format!("The body cannot be read: {detail}.")).with_errors(errors)
 }

@@ -1,6 +1,6 @@
 //! `/client/v1/{clientKey}`: what browser clients use; `/server/v1`: what services use that evaluate for themselves;
 //! `/ofrep/v1`: what OpenFeature's providers use.
-//! `docs/wire.md` tells the shapes.
+//! `docs/protocol.md` tells the shapes.
 
 mod body_limits;
 mod following;

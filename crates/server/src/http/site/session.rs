@@ -20,7 +20,7 @@ use crate::http::extract::time::Time;
 use crate::http::middleware::same_origin;
 use crate::http::problem::Problem;
 use crate::http::server::settings::Settings;
-use crate::http::site::sign_in_limit::{SignInLimit, Visitor};
+use crate::http::site::sign_in_limit::SignInLimit;
 use crate::secret::Secret;
 
 const COOKIE: &str = "flagservice-session";
@@ -31,8 +31,8 @@ pub const CSRF_HEADER: &str = "x-csrf-token";
 /// What signing in needs to know.
 #[derive(Clone)]
 pub struct Door {
-    pub(super) app: Arc<App>,
-    pub(super) limit: Arc<SignInLimit>,
+    app: Arc<App>,
+    limit: Arc<SignInLimit>,
 }
 
 impl FromRef<Door> for Arc<App> {
@@ -74,6 +74,18 @@ impl FromRequestParts<Door> for SessionText {
 
     async fn from_request_parts(parts: &mut Parts, door: &Door) -> Result<Self, Problem> {
         Self::of(parts, &door.app)
+    }
+}
+
+/// Somebody on a page of this service who may try to sign in.
+struct Visitor;
+
+impl FromRequestParts<Door> for Visitor {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, door: &Door) -> Result<Self, Response> {
+        same_origin::check(parts, door.app.outbound.public.as_ref()).map_err(Problem::into_response)?;
+        door.limit.refusal(parts).map_or(Ok(Self), Err)
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::num::NonZeroU32;
 
-use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -11,9 +10,7 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use ipnet::IpNet;
 
 use crate::http::extract::address::Address;
-use crate::http::middleware::same_origin;
 use crate::http::problem::Problem;
-use crate::http::site::session::Door;
 
 /// Tries in a second, once all of [`AT_ONCE`] have been used.
 const PER_SECOND: NonZeroU32 = NonZeroU32::MIN;
@@ -36,24 +33,16 @@ impl SignInLimit {
         let quota = Quota::per_second(PER_SECOND).allow_burst(AT_ONCE);
         Self { tries: RateLimiter::keyed(quota), proxies: proxies.into() }
     }
-}
 
-/// Somebody on a page of this service who may try to sign in.
-pub struct Visitor;
-
-impl FromRequestParts<Door> for Visitor {
-    type Rejection = Response;
-
-    async fn from_request_parts(parts: &mut Parts, door: &Door) -> Result<Self, Response> {
-        same_origin::check(parts, door.app.outbound.public.as_ref()).map_err(Problem::into_response)?;
-        let SignInLimit { tries, proxies } = &*door.limit;
-        if tries.len() > REMEMBERED {
-            tries.retain_recent();
+    /// Counts a try of the address that the request comes from. Returns the answer when there have been too many.
+    pub fn refusal(&self, parts: &Parts) -> Option<Response> {
+        if self.tries.len() > REMEMBERED {
+            self.tries.retain_recent();
         }
-        let Err(refused) = tries.check_key(&Address::of(parts, proxies)) else { return Ok(Self) };
+        let refused = self.tries.check_key(&Address::of(parts, &self.proxies)).err()?;
         let seconds = refused.wait_time_from(DefaultClock::default().now()).as_secs() + 1;
         let detail = format!("Somebody at this address has tried to sign in too often. Wait {seconds} s.");
         let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", detail);
-        Err(([(header::RETRY_AFTER, HeaderValue::from(seconds))], problem).into_response())
+        Some(([(header::RETRY_AFTER, HeaderValue::from(seconds))], problem).into_response())
     }
 }

@@ -4,6 +4,7 @@ use flagservice_rules::Instant;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
+use crate::domain::flag_change::FlagChange;
 use crate::domain::ids::{ChangeId, EnvironmentId, FeatureId};
 use crate::store::Result;
 use crate::store::engine::columns::{id, signed, to_json, unsigned};
@@ -19,7 +20,7 @@ pub struct NewEntry<'a> {
     /// When it changed.
     pub at: Instant,
     /// What changed, for annotations.
-    pub change: &'a serde_json::Value,
+    pub change: &'a FlagChange,
 }
 
 /// An entry as those read it who follow an environment.

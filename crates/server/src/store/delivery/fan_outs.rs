@@ -1,9 +1,9 @@
 //! How far the outbox has been fanned out into deliveries: a cursor for each environment, a lock for each organisation.
 
 use flagservice_rules::Instant;
-use serde_json::Value;
 use sqlx::{AnyConnection, Row};
 
+use crate::domain::flag_change::FlagChange;
 use crate::domain::ids::{EnvironmentId, OrganisationId};
 use crate::store::Result;
 use crate::store::engine::columns::{id, json, signed, unsigned};
@@ -20,7 +20,7 @@ pub struct Pending {
     /// When it was made.
     pub at: Instant,
     /// What changed.
-    pub change: Value,
+    pub change: FlagChange,
 }
 
 /// The organisations with an integration, in which something changed that has not been fanned out.

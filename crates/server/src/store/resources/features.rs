@@ -4,9 +4,8 @@ use flagservice_rules::Instant;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
-use crate::domain::feature::{Feature, FeatureFilter};
+use crate::domain::feature::{Feature, FeatureFilter, Lifecycle};
 use crate::domain::ids::{EnvironmentId, FeatureId, PipelineId, ProjectId};
-use crate::domain::lifecycle::Lifecycle;
 use crate::store::Result;
 use crate::store::engine::columns::{id, json, parsed, signed, to_json, truth, unsigned};
 

@@ -1,10 +1,10 @@
-//! `app::change::make_or_hold` for a copy: the gate of direct edits, with the environment that it comes from.
+//! `changes::change::submit` for a copy: the gate of direct edits, with the environment that it comes from.
 
 use flagservice_rules::Targeting;
-use flagservice_server::app::changes::approvals::{Proposed, make_or_hold};
-use flagservice_server::app::changes::plan::{Plan, Request, TargetingChange};
+use flagservice_server::app::changes::change::{ApprovalMode, Submitted, submit};
+use flagservice_server::app::changes::plan::{ChangeNote, Plan, TargetingChange};
 use flagservice_server::app::resources::projects;
-use flagservice_server::app::{Actor, AppError};
+use flagservice_server::app::{Actor, AppError, Operation};
 use flagservice_server::domain::approval::Source;
 use flagservice_server::domain::role::Role;
 use flagservice_server::secret::Secret;
@@ -21,11 +21,11 @@ async fn actor(server: &Server, database: &Database, role: Role) -> Actor {
 }
 
 /// Copies the targeting of `reviews` in staging to another environment, as an actor.
-async fn copy(server: &Server, actor: &Actor, target: &str) -> Result<Proposed, AppError> {
+async fn copy(server: &Server, actor: &Actor, target: &str) -> Result<Submitted, AppError> {
     let app = &server.app;
-    let mut write = app.begin().await?;
-    let project = projects::find_to_write(&mut write, actor, "shop").await?;
-    let connection = write.connection().await?;
+    let mut operation = Operation::begin(app, actor).await?;
+    let project = projects::find_to_write(&mut operation, "shop").await?;
+    let connection = operation.connection().await?;
     let find = async |connection: &mut _, key| environments::find(connection, &project.id, key).await.unwrap().unwrap();
     let (source, target) = (find(&mut *connection, "staging").await, find(&mut *connection, target).await);
     let feature = features::find(connection, &project.id, "reviews").await?.unwrap();
@@ -41,9 +41,9 @@ async fn copy(server: &Server, actor: &Actor, target: &str) -> Result<Proposed, 
         targetings: vec![TargetingChange::edit(target, before, after)],
         action: "targeting.copy",
     };
-    let request = Request { source: Source::Copy(source.key), comment: "As tested".to_owned() };
-    let outcome = make_or_hold(app, actor, &mut write, &plan, request).await?;
-    app.commit(write).await?;
+    let note = ChangeNote { source: Source::Copy(source.key), comment: "As tested".to_owned() };
+    let outcome = submit(&mut operation, &plan, ApprovalMode::Requestable(note)).await?;
+    operation.commit().await?;
     Ok(outcome)
 }
 
@@ -53,7 +53,9 @@ async fn a_gated_copy_is_held_with_its_source_and_made_when_it_is_approved(datab
     require_for_feature(&server, "reviews").await;
     let pablo = actor(&server, &database, Role::ProductionEditor).await;
     let known = server.read_only().get(&targeting_of("reviews", "production")).await.ok(200);
-    let Ok(Proposed::Held(held)) = copy(&server, &pablo, "production").await else { panic!("the copy is to be held") };
+    let Ok(Submitted::PendingApproval(held)) = copy(&server, &pablo, "production").await else {
+        panic!("the copy is to be held")
+    };
     assert_eq!(server.read_only().get(&targeting_of("reviews", "production")).await.ok(200), known);
     let shown = server.read_only().get(&approvals(&format!("/{}", held.id))).await.ok(200);
     assert_eq!((&shown["kind"], &shown["sourceEnvironmentKey"]), (&json!("copy"), &json!("staging")));
@@ -84,7 +86,9 @@ async fn a_copy_without_a_gate_is_made_at_once_and_one_without_the_right_is_refu
     assert!(matches!(copy(&server, &ravi, "development").await, Err(AppError::Forbidden(_))));
     server.assert_stores_only(&before).await;
     let pablo = actor(&server, &database, Role::ProductionEditor).await;
-    let Ok(Proposed::Made(version)) = copy(&server, &pablo, "production").await else { panic!("it is to be made") };
+    let Ok(Submitted::Applied(versions)) = copy(&server, &pablo, "production").await else {
+        panic!("it is to be made")
+    };
     let made = server.read_only().get(&targeting_of("reviews", "production")).await.ok(200);
-    assert_eq!(made["version"], json!(version));
+    assert_eq!(json!([made["version"]]), json!(versions));
 }

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use flagservice_core::Key;
 use flagservice_rules::Instant;
 use flagservice_server::app::features::{self, NewFeature};
-use flagservice_server::app::resources::targeting::{self, Outcome, TargetingEdit};
-use flagservice_server::app::{Actor, Description};
-use flagservice_server::domain::lifecycle::Lifecycle;
+use flagservice_server::app::resources::targeting::{self, EditResult, TargetingEdit};
+use flagservice_server::app::{Actor, Description, Operation};
+use flagservice_server::domain::feature::Lifecycle;
 use flagservice_server::domain::role::Role;
 use flagservice_server::secret::Secret;
 use macro_rules_attribute::apply;
@@ -23,7 +23,7 @@ async fn a_thousand_that_wait_come_in_pages_newest_first(database: Database) {
     let token = Secret::new(database.credentials().tokens[&Role::Editor].token.clone());
     let actor = Actor::of_token(&server.app, &token).await.unwrap();
     let app = &server.app;
-    let mut write = app.begin().await.unwrap();
+    let mut operation = Operation::begin(app, &actor).await.unwrap();
     let mut asked = Vec::new();
     for number in 0..MANY {
         server.clock.set(Instant(app.now().0 + 1));
@@ -37,15 +37,15 @@ async fn a_thousand_that_wait_come_in_pages_newest_first(database: Database) {
             approval_required: true,
             pipeline: None,
         };
-        let feature = features::create(app, &actor, &mut write, "shop", new).await.unwrap().feature;
+        let feature = features::create(&mut operation, "shop", new).await.unwrap().feature;
         let edit = (TargetingEdit { enabled: Some(true), ..TargetingEdit::default() }, None);
         let address = ("shop", feature.key.as_str(), "staging");
-        match targeting::update(app, &actor, &mut write, address, edit).await.unwrap() {
-            Outcome::Held(approval) => asked.push(approval.id.to_string()),
-            Outcome::Made(_) => panic!("{number} is to wait"),
+        match targeting::update(&mut operation, address, edit).await.unwrap() {
+            EditResult::PendingApproval(approval) => asked.push(approval.id.to_string()),
+            EditResult::Applied(_) => panic!("{number} is to wait"),
         }
     }
-    app.commit(write).await.unwrap();
+    operation.commit().await.unwrap();
     asked.reverse();
 
     let reader = server.read_only();

@@ -1,4 +1,4 @@
-//! `/client/v1/{clientKey}`: what docs/wire.md says of loads, streams and goals.
+//! `/client/v1/{clientKey}`: what docs/protocol.md says of loads, streams and goals.
 
 mod cors;
 mod goals;

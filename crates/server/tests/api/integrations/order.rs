@@ -1,6 +1,7 @@
 //! One after the other for each integration, none held up by another, by one node at a time, and never lost.
 
 use flagservice_server::domain::delivery::{Delivery, DeliveryState};
+use flagservice_server::domain::flag_change::{Aspect, FeatureChange};
 use flagservice_server::store::delivery::deliveries;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
@@ -170,13 +171,22 @@ async fn a_server_that_stops_lets_the_delivery_under_way_come_to_its_end(databas
 async fn fill_backlog(server: &Server, id: &str, positions: std::ops::RangeInclusive<u64>) {
     let mut write = server.app.store.write().await.unwrap();
     let connection = write.connection().await.unwrap();
+    let change = FeatureChange {
+        aspects: vec![Aspect::Enabled],
+        feature_key: "reviews".to_owned(),
+        feature_name: "Reviews".to_owned(),
+        project_key: "shop".to_owned(),
+        environment_key: "staging".to_owned(),
+        environment_name: "Staging".to_owned(),
+        user_name: "Ada".to_owned(),
+    };
     for position in positions {
         let delivery = Delivery {
             integration_id: id.to_owned().into(),
             position,
             entry: format!("change {position}"),
             at: flagservice_rules::Instant(NOW.0 - 60_000),
-            change: json!({}),
+            change: change.clone(),
             is_test: false,
             state: DeliveryState::Waiting,
             attempts: Vec::new(),

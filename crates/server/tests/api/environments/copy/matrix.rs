@@ -4,8 +4,8 @@
 use flagservice_core::Key;
 use flagservice_server::app::features::{self, FeatureEdit, NewFeature};
 use flagservice_server::app::resources::targeting::{self, TargetingEdit};
-use flagservice_server::app::{Actor, App, Description, Write};
-use flagservice_server::domain::lifecycle::Lifecycle;
+use flagservice_server::app::{Description, Operation};
+use flagservice_server::domain::feature::Lifecycle;
 use flagservice_server::domain::role::Role::{self, Administrator, Editor, ProductionEditor, ReadOnly};
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
@@ -125,7 +125,7 @@ async fn prepare(server: &Server) {
 }
 
 /// Makes a case's feature: on with its rule in staging, as a new one is in the target.
-async fn make(app: &App, actor: &Actor, write: &mut Write<'_>, case: &Case, target: &str) {
+async fn make(operation: &mut Operation<'_>, case: &Case, target: &str) {
     let key = case.feature.as_str();
     let new = NewFeature {
         key: Key::parse(key).unwrap(),
@@ -137,24 +137,24 @@ async fn make(app: &App, actor: &Actor, write: &mut Write<'_>, case: &Case, targ
         approval_required: false,
         pipeline: (case.gate == Gate::Phase).then(|| Key::parse("release").unwrap()),
     };
-    features::create(app, actor, write, "shop", new).await.unwrap();
+    features::create(operation, "shop", new).await.unwrap();
     let source = json!({ "enabled": true, "offVariantKey": "on", "rules": [rule(case.audience, false)] });
     let source: flagservice_rules::Targeting = serde_json::from_value(source).unwrap();
-    targeting::update(app, actor, write, ("shop", key, "staging"), (source.into(), None)).await.unwrap();
-    let require = async |required: bool, write: &mut Write<'_>| {
+    targeting::update(operation, ("shop", key, "staging"), (source.into(), None)).await.unwrap();
+    let require = async |required: bool, operation: &mut Operation<'_>| {
         let edit = FeatureEdit { approval_required: Some(required), ..FeatureEdit::default() };
-        features::update(app, actor, write, ("shop", key), (edit, None)).await.unwrap();
+        features::update(operation, ("shop", key), (edit, None)).await.unwrap();
     };
     if case.gate == Gate::Feature || (case.pending && case.gate == Gate::Nothing) {
-        require(true, write).await;
+        require(true, operation).await;
     }
     if case.pending {
         let edit = TargetingEdit { enabled: Some(true), ..TargetingEdit::default() };
-        let held = targeting::update(app, actor, write, ("shop", key, target), (edit, None)).await.unwrap();
-        assert!(matches!(held, targeting::Outcome::Held(_)), "{key}");
+        let held = targeting::update(operation, ("shop", key, target), (edit, None)).await.unwrap();
+        assert!(matches!(held, targeting::EditResult::PendingApproval(_)), "{key}");
     }
     if case.pending && case.gate == Gate::Nothing {
-        require(false, write).await;
+        require(false, operation).await;
     }
 }
 
@@ -195,7 +195,7 @@ async fn each_copy_is_applied_held_skipped_or_refused_as_the_tables_say(database
     let server = Server::start(&database).await;
     prepare(&server).await;
     let actor = server.actor(Administrator).await;
-    let mut write = server.app.begin().await.unwrap();
+    let mut operation = Operation::begin(&server.app, &actor).await.unwrap();
     let mut requests = Vec::new();
     for (role, production, may) in RIGHTS {
         for place in TARGETS.into_iter().filter(|(_, of_production, _)| *of_production == production) {
@@ -204,14 +204,14 @@ async fn each_copy_is_applied_held_skipped_or_refused_as_the_tables_say(database
                 let cases = cases(if may { role } else { Administrator }, place, choice);
                 if may {
                     for case in &cases {
-                        make(&server.app, &actor, &mut write, case, place.0).await;
+                        make(&mut operation, case, place.0).await;
                     }
                 }
                 requests.push((role, may, place.0, choice, cases));
             }
         }
     }
-    server.app.commit(write).await.unwrap();
+    operation.commit().await.unwrap();
     let rows: usize = requests.iter().map(|(.., cases)| cases.len()).sum();
     assert_eq!(rows, 4 * 2 * 4 * 2 * 2 * 7);
 

@@ -89,7 +89,7 @@ async fn told_apart(server: &Server, users: &[Value]) -> usize {
 }
 
 #[apply(on_each_database)]
-async fn after_a_copy_of_all_three_settings_a_thousand_users_get_the_same_variant_on_both_sides(database: Database) {
+async fn after_copying_all_settings_a_thousand_users_get_the_same_variant_on_both_sides(database: Database) {
     println!("seed {SEED}");
     let often = NonZeroU32::new(1_000_000).unwrap();
     let limits = Limits { requests_per_second: often, burst: often, ..Limits::default() };

@@ -1,0 +1,124 @@
+//! What `demo.json` says: the organisation, its people, environments, features and all that is to be made of them.
+
+use std::collections::BTreeMap;
+
+use flagservice_core::Key;
+use flagservice_rules::{Condition, Targeting};
+use serde::Deserialize;
+
+use crate::app::{Comment, Description, Name, Tag};
+use crate::domain::feature::Lifecycle;
+use crate::domain::role::Role;
+use crate::secret::Secret;
+
+#[derive(Deserialize)]
+pub(super) struct Demo {
+    pub(super) organisation: String,
+    pub(super) project: Named,
+    pub(super) people: Vec<Person>,
+    pub(super) environments: Vec<DemoEnvironment>,
+    pub(super) audiences: Vec<DemoAudience>,
+    pub(super) features: Vec<DemoFeature>,
+    #[serde(default)]
+    pub(super) pipelines: Vec<DemoPipeline>,
+    #[serde(default)]
+    pub(super) requests: Vec<DemoRequest>,
+    #[serde(default)]
+    pub(super) goals: Vec<DemoGoal>,
+    pub(super) integration: Option<DemoIntegration>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Named {
+    pub(super) key: Key,
+    pub(super) name: Name,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Person {
+    pub(super) role: Role,
+    pub(super) name: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DemoEnvironment {
+    pub(super) key: Key,
+    pub(super) name: Name,
+    pub(super) production: bool,
+    #[serde(default)]
+    pub(super) approval_required: bool,
+    /// Name of its server key.
+    pub(super) server_key: Option<Name>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DemoAudience {
+    pub(super) key: Key,
+    pub(super) name: Name,
+    pub(super) environment_key: Option<Key>,
+    pub(super) conditions: Vec<Condition>,
+}
+
+#[derive(Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DemoFeature {
+    pub(super) key: Key,
+    pub(super) name: Name,
+    pub(super) description: Description,
+    pub(super) lifecycle: Lifecycle,
+    pub(super) variants: Option<Vec<Key>>,
+    #[serde(default)]
+    pub(super) tags: Vec<Tag>,
+    #[serde(default)]
+    pub(super) approval_required: bool,
+    pub(super) pipeline_key: Option<Key>,
+    pub(super) targetings: BTreeMap<String, Targeting>,
+}
+
+/// The keys of the analytics project that the demo's destination is.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DemoIntegration {
+    pub(super) api_key: Secret,
+    pub(super) secret_key: Secret,
+}
+
+/// A release pipeline with its phases.
+#[derive(Deserialize)]
+pub(super) struct DemoPipeline {
+    pub(super) key: Key,
+    pub(super) name: Name,
+    pub(super) phases: Vec<DemoPhase>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DemoPhase {
+    pub(super) name: Name,
+    pub(super) environment_key: Key,
+    #[serde(default)]
+    pub(super) approval_required: bool,
+}
+
+/// A change that somebody asks approval for.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DemoRequest {
+    pub(super) requester: Role,
+    pub(super) feature_key: Key,
+    pub(super) environment_key: Key,
+    pub(super) comment: Comment,
+    pub(super) targeting: Targeting,
+}
+
+/// How often a goal was reached by users with these features.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DemoGoal {
+    pub(super) key: String,
+    pub(super) environment_key: Key,
+    pub(super) times: u32,
+    pub(super) features: BTreeMap<String, String>,
+}

@@ -1,0 +1,102 @@
+//! What the outbox and deliveries store of a change: the payload that streams and annotations read.
+
+use serde::{Deserialize, Serialize};
+
+/// One aspect of a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Aspect {
+    /// The feature was created.
+    Created,
+    /// The lifecycle status changed: Draft, Active or Archived.
+    Lifecycle,
+    /// Targeting was switched on.
+    Enabled,
+    /// Targeting was switched off.
+    Disabled,
+    /// Another variant is served while targeting is off or no rule matches.
+    OffVariant,
+    /// A rule was added.
+    RuleAdded,
+    /// A rule got another audience or another position.
+    RuleEdited,
+    /// A rule was removed.
+    RuleRemoved,
+    /// A rule's splits have other percentages or variants.
+    RolloutPercentage,
+}
+
+/// A change in one environment, as the database stores it in JSON. Its shape is recognised by its fields.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum FlagChange {
+    /// A feature or its targeting changed.
+    Feature(FeatureChange),
+    /// A feature has other variants, and its targeting in this environment is the same.
+    #[serde(rename_all = "camelCase")]
+    Variants {
+        /// The feature.
+        feature_key: String,
+    },
+    /// The environment itself changed, such as its client keys.
+    #[serde(rename_all = "camelCase")]
+    Environment {
+        /// The environment.
+        environment_key: String,
+    },
+    /// Written by another release, in a shape that this one does not know: nothing is announced.
+    Unknown(serde_json::Map<String, serde_json::Value>),
+}
+
+/// A change of a feature or its targeting, with the names that its annotation shows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FeatureChange {
+    /// What changed.
+    pub aspects: Vec<Aspect>,
+    /// The feature.
+    pub feature_key: String,
+    /// Its name at the time of the change.
+    pub feature_name: String,
+    /// The project.
+    pub project_key: String,
+    /// The environment.
+    pub environment_key: String,
+    /// Its name at the time of the change.
+    pub environment_name: String,
+    /// The name of the person who made the change.
+    pub user_name: String,
+}
+
+impl FlagChange {
+    /// The change if annotations announce it. A new feature, its name and its tags change nothing for users.
+    pub fn announced(&self) -> Option<&FeatureChange> {
+        match self {
+            Self::Feature(change) if change.aspects.iter().any(|aspect| *aspect != Aspect::Created) => Some(change),
+            Self::Feature(_) | Self::Variants { .. } | Self::Environment { .. } | Self::Unknown(_) => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::FlagChange;
+
+    #[test]
+    fn a_stored_change_of_each_shape_reads_back_as_it_was_written() {
+        for stored in [
+            json!({
+                "aspects": ["enabled", "rolloutPercentage"], "featureKey": "checkout", "featureName": "Checkout",
+                "projectKey": "shop", "environmentKey": "live", "environmentName": "Live", "userName": "Ada",
+            }),
+            json!({ "featureKey": "checkout" }),
+            json!({ "environmentKey": "live" }),
+            json!({}),
+        ] {
+            let change: FlagChange = serde_json::from_value(stored.clone()).unwrap();
+            assert_eq!(serde_json::to_value(change).unwrap(), stored);
+        }
+    }
+}

@@ -1,0 +1,27 @@
+// The filter of the approval list: state and text.
+import { matchesSearch, useUrlFilter } from "../../parts/list/filter.js";
+import { type ApprovalState, type ApprovalSummary, type Names, STATES } from "./approvals.js";
+
+export const ALL = "all";
+const DEFAULT = "pending";
+
+export interface ApprovalFilter {
+  state: ApprovalState | typeof ALL;
+  search: string;
+}
+
+export function useApprovalFilter(): [ApprovalFilter, (change: Partial<ApprovalFilter>) => void] {
+  const [params, setParams] = useUrlFilter();
+  const state = params.get("state") ?? DEFAULT;
+  const filter = {
+    state: (state === ALL || state in STATES ? state : DEFAULT) as ApprovalFilter["state"],
+    search: params.get("search") ?? "",
+  };
+  return [filter, (change) => setParams({ ...change, ...(change.state === DEFAULT && { state: undefined }) })];
+}
+
+export function matchesFilter(approval: ApprovalSummary, search: string, names: Names): boolean {
+  const { featureKey, environmentKey, requestedBy, comment } = approval;
+  const featureName = names.feature(featureKey);
+  return matchesSearch(search, [featureKey, featureName, names.environment(environmentKey), requestedBy.name, comment]);
+}

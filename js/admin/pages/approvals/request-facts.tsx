@@ -1,0 +1,62 @@
+// The facts of a request: feature, kind of change, requester, what requires the approval, comment and decision.
+import { Link } from "react-aria-components";
+import { KeyValue } from "../../parts/display/key-value.js";
+import { type Approval, type ApprovalSummary, formatTime, gatesOf, type Names, STATES } from "./approvals.js";
+
+interface RequestFactsProps {
+  project: string;
+  approval: Approval;
+  names: Names;
+}
+
+export function RequestFacts({ project, approval, names }: RequestFactsProps) {
+  const { featureKey, environmentKey, requestedBy, requestedAt, decidedBy, decidedAt, state, comment } = approval;
+  const facts = [
+    {
+      term: "Feature",
+      value: (
+        <Link href={`/projects/${project}/features/${featureKey}/environments/${environmentKey}`}>
+          <bdi>{names.feature(featureKey)}</bdi> in <bdi>{names.environment(environmentKey)}</bdi>
+        </Link>
+      ),
+    },
+    { term: "Change", value: <ChangeKind approval={approval} names={names} /> },
+    { term: "Requested", value: <PersonAndTime name={requestedBy.name} at={requestedAt} /> },
+    {
+      term: "Required by",
+      value: (
+        <ul>
+          {gatesOf(approval, names).map((gate) => (
+            <li key={gate}>
+              <bdi>{gate}</bdi>
+            </li>
+          ))}
+        </ul>
+      ),
+    },
+  ];
+  if (comment) facts.push({ term: "Comment", value: <bdi className="approvals-text">{comment}</bdi> });
+  if (decidedBy && decidedAt) {
+    const term = state === "stale" ? "Attempted" : STATES[state].label;
+    facts.push({ term, value: <PersonAndTime name={decidedBy.name} at={decidedAt} /> });
+  }
+  return <KeyValue facts={facts} />;
+}
+
+function PersonAndTime({ name, at }: { name: string; at: string }) {
+  return (
+    <>
+      <bdi>{name}</bdi>, <time dateTime={at}>{formatTime(at)}</time>
+    </>
+  );
+}
+
+export function ChangeKind({ approval, names }: { approval: ApprovalSummary; names: Names }) {
+  const { kind, sourceEnvironmentKey } = approval;
+  if (kind !== "copy" || !sourceEnvironmentKey) return "Edit";
+  return (
+    <span>
+      Copy from <bdi>{names.environment(sourceEnvironmentKey)}</bdi>
+    </span>
+  );
+}

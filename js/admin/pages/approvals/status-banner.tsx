@@ -1,0 +1,41 @@
+// The outcome of a decided request; for a pending one, whether it is stale, and why the person can't decide on it.
+import { Link } from "react-aria-components";
+import { Banner } from "../../parts/feedback/banner.js";
+import type { Approval, Names, Permissions } from "./approvals.js";
+
+interface StatusBannerProps {
+  project: string;
+  approval: Approval;
+  names: Names;
+  permissions: Permissions;
+}
+
+export function StatusBanner({ project, approval, names, permissions }: StatusBannerProps) {
+  const { state, stale, featureKey, environmentKey } = approval;
+  switch (state) {
+    case "approved":
+      return (
+        <Banner tone="good">
+          Approved and applied.{" "}
+          <Link href={`/projects/${project}/features/${featureKey}/environments/${environmentKey}`}>
+            View <bdi>{names.feature(featureKey)}</bdi> in <bdi>{names.environment(environmentKey)}</bdi>
+          </Link>
+        </Banner>
+      );
+    case "stale":
+      return (
+        <Banner tone="warn">Stale: the change was not applied and can no longer be approved. {stale?.detail}</Banner>
+      );
+    case "rejected":
+      return <Banner tone="note">Rejected. The change was not applied.</Banner>;
+    case "cancelled":
+      return <Banner tone="note">Cancelled. The change was not applied.</Banner>;
+    case "pending":
+      return (
+        <>
+          {stale && <Banner tone="warn">Stale: the change can no longer be approved. {stale.detail}</Banner>}
+          {permissions.reason && <Banner tone="note">{permissions.reason}</Banner>}
+        </>
+      );
+  }
+}

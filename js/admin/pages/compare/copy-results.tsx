@@ -1,0 +1,85 @@
+// The result for each feature: applied, pending approval, or skipped with the reason.
+import { Link } from "react-aria-components";
+import { Chip, type Tone } from "../../parts/display/chip.js";
+import type { ComparedEnvironment, ComparedFeature } from "./comparison.js";
+import type { CopiedFeature, CopyResult } from "./copy.js";
+
+type CopyOutcome = CopiedFeature["outcome"];
+
+const OUTCOMES: Record<CopyOutcome, { label: string; tone: Tone }> = {
+  APPLIED: { label: "Applied", tone: "good" },
+  PENDING_APPROVAL: { label: "Pending approval", tone: "accent" },
+  SKIPPED: { label: "Skipped", tone: "warn" },
+};
+
+interface CopyResultsProps {
+  project: string;
+  target: ComparedEnvironment;
+  features: readonly ComparedFeature[];
+  result: CopyResult;
+}
+
+export function CopyResults({ project, target, features, result: { results } }: CopyResultsProps) {
+  const names = new Map(features.map(({ key, name }) => [key, name]));
+  return (
+    <>
+      <p role="status">
+        {totals(results)} for{" "}
+        <strong>
+          <bdi>{target.name}</bdi>
+        </strong>
+      </p>
+      {/* Focusable, so that a long list can be scrolled by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls */}
+      <ul className="compare-list" aria-label="Results" tabIndex={0}>
+        {results.map((copied) => (
+          <Result
+            key={copied.featureKey}
+            project={project}
+            copied={copied}
+            name={names.get(copied.featureKey) ?? copied.featureKey}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** `2 features copied, 3 approval requests sent, 1 feature skipped` */
+function totals(results: readonly CopiedFeature[]): string {
+  const nouns: readonly [CopyOutcome, string, string][] = [
+    ["APPLIED", "feature", "copied"],
+    ["PENDING_APPROVAL", "approval request", "sent"],
+    ["SKIPPED", "feature", "skipped"],
+  ];
+  return nouns
+    .map(([kind, noun, verb]) => ({ count: results.filter(({ outcome }) => outcome === kind).length, noun, verb }))
+    .filter(({ count }) => count > 0)
+    .map(({ count, noun, verb }) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"} ${verb}`)
+    .join(", ");
+}
+
+function Result({ project, copied, name }: { project: string; copied: CopiedFeature; name: string }) {
+  const { featureKey, outcome, approvalId, reason, audiencesCopiedInline } = copied;
+  const { label, tone } = OUTCOMES[outcome];
+  return (
+    <li>
+      <span className="compare-list-name">
+        <bdi>{name}</bdi>
+        <code>{featureKey}</code>
+      </span>
+      <span className="compare-list-notes">
+        <Chip tone={tone}>{label}</Chip>
+        {approvalId && (
+          <Link href={`/projects/${project}/approvals/${approvalId}`}>
+            View request<span className="visually-hidden"> for {name}</span>
+          </Link>
+        )}
+        {reason && <bdi>{reason.detail}</bdi>}
+        {outcome !== "SKIPPED" && audiencesCopiedInline.length > 0 && (
+          <span>Audience copied inline: {audiencesCopiedInline.join(", ")}</span>
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,83 @@
+// What a copy will do: the environments, warnings, settings and features.
+import { Chip, ProductionChip } from "../../parts/display/chip.js";
+import { Banner } from "../../parts/feedback/banner.js";
+import { type ComparedEnvironment, type ComparedFeature, needsApproval } from "./comparison.js";
+import { copiedDifferences, SETTINGS, type Settings, selectedLabels } from "./copy.js";
+import { CopyWarnings } from "./copy-warnings.js";
+
+interface CopySummaryProps {
+  source: ComparedEnvironment;
+  target: ComparedEnvironment;
+  features: readonly ComparedFeature[];
+  settings: Settings;
+}
+
+export function CopySummary(props: CopySummaryProps) {
+  const { source, target, features, settings } = props;
+  return (
+    <>
+      <p className="compare-direction">
+        From{" "}
+        <strong>
+          <bdi>{source.name}</bdi>
+        </strong>{" "}
+        to{" "}
+        <strong>
+          <bdi>{target.name}</bdi>
+        </strong>{" "}
+        {target.production && <ProductionChip />}
+      </p>
+      {target.production && (
+        <Banner tone="warn">
+          <strong>
+            <bdi>{target.name}</bdi>
+          </strong>{" "}
+          is a production environment.{" "}
+          {features.every(needsApproval)
+            ? "Users get the changes once they are approved."
+            : "Users get the copied settings immediately, unless approval is required."}
+        </Banner>
+      )}
+      <CopyWarnings {...props} />
+      <SettingList settings={settings} />
+      <FeatureList features={features} settings={settings} />
+    </>
+  );
+}
+
+function SettingList({ settings }: { settings: Settings }) {
+  const notCopied = SETTINGS.filter(({ name }) => !settings[name]).map(({ label }) => label);
+  return (
+    <div className="compare-part">
+      <h3>Settings</h3>
+      <p>
+        {selectedLabels(settings).join(", ")}
+        {notCopied.length > 0 && <span className="compare-not-copied">. Not copied: {notCopied.join(", ")}</span>}
+      </p>
+    </div>
+  );
+}
+
+function FeatureList({ features, settings }: Pick<CopySummaryProps, "features" | "settings">) {
+  return (
+    <div className="compare-part">
+      <h3>Features</h3>
+      {/* Focusable, so that a long list can be scrolled by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls */}
+      <ul className="compare-list" aria-label="Features to copy" tabIndex={0}>
+        {features.map((feature) => (
+          <li key={feature.key}>
+            <span className="compare-list-name">
+              <bdi>{feature.name}</bdi>
+              <code>{feature.key}</code>
+            </span>
+            <span className="compare-list-notes">
+              {copiedDifferences(feature, settings).join(", ") || "No differences in these settings: will be skipped"}
+              {needsApproval(feature) && <Chip tone="accent">Approval required</Chip>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

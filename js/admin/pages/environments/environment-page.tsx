@@ -1,0 +1,143 @@
+// One environment: its settings and its keys.
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import type { Versioned } from "../../api/queries.js";
+import { useSession } from "../../api/session.js";
+import { Button, LinkButton } from "../../parts/button/button.js";
+import { ApprovalChip, ProductionChip } from "../../parts/display/chip.js";
+import { KeyValue } from "../../parts/display/key-value.js";
+import { ErrorState, Skeleton } from "../../parts/feedback/state.js";
+import { Page, Section } from "../../parts/layout/page.js";
+import { Key } from "../../parts/list/name-cell.js";
+import { hasRole } from "../../roles.js";
+import { DeleteEnvironment } from "./delete-environment.js";
+import { type Environment, useEnvironment } from "./environments.js";
+import { KeysSection } from "./keys-section.js";
+import { type KeyScope, useKeys } from "./sdk-keys.js";
+import { SettingsForm } from "./settings-form.js";
+
+/** The id of the sentence that says why the Delete button is disabled. */
+const WHY_NO_DELETE = "environments-no-delete";
+
+interface EnvironmentPageProps {
+  project: string;
+  environmentKey: string;
+}
+
+export function EnvironmentPage({ project, environmentKey }: EnvironmentPageProps) {
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const environment = useEnvironment(project, environmentKey);
+  const [deleting, setDeleting] = useState(false);
+  const listUrl = `/projects/${project}/environments`;
+  const all = <LinkButton href={listUrl}>All environments</LinkButton>;
+  if (environment.isError) {
+    return (
+      <Page title="Environment" actions={all}>
+        <ErrorState error={environment.error} onRetry={() => void environment.refetch()} />
+      </Page>
+    );
+  }
+  const stored = environment.data;
+  const canManage = hasRole(user.role, "administrator");
+  return (
+    <Page
+      title={stored?.value.name ?? environmentKey}
+      badges={stored && <Badges environment={stored.value} />}
+      actions={
+        <>
+          {all}
+          {canManage && (
+            <Button
+              icon="trash"
+              isDisabled={!stored || stored.value.production}
+              aria-describedby={WHY_NO_DELETE}
+              onPress={() => setDeleting(true)}
+            >
+              Delete…
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Sections project={project} environmentKey={environmentKey} stored={stored} canManage={canManage} />
+      {deleting && stored && (
+        <DeleteEnvironment
+          project={project}
+          stored={stored}
+          onClose={() => setDeleting(false)}
+          onDeleted={() => void navigate(listUrl)}
+        />
+      )}
+    </Page>
+  );
+}
+
+interface SectionsProps extends EnvironmentPageProps {
+  stored: Versioned<Environment> | undefined;
+  canManage: boolean;
+}
+
+/** Everything appears at once, so that nothing moves. */
+function Sections({ project, environmentKey, stored, canManage }: SectionsProps) {
+  const clients: KeyScope = { kind: "client", project, environmentKey };
+  const servers: KeyScope = { kind: "server", project, environmentKey };
+  const clientKeys = useKeys(clients);
+  const serverKeys = useKeys(servers);
+  if (!stored || clientKeys.isPending || serverKeys.isPending) return <Loading />;
+  return (
+    <>
+      <Section title="Settings">
+        {canManage ? <SettingsForm project={project} stored={stored} /> : <SettingsList {...stored.value} />}
+        {canManage && stored.value.production && (
+          <p id={WHY_NO_DELETE} className="note">
+            A production environment can't be deleted.
+          </p>
+        )}
+      </Section>
+      <KeysSection scope={clients} keys={clientKeys} canManage={canManage} />
+      <KeysSection scope={servers} keys={serverKeys} canManage={canManage} />
+    </>
+  );
+}
+
+function Badges({ environment: { key, production, approvalRequired } }: { environment: Environment }) {
+  return (
+    <>
+      <Key>{key}</Key>
+      {production && <ProductionChip />}
+      {approvalRequired && <ApprovalChip />}
+    </>
+  );
+}
+
+function Loading() {
+  return (
+    <div className="skeletons" aria-busy="true">
+      <Skeleton width="100%" height="26rem" />
+      <Skeleton width="100%" height="11rem" />
+      <Skeleton width="100%" height="11rem" />
+    </div>
+  );
+}
+
+/** The settings, for people who can't change them. */
+function SettingsList({ production, approvalRequired, allowedOrigins }: Environment) {
+  const origins = allowedOrigins.map((origin) => (
+    <div key={origin}>
+      <bdi>{origin}</bdi>
+    </div>
+  ));
+  return (
+    <>
+      <KeyValue
+        facts={[
+          { term: "Production", value: production ? "Yes: only production editors can change targeting" : "No" },
+          { term: "Approval required", value: approvalRequired ? "Yes: for every targeting change" : "No" },
+          { term: "Allowed origins", value: origins.length === 0 ? "All" : origins },
+        ]}
+      />
+      <p className="note">Only administrators can change settings and keys.</p>
+    </>
+  );
+}

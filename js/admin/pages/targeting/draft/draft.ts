@@ -1,0 +1,84 @@
+// A targeting while it is edited: the values as typed. Each part has an id, which it keeps when it moves.
+import type { components } from "../../../api/schema.js";
+import {
+  type DraftCondition,
+  newId,
+  toCondition,
+  toDraft as toDraftCondition,
+} from "../../../parts/conditions/draft.js";
+import { type DraftSplit, formatPercentage, parsePercentage } from "../splits/percentage.js";
+
+type Schemas = components["schemas"];
+export type Targeting = Pick<Schemas["TargetingView"], "enabled" | "offVariantKey" | "rules">;
+export type SavedTargeting = Schemas["TargetingView"];
+export type Rule = Schemas["Rule"];
+
+export interface DraftRule {
+  id: string;
+  name: string;
+  /** The conditions and the audience key are kept while another kind of audience is selected. */
+  audience: "everyone" | "conditions" | "saved";
+  audienceKey: string;
+  conditions: DraftCondition[];
+  splits: DraftSplit[];
+}
+
+export interface Draft {
+  enabled: boolean;
+  offVariantKey: string;
+  rules: DraftRule[];
+}
+
+/** A rule that serves everyone the first variant that isn't the off variant. */
+export function newRule(variants: readonly string[], offVariant: string): DraftRule {
+  const variantKey = variants.find((variant) => variant !== offVariant) ?? offVariant;
+  const splits = [{ id: newId(), variantKey, percentage: "100" }];
+  return { id: newId(), name: "", audience: "everyone", audienceKey: "", conditions: [], splits };
+}
+
+function toDraftRule(rule: Rule): DraftRule {
+  const conditions = rule.conditions ?? [];
+  return {
+    id: newId(),
+    name: rule.name ?? "",
+    audience: rule.audienceKey ? "saved" : conditions.length > 0 ? "conditions" : "everyone",
+    audienceKey: rule.audienceKey ?? "",
+    conditions: conditions.map(toDraftCondition),
+    splits: rule.splits.map(({ variantKey, percentage }) => ({
+      id: newId(),
+      variantKey,
+      percentage: formatPercentage(percentage),
+    })),
+  };
+}
+
+export function toDraft({ enabled, offVariantKey, rules }: Targeting): Draft {
+  return { enabled, offVariantKey, rules: rules.map(toDraftRule) };
+}
+
+export function toRule({ name, audience, audienceKey, conditions, splits }: DraftRule): Rule {
+  const shared = {
+    name: name.trim(),
+    splits: splits.map(({ variantKey, percentage }) => ({
+      variantKey,
+      percentage: (parsePercentage(percentage) ?? 0) / 1000,
+    })),
+  };
+  if (audience === "saved") return { ...shared, audienceKey };
+  const usedConditions = audience === "everyone" ? [] : conditions;
+  return { ...shared, conditions: usedConditions.map(toCondition) };
+}
+
+/** The targeting for the server. */
+export function toTargeting({ enabled, offVariantKey, rules }: Draft): Targeting {
+  return { enabled, offVariantKey, rules: rules.map(toRule) };
+}
+
+/** The form in which two targetings are compared. */
+export function canonical(targeting: Targeting): Targeting {
+  return toTargeting(toDraft(targeting));
+}
+
+export function sameTargeting(one: Targeting, other: Targeting): boolean {
+  return JSON.stringify(canonical(one)) === JSON.stringify(canonical(other));
+}

@@ -1,0 +1,35 @@
+// Banners above the editor: about other people's changes, restored and discarded changes, and errors without a field.
+import { Button } from "../../../parts/button/button.js";
+import { Banner } from "../../../parts/feedback/banner.js";
+import type { DraftState } from "../draft/use-draft.js";
+
+interface NoticesProps {
+  state: DraftState;
+  errors: readonly string[];
+  onCompare: () => void;
+}
+
+export function Notices({ state, errors, onCompare }: NoticesProps) {
+  return (
+    <>
+      {state.outdated && (
+        <Banner tone="warn" actions={<Button onPress={onCompare}>Compare changes</Button>}>
+          Someone else changed this targeting after you started editing. Your changes are still here.
+        </Banner>
+      )}
+      {state.restored && state.dirty && <Banner tone="note">Your unsaved changes were restored from this tab.</Banner>}
+      {state.canUndoDiscard && (
+        <Banner tone="note" actions={<Button onPress={state.undoDiscard}>Undo</Button>}>
+          Your changes were discarded.
+        </Banner>
+      )}
+      {errors.length > 0 && (
+        <Banner tone="bad">
+          {errors.map((error) => (
+            <div key={error}>{error}</div>
+          ))}
+        </Banner>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+// Saves the draft, or requests approval for it.
+import { type Outcome, useChange } from "../../../api/changes.js";
+import { client, ifMatch } from "../../../api/client.js";
+import { toast } from "../../../parts/feedback/toast.js";
+import { type SavedTargeting, type Targeting, toTargeting } from "../draft/draft.js";
+import type { DraftState } from "../draft/use-draft.js";
+import type { TargetingContext } from "../targeting-context.js";
+
+export function useSave({ project, feature, environment }: TargetingContext, state: DraftState, title: string) {
+  const request = useChange((body: Targeting & { comment?: string }) =>
+    client.PUT("/api/v1/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", {
+      params: {
+        path: { projectKey: project, featureKey: feature.key, environmentKey: environment.key },
+        header: ifMatch(state.base.version),
+      },
+      body,
+    }),
+  );
+  const save = async (saved: SavedTargeting): Promise<Outcome<SavedTargeting>> => {
+    const comment = state.comment.trim();
+    const outcome = await request.run({ ...toTargeting(state.draft), ...(comment && { comment }) });
+    if (outcome.kind === "done") {
+      state.finish(outcome.value);
+      toast({ tone: "good", text: `${title} was saved.` });
+    } else if (outcome.kind === "approvalRequested") {
+      state.finish(saved);
+      toast({
+        tone: "note",
+        text: `Approval requested for ${title}. Nothing has changed yet.`,
+        link: { href: `/projects/${project}/approvals/${outcome.approval.id}`, label: "View request" },
+      });
+    }
+    return outcome;
+  };
+  return { save, pending: request.pending, problem: request.problem, reset: request.reset };
+}

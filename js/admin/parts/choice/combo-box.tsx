@@ -1,0 +1,55 @@
+// One choice of many, filtered by typing. With `allowsCustomValue` people can also enter their own text.
+import { ComboBox as AriaComboBox, Button, Input, ListBox, Popover } from "react-aria-components";
+import { Icon } from "../display/icon.js";
+import { FieldLabel, FieldNotes, type FieldProps, useFieldError } from "../form/field.js";
+import { type Choice, Option } from "./select.js";
+
+interface ComboBoxProps extends FieldProps {
+  choices: readonly Choice[];
+  /** The key of the choice; with `allowsCustomValue`, the text. */
+  value: string;
+  onChange: (value: string) => void;
+  allowsCustomValue?: boolean;
+  isDisabled?: boolean;
+  isRequired?: boolean;
+}
+
+export function ComboBox({ label, hint, choices, value, onChange, allowsCustomValue, ...props }: ComboBoxProps) {
+  const { isInvalid, error } = useFieldError(props.name);
+  const shared = {
+    ...props,
+    isInvalid,
+    className: "field",
+    menuTrigger: "focus" as const,
+    defaultItems: choices.map((choice) => ({ ...choice, id: choice.key })),
+  };
+  const content = (
+    <>
+      <FieldLabel required={props.isRequired}>{label}</FieldLabel>
+      <div className="input-group">
+        <Input className="input" />
+        <Button className="button button-quiet button-icon">
+          <Icon name="down" />
+        </Button>
+      </div>
+      <FieldNotes hint={hint} error={error} />
+      <Popover className="popover">
+        <ListBox className="options" renderEmptyState={() => <div className="option-empty">No matches</div>}>
+          {(choice: Choice & { id: string }) => <Option {...choice} />}
+        </ListBox>
+      </Popover>
+    </>
+  );
+  if (allowsCustomValue) {
+    return (
+      <AriaComboBox {...shared} allowsCustomValue inputValue={value} onInputChange={onChange}>
+        {content}
+      </AriaComboBox>
+    );
+  }
+  return (
+    <AriaComboBox {...shared} value={value || null} onChange={(key) => onChange(key === null ? "" : String(key))}>
+      {content}
+    </AriaComboBox>
+  );
+}

@@ -1,0 +1,68 @@
+// One choice of a few. For many choices or free text there is combo-box.tsx.
+import { Select as AriaSelect, Button, ListBox, ListBoxItem, Popover, SelectValue } from "react-aria-components";
+import { Icon } from "../display/icon.js";
+import { FieldLabel, FieldNotes, type FieldProps, useFieldError } from "../form/field.js";
+
+export interface Choice {
+  key: string;
+  label: string;
+  detail?: string;
+}
+
+interface SelectProps extends Omit<FieldProps, "label"> {
+  label: string;
+  /** Show the label to screen readers only. */
+  hideLabel?: boolean;
+  choices: readonly Choice[];
+  value: string | null;
+  onChange: (key: string) => void;
+  placeholder?: string;
+  isDisabled?: boolean;
+  isRequired?: boolean;
+}
+
+export function Select({ label, hideLabel, hint, choices, value, onChange, placeholder, ...props }: SelectProps) {
+  const { isInvalid, error } = useFieldError(props.name);
+  return (
+    <AriaSelect
+      {...props}
+      isInvalid={isInvalid}
+      {...(hideLabel && { "aria-label": label })}
+      className="select"
+      value={value}
+      onChange={(key) => key !== null && onChange(String(key))}
+      placeholder={placeholder ?? "Select…"}
+    >
+      {!hideLabel && <FieldLabel required={props.isRequired}>{label}</FieldLabel>}
+      <Button className="select-button">
+        <SelectValue className="select-value">
+          {({ selectedText, defaultChildren }) => selectedText || defaultChildren}
+        </SelectValue>
+        <Icon name="down" />
+      </Button>
+      <FieldNotes hint={hint} error={error} />
+      <Popover className="popover">
+        <ListBox className="options" items={choices.map((choice) => ({ ...choice, id: choice.key }))}>
+          {(choice) => <Option {...choice} />}
+        </ListBox>
+      </Popover>
+    </AriaSelect>
+  );
+}
+
+/** A row in a list of choices; the selected one has a tick. */
+export function Option({ id, label, detail }: { id: string; label: string; detail?: string }) {
+  return (
+    <ListBoxItem id={id} className="option" textValue={label}>
+      {({ isSelected }) => (
+        <>
+          <span className="option-main">
+            <bdi>{label}</bdi>
+            {detail && <span className="option-detail">{detail}</span>}
+          </span>
+          {isSelected && <Icon name="check" />}
+        </>
+      )}
+    </ListBoxItem>
+  );
+}

@@ -1,0 +1,25 @@
+// Points in time and durations, formatted for people.
+
+const FORMAT = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
+
+/** In the reader's time zone; the tooltip has the exact time. */
+export function Time({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={at}>
+      {FORMAT.format(new Date(at))}
+    </time>
+  );
+}
+
+const UNITS: readonly { unit: string; unitMs: number }[] = [
+  { unit: "d", unitMs: 86_400_000 },
+  { unit: "h", unitMs: 3_600_000 },
+  { unit: "min", unitMs: 60_000 },
+  { unit: "s", unitMs: 1_000 },
+];
+
+/** `3 min`, `2 h`: in whole numbers of the largest unit that fits. */
+export function formatDuration(durationMs: number): string {
+  const { unit, unitMs } = UNITS.find(({ unitMs }) => durationMs >= unitMs) ?? { unit: "s", unitMs: 1_000 };
+  return `${Math.max(0, Math.floor(durationMs / unitMs))} ${unit}`;
+}

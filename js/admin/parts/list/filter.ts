@@ -1,0 +1,35 @@
+// The filter of a list. It is part of the URL, so that a link shows the same rows.
+import { useCallback } from "react";
+import { useSearchParams } from "react-router";
+
+/** The values by name; an empty or undefined value removes the parameter. Changes add no entry to the history. */
+type SetUrlFilter = (changes: Readonly<Record<string, string | undefined>>) => void;
+
+export function useUrlFilter(): [URLSearchParams, SetUrlFilter] {
+  const [params, setParams] = useSearchParams();
+  const change = useCallback<SetUrlFilter>(
+    (changes) =>
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before);
+          for (const [name, value] of Object.entries(changes)) {
+            if (value) next.set(name, value);
+            else next.delete(name);
+          }
+          return next;
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+    [setParams],
+  );
+  return [params, change];
+}
+
+/** Whether each word of the search is in one of the texts. */
+export function matchesSearch(search: string, texts: readonly (string | null | undefined)[]): boolean {
+  const text = texts.join(" ").toLocaleLowerCase();
+  return search
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}

@@ -1,0 +1,157 @@
+// A table that stays fast with thousands of rows: only the rows in view are rendered. On narrow screens a row becomes a card.
+// biome-ignore-all lint/a11y/useSemanticElements: rows are positioned one by one, which a <table> does not allow
+// biome-ignore-all lint/a11y/useFocusableInteractive: the controls in the cells get the focus
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { type CSSProperties, memo, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { Skeleton } from "../feedback/state.js";
+import { type Column, cellClass } from "./column.js";
+import { type Selection, selectionColumn } from "./selection-column.js";
+import { useRowNavigation } from "./use-row-navigation.js";
+
+export type { Column } from "./column.js";
+
+interface TableProps<Row> {
+  label: string;
+  columns: readonly Column<Row>[];
+  /** Undefined while they are loading; skeletons are shown instead. */
+  rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => string;
+  /** An estimate in pixels; the real height is measured. */
+  rowHeight?: number;
+  selection?: Selection<Row>;
+}
+
+/** How much is rendered beyond the window: in pixels, and at most in rows. */
+const OVERSCAN_PX = 700;
+const OVERSCAN_ROWS = 12;
+
+export function Table<Row>({ label, columns: given, rows, rowKey, rowHeight = 44, selection }: TableProps<Row>) {
+  const columns = useMemo(
+    () => (selection ? [selectionColumn(selection, rows, rowKey), ...given] : given),
+    [selection, rows, rowKey, given],
+  );
+  return (
+    <div
+      role="table"
+      className="table"
+      aria-label={label}
+      aria-rowcount={rows ? rows.length + 1 : -1}
+      aria-busy={rows === undefined}
+      style={{ "--columns": columns.map((column) => column.width).join(" ") } as CSSProperties}
+    >
+      <Head columns={columns} />
+      {rows ? (
+        <Body columns={columns} rows={rows} rowKey={rowKey} rowHeight={rowHeight} />
+      ) : (
+        <SkeletonBody columns={columns} rowHeight={rowHeight} />
+      )}
+    </div>
+  );
+}
+
+function Head<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+  return (
+    <div role="rowgroup" className="table-head">
+      <div role="row" className="table-row" aria-rowindex={1}>
+        {columns.map((column) => (
+          <div key={column.key} role="columnheader" className={cellClass(column)}>
+            {column.hideHeader ? (
+              <span className="visually-hidden">{column.header}</span>
+            ) : (
+              column.headerCell || column.header
+            )}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface BodyProps<Row> {
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  rowHeight: number;
+}
+
+function Body<Row>({ columns, rows, rowKey, rowHeight }: BodyProps<Row>) {
+  const body = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowHeight,
+    overscan: Math.min(OVERSCAN_ROWS, Math.ceil(OVERSCAN_PX / rowHeight)),
+    scrollMargin: top,
+    getItemKey: (index) => (rows[index] === undefined ? index : rowKey(rows[index])),
+  });
+  const onKeyDown = useRowNavigation(body, rows.length, virtualizer.scrollToIndex);
+
+  // Runs on every render: what is above the table may grow or shrink.
+  useLayoutEffect(() => {
+    if (!body.current) return;
+    const now = Math.round(body.current.getBoundingClientRect().top + window.scrollY);
+    if (now !== top) setTop(now);
+  });
+
+  return (
+    <div
+      ref={body}
+      role="rowgroup"
+      className="table-body"
+      onKeyDown={onKeyDown}
+      style={{ height: virtualizer.getTotalSize() }}
+    >
+      {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+        const row = rows[index];
+        return row === undefined ? null : (
+          <div
+            key={key}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            role="row"
+            className="table-row table-row-placed"
+            aria-rowindex={index + 2}
+            style={{ transform: `translateY(${start - top}px)` }}
+          >
+            <Cells row={row} columns={columns} />
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Not rendered again while scrolling, only when the row or the columns change. */
+const Cells = memo(AllCells) as typeof AllCells;
+
+function AllCells<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }): ReactNode {
+  return columns.map((column) => (
+    <div key={column.key} role="cell" className={cellClass(column)}>
+      {(!column.card || column.card === "wide") && !column.hideHeader && (
+        <span className="table-cell-label" aria-hidden="true">
+          {column.header}
+        </span>
+      )}
+      {column.cell(row)}
+    </div>
+  ));
+}
+
+const SKELETON_ROWS = 8;
+
+function SkeletonBody<Row>({ columns, rowHeight }: { columns: readonly Column<Row>[]; rowHeight: number }) {
+  return (
+    <div role="rowgroup" className="table-body">
+      {Array.from({ length: SKELETON_ROWS }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons are all alike
+        <div key={index} className="table-row" aria-hidden="true" style={{ minHeight: rowHeight }}>
+          {columns.map((column, position) => (
+            <div key={column.key} className={cellClass(column)}>
+              <Skeleton width={position === 0 ? `${9 + ((index * 5) % 7)}rem` : "3rem"} />
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+// The current project: the one in the URL, else the last one that was opened, else the first.
+import { useEffect } from "react";
+import { useParams } from "react-router";
+import { useProjects } from "../api/projects.js";
+
+const STORAGE_KEY = "flagservice-project";
+
+function lastOpened(): string | undefined {
+  try {
+    return localStorage.getItem(STORAGE_KEY) ?? undefined;
+  } catch {
+    return undefined; // Storage is blocked.
+  }
+}
+
+function remember(project: string): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, project);
+  } catch {
+    // Storage is blocked: the next visit starts with the first project.
+  }
+}
+
+/** The key of the current project; undefined while projects are loading or if there are none. */
+export function useCurrentProject(): string | undefined {
+  const fromUrl = useParams().project;
+  const projects = useProjects().data;
+  useEffect(() => {
+    if (fromUrl) remember(fromUrl);
+  }, [fromUrl]);
+  if (fromUrl) return fromUrl;
+  const last = lastOpened();
+  return projects?.find(({ key }) => key === last)?.key ?? projects?.[0]?.key;
+}

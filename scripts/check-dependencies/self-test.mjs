@@ -1,0 +1,81 @@
+// Each rule is broken once in a copy of the repository, and the break has to be found.
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { root } from "../setup.mjs";
+import { violations } from "./violations.mjs";
+
+/**
+ * One break of each rule: the file that gets a line, the line, and a part of the sentence that has to be found; perhaps a second
+ * file and its line.
+ */
+const BREAKS = [
+  [
+    "crates/core/Cargo.toml",
+    "[target.'cfg(all())'.dependencies]\nflagservice-rules.workspace = true",
+    "flagservice-rules",
+  ],
+  ["Cargo.toml", "[target.'cfg(all())'.dependencies]\nserde_json.workspace = true", "serde_json"],
+  ["crates/server/src/http/mod.rs", "use crate::store::Store as Planted;", "http uses store"],
+  ["crates/server/src/live/mod.rs", "use crate::store::Store as Planted;", "live uses store"],
+  ["crates/server/src/analytics/mod.rs", "use crate::{clock::Clock as A, store::{Store}};", "analytics uses store"],
+  ["crates/server/src/app/mod.rs", "use crate::{clock::Clock as Planted, live::{Follower}};", "app uses live"],
+  ["crates/server/src/store/mod.rs", "use super::app::App as Planted;", "store uses app"],
+  ["crates/server/src/domain/mod.rs", "use crate::app::App as Planted;", "domain uses app"],
+  ["crates/server/src/command/check.rs", "use crate::store::Store as Planted;", "command uses store"],
+  ["crates/server/src/http/mod.rs", "fn planted(app: &App) { app.store.contact(); }", "reaches the store"],
+  ["crates/server/src/app/mod.rs", "pub use crate::store::Store as Planted;", "re-exports something of store"],
+  ["crates/server/src/domain/mod.rs", "use sqlx::Row as Planted;", "domain names sqlx"],
+  ["crates/server/src/app/mod.rs", "use axum::Router as Planted;", "app names axum"],
+  ["crates/server/src/domain/planted.rs", "//! One too many.", "holds 21 files"],
+  // The rest of a circle stands there already: user.rs uses ids.rs, and list.rs what mod.rs defines.
+  ["crates/server/src/domain/ids.rs", "use super::user::User as Planted;", "circle: crates/server/src/domain/"],
+  ["crates/server/src/app/features/mod.rs", "use list::Listed as Planted;", "circle: crates/server/src/app/features/"],
+  ["crates/rules/src/value.rs", "fn planted() { crate::condition::planted(); }", "circle: crates/rules/src/"],
+  ["src/session.rs", "use web_sys::Window as Planted;", "web_sys"],
+  ["js/shared/planted.ts", 'import { planted } from "../browser/planted.js";', "js/browser"],
+  ["js/admin/planted.tsx", 'import { planted } from "../shared/planted.js";', "js/shared"],
+  ["js/browser/planted.ts", 'export { readFile } from "node:fs";', "node:fs"],
+  ["js/openfeature/planted.ts", 'export { FlagService } from "../node/flagservice.js";', "js/node"],
+  ["js/react/planted.ts", 'export { FlagService } from "../browser/entry/module.js";', "js/browser"],
+  [
+    ...["js/shared/planted.ts", 'import type { Planted } from "./planted-too.js";', "circle: js/shared/planted"],
+    ...["js/shared/planted-too.ts", 'import { planted } from "./planted.js";'],
+  ],
+  // progress.mjs imports processes.mjs.
+  ["scripts/processes.mjs", 'await import("./progress.mjs");', "circle: scripts/pro"],
+];
+
+/** Breaks each rule and sees that it is found. */
+export async function selfTest() {
+  const copy = await mkdtemp(join(tmpdir(), "flagservice-dependencies-"));
+  try {
+    const skipped = ["target", "dist", "data", ".git"].map((name) => join(root, name));
+    const filter = (file) => basename(file) !== "node_modules" && !skipped.includes(file);
+    await cp(root, copy, { recursive: true, filter });
+    const before = await violations(copy);
+    for (const [file, line, expected, otherFile, otherLine] of BREAKS) {
+      if (otherFile) await appendFile(join(copy, otherFile), otherLine);
+      const found = await broken(copy, file, line);
+      if (otherFile) await rm(join(copy, otherFile));
+      if (!found.some((sentence) => sentence.includes(expected) && !before.includes(sentence))) {
+        throw new Error(`Planted in ${file}, and not found: ${line}`);
+      }
+      process.stdout.write(`  ✓ found in ${file}: ${line.split("\n").at(-1)}\n`);
+    }
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}
+
+async function broken(copy, file, line) {
+  const path = join(copy, file);
+  const original = await readFile(path).catch(() => undefined);
+  await mkdir(dirname(path), { recursive: true });
+  await appendFile(path, `\n${line}\n`);
+  // A crate that uses itself in a circle does not even load: cargo's refusal counts as found.
+  const found = await violations(copy).catch((error) => [`${error.message} ${error.output}`]);
+  await rm(path);
+  if (original !== undefined) await appendFile(path, original);
+  return found;
+}

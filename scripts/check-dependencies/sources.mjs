@@ -1,0 +1,27 @@
+// Source files, and what JavaScript imports.
+import { readdir, readFile } from "node:fs/promises";
+import { join, sep } from "node:path";
+
+export const JAVASCRIPT_ENDINGS = [".js", ".mjs", ".cjs", ".ts", ".tsx"];
+
+/** The files below a folder whose names end so, as `{ file, text }`; none where there is no folder. */
+export async function sources(base, ...endings) {
+  const names = await readdir(base, { recursive: true }).catch(() => []);
+  const files = names.filter(
+    (name) => endings.some((ending) => name.endsWith(ending)) && !name.split(sep).includes("node_modules"),
+  );
+  return Promise.all(
+    files.map(async (name) => ({ file: name.split(sep).join("/"), text: await readFile(join(base, name), "utf8") })),
+  );
+}
+
+/** What JavaScript or TypeScript imports, re-exports and requires, as it is written there. */
+export function specifiers(text) {
+  const found = text.matchAll(/(?:\bfrom|\bimport|\brequire\()\s*\(?["']([^"'\s]+)["']/g);
+  return [...found].map(([, specifier]) => specifier);
+}
+
+/** Names in a sentence. */
+export function listed(names) {
+  return names.length > 0 ? names.join(", ") : "nothing of ours";
+}

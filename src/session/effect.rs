@@ -1,0 +1,65 @@
+//! What a session asks for: effects as data, with the events and timers that they name.
+
+/// The timers of a client. Starting one that is running restarts it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Timer {
+    /// Delay before the next load.
+    Load,
+    /// Timeout of the load in flight.
+    LoadTimeout,
+    /// Delay before the stream is opened, or the silence timeout of an open one.
+    Stream,
+    /// How long a hidden tab keeps its stream.
+    Hidden,
+    /// Delay before goals are sent again.
+    Goals,
+}
+
+impl Timer {
+    /// All timers.
+    pub const ALL: [Self; 5] = [Self::Load, Self::LoadTimeout, Self::Stream, Self::Hidden, Self::Goals];
+}
+
+/// What is dispatched to listeners: the public events, and the end of a load for the callbacks of `updateUser`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// Features were found in local storage.
+    LoadedFromCache,
+    /// Features were evaluated and loaded.
+    Init,
+    /// The older name of [`Self::Init`].
+    Loaded,
+    /// The values of features have changed. The text holds the changed features.
+    UpdatedFeature,
+    /// Features could not be evaluated. The text is the error message.
+    Error,
+    /// A load has succeeded or failed.
+    LoadEnded,
+}
+
+/// An action for the code around the session to execute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Dispatch an event to the listeners.
+    Emit(Event, String),
+    /// Send a load with `Session::load_body`, and abort the one in flight.
+    Load,
+    /// Abort the load in flight.
+    AbortLoad,
+    /// Open the stream with `Session::stream_query`, and close the one that is open.
+    OpenStream,
+    /// Close the stream.
+    CloseStream,
+    /// Call `Session::timer_fired` after this many milliseconds.
+    StartTimer(Timer, u32),
+    /// Stop a timer.
+    StopTimer(Timer),
+    /// Write the user's current features to the cache.
+    WriteCache,
+    /// Send these goals.
+    SendGoals(String),
+    /// Send these goals while the page closes.
+    SendFinalGoals(String),
+    /// Remove the listeners from the page.
+    RemovePageListeners,
+}
