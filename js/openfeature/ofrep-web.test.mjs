@@ -166,7 +166,7 @@ test("after status 429 it sends no request before Retry-After", async (t) => {
   const refusedAt = Date.now();
   // Across origins a page can read only headers that CORS exposes.
   assert.match(refused.headers()["retry-after"], /^\d+$/);
-  await page.heard("PROVIDER_STALE");
+  await page.waitForProviderEvent("PROVIDER_STALE");
   await page.waitForRequest((request) => request.method() === "POST");
   // Without the header it would poll again after 20 ms. Half a second allows for delays between the page and this process.
   const waited = Date.now() - refusedAt;

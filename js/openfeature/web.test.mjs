@@ -76,7 +76,7 @@ test("a returning page is ready with cached features, then gets the changes sinc
   assert.deepEqual(await page.evaluate(provide, service.clientKey), ["READY", [false, "off"]]);
   assert.deepEqual(await page.evaluate(() => changed), []);
   release();
-  await page.heard("PROVIDER_CONFIGURATION_CHANGED");
+  await page.waitForProviderEvent("PROVIDER_CONFIGURATION_CHANGED");
   assert.deepEqual(
     await page.evaluate(() => [changed, asked("Boolean", "new-checkout", false), client.providerStatus]),
     [["new-checkout"], [true, "on"], "READY"],
@@ -182,7 +182,7 @@ test("during an outage the provider is stale and still resolves, then becomes re
 }, async () => {
   const page = await start();
   await service.kill();
-  await page.heard("PROVIDER_STALE");
+  await page.waitForProviderEvent("PROVIDER_STALE");
   assert.deepEqual(await page.evaluate(() => [client.providerStatus, asked("Boolean", "search-suggestions", false)]), [
     "STALE",
     [true, "on"],
