@@ -16,7 +16,7 @@ const PREFIX: &str = "session-";
 
 /// A session that counts.
 pub struct Session {
-    /// Whose it is.
+    /// The signed-in person.
     pub actor: Actor,
     /// When it ends.
     pub expires_at: Instant,
