@@ -66,7 +66,8 @@ pub async fn read(
     Ok(find(connection, &project, feature, environment).await?.stored)
 }
 
-/// Changes the targeting, or holds the edit for approval. `seen` is the version that the caller read; with it, a targeting that changed since is left alone.
+/// Changes the targeting, or requests an approval for the edit. With `seen`, the version that the caller read, a targeting
+/// that changed since is not overwritten.
 ///
 /// # Errors
 /// [`AppError::Invalid`] points at what is wrong with the targeting, [`AppError::Stale`] when it changed since, and whatever

@@ -110,7 +110,8 @@ pub(in crate::store) async fn open(url: &str) -> anyhow::Result<(Engine, AnyPool
     engine.migrations().run(&writers).await.map_err(|error| {
         if let MigrateError::VersionMissing(version) = error {
             return anyhow::anyhow!(
-                "The database {shown} was used by a newer release: its schema is {version}, and this release knows those up to {}. Start that release, or a later one.",
+                "The database {shown} was used by a newer release: its schema is {version}, and this release knows those up \
+                 to {}. Start that release, or a later one.",
                 newest_migration(engine)
             );
         }

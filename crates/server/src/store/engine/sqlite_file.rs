@@ -99,7 +99,8 @@ async fn inspect_contents(connection: &mut SqliteConnection, file: &Path) -> any
     let newest = newest_migration(Engine::Sqlite);
     ensure!(
         version <= newest,
-        "{shown} is of a newer release: its schema is {version}, and this release knows those up to {newest}. Use that release, or a later one."
+        "{shown} is of a newer release: its schema is {version}, and this release knows those up to {newest}. Use that \
+         release, or a later one."
     );
     let keys: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM data_keys").fetch_one(&mut *connection).await?;
     ensure!(keys > 0, "{shown} has never been used: there is nothing in it to restore.");
