@@ -17,7 +17,6 @@ const RETRY_AFTER: u64 = 1;
 
 /// The body of every answer that is an error.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(example = json!({ "type": "/problems/invalid", "title": "Unprocessable Entity", "status": 422, "detail": "The body cannot be read: a name cannot be blank: write something by which people know it at line 1 column 11.", "errors": [{ "pointer": "/name", "detail": "a name cannot be blank: write something by which people know it at line 1 column 11" }] }))]
 #[serde(rename_all = "camelCase")]
 pub struct Problem {
     /// Stable: programs tell errors apart by it.

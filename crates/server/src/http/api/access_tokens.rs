@@ -21,7 +21,7 @@ use crate::http::problem::Problem;
 
 /// A personal access token, without its text.
 #[derive(Serialize, ToSchema)]
-#[schema(as = AccessToken, example = json!({ "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90", "userId": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f", "name": "Deploy robot", "hint": "x7qk", "createdAt": "2026-11-21T10:42:01Z", "expiresAt": "2099-01-01T00:00:00Z", "lastUsedAt": "2026-11-21T11:00:00Z" }))]
+#[schema(as = AccessToken)]
 #[serde(rename_all = "camelCase")]
 pub struct AccessTokenView {
     id: String,
@@ -58,7 +58,6 @@ impl From<AccessToken> for AccessTokenView {
 
 /// What makes a token.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "name": "Deploy robot", "expiresAt": "2099-01-01T00:00:00Z" }))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewAccessToken {
     name: Name,
@@ -69,7 +68,14 @@ pub struct NewAccessToken {
 }
 
 /// Lists tokens that were not revoked.
-#[utoipa::path(get, path = "/tokens", tag = "Tokens", params(PageQuery), responses((status = 200, body = List<AccessTokenView>)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/tokens",
+    tag = "Tokens",
+    params(PageQuery),
+    responses((status = 200, body = List<AccessTokenView>)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -79,7 +85,15 @@ pub async fn list(
 }
 
 /// Makes a token. Its text is shown in this answer only; a repeat with the same Idempotency-Key does not show it.
-#[utoipa::path(post, path = "/tokens", tag = "Tokens", params(IdempotencyKey), request_body = NewAccessToken, responses((status = 201, body = AccessTokenView)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    post,
+    path = "/tokens",
+    tag = "Tokens",
+    params(IdempotencyKey),
+    request_body = NewAccessToken,
+    responses((status = 201, body = AccessTokenView)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -101,7 +115,14 @@ pub async fn create(
 }
 
 /// Revokes a token.
-#[utoipa::path(delete, path = "/tokens/{tokenId}", tag = "Tokens", params(("tokenId" = String, Path)), responses((status = 204)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    delete,
+    path = "/tokens/{tokenId}",
+    tag = "Tokens",
+    params(("tokenId" = String, Path)),
+    responses((status = 204)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn revoke(
     State(app): State<Arc<App>>,
     caller: Reader,

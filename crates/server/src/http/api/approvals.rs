@@ -25,7 +25,7 @@ use crate::http::problem::Problem;
 
 /// What an approval is about, and where it stands.
 #[derive(Serialize, ToSchema)]
-#[schema(as = ApprovalSummary, example = json!({ "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90", "state": "pending", "featureKey": "new-checkout", "environmentKey": "production", "kind": "edit", "sourceEnvironmentKey": null, "requestedBy": { "id": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f", "name": "Edda Okafor" }, "requestedAt": "2026-11-21T10:42:01Z", "comment": "Half of Denmark, for the weekend.", "reasons": [{ "gate": "environment", "pipelineKey": null, "pipelineName": null, "phaseName": null }], "targetVersion": 17, "decidedBy": null, "decidedAt": null }))]
+#[schema(as = ApprovalSummary)]
 #[serde(rename_all = "camelCase")]
 pub struct SummaryView {
     id: String,
@@ -50,7 +50,7 @@ pub struct SummaryView {
 
 /// A change of targeting that waits, or waited, for approval.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Approval, example = json!({ "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90", "state": "pending", "featureKey": "new-checkout", "environmentKey": "production", "kind": "edit", "sourceEnvironmentKey": null, "requestedBy": { "id": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f", "name": "Edda Okafor" }, "requestedAt": "2026-11-21T10:42:01Z", "comment": "Half of Denmark, for the weekend.", "reasons": [{ "gate": "environment", "pipelineKey": null, "pipelineName": null, "phaseName": null }], "targetVersion": 17, "decidedBy": null, "decidedAt": null, "before": { "enabled": false, "offVariantKey": "off", "rules": [] }, "after": { "enabled": true, "offVariantKey": "off", "rules": [{ "name": "A fifth of Danes", "conditions": [{ "attribute": "country", "operator": "equals", "values": ["DK"] }], "splits": [{ "variantKey": "on", "percentage": 20 }, { "variantKey": "off", "percentage": 80 }] }] }, "stale": null, "comments": [{ "author": { "id": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e70", "name": "Pablo Reyes" }, "at": "2026-11-21T10:45:00Z", "text": "Why Denmark first?" }] }))]
+#[schema(as = Approval)]
 #[serde(rename_all = "camelCase")]
 pub struct ApprovalView {
     #[serde(flatten)]
@@ -266,7 +266,14 @@ pub struct ApprovalQuery {
 }
 
 /// Lists the project's approvals, newest first.
-#[utoipa::path(get, path = "/projects/{projectKey}/approvals", tag = "Approvals", params(("projectKey" = Key, Path), PageQuery, ApprovalQuery), responses((status = 200, body = List<SummaryView>)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/projects/{projectKey}/approvals",
+    tag = "Approvals",
+    params(("projectKey" = Key, Path), PageQuery, ApprovalQuery),
+    responses((status = 200, body = List<SummaryView>)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -284,7 +291,14 @@ pub async fn list(
 }
 
 /// Reads an approval: the targeting before and after, what was said, and whether it could be approved now.
-#[utoipa::path(get, path = "/projects/{projectKey}/approvals/{approvalId}", tag = "Approvals", params(("projectKey" = Key, Path), ("approvalId" = String, Path)), responses((status = 200, body = ApprovalView)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/projects/{projectKey}/approvals/{approvalId}",
+    tag = "Approvals",
+    params(("projectKey" = Key, Path), ("approvalId" = String, Path)),
+    responses((status = 200, body = ApprovalView)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn read(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -295,7 +309,6 @@ pub async fn read(
 
 /// What goes with a decision.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "comment": "Looks right." }))]
 #[serde(deny_unknown_fields)]
 pub struct Decision {
     /// Why; it stands among the comments.
@@ -303,7 +316,15 @@ pub struct Decision {
 }
 
 /// Approves a change and makes it, if it is still the change that was asked for.
-#[utoipa::path(post, path = "/projects/{projectKey}/approvals/{approvalId}/approve", tag = "Approvals", params(("projectKey" = Key, Path), ("approvalId" = String, Path), IdempotencyKey), request_body = Decision, responses((status = 200, body = ApprovalView)), security(("personalAccessToken" = ["editor"])))]
+#[utoipa::path(
+    post,
+    path = "/projects/{projectKey}/approvals/{approvalId}/approve",
+    tag = "Approvals",
+    params(("projectKey" = Key, Path), ("approvalId" = String, Path), IdempotencyKey),
+    request_body = Decision,
+    responses((status = 200, body = ApprovalView)),
+    security(("personalAccessToken" = ["editor"])),
+)]
 pub async fn approve(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -320,7 +341,15 @@ pub async fn approve(
 }
 
 /// Rejects a change, which is then not made.
-#[utoipa::path(post, path = "/projects/{projectKey}/approvals/{approvalId}/reject", tag = "Approvals", params(("projectKey" = Key, Path), ("approvalId" = String, Path), IdempotencyKey), request_body = Decision, responses((status = 200, body = ApprovalView)), security(("personalAccessToken" = ["editor"])))]
+#[utoipa::path(
+    post,
+    path = "/projects/{projectKey}/approvals/{approvalId}/reject",
+    tag = "Approvals",
+    params(("projectKey" = Key, Path), ("approvalId" = String, Path), IdempotencyKey),
+    request_body = Decision,
+    responses((status = 200, body = ApprovalView)),
+    security(("personalAccessToken" = ["editor"])),
+)]
 pub async fn reject(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -335,7 +364,15 @@ pub async fn reject(
 }
 
 /// Takes a change back, which is then not made: its requester's, or an administrator's.
-#[utoipa::path(post, path = "/projects/{projectKey}/approvals/{approvalId}/cancel", tag = "Approvals", params(("projectKey" = Key, Path), ("approvalId" = String, Path), IdempotencyKey), request_body = Decision, responses((status = 200, body = ApprovalView)), security(("personalAccessToken" = ["editor"])))]
+#[utoipa::path(
+    post,
+    path = "/projects/{projectKey}/approvals/{approvalId}/cancel",
+    tag = "Approvals",
+    params(("projectKey" = Key, Path), ("approvalId" = String, Path), IdempotencyKey),
+    request_body = Decision,
+    responses((status = 200, body = ApprovalView)),
+    security(("personalAccessToken" = ["editor"])),
+)]
 pub async fn cancel(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -351,14 +388,21 @@ pub async fn cancel(
 
 /// What somebody says about a change.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "comment": "Why Denmark first?" }))]
 #[serde(deny_unknown_fields)]
 pub struct NewComment {
     comment: Remark,
 }
 
 /// Says something about a change, decided on or not.
-#[utoipa::path(post, path = "/projects/{projectKey}/approvals/{approvalId}/comments", tag = "Approvals", params(("projectKey" = Key, Path), ("approvalId" = String, Path), IdempotencyKey), request_body = NewComment, responses((status = 201, body = ApprovalView)), security(("personalAccessToken" = ["editor"])))]
+#[utoipa::path(
+    post,
+    path = "/projects/{projectKey}/approvals/{approvalId}/comments",
+    tag = "Approvals",
+    params(("projectKey" = Key, Path), ("approvalId" = String, Path), IdempotencyKey),
+    request_body = NewComment,
+    responses((status = 201, body = ApprovalView)),
+    security(("personalAccessToken" = ["editor"])),
+)]
 pub async fn comment(
     State(app): State<Arc<App>>,
     caller: Writer,

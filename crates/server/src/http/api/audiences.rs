@@ -22,7 +22,7 @@ use crate::http::problem::Problem;
 
 /// A saved audience.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Audience, example = json!({ "key": "team-plans", "name": "Teams", "environmentKey": null, "conditions": [{ "attribute": "plan", "operator": "in", "values": ["pro", "team"] }], "usedIn": [{ "featureKey": "new-checkout", "environmentKey": "staging" }] }))]
+#[schema(as = Audience)]
 #[serde(rename_all = "camelCase")]
 pub struct AudienceView {
     key: Key,
@@ -68,7 +68,6 @@ fn versioned(described: Described) -> Versioned<AudienceView> {
 
 /// What creates an audience.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "key": "team-plans", "name": "Teams", "conditions": [{ "attribute": "plan", "operator": "in", "values": ["pro", "team"] }] }))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewAudience {
     key: Key,
@@ -80,7 +79,6 @@ pub struct NewAudience {
 
 /// What changes an audience; what is left out stays.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "conditions": [{ "attribute": "plan", "operator": "equals", "values": ["team"] }] }))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AudienceEdit {
     name: Option<Name>,
@@ -88,7 +86,14 @@ pub struct AudienceEdit {
 }
 
 /// Lists the project's audiences by key.
-#[utoipa::path(get, path = "/projects/{projectKey}/audiences", tag = "Audiences", params(("projectKey" = Key, Path), PageQuery), responses((status = 200, body = List<AudienceView>)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/projects/{projectKey}/audiences",
+    tag = "Audiences",
+    params(("projectKey" = Key, Path), PageQuery),
+    responses((status = 200, body = List<AudienceView>)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -99,7 +104,15 @@ pub async fn list(
 }
 
 /// Saves a new audience.
-#[utoipa::path(post, path = "/projects/{projectKey}/audiences", tag = "Audiences", params(("projectKey" = Key, Path), IdempotencyKey), request_body = NewAudience, responses((status = 201, body = AudienceView)), security(("personalAccessToken" = ["editor"])))]
+#[utoipa::path(
+    post,
+    path = "/projects/{projectKey}/audiences",
+    tag = "Audiences",
+    params(("projectKey" = Key, Path), IdempotencyKey),
+    request_body = NewAudience,
+    responses((status = 201, body = AudienceView)),
+    security(("personalAccessToken" = ["editor"])),
+)]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -120,7 +133,14 @@ pub async fn create(
 }
 
 /// Reads an audience, with the places that use it.
-#[utoipa::path(get, path = "/projects/{projectKey}/audiences/{audienceKey}", tag = "Audiences", params(("projectKey" = Key, Path), ("audienceKey" = Key, Path)), responses((status = 200, body = AudienceView)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/projects/{projectKey}/audiences/{audienceKey}",
+    tag = "Audiences",
+    params(("projectKey" = Key, Path), ("audienceKey" = Key, Path)),
+    responses((status = 200, body = AudienceView)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn read(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -133,7 +153,15 @@ pub async fn read(
 }
 
 /// Changes an audience. Other conditions change every feature that uses it, at once.
-#[utoipa::path(patch, path = "/projects/{projectKey}/audiences/{audienceKey}", tag = "Audiences", params(("projectKey" = Key, Path), ("audienceKey" = Key, Path), IfMatch), request_body = AudienceEdit, responses((status = 200, body = AudienceView)), security(("personalAccessToken" = ["editor"])))]
+#[utoipa::path(
+    patch,
+    path = "/projects/{projectKey}/audiences/{audienceKey}",
+    tag = "Audiences",
+    params(("projectKey" = Key, Path), ("audienceKey" = Key, Path), IfMatch),
+    request_body = AudienceEdit,
+    responses((status = 200, body = AudienceView)),
+    security(("personalAccessToken" = ["editor"])),
+)]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -149,7 +177,14 @@ pub async fn update(
 }
 
 /// Deletes an audience that no rule uses.
-#[utoipa::path(delete, path = "/projects/{projectKey}/audiences/{audienceKey}", tag = "Audiences", params(("projectKey" = Key, Path), ("audienceKey" = Key, Path), IfMatch), responses((status = 204)), security(("personalAccessToken" = ["editor"])))]
+#[utoipa::path(
+    delete,
+    path = "/projects/{projectKey}/audiences/{audienceKey}",
+    tag = "Audiences",
+    params(("projectKey" = Key, Path), ("audienceKey" = Key, Path), IfMatch),
+    responses((status = 204)),
+    security(("personalAccessToken" = ["editor"])),
+)]
 pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Writer,

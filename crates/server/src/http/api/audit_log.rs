@@ -18,7 +18,7 @@ use crate::http::problem::Problem;
 
 /// An entry of the audit log.
 #[derive(Serialize, ToSchema)]
-#[schema(as = AuditEntry, example = json!({ "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90", "at": "2026-11-21T10:42:01Z", "userId": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f", "userName": "Edda Okafor", "action": "project.update", "resource": "projects/shop", "before": { "key": "shop", "name": "Shop" }, "after": { "key": "shop", "name": "Store" } }))]
+#[schema(as = AuditEntry)]
 #[serde(rename_all = "camelCase")]
 pub struct AuditEntryView {
     id: String,
@@ -74,7 +74,14 @@ pub struct AuditQuery {
 }
 
 /// Lists the organisation's audit log, newest first.
-#[utoipa::path(get, path = "/audit-log", tag = "Audit log", params(PageQuery, AuditQuery), responses((status = 200, body = List<AuditEntryView>)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/audit-log",
+    tag = "Audit log",
+    params(PageQuery, AuditQuery),
+    responses((status = 200, body = List<AuditEntryView>)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,

@@ -26,7 +26,7 @@ const ROOM: usize = 5 * 1024;
 
 /// Two environments side by side, as of one moment.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Comparison, example = json!({ "source": { "key": "staging", "name": "Staging", "production": false, "epoch": "8c2f1b2a3c4d5e6f", "version": 17 }, "target": { "key": "production", "name": "Production", "production": true, "epoch": "4a5d6c7e8f901938", "version": 12 }, "different": 1, "identical": 0, "features": [{ "key": "new-checkout", "name": "New checkout", "lifecycle": "Active", "source": { "enabled": true, "offVariantKey": "off", "rules": [{ "name": "Team", "audienceKey": "team-plans", "splits": [{ "variantKey": "on", "percentage": 100 }] }], "version": 16 }, "target": { "enabled": false, "offVariantKey": "off", "rules": [{ "name": "Everybody", "conditions": [], "splits": [{ "variantKey": "on", "percentage": 100 }] }], "version": 3 }, "differences": ["On/off state", "Targeting rules"], "chips": { "pipeline": { "label": "Pipeline: Release", "key": "release", "name": "Release" }, "approvalRequired": { "label": "Approval required", "reasons": ["environment", "phase"] }, "audiencesCopiedInline": { "label": "Audience copied inline", "audiences": [{ "key": "team-plans", "name": "Team plans" }] } } }] }))]
+#[schema(as = Comparison)]
 pub struct ComparisonView {
     source: ComparedEnvironment,
     target: ComparedEnvironment,
@@ -225,7 +225,14 @@ pub struct ComparisonQuery {
 }
 
 /// Compares two environments, feature by feature.
-#[utoipa::path(get, path = "/projects/{projectKey}/environments/compare", tag = "Comparison", params(("projectKey" = Key, Path), ComparisonQuery), responses((status = 200, body = ComparisonView)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/projects/{projectKey}/environments/compare",
+    tag = "Comparison",
+    params(("projectKey" = Key, Path), ComparisonQuery),
+    responses((status = 200, body = ComparisonView)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn read(
     State(app): State<Arc<App>>,
     caller: Reader,

@@ -21,7 +21,6 @@ use crate::http::problem::Problem;
 
 /// What is to be copied.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "source": "staging", "target": "production", "featureKeys": ["new-checkout"], "settings": { "enabled": true, "offVariantKey": true, "rules": true }, "comment": "As tested this week." }))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CopyBody {
     /// Key of the environment that it comes from.
@@ -47,7 +46,7 @@ pub struct CopyBody {
 
 /// What became of each feature.
 #[derive(Serialize, ToSchema)]
-#[schema(as = CopyResult, example = json!({ "dryRun": false, "results": [{ "featureKey": "new-checkout", "outcome": "PENDING_APPROVAL", "approvalId": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90", "approvalReasons": [{ "gate": "environment", "pipelineKey": null, "pipelineName": null, "phaseName": null }], "audiencesCopiedInline": [] }] }))]
+#[schema(as = CopyResult)]
 #[serde(rename_all = "camelCase")]
 pub struct CopyView {
     dry_run: bool,
@@ -127,7 +126,15 @@ impl From<Copied> for CopiedView {
 }
 
 /// Copies targeting from one environment to another.
-#[utoipa::path(post, path = "/projects/{projectKey}/environments/copy", tag = "Comparison", params(("projectKey" = Key, Path), IdempotencyKey), request_body = CopyBody, responses((status = 200, body = CopyView)), security(("personalAccessToken" = ["editor"])))]
+#[utoipa::path(
+    post,
+    path = "/projects/{projectKey}/environments/copy",
+    tag = "Comparison",
+    params(("projectKey" = Key, Path), IdempotencyKey),
+    request_body = CopyBody,
+    responses((status = 200, body = CopyView)),
+    security(("personalAccessToken" = ["editor"])),
+)]
 pub async fn copy(
     State(app): State<Arc<App>>,
     caller: Writer,

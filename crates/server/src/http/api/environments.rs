@@ -22,7 +22,7 @@ use crate::http::problem::Problem;
 
 /// An environment.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Environment, example = json!({ "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90", "key": "canary", "name": "Canary", "production": false, "approvalRequired": false, "allowedOrigins": ["https://shop.example"], "version": 17 }))]
+#[schema(as = Environment)]
 #[serde(rename_all = "camelCase")]
 pub struct EnvironmentView {
     id: String,
@@ -58,7 +58,6 @@ fn versioned(environment: Environment) -> Versioned<EnvironmentView> {
 
 /// What creates an environment.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "key": "canary", "name": "Canary", "production": false, "allowedOrigins": ["https://shop.example"] }))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewEnvironment {
     key: Key,
@@ -73,7 +72,6 @@ pub struct NewEnvironment {
 
 /// What changes an environment; what is left out stays.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "approvalRequired": true }))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct EnvironmentEdit {
     name: Option<Name>,
@@ -83,7 +81,14 @@ pub struct EnvironmentEdit {
 }
 
 /// Lists the project's environments in their order.
-#[utoipa::path(get, path = "/projects/{projectKey}/environments", tag = "Environments", params(("projectKey" = Key, Path), PageQuery), responses((status = 200, body = List<EnvironmentView>)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/projects/{projectKey}/environments",
+    tag = "Environments",
+    params(("projectKey" = Key, Path), PageQuery),
+    responses((status = 200, body = List<EnvironmentView>)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -94,7 +99,15 @@ pub async fn list(
 }
 
 /// Creates an environment; every feature of the project is off in it.
-#[utoipa::path(post, path = "/projects/{projectKey}/environments", tag = "Environments", params(("projectKey" = Key, Path), IdempotencyKey), request_body = NewEnvironment, responses((status = 201, body = EnvironmentView)), security(("personalAccessToken" = ["administrator"])))]
+#[utoipa::path(
+    post,
+    path = "/projects/{projectKey}/environments",
+    tag = "Environments",
+    params(("projectKey" = Key, Path), IdempotencyKey),
+    request_body = NewEnvironment,
+    responses((status = 201, body = EnvironmentView)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -116,7 +129,14 @@ pub async fn create(
 }
 
 /// Reads an environment.
-#[utoipa::path(get, path = "/projects/{projectKey}/environments/{environmentKey}", tag = "Environments", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path)), responses((status = 200, body = EnvironmentView)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/projects/{projectKey}/environments/{environmentKey}",
+    tag = "Environments",
+    params(("projectKey" = Key, Path), ("environmentKey" = Key, Path)),
+    responses((status = 200, body = EnvironmentView)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn read(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -126,7 +146,15 @@ pub async fn read(
 }
 
 /// Changes an environment.
-#[utoipa::path(patch, path = "/projects/{projectKey}/environments/{environmentKey}", tag = "Environments", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch), request_body = EnvironmentEdit, responses((status = 200, body = EnvironmentView)), security(("personalAccessToken" = ["administrator"])))]
+#[utoipa::path(
+    patch,
+    path = "/projects/{projectKey}/environments/{environmentKey}",
+    tag = "Environments",
+    params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch),
+    request_body = EnvironmentEdit,
+    responses((status = 200, body = EnvironmentView)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -147,7 +175,14 @@ pub async fn update(
 }
 
 /// Deletes an environment with its targeting, keys and goals. One that is marked as production is refused.
-#[utoipa::path(delete, path = "/projects/{projectKey}/environments/{environmentKey}", tag = "Environments", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch), responses((status = 204)), security(("personalAccessToken" = ["administrator"])))]
+#[utoipa::path(
+    delete,
+    path = "/projects/{projectKey}/environments/{environmentKey}",
+    tag = "Environments",
+    params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch),
+    responses((status = 204)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Administrator,

@@ -22,7 +22,7 @@ use crate::http::problem::Problem;
 
 /// A feature.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Feature, example = json!({ "key": "express-checkout", "name": "Express checkout", "description": "One page instead of three.", "lifecycle": "Draft", "variants": ["on", "off"], "tags": ["checkout"], "approvalRequired": false, "pipelineKey": "release", "phase": { "name": "Try", "environmentKey": "staging" }, "environments": [{ "environmentKey": "staging", "enabled": true, "offVariantKey": "off", "rules": 2, "version": 17, "pendingApprovalId": null }] }))]
+#[schema(as = Feature)]
 #[serde(rename_all = "camelCase")]
 pub struct FeatureView {
     key: Key,
@@ -103,7 +103,6 @@ fn versioned(described: Described) -> Versioned<FeatureView> {
 
 /// What creates a feature.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "key": "express-checkout", "name": "Express checkout", "description": "One page instead of three.", "tags": ["checkout"] }))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewFeature {
     key: Key,
@@ -128,7 +127,6 @@ fn draft() -> Lifecycle {
 
 /// What changes a feature; what is left out stays.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "lifecycle": "Active", "tags": ["checkout", "beta"] }))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct FeatureEdit {
     name: Option<Name>,
@@ -164,7 +162,14 @@ pub struct FeatureQuery {
 }
 
 /// Lists the project's features by key.
-#[utoipa::path(get, path = "/projects/{projectKey}/features", tag = "Features", params(("projectKey" = Key, Path), PageQuery, FeatureQuery), responses((status = 200, body = List<FeatureView>)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/projects/{projectKey}/features",
+    tag = "Features",
+    params(("projectKey" = Key, Path), PageQuery, FeatureQuery),
+    responses((status = 200, body = List<FeatureView>)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -181,7 +186,15 @@ pub async fn list(
 }
 
 /// Creates a feature, switched off in every environment.
-#[utoipa::path(post, path = "/projects/{projectKey}/features", tag = "Features", params(("projectKey" = Key, Path), IdempotencyKey), request_body = NewFeature, responses((status = 201, body = FeatureView)), security(("personalAccessToken" = ["editor"])))]
+#[utoipa::path(
+    post,
+    path = "/projects/{projectKey}/features",
+    tag = "Features",
+    params(("projectKey" = Key, Path), IdempotencyKey),
+    request_body = NewFeature,
+    responses((status = 201, body = FeatureView)),
+    security(("personalAccessToken" = ["editor"])),
+)]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -206,7 +219,14 @@ pub async fn create(
 }
 
 /// Reads a feature.
-#[utoipa::path(get, path = "/projects/{projectKey}/features/{featureKey}", tag = "Features", params(("projectKey" = Key, Path), ("featureKey" = Key, Path)), responses((status = 200, body = FeatureView)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/projects/{projectKey}/features/{featureKey}",
+    tag = "Features",
+    params(("projectKey" = Key, Path), ("featureKey" = Key, Path)),
+    responses((status = 200, body = FeatureView)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn read(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -216,7 +236,15 @@ pub async fn read(
 }
 
 /// Changes a feature.
-#[utoipa::path(patch, path = "/projects/{projectKey}/features/{featureKey}", tag = "Features", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), IfMatch), request_body = FeatureEdit, responses((status = 200, body = FeatureView)), security(("personalAccessToken" = ["editor"])))]
+#[utoipa::path(
+    patch,
+    path = "/projects/{projectKey}/features/{featureKey}",
+    tag = "Features",
+    params(("projectKey" = Key, Path), ("featureKey" = Key, Path), IfMatch),
+    request_body = FeatureEdit,
+    responses((status = 200, body = FeatureView)),
+    security(("personalAccessToken" = ["editor"])),
+)]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -241,7 +269,6 @@ pub async fn update(
 
 /// What moves a feature to its next phase.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({}))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NextPhase {
     /// The environment of the phase that the caller saw the feature in: when it has moved since, the answer is 409 and
@@ -250,7 +277,15 @@ pub struct NextPhase {
 }
 
 /// Moves a feature to the next phase of its pipeline. No targeting changes by that.
-#[utoipa::path(post, path = "/projects/{projectKey}/features/{featureKey}/next-phase", tag = "Features", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), IdempotencyKey), request_body = NextPhase, responses((status = 200, body = FeatureView)), security(("personalAccessToken" = ["editor"])))]
+#[utoipa::path(
+    post,
+    path = "/projects/{projectKey}/features/{featureKey}/next-phase",
+    tag = "Features",
+    params(("projectKey" = Key, Path), ("featureKey" = Key, Path), IdempotencyKey),
+    request_body = NextPhase,
+    responses((status = 200, body = FeatureView)),
+    security(("personalAccessToken" = ["editor"])),
+)]
 pub async fn next_phase(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -267,7 +302,14 @@ pub async fn next_phase(
 }
 
 /// Deletes an archived feature with its targeting.
-#[utoipa::path(delete, path = "/projects/{projectKey}/features/{featureKey}", tag = "Features", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), IfMatch), responses((status = 204)), security(("personalAccessToken" = ["editor"])))]
+#[utoipa::path(
+    delete,
+    path = "/projects/{projectKey}/features/{featureKey}",
+    tag = "Features",
+    params(("projectKey" = Key, Path), ("featureKey" = Key, Path), IfMatch),
+    responses((status = 204)),
+    security(("personalAccessToken" = ["editor"])),
+)]
 pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Writer,

@@ -18,7 +18,7 @@ use crate::http::problem::Problem;
 
 /// How often a goal was reached; a goal that is sent again counts once.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Goal, example = json!({ "key": "purchase", "count": 4, "features": { "new-checkout": { "on": 3, "off": 1 } } }))]
+#[schema(as = Goal)]
 pub struct GoalView {
     key: String,
     count: u64,
@@ -33,7 +33,14 @@ impl From<GoalCount> for GoalView {
 }
 
 /// Lists the environment's goals by key, counted by feature and variant.
-#[utoipa::path(get, path = "/projects/{projectKey}/environments/{environmentKey}/goals", tag = "Goals", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), PageQuery), responses((status = 200, body = List<GoalView>)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/projects/{projectKey}/environments/{environmentKey}/goals",
+    tag = "Goals",
+    params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), PageQuery),
+    responses((status = 200, body = List<GoalView>)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,

@@ -61,7 +61,7 @@ pub struct BacklogView {
 
 /// An outbound integration.
 #[derive(Serialize, ToSchema)]
-#[schema(as = OutboundIntegration, example = json!({ "id": "019aa5c0-7e2f-7c3e-8a55-0c6a5b3f1d20", "type": "analytics", "enabled": true, "configuration": { "analytics": { "region": "EU", "filter": { "environmentIds": [] } } }, "installed": true, "delivering": true, "lastDeliveryAt": "2026-11-21T10:42:02Z", "lastDeliverySuccess": true, "lastDeliveryDetail": "200 OK", "backlog": { "waiting": 0, "oldestChangeAt": null, "backlogged": false } }))]
+#[schema(as = OutboundIntegration)]
 #[serde(rename_all = "camelCase")]
 pub struct IntegrationView {
     id: String,
@@ -129,7 +129,7 @@ impl From<Attempt> for AttemptView {
 
 /// A delivery: what waits, is under way, or is over.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Delivery, example = json!({ "id": 17, "state": "failed", "test": false, "changedAt": "2026-11-21T10:42:01Z", "projectKey": "shop", "featureKey": "new-checkout", "environmentKey": "production", "userName": "Ada", "settledAt": "2026-11-21T10:42:04Z", "attempts": [{ "at": "2026-11-21T10:42:02Z", "status": 500, "detail": "500 Internal Server Error" }, { "at": "2026-11-21T10:42:04Z", "status": 500, "detail": "500 Internal Server Error" }] }))]
+#[schema(as = Delivery)]
 #[serde(rename_all = "camelCase")]
 pub struct DeliveryView {
     /// Its place in the order of changes.
@@ -193,7 +193,7 @@ pub struct NewConfiguration {
 
 /// What an integration is set to. A creation needs both keys.
 #[derive(Deserialize, ToSchema)]
-#[schema(as = NewOutboundIntegration, example = json!({ "type": "analytics", "enabled": true, "configuration": { "analytics": { "apiKey": "<API_KEY>", "secretKey": "<SECRET_KEY>", "region": "EU", "filter": { "environmentIds": [] } } } }))]
+#[schema(as = NewOutboundIntegration)]
 #[serde(deny_unknown_fields)]
 pub struct IntegrationBody {
     #[serde(rename = "type")]
@@ -211,7 +211,14 @@ impl From<IntegrationBody> for NewIntegration {
 }
 
 /// Lists the organisation's outbound integrations, oldest first.
-#[utoipa::path(get, path = "/admin/integrations/outbound", tag = "Integrations", params(PageQuery), responses((status = 200, body = List<IntegrationView>)), security(("personalAccessToken" = ["administrator"])))]
+#[utoipa::path(
+    get,
+    path = "/admin/integrations/outbound",
+    tag = "Integrations",
+    params(PageQuery),
+    responses((status = 200, body = List<IntegrationView>)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -221,7 +228,15 @@ pub async fn list(
 }
 
 /// Creates an outbound integration, which is told of what is changed from then on.
-#[utoipa::path(post, path = "/admin/integrations/outbound", tag = "Integrations", params(IdempotencyKey), request_body = IntegrationBody, responses((status = 201, body = IntegrationView)), security(("personalAccessToken" = ["administrator"])))]
+#[utoipa::path(
+    post,
+    path = "/admin/integrations/outbound",
+    tag = "Integrations",
+    params(IdempotencyKey),
+    request_body = IntegrationBody,
+    responses((status = 201, body = IntegrationView)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -235,7 +250,14 @@ pub async fn create(
 }
 
 /// Reads an outbound integration.
-#[utoipa::path(get, path = "/admin/integrations/outbound/{id}", tag = "Integrations", params(("id" = String, Path)), responses((status = 200, body = IntegrationView)), security(("personalAccessToken" = ["administrator"])))]
+#[utoipa::path(
+    get,
+    path = "/admin/integrations/outbound/{id}",
+    tag = "Integrations",
+    params(("id" = String, Path)),
+    responses((status = 200, body = IntegrationView)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn read(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -245,7 +267,15 @@ pub async fn read(
 }
 
 /// Replaces what an outbound integration is set to. A key that is blank or left out stays; a filter that is left out is gone.
-#[utoipa::path(put, path = "/admin/integrations/outbound/{id}", tag = "Integrations", params(("id" = String, Path), IfMatch), request_body = IntegrationBody, responses((status = 200, body = IntegrationView)), security(("personalAccessToken" = ["administrator"])))]
+#[utoipa::path(
+    put,
+    path = "/admin/integrations/outbound/{id}",
+    tag = "Integrations",
+    params(("id" = String, Path), IfMatch),
+    request_body = IntegrationBody,
+    responses((status = 200, body = IntegrationView)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -260,7 +290,14 @@ pub async fn update(
 }
 
 /// Deletes an outbound integration with what waits for it.
-#[utoipa::path(delete, path = "/admin/integrations/outbound/{id}", tag = "Integrations", params(("id" = String, Path), IfMatch), responses((status = 204)), security(("personalAccessToken" = ["administrator"])))]
+#[utoipa::path(
+    delete,
+    path = "/admin/integrations/outbound/{id}",
+    tag = "Integrations",
+    params(("id" = String, Path), IfMatch),
+    responses((status = 204)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -274,7 +311,14 @@ pub async fn delete(
 }
 
 /// Sends a synthetic flag change the way of all others, ahead of what waits, and tells what became of it, within 25 s.
-#[utoipa::path(post, path = "/admin/integrations/outbound/{id}/test", tag = "Integrations", params(("id" = String, Path), IdempotencyKey), responses((status = 200, body = IntegrationView)), security(("personalAccessToken" = ["administrator"])))]
+#[utoipa::path(
+    post,
+    path = "/admin/integrations/outbound/{id}/test",
+    tag = "Integrations",
+    params(("id" = String, Path), IdempotencyKey),
+    responses((status = 200, body = IntegrationView)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn test(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -291,7 +335,14 @@ pub async fn test(
 }
 
 /// Lists the integration's deliveries with their attempts, newest first: all that wait, and the newest 1,000 of the others.
-#[utoipa::path(get, path = "/admin/integrations/outbound/{id}/deliveries", tag = "Integrations", params(("id" = String, Path), PageQuery), responses((status = 200, body = List<DeliveryView>)), security(("personalAccessToken" = ["administrator"])))]
+#[utoipa::path(
+    get,
+    path = "/admin/integrations/outbound/{id}/deliveries",
+    tag = "Integrations",
+    params(("id" = String, Path), PageQuery),
+    responses((status = 200, body = List<DeliveryView>)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn deliveries(
     State(app): State<Arc<App>>,
     caller: Administrator,

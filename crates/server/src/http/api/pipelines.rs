@@ -48,7 +48,7 @@ impl From<NewPhase> for pipelines::NewPhase {
 
 /// A release pipeline.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Pipeline, example = json!({ "key": "release", "name": "Release", "phases": [{ "name": "Try", "environmentKey": "staging", "approvalRequired": false }, { "name": "Roll out", "environmentKey": "production", "approvalRequired": true }] }))]
+#[schema(as = Pipeline)]
 pub struct PipelineView {
     key: Key,
     name: String,
@@ -76,7 +76,6 @@ fn versioned(described: Described) -> Versioned<PipelineView> {
 
 /// What creates a pipeline.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "key": "release", "name": "Release", "phases": [{ "name": "Try", "environmentKey": "staging", "approvalRequired": false }, { "name": "Roll out", "environmentKey": "production", "approvalRequired": true }] }))]
 #[serde(deny_unknown_fields)]
 pub struct NewPipeline {
     key: Key,
@@ -86,7 +85,6 @@ pub struct NewPipeline {
 
 /// What changes a pipeline; what is left out stays.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "name": "Weekly release" }))]
 #[serde(deny_unknown_fields)]
 pub struct PipelineEdit {
     name: Option<Name>,
@@ -98,7 +96,14 @@ fn phases(phases: Vec<NewPhase>) -> Vec<pipelines::NewPhase> {
 }
 
 /// Lists the project's pipelines by key.
-#[utoipa::path(get, path = "/projects/{projectKey}/pipelines", tag = "Pipelines", params(("projectKey" = Key, Path), PageQuery), responses((status = 200, body = List<PipelineView>)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/projects/{projectKey}/pipelines",
+    tag = "Pipelines",
+    params(("projectKey" = Key, Path), PageQuery),
+    responses((status = 200, body = List<PipelineView>)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -109,7 +114,15 @@ pub async fn list(
 }
 
 /// Creates a pipeline.
-#[utoipa::path(post, path = "/projects/{projectKey}/pipelines", tag = "Pipelines", params(("projectKey" = Key, Path), IdempotencyKey), request_body = NewPipeline, responses((status = 201, body = PipelineView)), security(("personalAccessToken" = ["administrator"])))]
+#[utoipa::path(
+    post,
+    path = "/projects/{projectKey}/pipelines",
+    tag = "Pipelines",
+    params(("projectKey" = Key, Path), IdempotencyKey),
+    request_body = NewPipeline,
+    responses((status = 201, body = PipelineView)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -125,7 +138,14 @@ pub async fn create(
 }
 
 /// Reads a pipeline.
-#[utoipa::path(get, path = "/projects/{projectKey}/pipelines/{pipelineKey}", tag = "Pipelines", params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path)), responses((status = 200, body = PipelineView)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/projects/{projectKey}/pipelines/{pipelineKey}",
+    tag = "Pipelines",
+    params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path)),
+    responses((status = 200, body = PipelineView)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn read(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -135,7 +155,15 @@ pub async fn read(
 }
 
 /// Changes a pipeline. A feature whose phase is gone goes back to the nearest earlier one.
-#[utoipa::path(patch, path = "/projects/{projectKey}/pipelines/{pipelineKey}", tag = "Pipelines", params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path), IfMatch), request_body = PipelineEdit, responses((status = 200, body = PipelineView)), security(("personalAccessToken" = ["administrator"])))]
+#[utoipa::path(
+    patch,
+    path = "/projects/{projectKey}/pipelines/{pipelineKey}",
+    tag = "Pipelines",
+    params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path), IfMatch),
+    request_body = PipelineEdit,
+    responses((status = 200, body = PipelineView)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -151,7 +179,14 @@ pub async fn update(
 }
 
 /// Deletes a pipeline that no feature is assigned to.
-#[utoipa::path(delete, path = "/projects/{projectKey}/pipelines/{pipelineKey}", tag = "Pipelines", params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path), IfMatch), responses((status = 204)), security(("personalAccessToken" = ["administrator"])))]
+#[utoipa::path(
+    delete,
+    path = "/projects/{projectKey}/pipelines/{pipelineKey}",
+    tag = "Pipelines",
+    params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path), IfMatch),
+    responses((status = 204)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Administrator,

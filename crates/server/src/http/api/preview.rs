@@ -21,7 +21,6 @@ use crate::http::problem::Problem;
 
 /// For whom, when and by which targeting.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "user": { "id": "alice", "attributes": { "country": "DK" } }, "at": "2026-11-21T10:42:01Z", "targeting": { "enabled": true, "offVariantKey": "off", "rules": [{ "name": "A fifth of Danes", "conditions": [{ "attribute": "country", "operator": "equals", "values": ["DK"] }], "splits": [{ "variantKey": "on", "percentage": 20 }, { "variantKey": "off", "percentage": 80 }] }] } }))]
 #[serde(deny_unknown_fields)]
 pub struct PreviewQuestion {
     user: PreviewUser,
@@ -46,7 +45,7 @@ pub struct PreviewUser {
 
 /// What the user gets, and why.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Preview, example = json!({ "variantKey": "on", "enabled": true, "reason": "rule", "ruleIndex": 0, "ruleName": "A fifth of Danes", "bucket": 8214, "share": { "variantKey": "on", "from": 0, "to": 20000 }, "rules": [{ "index": 0, "name": "A fifth of Danes", "audienceKey": null, "matched": true, "conditions": [{ "attribute": "country", "operator": "equals", "values": ["DK"], "matched": true }] }] }))]
+#[schema(as = Preview)]
 #[serde(rename_all = "camelCase")]
 pub struct PreviewView {
     variant_key: Key,
@@ -145,7 +144,15 @@ fn previewed((index, PreviewedRule { rule, conditions, matched }): (usize, Previ
 }
 
 /// Evaluates a feature's targeting in an environment, saved or not, for a user, and tells why. Nothing is written.
-#[utoipa::path(post, path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}/preview", tag = "Targeting", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path)), request_body = PreviewQuestion, responses((status = 200, body = PreviewView)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    post,
+    path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}/preview",
+    tag = "Targeting",
+    params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path)),
+    request_body = PreviewQuestion,
+    responses((status = 200, body = PreviewView)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn preview(
     State(app): State<Arc<App>>,
     caller: Reader,

@@ -22,7 +22,7 @@ use crate::http::problem::Problem;
 
 /// A project.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Project, example = json!({ "key": "app", "name": "App" }))]
+#[schema(as = Project)]
 pub struct ProjectView {
     key: Key,
     name: String,
@@ -40,7 +40,6 @@ fn versioned(project: Project) -> Versioned<ProjectView> {
 
 /// What creates a project.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "key": "app", "name": "App" }))]
 #[serde(deny_unknown_fields)]
 pub struct NewProject {
     key: Key,
@@ -49,14 +48,20 @@ pub struct NewProject {
 
 /// What changes a project; what is left out stays.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "name": "Mobile app" }))]
 #[serde(deny_unknown_fields)]
 pub struct ProjectEdit {
     name: Option<Name>,
 }
 
 /// Lists the organisation's projects by key.
-#[utoipa::path(get, path = "/projects", tag = "Projects", params(PageQuery), responses((status = 200, body = List<ProjectView>)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/projects",
+    tag = "Projects",
+    params(PageQuery),
+    responses((status = 200, body = List<ProjectView>)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -66,7 +71,15 @@ pub async fn list(
 }
 
 /// Creates a project, without environments.
-#[utoipa::path(post, path = "/projects", tag = "Projects", params(IdempotencyKey), request_body = NewProject, responses((status = 201, body = ProjectView)), security(("personalAccessToken" = ["administrator"])))]
+#[utoipa::path(
+    post,
+    path = "/projects",
+    tag = "Projects",
+    params(IdempotencyKey),
+    request_body = NewProject,
+    responses((status = 201, body = ProjectView)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -80,7 +93,14 @@ pub async fn create(
 }
 
 /// Reads a project.
-#[utoipa::path(get, path = "/projects/{projectKey}", tag = "Projects", params(("projectKey" = Key, Path)), responses((status = 200, body = ProjectView)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/projects/{projectKey}",
+    tag = "Projects",
+    params(("projectKey" = Key, Path)),
+    responses((status = 200, body = ProjectView)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn read(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -90,7 +110,15 @@ pub async fn read(
 }
 
 /// Renames a project.
-#[utoipa::path(patch, path = "/projects/{projectKey}", tag = "Projects", params(("projectKey" = Key, Path), IfMatch), request_body = ProjectEdit, responses((status = 200, body = ProjectView)), security(("personalAccessToken" = ["administrator"])))]
+#[utoipa::path(
+    patch,
+    path = "/projects/{projectKey}",
+    tag = "Projects",
+    params(("projectKey" = Key, Path), IfMatch),
+    request_body = ProjectEdit,
+    responses((status = 200, body = ProjectView)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -105,7 +133,14 @@ pub async fn update(
 }
 
 /// Deletes a project that has no environments and no features.
-#[utoipa::path(delete, path = "/projects/{projectKey}", tag = "Projects", params(("projectKey" = Key, Path), IfMatch), responses((status = 204)), security(("personalAccessToken" = ["administrator"])))]
+#[utoipa::path(
+    delete,
+    path = "/projects/{projectKey}",
+    tag = "Projects",
+    params(("projectKey" = Key, Path), IfMatch),
+    responses((status = 204)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Administrator,

@@ -21,7 +21,7 @@ use crate::http::problem::Problem;
 
 /// A client key or a server key, without its text.
 #[derive(Serialize, ToSchema)]
-#[schema(as = SdkKey, example = json!({ "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90", "name": "Web shop", "hint": "x7qk", "createdAt": "2026-11-21T10:42:01Z" }))]
+#[schema(as = SdkKey)]
 #[serde(rename_all = "camelCase")]
 pub struct SdkKeyView {
     id: String,
@@ -42,14 +42,20 @@ impl From<SdkKey> for SdkKeyView {
 
 /// What makes a key.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "name": "Web shop" }))]
 #[serde(deny_unknown_fields)]
 pub struct NewSdkKey {
     name: Name,
 }
 
 /// Lists the environment's client keys that count.
-#[utoipa::path(get, path = "/projects/{projectKey}/environments/{environmentKey}/client-keys", tag = "Client keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), PageQuery), responses((status = 200, body = List<SdkKeyView>)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/projects/{projectKey}/environments/{environmentKey}/client-keys",
+    tag = "Client keys",
+    params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), PageQuery),
+    responses((status = 200, body = List<SdkKeyView>)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn list_client(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -60,7 +66,15 @@ pub async fn list_client(
 }
 
 /// Makes a client key. Its text is shown in this answer only.
-#[utoipa::path(post, path = "/projects/{projectKey}/environments/{environmentKey}/client-keys", tag = "Client keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IdempotencyKey), request_body = NewSdkKey, responses((status = 201, body = SdkKeyView)), security(("personalAccessToken" = ["administrator"])))]
+#[utoipa::path(
+    post,
+    path = "/projects/{projectKey}/environments/{environmentKey}/client-keys",
+    tag = "Client keys",
+    params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IdempotencyKey),
+    request_body = NewSdkKey,
+    responses((status = 201, body = SdkKeyView)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn create_client(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -71,7 +85,14 @@ pub async fn create_client(
 }
 
 /// Revokes a client key.
-#[utoipa::path(delete, path = "/projects/{projectKey}/environments/{environmentKey}/client-keys/{keyId}", tag = "Client keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), ("keyId" = String, Path)), responses((status = 204)), security(("personalAccessToken" = ["administrator"])))]
+#[utoipa::path(
+    delete,
+    path = "/projects/{projectKey}/environments/{environmentKey}/client-keys/{keyId}",
+    tag = "Client keys",
+    params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), ("keyId" = String, Path)),
+    responses((status = 204)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn revoke_client(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -81,7 +102,14 @@ pub async fn revoke_client(
 }
 
 /// Lists the environment's server keys that count.
-#[utoipa::path(get, path = "/projects/{projectKey}/environments/{environmentKey}/server-keys", tag = "Server keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), PageQuery), responses((status = 200, body = List<SdkKeyView>)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/projects/{projectKey}/environments/{environmentKey}/server-keys",
+    tag = "Server keys",
+    params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), PageQuery),
+    responses((status = 200, body = List<SdkKeyView>)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn list_server(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -92,7 +120,15 @@ pub async fn list_server(
 }
 
 /// Makes a server key. Its text is shown in this answer only.
-#[utoipa::path(post, path = "/projects/{projectKey}/environments/{environmentKey}/server-keys", tag = "Server keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IdempotencyKey), request_body = NewSdkKey, responses((status = 201, body = SdkKeyView)), security(("personalAccessToken" = ["administrator"])))]
+#[utoipa::path(
+    post,
+    path = "/projects/{projectKey}/environments/{environmentKey}/server-keys",
+    tag = "Server keys",
+    params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IdempotencyKey),
+    request_body = NewSdkKey,
+    responses((status = 201, body = SdkKeyView)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn create_server(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -103,7 +139,14 @@ pub async fn create_server(
 }
 
 /// Revokes a server key.
-#[utoipa::path(delete, path = "/projects/{projectKey}/environments/{environmentKey}/server-keys/{keyId}", tag = "Server keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), ("keyId" = String, Path)), responses((status = 204)), security(("personalAccessToken" = ["administrator"])))]
+#[utoipa::path(
+    delete,
+    path = "/projects/{projectKey}/environments/{environmentKey}/server-keys/{keyId}",
+    tag = "Server keys",
+    params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), ("keyId" = String, Path)),
+    responses((status = 204)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn revoke_server(
     State(app): State<Arc<App>>,
     caller: Administrator,

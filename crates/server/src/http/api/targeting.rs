@@ -22,7 +22,6 @@ use crate::http::problem::Problem;
 
 /// A targeting with its version.
 #[derive(Serialize, ToSchema)]
-#[schema(example = json!({ "enabled": true, "offVariantKey": "off", "rules": [{ "name": "A fifth of Danes", "conditions": [{ "attribute": "country", "operator": "equals", "values": ["DK"] }], "splits": [{ "variantKey": "on", "percentage": 20 }, { "variantKey": "off", "percentage": 80 }] }], "version": 17 }))]
 #[serde(rename_all = "camelCase")]
 pub struct TargetingView {
     enabled: bool,
@@ -33,7 +32,6 @@ pub struct TargetingView {
 
 /// What changes a targeting; what is left out stays.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "enabled": false }))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TargetingEdit {
     enabled: Option<bool>,
@@ -45,7 +43,6 @@ pub struct TargetingEdit {
 
 /// What replaces a targeting.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "enabled": true, "offVariantKey": "off", "rules": [{ "name": "A fifth of Danes", "conditions": [{ "attribute": "country", "operator": "equals", "values": ["DK"] }], "splits": [{ "variantKey": "on", "percentage": 20 }, { "variantKey": "off", "percentage": 80 }] }] }))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TargetingReplacement {
     pub(super) enabled: bool,
@@ -63,7 +60,14 @@ fn versioned(stored: StoredTargeting) -> Versioned<TargetingView> {
 }
 
 /// Reads a feature's targeting in an environment.
-#[utoipa::path(get, path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", tag = "Targeting", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path)), responses((status = 200, body = TargetingView)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}",
+    tag = "Targeting",
+    params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path)),
+    responses((status = 200, body = TargetingView)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn read(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -73,7 +77,23 @@ pub async fn read(
 }
 
 /// Replaces all of a feature's targeting in an environment, or asks for approval of that.
-#[utoipa::path(put, path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", tag = "Targeting", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch), request_body = TargetingReplacement, responses((status = 200, body = TargetingView), (status = 202, description = "The change waits for approval; nothing has changed.", body = ApprovalView, headers(("Location" = String, description = "Where the approval is.")))), security(("personalAccessToken" = ["editor"])))]
+#[utoipa::path(
+    put,
+    path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}",
+    tag = "Targeting",
+    params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch),
+    request_body = TargetingReplacement,
+    responses(
+        (status = 200, body = TargetingView),
+        (
+            status = 202,
+            description = "The change waits for approval; nothing has changed.",
+            body = ApprovalView,
+            headers(("Location" = String, description = "Where the approval is.")),
+        ),
+    ),
+    security(("personalAccessToken" = ["editor"])),
+)]
 pub async fn replace(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -91,7 +111,23 @@ pub async fn replace(
 }
 
 /// Changes parts of a feature's targeting in an environment, or asks for approval of that.
-#[utoipa::path(patch, path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", tag = "Targeting", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch), request_body = TargetingEdit, responses((status = 200, body = TargetingView), (status = 202, description = "The change waits for approval; nothing has changed.", body = ApprovalView, headers(("Location" = String, description = "Where the approval is.")))), security(("personalAccessToken" = ["editor"])))]
+#[utoipa::path(
+    patch,
+    path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}",
+    tag = "Targeting",
+    params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch),
+    request_body = TargetingEdit,
+    responses(
+        (status = 200, body = TargetingView),
+        (
+            status = 202,
+            description = "The change waits for approval; nothing has changed.",
+            body = ApprovalView,
+            headers(("Location" = String, description = "Where the approval is.")),
+        ),
+    ),
+    security(("personalAccessToken" = ["editor"])),
+)]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Writer,

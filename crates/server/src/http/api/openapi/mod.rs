@@ -1,12 +1,11 @@
 //! The OpenAPI document, made from the handlers.
 
+mod examples;
 mod problems;
 
-use std::collections::BTreeMap;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityRequirement, SecurityScheme};
 
 use flagservice_rules::Rule;
-use serde_json::json;
 use utoipa::openapi::header::HeaderBuilder;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
 use utoipa::openapi::{Content, Header, InfoBuilder, License, OpenApi, OpenApiBuilder, PathItem, Ref, RefOr};
@@ -20,10 +19,7 @@ use crate::http::problem::Problem;
 
 const BEARER: &str = "personalAccessToken";
 
-/// What the name of a list's schema begins with, before the name of its items'.
-const LIST_PREFIX: &str = "List_";
-
-/// The same within a reference.
+/// How a reference to a list's schema begins.
 const LIST: &str = "/List_";
 
 /// The answer to what has yet to be done.
@@ -44,7 +40,7 @@ pub fn document() -> OpenApi {
     let bearer = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
     components.security_schemes.insert(BEARER.to_owned(), RefOr::T(bearer));
     api.security = Some(vec![SecurityRequirement::new(BEARER, Vec::<String>::new())]);
-    add_list_examples(&mut components.schemas);
+    examples::add_examples(&mut components.schemas);
     let answers = problems::ALL.iter().map(|problem| (problem.name.to_owned(), RefOr::T(problem.answer())));
     components.responses.extend(answers);
     for (path, item) in &mut api.paths.paths {
@@ -109,19 +105,4 @@ fn etag() -> Header {
     let schema = ObjectBuilder::new().schema_type(SchemaType::new(Type::String)).pattern(Some("^\"[0-9]+\"$"));
     let description = "The resource's version, for If-Match.";
     HeaderBuilder::new().schema(Some(schema)).description(Some(description)).build()
-}
-
-/// The example of a list has the example of its item.
-fn add_list_examples(schemas: &mut BTreeMap<String, RefOr<Schema>>) {
-    let example = |name: &str| match schemas.get(name) {
-        Some(RefOr::T(Schema::Object(item))) => item.example.clone(),
-        Some(RefOr::T(_) | RefOr::Ref(_)) | None => None,
-    };
-    let lists: Vec<_> =
-        schemas.keys().filter_map(|name| Some((name.clone(), example(name.strip_prefix(LIST_PREFIX)?)?))).collect();
-    for (name, item) in lists {
-        if let Some(RefOr::T(Schema::Object(list))) = schemas.get_mut(&name) {
-            list.example = Some(json!({ "items": [item], "nextCursor": "c2hvcA" }));
-        }
-    }
 }
