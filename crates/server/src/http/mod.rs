@@ -1,4 +1,4 @@
-//! HTTP: the router, who asks, problem answers, and one file for each resource. It asks `app`, never the database.
+//! HTTP: router, extractors, problem responses, and one file for each resource. It calls `app`, never the database.
 
 mod api;
 mod extract;

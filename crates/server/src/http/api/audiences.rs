@@ -27,15 +27,15 @@ use crate::http::problem::Problem;
 pub struct AudienceView {
     key: Key,
     name: String,
-    /// The one environment that may use it; null: all of the project.
+    /// The only environment that may use it. Null if all environments of the project may.
     environment_key: Option<Key>,
     conditions: Vec<Condition>,
-    /// Where rules name it; only in the answer that reads one audience.
+    /// Where it is used; only in the response for a single audience.
     #[serde(skip_serializing_if = "Option::is_none")]
     used_in: Option<Vec<UseView>>,
 }
 
-/// A feature's targeting in an environment, one of whose rules names an audience.
+/// A feature's targeting in an environment that uses an audience.
 #[derive(Serialize, ToSchema)]
 #[schema(as = AudienceUse)]
 #[serde(rename_all = "camelCase")]
@@ -66,18 +66,18 @@ fn versioned(described: Described) -> Versioned<AudienceView> {
     Versioned { version: described.audience.revision, view: described.into() }
 }
 
-/// What creates an audience.
+/// The fields of a new audience.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewAudience {
     key: Key,
     name: Name,
-    /// Limits it to this environment.
+    /// Makes it available only in this environment.
     environment_key: Option<Key>,
     conditions: Vec<Condition>,
 }
 
-/// What changes an audience; what is left out stays.
+/// Changes to an audience. Missing fields stay the same.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AudienceEdit {
@@ -100,10 +100,10 @@ pub async fn list(
     Path(project): Path<String>,
     Query(query): Query<PageQuery>,
 ) -> Result<axum::Json<List<AudienceView>>, Problem> {
-    Ok(List::of(audiences::list(&app, &caller, &project, &query.page()?).await?, AudienceView::from))
+    Ok(List::from_page(audiences::list(&app, &caller, &project, &query.page()?).await?, AudienceView::from))
 }
 
-/// Saves a new audience.
+/// Creates a saved audience.
 #[utoipa::path(
     post,
     path = "/projects/{projectKey}/audiences",
@@ -132,7 +132,7 @@ pub async fn create(
     .await
 }
 
-/// Reads an audience, with the places that use it.
+/// Reads an audience, with the places where it is used.
 #[utoipa::path(
     get,
     path = "/projects/{projectKey}/audiences/{audienceKey}",
@@ -152,7 +152,7 @@ pub async fn read(
     Ok(answer)
 }
 
-/// Changes an audience. Other conditions change every feature that uses it, at once.
+/// Changes an audience. New conditions take effect immediately in every feature that uses it.
 #[utoipa::path(
     patch,
     path = "/projects/{projectKey}/audiences/{audienceKey}",

@@ -28,13 +28,13 @@ pub struct EnvironmentView {
     id: String,
     key: Key,
     name: String,
-    /// Changing targeting here takes a production editor.
+    /// Changing targeting here requires the production editor role.
     production: bool,
-    /// Every change of targeting here is held for approval.
+    /// Every targeting change here needs approval.
     approval_required: bool,
-    /// The origins whose pages may use the client keys; empty: all.
+    /// Origins allowed to use client keys. Empty if all are allowed.
     allowed_origins: Vec<String>,
-    /// Raised by each change of what clients get.
+    /// Increases with each change of what clients get.
     version: u64,
 }
 
@@ -56,7 +56,7 @@ fn versioned(environment: Environment) -> Versioned<EnvironmentView> {
     Versioned { version: environment.revision, view: environment.into() }
 }
 
-/// What creates an environment.
+/// The fields of a new environment.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewEnvironment {
@@ -70,7 +70,7 @@ pub struct NewEnvironment {
     allowed_origins: Vec<String>,
 }
 
-/// What changes an environment; what is left out stays.
+/// Changes to an environment. Missing fields stay the same.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct EnvironmentEdit {
@@ -95,10 +95,10 @@ pub async fn list(
     Path(project): Path<String>,
     Query(query): Query<PageQuery>,
 ) -> Result<axum::Json<List<EnvironmentView>>, Problem> {
-    Ok(List::of(environments::list(&app, &caller, &project, &query.page()?).await?, EnvironmentView::from))
+    Ok(List::from_page(environments::list(&app, &caller, &project, &query.page()?).await?, EnvironmentView::from))
 }
 
-/// Creates an environment; every feature of the project is off in it.
+/// Creates an environment. Targeting of every feature is off in it.
 #[utoipa::path(
     post,
     path = "/projects/{projectKey}/environments",
@@ -174,7 +174,7 @@ pub async fn update(
     Ok(versioned(environment))
 }
 
-/// Deletes an environment with its targeting, keys and goals. One that is marked as production is refused.
+/// Deletes an environment with its targeting, keys and goals. Production environments can't be deleted.
 #[utoipa::path(
     delete,
     path = "/projects/{projectKey}/environments/{environmentKey}",

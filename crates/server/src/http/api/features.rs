@@ -31,33 +31,33 @@ pub struct FeatureView {
     lifecycle: Lifecycle,
     variants: Vec<Key>,
     tags: Vec<String>,
-    /// Every change of its targeting is held for approval.
+    /// Every change of its targeting needs approval.
     approval_required: bool,
-    /// The release pipeline that it is assigned to; null: none.
+    /// The release pipeline that it is assigned to, if any.
     pipeline_key: Option<Key>,
-    /// The phase of the pipeline that it is in; null: none.
+    /// Its current phase in the pipeline, if any.
     phase: Option<CurrentPhase>,
-    /// How it stands in each environment, in a list with `environments=true`.
+    /// Its state in each environment; only in lists with `environments=true`.
     #[serde(skip_serializing_if = "Option::is_none")]
     environments: Option<Vec<FeatureInEnvironment>>,
 }
 
-/// How a feature stands in an environment.
+/// The state of a feature in an environment.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FeatureInEnvironment {
     environment_key: Key,
     enabled: bool,
     off_variant_key: Key,
-    /// How many rules there are.
+    /// The number of rules.
     rules: usize,
     /// The version of the targeting, for If-Match.
     version: u64,
-    /// The change that waits for approval there; null: none.
+    /// The approval that is pending there, if any.
     pending_approval_id: Option<String>,
 }
 
-/// The phase of its pipeline that a feature is in.
+/// A feature's current phase in its pipeline.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CurrentPhase {
@@ -101,7 +101,7 @@ fn versioned(described: Described) -> Versioned<FeatureView> {
     Versioned { version: described.feature.revision, view: described.into() }
 }
 
-/// What creates a feature.
+/// The fields of a new feature.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewFeature {
@@ -109,7 +109,7 @@ pub struct NewFeature {
     name: Name,
     #[serde(default = "Description::none")]
     description: Description,
-    /// At least two; left out: `on` and `off`.
+    /// At least two. Default: `on` and `off`.
     #[schema(min_items = 2)]
     variants: Option<Vec<Key>>,
     #[serde(default)]
@@ -125,38 +125,39 @@ fn draft() -> Lifecycle {
     Lifecycle::Draft
 }
 
-/// What changes a feature; what is left out stays.
+/// Changes to a feature. Missing fields stay the same.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct FeatureEdit {
     name: Option<Name>,
     description: Option<Description>,
-    /// At least two. Variants that are served somewhere must stay.
+    /// At least two. Variants that are served in an environment can't be removed.
     #[schema(min_items = 2)]
     variants: Option<Vec<Key>>,
     tags: Option<Vec<Tag>>,
     lifecycle: Option<Lifecycle>,
-    /// Taking it away is an administrator's.
+    /// Removing this requirement needs the administrator role.
     approval_required: Option<bool>,
-    /// It begins in the first phase. Taking it out of one with approvals is an administrator's. Null takes the feature out of its pipeline.
+    /// A newly assigned feature starts in the first phase. Null removes the feature from its pipeline.
+    /// Removing it from a pipeline with approvals requires the administrator role.
     #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<Key>)]
     pipeline_key: Option<Option<Key>>,
 }
 
-/// Which features.
+/// Filters for features.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct FeatureQuery {
-    /// Only of this status.
+    /// Only features with this status.
     lifecycle: Option<Lifecycle>,
-    /// Only with this tag.
+    /// Only features with this tag.
     #[param(pattern = r"^[^\u0000]*$")]
     tag: Option<String>,
-    /// Only with all of these words in its key, its name or a tag; capitals do not matter.
+    /// Only features with all of these words in the key, name or tags. Not case-sensitive.
     #[param(pattern = r"^[^\u0000]*$")]
     search: Option<String>,
-    /// With the state in each environment.
+    /// Whether to include the state in each environment.
     #[serde(default)]
     environments: bool,
 }
@@ -182,10 +183,10 @@ pub async fn list(
         search: query.search.as_deref(),
         environments: query.environments,
     };
-    Ok(List::of(features::list(&app, &caller, &project, &query, &page.page()?).await?, FeatureView::from))
+    Ok(List::from_page(features::list(&app, &caller, &project, &query, &page.page()?).await?, FeatureView::from))
 }
 
-/// Creates a feature, switched off in every environment.
+/// Creates a feature with targeting off in every environment.
 #[utoipa::path(
     post,
     path = "/projects/{projectKey}/features",
@@ -267,7 +268,7 @@ pub async fn update(
     Ok(versioned(described))
 }
 
-/// What moves a feature to its next phase.
+/// The expected state of a feature that moves to its next phase.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NextPhase {
@@ -276,7 +277,7 @@ pub struct NextPhase {
     from_environment_key: Option<Key>,
 }
 
-/// Moves a feature to the next phase of its pipeline. No targeting changes by that.
+/// Moves a feature to the next phase of its pipeline. Targeting does not change.
 #[utoipa::path(
     post,
     path = "/projects/{projectKey}/features/{featureKey}/next-phase",
@@ -296,12 +297,12 @@ pub async fn next_phase(
     once(&app, &caller, request, async |mut operation| {
         let described = features::next_phase(&mut operation, address, body.from_environment_key).await?;
         let Versioned { version, view } = versioned(described);
-        Reply::answer(operation, StatusCode::OK, Some(version), &view)
+        Reply::json(operation, StatusCode::OK, Some(version), &view)
     })
     .await
 }
 
-/// Deletes an archived feature with its targeting.
+/// Deletes an archived feature and its targeting.
 #[utoipa::path(
     delete,
     path = "/projects/{projectKey}/features/{featureKey}",

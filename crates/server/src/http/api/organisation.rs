@@ -1,4 +1,4 @@
-//! `/api/v1/organisation`: the caller's own, taken from the token alone; and `/api/v1/me`.
+//! `/api/v1/organisation`: the caller's organisation; and `/api/v1/me`.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub struct OrganisationView {
     name: String,
 }
 
-/// What changes an organisation; what is left out stays.
+/// Changes to an organisation. Missing fields stay the same.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrganisationEdit {
@@ -67,7 +67,7 @@ pub async fn update(
     Ok(versioned(organisation))
 }
 
-/// Reads who the caller is, and in which role.
+/// Reads the caller's name and role.
 #[utoipa::path(
     get,
     path = "/me",

@@ -26,11 +26,11 @@ use crate::http::problem::Problem;
 pub struct PhaseView {
     name: String,
     environment_key: Key,
-    /// Changes of targeting in the phase's environment are held for approval.
+    /// Targeting changes in the phase's environment need approval.
     approval_required: bool,
 }
 
-/// A phase of a pipeline, as it is written.
+/// A phase of a pipeline to write.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewPhase {
@@ -52,7 +52,7 @@ impl From<NewPhase> for pipelines::NewPhase {
 pub struct PipelineView {
     key: Key,
     name: String,
-    /// In the order in which features pass them.
+    /// In the order in which features go through them.
     phases: Vec<PhaseView>,
 }
 
@@ -74,7 +74,7 @@ fn versioned(described: Described) -> Versioned<PipelineView> {
     Versioned { version: described.pipeline.revision, view: described.into() }
 }
 
-/// What creates a pipeline.
+/// The fields of a new pipeline.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewPipeline {
@@ -83,7 +83,7 @@ pub struct NewPipeline {
     phases: Vec<NewPhase>,
 }
 
-/// What changes a pipeline; what is left out stays.
+/// Changes to a pipeline. Missing fields stay the same.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PipelineEdit {
@@ -110,7 +110,7 @@ pub async fn list(
     Path(project): Path<String>,
     Query(query): Query<PageQuery>,
 ) -> Result<axum::Json<List<PipelineView>>, Problem> {
-    Ok(List::of(pipelines::list(&app, &caller, &project, &query.page()?).await?, PipelineView::from))
+    Ok(List::from_page(pipelines::list(&app, &caller, &project, &query.page()?).await?, PipelineView::from))
 }
 
 /// Creates a pipeline.
@@ -154,7 +154,7 @@ pub async fn read(
     Ok(versioned(pipelines::read(&app, &caller, &project, &key).await?))
 }
 
-/// Changes a pipeline. A feature whose phase is gone goes back to the nearest earlier one.
+/// Changes a pipeline. Features in a removed phase move back to the nearest earlier phase.
 #[utoipa::path(
     patch,
     path = "/projects/{projectKey}/pipelines/{pipelineKey}",
@@ -178,7 +178,7 @@ pub async fn update(
     Ok(versioned(described))
 }
 
-/// Deletes a pipeline that no feature is assigned to.
+/// Deletes a pipeline that has no features.
 #[utoipa::path(
     delete,
     path = "/projects/{projectKey}/pipelines/{pipelineKey}",

@@ -38,7 +38,7 @@ fn versioned(project: Project) -> Versioned<ProjectView> {
     Versioned { version: project.revision, view: project.into() }
 }
 
-/// What creates a project.
+/// The fields of a new project.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewProject {
@@ -46,7 +46,7 @@ pub struct NewProject {
     name: Name,
 }
 
-/// What changes a project; what is left out stays.
+/// Changes to a project. Missing fields stay the same.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ProjectEdit {
@@ -67,10 +67,10 @@ pub async fn list(
     caller: Reader,
     Query(query): Query<PageQuery>,
 ) -> Result<axum::Json<List<ProjectView>>, Problem> {
-    Ok(List::of(projects::list(&app, &caller, &query.page()?).await?, ProjectView::from))
+    Ok(List::from_page(projects::list(&app, &caller, &query.page()?).await?, ProjectView::from))
 }
 
-/// Creates a project, without environments.
+/// Creates a project without environments.
 #[utoipa::path(
     post,
     path = "/projects",

@@ -19,7 +19,7 @@ use crate::http::extract::parameters::{Path, Query};
 use crate::http::extract::time::Time;
 use crate::http::problem::Problem;
 
-/// A client key or a server key, without its text.
+/// A client key or a server key.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SdkKey)]
 #[serde(rename_all = "camelCase")]
@@ -29,7 +29,7 @@ pub struct SdkKeyView {
     /// The key's last characters.
     hint: String,
     created_at: Time,
-    /// The key itself, in the answer that creates it and never again.
+    /// The key itself, only in the response that creates it.
     #[serde(skip_serializing_if = "Option::is_none")]
     key: Option<String>,
 }
@@ -40,14 +40,14 @@ impl From<SdkKey> for SdkKeyView {
     }
 }
 
-/// What makes a key.
+/// The fields of a new key.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewSdkKey {
     name: Name,
 }
 
-/// Lists the environment's client keys that count.
+/// Lists the environment's active client keys.
 #[utoipa::path(
     get,
     path = "/projects/{projectKey}/environments/{environmentKey}/client-keys",
@@ -65,7 +65,7 @@ pub async fn list_client(
     list(&app, &caller, (&project, &environment), (KeyKind::Client, query)).await
 }
 
-/// Makes a client key. Its text is shown in this answer only.
+/// Creates a client key. Only this response shows the key itself.
 #[utoipa::path(
     post,
     path = "/projects/{projectKey}/environments/{environmentKey}/client-keys",
@@ -101,7 +101,7 @@ pub async fn revoke_client(
     revoke(&app, &caller, (&project, &environment), (KeyKind::Client, &id)).await
 }
 
-/// Lists the environment's server keys that count.
+/// Lists the environment's active server keys.
 #[utoipa::path(
     get,
     path = "/projects/{projectKey}/environments/{environmentKey}/server-keys",
@@ -119,7 +119,7 @@ pub async fn list_server(
     list(&app, &caller, (&project, &environment), (KeyKind::Server, query)).await
 }
 
-/// Makes a server key. Its text is shown in this answer only.
+/// Creates a server key. Only this response shows the key itself.
 #[utoipa::path(
     post,
     path = "/projects/{projectKey}/environments/{environmentKey}/server-keys",
@@ -161,7 +161,7 @@ async fn list(
     address: (&str, &str),
     (kind, query): (KeyKind, PageQuery),
 ) -> Result<axum::Json<List<SdkKeyView>>, Problem> {
-    Ok(List::of(sdk_keys::list(app, caller, address, (kind, &query.page()?)).await?, SdkKeyView::from))
+    Ok(List::from_page(sdk_keys::list(app, caller, address, (kind, &query.page()?)).await?, SdkKeyView::from))
 }
 
 async fn create(
@@ -174,9 +174,9 @@ async fn create(
     once(app, caller, request, async |mut operation| {
         let (key, secret) = sdk_keys::create(&mut operation, address, (kind, body.name)).await?;
         let mut view = SdkKeyView::from(key);
-        let kept = text(&view)?;
+        let stored = text(&view)?;
         view.key = Some(secret.reveal().to_owned());
-        Ok(Reply::created_with_secret(operation, kept, text(&view)?))
+        Ok(Reply::created_with_secret(operation, stored, text(&view)?))
     })
     .await
 }

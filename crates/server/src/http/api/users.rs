@@ -20,7 +20,7 @@ use crate::http::extract::parameters::{Path, Query};
 use crate::http::extract::version::{IfMatch, Versioned};
 use crate::http::problem::Problem;
 
-/// A person of the organisation.
+/// A person in the organisation.
 #[derive(Serialize, ToSchema)]
 #[schema(as = User)]
 pub struct UserView {
@@ -39,7 +39,7 @@ pub(in crate::http) fn versioned(user: User) -> Versioned<UserView> {
     Versioned { version: user.revision, view: user.into() }
 }
 
-/// What adds a person.
+/// The fields of a new person.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewUser {
@@ -47,7 +47,7 @@ pub struct NewUser {
     role: Role,
 }
 
-/// What changes a person; what is left out stays.
+/// Changes to a person. Missing fields stay the same.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UserEdit {
@@ -69,7 +69,7 @@ pub async fn list(
     caller: Reader,
     Query(query): Query<PageQuery>,
 ) -> Result<axum::Json<List<UserView>>, Problem> {
-    Ok(List::of(users::list(&app, &caller, &query.page()?).await?, UserView::from))
+    Ok(List::from_page(users::list(&app, &caller, &query.page()?).await?, UserView::from))
 }
 
 /// Adds a person.
@@ -135,7 +135,7 @@ pub async fn update(
     Ok(versioned(user))
 }
 
-/// Deletes a person; the person's tokens no longer count.
+/// Deletes a person and revokes their tokens.
 #[utoipa::path(
     delete,
     path = "/users/{userId}",

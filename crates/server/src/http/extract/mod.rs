@@ -1,4 +1,4 @@
-//! Extractors, and the values that they share with answers.
+//! Extractors, and the values that they share with responses.
 
 pub mod address;
 pub mod caller;

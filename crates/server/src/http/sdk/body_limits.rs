@@ -1,7 +1,7 @@
-//! How large the bodies of clients and services may be.
+//! The largest request bodies of clients and services.
 
-/// Largest body of a load, in bytes: the user.
+/// The largest load request, in bytes: the user.
 pub(super) const LOAD_BODY: usize = 16 * 1024;
 
-/// Largest body of goals, in bytes: what a closing page can still send.
+/// The largest goals request, in bytes: what a page can send while it closes.
 pub(super) const GOALS_BODY: usize = 64 * 1024;
