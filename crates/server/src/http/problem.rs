@@ -1,4 +1,4 @@
-//! Problem answers (RFC 9457): the one place where an error of the application becomes a status and a body.
+//! Problem responses (RFC 9457): turns errors of the application into a status and a body.
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, Uri, header};
@@ -9,34 +9,33 @@ use utoipa::ToSchema;
 
 use crate::app::AppError;
 
-/// The kind of the conflict that goes by itself.
+/// The problem of a conflict that ends when another request does.
 const STILL_RUNNING: &str = "still-running";
 
-/// When to come back after what goes by itself, in seconds.
-const RETRY_AFTER: u64 = 1;
+/// When to retry after a temporary problem, in seconds.
+const RETRY_AFTER_SECONDS: u64 = 1;
 
-/// The body of every answer that is an error.
+/// The body of every error response.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(example = json!({ "type": "/problems/invalid", "title": "Unprocessable Entity", "status": 422, "detail": "The body cannot be read: a name cannot be blank: write something by which people know it at line 1 column 11.", "errors": [{ "pointer": "/name", "detail": "a name cannot be blank: write something by which people know it at line 1 column 11" }] }))]
 #[serde(rename_all = "camelCase")]
 pub struct Problem {
-    /// Stable: programs tell errors apart by it.
+    /// Identifies the kind of error. It never changes.
     #[serde(rename = "type")]
     kind: Box<str>,
     title: &'static str,
     status: u16,
-    /// In plain words, with the remedy.
+    /// What is wrong and how to fix it.
     detail: Box<str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     errors: Vec<Violation>,
-    /// The change that waits for approval, of the problem `pending-approval`.
+    /// For `pending-approval`: the id of the pending approval.
     #[serde(skip_serializing_if = "Option::is_none")]
     approval_id: Option<Box<str>>,
     #[serde(skip)]
     cause: Option<Cause>,
 }
 
-/// Why a request failed, for the log and for nobody else: the answer carries it as far as there.
+/// Why a request failed. An extension of the response, read by the request log only.
 #[derive(Clone, Debug)]
 pub struct Cause(pub String);
 
@@ -54,7 +53,7 @@ impl Problem {
         }
     }
 
-    /// With the places that are wrong.
+    /// Adds violations.
     pub fn with_errors(mut self, errors: Vec<Violation>) -> Self {
         self.errors = errors;
         self
@@ -126,14 +125,14 @@ impl IntoResponse for Problem {
     fn into_response(mut self) -> Response {
         let cause = self.cause.take();
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let passing = status == StatusCode::SERVICE_UNAVAILABLE || self.kind.ends_with(STILL_RUNNING);
+        let is_temporary = status == StatusCode::SERVICE_UNAVAILABLE || self.kind.ends_with(STILL_RUNNING);
         let mut response = (status, Json(self)).into_response();
         if let Some(cause) = cause {
             response.extensions_mut().insert(cause);
         }
         let headers = response.headers_mut();
-        if passing {
-            headers.insert(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER));
+        if is_temporary {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER_SECONDS));
         }
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         if status == StatusCode::UNAUTHORIZED {
@@ -143,14 +142,18 @@ impl IntoResponse for Problem {
     }
 }
 
-/// Answers where there is nothing.
+/// The response for an unknown path.
 pub async fn no_such_path(uri: Uri) -> Problem {
-    // Only the path's first part: the rest of a mistyped address may be a key.
+    // Only the first segment: the rest of a mistyped path may contain a key.
     let first = uri.path().split('/').nth(1).unwrap_or_default().to_owned();
-    Problem::new(StatusCode::NOT_FOUND, "no-such-path", format!("There is nothing at this path below '/{first}'."))
+    Problem::new(StatusCode::NOT_FOUND, "no-such-path", format!("Nothing found at this path below '/{first}'."))
 }
 
-/// Answers a method that the path does not take.
+/// The response for a method that the path does not support.
 pub async fn no_such_method() -> Problem {
-    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", "This path takes other methods; see Allow.")
+    Problem::new(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "method-not-allowed",
+        "This path does not support the method. Allow lists the supported ones.",
+    )
 }

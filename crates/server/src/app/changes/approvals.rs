@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::app::changes::audit::{Trace, record};
+use crate::app::changes::audit::{AuditRecord, record_audit};
 use crate::app::changes::plan::{ChangeNote, Plan, TargetingChange};
 use crate::app::changes::{staleness, targeting};
 use crate::app::features::lookup;
@@ -22,7 +22,7 @@ pub const MAX_COMMENTS: u64 = 200;
 
 /// Which approvals to list; all without a value.
 #[derive(Default)]
-pub struct Wanted<'a> {
+pub struct ApprovalQuery<'a> {
     /// Only those in this state.
     pub state: Option<ApprovalState>,
     /// Only those of the feature of that key.
@@ -32,7 +32,7 @@ pub struct Wanted<'a> {
 }
 
 /// An approval with its comments and whether it is stale.
-pub struct Shown {
+pub struct ApprovalDetails {
     /// The approval.
     pub approval: Approval,
     /// Its comments, oldest first.
@@ -49,20 +49,20 @@ pub async fn list(
     app: &App,
     actor: &Actor,
     project: &str,
-    wanted: &Wanted<'_>,
+    query: &ApprovalQuery<'_>,
     page: &Page,
 ) -> Result<Paged<Approval>> {
     let connection = &mut *app.store.read().await?;
     let project = projects::find(connection, actor, project).await?;
-    let feature = match wanted.feature {
+    let feature = match query.feature {
         None => None,
         Some(key) => Some(lookup::find(connection, &project, key).await?.id),
     };
-    let environment = match wanted.environment {
+    let environment = match query.environment {
         None => None,
         Some(key) => Some(environments::find(connection, &project, key).await?.id),
     };
-    let filter = ApprovalFilter { state: wanted.state, feature, environment };
+    let filter = ApprovalFilter { state: query.state, feature, environment };
     let found = approvals::page(connection, &project.id, &filter, &page.after, page.fetch()).await?;
     Ok(page.of(found, |approval| approval.id.as_str()))
 }
@@ -71,7 +71,7 @@ pub async fn list(
 ///
 /// # Errors
 /// [`AppError::NotFound`] when there is none.
-pub async fn read(app: &App, actor: &Actor, project: &str, id: &str) -> Result<Shown> {
+pub async fn read(app: &App, actor: &Actor, project: &str, id: &str) -> Result<ApprovalDetails> {
     let connection = &mut *app.store.read().await?;
     let project = projects::find(connection, actor, project).await?;
     let approval = find(connection, &project, id).await?;
@@ -83,7 +83,7 @@ pub(super) async fn find(connection: &mut Connection, project: &Project, id: &st
     approval.ok_or_else(|| AppError::not_found("approval", id))
 }
 
-pub(super) async fn show(connection: &mut Connection, approval: Approval) -> Result<Shown> {
+pub(super) async fn show(connection: &mut Connection, approval: Approval) -> Result<ApprovalDetails> {
     let comments = approval_comments::list(connection, &approval.id).await?;
     let staleness = match approval.state {
         ApprovalState::Pending => {
@@ -93,7 +93,7 @@ pub(super) async fn show(connection: &mut Connection, approval: Approval) -> Res
         ApprovalState::Stale => approval.staleness.clone(),
         ApprovalState::Approved | ApprovalState::Rejected | ApprovalState::Cancelled => None,
     };
-    Ok(Shown { approval, comments, staleness })
+    Ok(ApprovalDetails { approval, comments, staleness })
 }
 
 /// The feature and the environment of an approval. They exist as long as the approval does.
@@ -157,7 +157,11 @@ pub(super) async fn request(
 ///
 /// # Errors
 /// [`AppError::Invalid`] at the limit of comments.
-pub async fn comment(operation: &mut Operation<'_>, (project, id): (&str, &str), remark: Remark) -> Result<Shown> {
+pub async fn comment(
+    operation: &mut Operation<'_>,
+    (project, id): (&str, &str),
+    remark: Remark,
+) -> Result<ApprovalDetails> {
     operation.actor.require(Role::Editor)?;
     let project = projects::find_to_write(operation, project).await?;
     let mut approval = find(operation.write.connection().await?, &project, id).await?;
@@ -182,7 +186,7 @@ pub(super) async fn say(
     let comment = ApprovalComment { author: person(operation.actor), at: operation.app.now(), text: remark.into() };
     approval_comments::append(connection, &approval.id, said, &comment).await?;
     let (resource, after) = (resource(project, approval), Some(json!({ "comment": comment.text })));
-    record(operation, Trace { action: "approval.comment", resource, before: None, after }).await
+    record_audit(operation, AuditRecord { action: "approval.comment", resource, before: None, after }).await
 }
 
 pub(super) fn person(actor: &Actor) -> Person {
@@ -208,5 +212,6 @@ pub(super) async fn trace(
         })
     };
     let resource = resource(project, after);
-    record(operation, Trace { action, resource, before: before.map(state), after: Some(state(after)) }).await
+    record_audit(operation, AuditRecord { action, resource, before: before.map(state), after: Some(state(after)) })
+        .await
 }

@@ -3,7 +3,7 @@
 //! An approval covers exactly the requested change: it stores the version of the targeting and a digest that includes the
 //! conditions of its audiences. If either has changed, the approval is stale and changes nothing.
 
-use crate::app::changes::approvals::{Shown, find, person, say, show, target, trace};
+use crate::app::changes::approvals::{ApprovalDetails, find, person, say, show, target, trace};
 use crate::app::changes::change::{ApprovalMode, submit};
 use crate::app::changes::plan::{Plan, TargetingChange};
 use crate::app::changes::{gate, staleness};
@@ -18,7 +18,7 @@ use crate::store::changes::approvals;
 /// The result of approving.
 pub enum Approving {
     /// The change was applied.
-    Applied(Box<Shown>),
+    Applied(Box<ApprovalDetails>),
     /// It was stale and is marked so; the targeting has not changed.
     Stale(Staleness),
 }
@@ -54,7 +54,7 @@ pub async fn reject(
     operation: &mut Operation<'_>,
     (project, id): (&str, &str),
     remark: Option<Remark>,
-) -> Result<Shown> {
+) -> Result<ApprovalDetails> {
     let project = projects::find_to_write(operation, project).await?;
     let (approval, _) = to_decide(operation.write.connection().await?, operation.actor, &project, id).await?;
     decide(operation, (&project, approval), (Verdict::Rejected, remark)).await
@@ -68,7 +68,7 @@ pub async fn cancel(
     operation: &mut Operation<'_>,
     (project, id): (&str, &str),
     remark: Option<Remark>,
-) -> Result<Shown> {
+) -> Result<ApprovalDetails> {
     operation.actor.require(Role::Editor)?;
     let project = projects::find_to_write(operation, project).await?;
     let approval = find(operation.write.connection().await?, &project, id).await?;
@@ -126,7 +126,7 @@ async fn decide(
     operation: &mut Operation<'_>,
     (project, before): (&Project, Approval),
     (verdict, remark): (Verdict, Option<Remark>),
-) -> Result<Shown> {
+) -> Result<ApprovalDetails> {
     let (state, action, staleness) = match verdict {
         Verdict::Approved => (ApprovalState::Approved, "approval.approve", None),
         Verdict::Rejected => (ApprovalState::Rejected, "approval.reject", None),

@@ -3,7 +3,7 @@
 use flagservice_rules::Violation;
 use serde_json::{Value, json};
 
-use crate::app::changes::audit::{Trace, record};
+use crate::app::changes::audit::{AuditRecord, record_audit};
 use crate::app::changes::revision;
 use crate::app::delivery::fan_out;
 pub use crate::app::delivery::test_events::Sent;
@@ -42,7 +42,7 @@ pub struct NewIntegration {
 }
 
 /// An integration with what waits for it.
-pub struct Described {
+pub struct IntegrationDetails {
     /// The integration.
     pub integration: Integration,
     /// What waits.
@@ -53,7 +53,7 @@ pub struct Described {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn list(app: &App, actor: &Actor, page: &Page) -> Result<Paged<Described>> {
+pub async fn list(app: &App, actor: &Actor, page: &Page) -> Result<Paged<IntegrationDetails>> {
     let connection = &mut *app.store.read().await?;
     let found = integrations::page(connection, &actor.organisation_id, &page.after, page.fetch()).await?;
     let Paged { items, next_cursor } = page.of(found, |integration| integration.id.as_str());
@@ -68,7 +68,7 @@ pub async fn list(app: &App, actor: &Actor, page: &Page) -> Result<Paged<Describ
 ///
 /// # Errors
 /// [`AppError::NotFound`] when there is none.
-pub async fn read(app: &App, actor: &Actor, id: &str) -> Result<Described> {
+pub async fn read(app: &App, actor: &Actor, id: &str) -> Result<IntegrationDetails> {
     let connection = &mut *app.store.read().await?;
     let integration = find(connection, actor, id).await?;
     describe(connection, integration).await
@@ -90,7 +90,7 @@ pub async fn log(app: &App, actor: &Actor, id: &str, page: &Page) -> Result<Page
 /// # Errors
 /// [`AppError::Invalid`] for a key that is missing, a region without an address and an environment that is not the
 /// organisation's.
-pub async fn create(operation: &mut Operation<'_>, new: NewIntegration) -> Result<Described> {
+pub async fn create(operation: &mut Operation<'_>, new: NewIntegration) -> Result<IntegrationDetails> {
     operation.actor.require(Role::Administrator)?;
     let connection = operation.write.connection().await?;
     fan_out::finish(connection, &operation.actor.organisation_id).await?;
@@ -121,7 +121,7 @@ pub async fn create(operation: &mut Operation<'_>, new: NewIntegration) -> Resul
     integrations::insert(connection, &integration, now).await?;
     let after = Some(state(&integration));
     trace(operation, ("integration.create", &integration), (None, after)).await?;
-    Ok(Described { integration, backlog: Backlog::default() })
+    Ok(IntegrationDetails { integration, backlog: Backlog::default() })
 }
 
 /// Replaces what an integration is set to; a key that is blank stays.
@@ -132,7 +132,7 @@ pub async fn update(
     operation: &mut Operation<'_>,
     id: &str,
     (new, seen): (NewIntegration, Option<u64>),
-) -> Result<Described> {
+) -> Result<IntegrationDetails> {
     operation.actor.require(Role::Administrator)?;
     let connection = operation.write.connection().await?;
     // Before it is read: from here on nobody else edits it.
@@ -215,7 +215,7 @@ pub async fn keep_test(
     operation: &mut Operation<'_>,
     id: &str,
     (change, sent): (FeatureChange, Sent),
-) -> Result<Described> {
+) -> Result<IntegrationDetails> {
     let connection = operation.write.connection().await?;
     let position = fan_out::next_position(connection, &operation.actor.organisation_id).await?;
     let mut integration = find(connection, operation.actor, id).await?;
@@ -254,9 +254,9 @@ async fn find(connection: &mut Connection, actor: &Actor, id: &str) -> Result<In
     found.ok_or_else(|| AppError::not_found("integration", id))
 }
 
-async fn describe(connection: &mut Connection, integration: Integration) -> Result<Described> {
+async fn describe(connection: &mut Connection, integration: Integration) -> Result<IntegrationDetails> {
     let backlog = deliveries::backlog(connection, &integration.id).await?;
-    Ok(Described { integration, backlog })
+    Ok(IntegrationDetails { integration, backlog })
 }
 
 /// The keys that somebody sends; none where they are blank.
@@ -316,5 +316,5 @@ async fn trace(
     (before, after): (Option<Value>, Option<Value>),
 ) -> Result<()> {
     let resource = format!("admin/integrations/outbound/{}", integration.id);
-    record(operation, Trace { action, resource, before, after }).await
+    record_audit(operation, AuditRecord { action, resource, before, after }).await
 }

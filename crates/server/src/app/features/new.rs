@@ -9,7 +9,7 @@ use crate::app::changes::change::{ApprovalMode, submit};
 use crate::app::changes::plan::{Plan, TargetingChange};
 use crate::app::changes::targeting::initial;
 use crate::app::changes::violations::violations;
-use crate::app::features::{Described, checked_variants, describe, texts};
+use crate::app::features::{FeatureDetails, checked_variants, describe, texts};
 use crate::app::resources::{phases, pipelines, projects};
 use crate::app::{AppError, Description, Name, Operation, Result, Salt, Tag, pointer};
 use crate::domain::feature::{Feature, Lifecycle};
@@ -72,7 +72,7 @@ pub struct ImportedFeature {
 ///
 /// # Errors
 /// [`AppError::Exists`] for a key that is taken, [`AppError::Invalid`] for unusable variants.
-pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewFeature) -> Result<Described> {
+pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewFeature) -> Result<FeatureDetails> {
     let variants = match new.variants {
         Some(variants) => checked_variants(variants)?,
         None => default_variants()?,

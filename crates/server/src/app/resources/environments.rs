@@ -3,7 +3,7 @@
 use flagservice_core::Key;
 use serde_json::{Value, json};
 
-use crate::app::changes::audit::{Trace, record};
+use crate::app::changes::audit::{AuditRecord, record_audit};
 use crate::app::changes::revision;
 use crate::app::changes::targeting::stored_or_initial;
 use crate::app::delivery::fan_out;
@@ -220,5 +220,5 @@ async fn trace(
         return Ok(());
     };
     let resource = format!("projects/{}/environments/{}", project.key, environment.key);
-    record(operation, Trace { action, resource, before: before.map(state), after: after.map(state) }).await
+    record_audit(operation, AuditRecord { action, resource, before: before.map(state), after: after.map(state) }).await
 }

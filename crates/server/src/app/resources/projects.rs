@@ -3,7 +3,7 @@
 use flagservice_core::Key;
 use serde_json::json;
 
-use crate::app::changes::audit::{Trace, record};
+use crate::app::changes::audit::{AuditRecord, record_audit};
 use crate::app::changes::revision;
 use crate::app::{Actor, App, AppError, Name, Operation, Page, Paged, Result};
 use crate::domain::ids::ProjectId;
@@ -125,5 +125,5 @@ async fn trace(
     };
     let state = |project: &Project| json!({ "key": project.key, "name": project.name });
     let resource = format!("projects/{}", project.key);
-    record(operation, Trace { action, resource, before: before.map(state), after: after.map(state) }).await
+    record_audit(operation, AuditRecord { action, resource, before: before.map(state), after: after.map(state) }).await
 }

@@ -1,4 +1,4 @@
-//! `/api/v1/tokens`: personal access tokens, the caller's own; administrators see and make everybody's.
+//! `/api/v1/tokens`: personal access tokens. Administrators manage everybody's, other people their own.
 
 use std::sync::Arc;
 
@@ -19,9 +19,9 @@ use crate::http::extract::text::Text;
 use crate::http::extract::time::Time;
 use crate::http::problem::Problem;
 
-/// A personal access token, without its text.
+/// A personal access token.
 #[derive(Serialize, ToSchema)]
-#[schema(as = AccessToken, example = json!({ "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90", "userId": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f", "name": "Deploy robot", "hint": "x7qk", "createdAt": "2026-11-21T10:42:01Z", "expiresAt": "2099-01-01T00:00:00Z", "lastUsedAt": "2026-11-21T11:00:00Z" }))]
+#[schema(as = AccessToken)]
 #[serde(rename_all = "camelCase")]
 pub struct AccessTokenView {
     id: String,
@@ -30,13 +30,13 @@ pub struct AccessTokenView {
     /// The token's last characters.
     hint: String,
     created_at: Time,
-    /// Missing: it does not expire.
+    /// Missing if it does not expire.
     #[serde(skip_serializing_if = "Option::is_none")]
     expires_at: Option<Time>,
-    /// To the minute; missing: never used.
+    /// With minute precision. Missing if it was never used.
     #[serde(skip_serializing_if = "Option::is_none")]
     last_used_at: Option<Time>,
-    /// The token itself, in the answer that creates it and never again.
+    /// The token itself, only in the response that creates it.
     #[serde(skip_serializing_if = "Option::is_none")]
     token: Option<String>,
 }
@@ -56,30 +56,44 @@ impl From<AccessToken> for AccessTokenView {
     }
 }
 
-/// What makes a token.
+/// The fields of a new token.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "name": "Deploy robot", "expiresAt": "2099-01-01T00:00:00Z" }))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewAccessToken {
     name: Name,
-    /// Whose it shall be; left out: the caller's. Naming somebody else takes an administrator.
+    /// The owner. Default: the caller. Only administrators can create tokens for other people.
     user_id: Option<Text>,
-    /// Left out: it does not expire.
+    /// Default: it does not expire.
     expires_at: Option<Time>,
 }
 
-/// Lists tokens that were not revoked.
-#[utoipa::path(get, path = "/tokens", tag = "Tokens", params(PageQuery), responses((status = 200, body = List<AccessTokenView>)), security(("personalAccessToken" = ["readOnly"])))]
+/// Lists tokens that have not been revoked.
+#[utoipa::path(
+    get,
+    path = "/tokens",
+    tag = "Tokens",
+    params(PageQuery),
+    responses((status = 200, body = List<AccessTokenView>)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,
     Query(query): Query<PageQuery>,
 ) -> Result<axum::Json<List<AccessTokenView>>, Problem> {
-    Ok(List::of(access_tokens::list(&app, &caller, &query.page()?).await?, AccessTokenView::from))
+    Ok(List::from_page(access_tokens::list(&app, &caller, &query.page()?).await?, AccessTokenView::from))
 }
 
-/// Makes a token. Its text is shown in this answer only; a repeat with the same Idempotency-Key does not show it.
-#[utoipa::path(post, path = "/tokens", tag = "Tokens", params(IdempotencyKey), request_body = NewAccessToken, responses((status = 201, body = AccessTokenView)), security(("personalAccessToken" = ["readOnly"])))]
+/// Creates a token. Only this response shows the token itself; a repeat with the same Idempotency-Key does not.
+#[utoipa::path(
+    post,
+    path = "/tokens",
+    tag = "Tokens",
+    params(IdempotencyKey),
+    request_body = NewAccessToken,
+    responses((status = 201, body = AccessTokenView)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -93,15 +107,22 @@ pub async fn create(
     once(&app, &caller, request, async |mut operation| {
         let (token, secret) = access_tokens::create(&mut operation, new).await?;
         let mut view = AccessTokenView::from(token);
-        let kept = text(&view)?;
+        let stored = text(&view)?;
         view.token = Some(secret.reveal().to_owned());
-        Ok(Reply::created_with_secret(operation, kept, text(&view)?))
+        Ok(Reply::created_with_secret(operation, stored, text(&view)?))
     })
     .await
 }
 
 /// Revokes a token.
-#[utoipa::path(delete, path = "/tokens/{tokenId}", tag = "Tokens", params(("tokenId" = String, Path)), responses((status = 204)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    delete,
+    path = "/tokens/{tokenId}",
+    tag = "Tokens",
+    params(("tokenId" = String, Path)),
+    responses((status = 204)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn revoke(
     State(app): State<Arc<App>>,
     caller: Reader,

@@ -1,4 +1,4 @@
-//! `/api/v1/projects/{projectKey}/approvals`: changes of targeting that wait for approval.
+//! `/api/v1/projects/{projectKey}/approvals`: targeting changes that need approval.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use flagservice_rules::Targeting;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::app::changes::approvals::{self, Shown, Wanted};
+use crate::app::changes::approvals::{self, ApprovalDetails};
 use crate::app::changes::decisions::{self, Approving};
 use crate::app::{App, AppError, Operation, Remark};
 use crate::domain::approval::{Approval, ApprovalState, Person, Reason, Staleness};
@@ -23,9 +23,9 @@ use crate::http::extract::time::Time;
 use crate::http::extract::version::Versioned;
 use crate::http::problem::Problem;
 
-/// What an approval is about, and where it stands.
+/// The change that an approval is for, and its state.
 #[derive(Serialize, ToSchema)]
-#[schema(as = ApprovalSummary, example = json!({ "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90", "state": "pending", "featureKey": "new-checkout", "environmentKey": "production", "kind": "edit", "sourceEnvironmentKey": null, "requestedBy": { "id": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f", "name": "Edda Okafor" }, "requestedAt": "2026-11-21T10:42:01Z", "comment": "Half of Denmark, for the weekend.", "reasons": [{ "gate": "environment", "pipelineKey": null, "pipelineName": null, "phaseName": null }], "targetVersion": 17, "decidedBy": null, "decidedAt": null }))]
+#[schema(as = ApprovalSummary)]
 #[serde(rename_all = "camelCase")]
 pub struct SummaryView {
     id: String,
@@ -33,39 +33,39 @@ pub struct SummaryView {
     feature_key: Key,
     environment_key: Key,
     kind: ChangeKind,
-    /// The environment that is copied from; null: nothing is copied.
+    /// The environment that the change copies from; null for an edit.
     source_environment_key: Option<Key>,
     requested_by: PersonView,
     requested_at: Time,
-    /// What the requester said of it.
+    /// The requester's comment.
     comment: String,
     /// What required the approval.
     reasons: Vec<ReasonView>,
-    /// The version of the targeting that the change was made for.
+    /// The version of the targeting before the change.
     target_version: u64,
-    /// Of a stale one: who tried to approve it.
+    /// The person who decided. For a stale approval, the person who tried to approve it.
     decided_by: Option<PersonView>,
     decided_at: Option<Time>,
 }
 
-/// A change of targeting that waits, or waited, for approval.
+/// A targeting change that needs, or needed, approval.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Approval, example = json!({ "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90", "state": "pending", "featureKey": "new-checkout", "environmentKey": "production", "kind": "edit", "sourceEnvironmentKey": null, "requestedBy": { "id": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f", "name": "Edda Okafor" }, "requestedAt": "2026-11-21T10:42:01Z", "comment": "Half of Denmark, for the weekend.", "reasons": [{ "gate": "environment", "pipelineKey": null, "pipelineName": null, "phaseName": null }], "targetVersion": 17, "decidedBy": null, "decidedAt": null, "before": { "enabled": false, "offVariantKey": "off", "rules": [] }, "after": { "enabled": true, "offVariantKey": "off", "rules": [{ "name": "A fifth of Danes", "conditions": [{ "attribute": "country", "operator": "equals", "values": ["DK"] }], "splits": [{ "variantKey": "on", "percentage": 20 }, { "variantKey": "off", "percentage": 80 }] }] }, "stale": null, "comments": [{ "author": { "id": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e70", "name": "Pablo Reyes" }, "at": "2026-11-21T10:45:00Z", "text": "Why Denmark first?" }] }))]
+#[schema(as = Approval)]
 #[serde(rename_all = "camelCase")]
 pub struct ApprovalView {
     #[serde(flatten)]
     summary: SummaryView,
-    /// The targeting that the change was made for.
+    /// The targeting before the change.
     before: Targeting,
-    /// The targeting that it wants.
+    /// The targeting after the change.
     after: Targeting,
-    /// Why it can no longer be approved; null: it can, or was decided on otherwise.
+    /// Why it can no longer be approved, if it is stale.
     stale: Option<StalenessView>,
     /// Oldest first.
     comments: Vec<CommentView>,
 }
 
-/// A person, by the name that they had then.
+/// A person, with their name at that time.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Person)]
 pub struct PersonView {
@@ -73,21 +73,21 @@ pub struct PersonView {
     name: String,
 }
 
-/// Where a change of targeting comes from.
+/// Where a targeting change comes from.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum ChangeKind {
-    /// Somebody edits the targeting.
+    /// An edit of the targeting.
     Edit,
-    /// Somebody copies it from another environment.
+    /// A copy from another environment.
     Copy,
 }
 
-/// What can require an approval.
+/// What can require approval.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum GateKind {
-    /// The environment that is changed.
+    /// The environment of the change.
     Environment,
     /// The feature.
     Feature,
@@ -101,25 +101,25 @@ pub enum GateKind {
 #[serde(rename_all = "camelCase")]
 pub struct ReasonView {
     gate: GateKind,
-    /// Of a phase.
+    /// Null unless `gate` is `phase`.
     pipeline_key: Option<Key>,
-    /// Of a phase.
+    /// Null unless `gate` is `phase`.
     pipeline_name: Option<String>,
-    /// Of a phase.
+    /// Null unless `gate` is `phase`.
     phase_name: Option<String>,
 }
 
-/// What can make an approval stale.
+/// Why an approval can be stale.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum StalenessKind {
-    /// The targeting is another than the one that the change was made for.
+    /// The targeting has changed since the request.
     TargetChanged,
-    /// A saved audience that the change names has other conditions.
+    /// The conditions of a saved audience that the change uses have changed.
     AudienceChanged,
     /// The feature is archived.
     FeatureArchived,
-    /// The change breaks a rule by now.
+    /// The change is no longer valid.
     Invalid,
 }
 
@@ -128,11 +128,11 @@ pub enum StalenessKind {
 #[schema(as = Staleness)]
 pub struct StalenessView {
     because: StalenessKind,
-    /// In plain words.
+    /// An explanation for people.
     detail: String,
 }
 
-/// What somebody said about a change.
+/// A comment on an approval.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ApprovalComment)]
 pub struct CommentView {
@@ -157,7 +157,7 @@ impl From<&Reason> for GateKind {
     }
 }
 
-/// The gates alone, each once.
+/// The gates, without duplicates.
 pub(super) fn gates(reasons: &[Reason]) -> Vec<GateKind> {
     let mut gates: Vec<_> = reasons.iter().map(GateKind::from).collect();
     gates.dedup();
@@ -166,10 +166,10 @@ pub(super) fn gates(reasons: &[Reason]) -> Vec<GateKind> {
 
 impl From<Reason> for ReasonView {
     fn from(reason: Reason) -> Self {
-        let of_feature = |gate| Self { gate, pipeline_key: None, pipeline_name: None, phase_name: None };
+        let without_phase = |gate| Self { gate, pipeline_key: None, pipeline_name: None, phase_name: None };
         match reason {
-            Reason::Environment => of_feature(GateKind::Environment),
-            Reason::Feature => of_feature(GateKind::Feature),
+            Reason::Environment => without_phase(GateKind::Environment),
+            Reason::Feature => without_phase(GateKind::Feature),
             Reason::Phase { pipeline_key, pipeline_name, phase_name } => Self {
                 gate: GateKind::Phase,
                 pipeline_key: Some(pipeline_key),
@@ -214,9 +214,9 @@ impl From<&Approval> for SummaryView {
     }
 }
 
-impl From<Shown> for ApprovalView {
-    fn from(Shown { approval, comments, staleness }: Shown) -> Self {
-        let said = comments.into_iter().map(|comment| CommentView {
+impl From<ApprovalDetails> for ApprovalView {
+    fn from(ApprovalDetails { approval, comments, staleness }: ApprovalDetails) -> Self {
+        let comments = comments.into_iter().map(|comment| CommentView {
             author: comment.author.into(),
             at: Time(comment.at),
             text: comment.text,
@@ -226,47 +226,54 @@ impl From<Shown> for ApprovalView {
             before: approval.before,
             after: approval.after,
             stale: staleness.map(StalenessView::from),
-            comments: said.collect(),
+            comments: comments.collect(),
         }
     }
 }
 
-fn versioned(shown: Shown) -> Versioned<ApprovalView> {
-    Versioned { version: shown.approval.revision, view: shown.into() }
+fn versioned(details: ApprovalDetails) -> Versioned<ApprovalView> {
+    Versioned { version: details.approval.revision, view: details.into() }
 }
 
-fn reply(operation: Operation<'_>, status: StatusCode, shown: Shown) -> Result<Reply<'_>, Problem> {
-    let Versioned { version, view } = versioned(shown);
-    Reply::answer(operation, status, Some(version), &view)
+fn reply(operation: Operation<'_>, status: StatusCode, details: ApprovalDetails) -> Result<Reply<'_>, Problem> {
+    let Versioned { version, view } = versioned(details);
+    Reply::json(operation, status, Some(version), &view)
 }
 
-/// An approval that was asked for just now.
-pub(super) fn new(approval: Approval) -> ApprovalView {
-    Shown { approval, comments: Vec::new(), staleness: None }.into()
+/// A newly requested approval.
+pub(super) fn new_approval(approval: Approval) -> ApprovalView {
+    ApprovalDetails { approval, comments: Vec::new(), staleness: None }.into()
 }
 
-/// Where the approval is.
+/// The path of an approval.
 pub(super) fn location(project: &str, id: &ApprovalId) -> String {
     format!("/api/v1/projects/{project}/approvals/{id}")
 }
 
-/// Which approvals.
+/// Filters for approvals.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub struct ApprovalQuery {
-    /// Only those that stand there.
+    /// Only approvals in this state.
     state: Option<ApprovalState>,
-    /// Only of this feature.
+    /// Only approvals for this feature.
     #[param(value_type = Option<Key>)]
     feature_key: Option<String>,
-    /// Only of this environment.
+    /// Only approvals for this environment.
     #[param(value_type = Option<Key>)]
     environment_key: Option<String>,
 }
 
 /// Lists the project's approvals, newest first.
-#[utoipa::path(get, path = "/projects/{projectKey}/approvals", tag = "Approvals", params(("projectKey" = Key, Path), PageQuery, ApprovalQuery), responses((status = 200, body = List<SummaryView>)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/projects/{projectKey}/approvals",
+    tag = "Approvals",
+    params(("projectKey" = Key, Path), PageQuery, ApprovalQuery),
+    responses((status = 200, body = List<SummaryView>)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -274,17 +281,24 @@ pub async fn list(
     Query(page): Query<PageQuery>,
     Query(query): Query<ApprovalQuery>,
 ) -> Result<axum::Json<List<SummaryView>>, Problem> {
-    let wanted = Wanted {
+    let filter = approvals::ApprovalQuery {
         state: query.state,
         feature: query.feature_key.as_deref(),
         environment: query.environment_key.as_deref(),
     };
-    let found = approvals::list(&app, &caller, &project, &wanted, &page.page()?).await?;
-    Ok(List::of(found, |approval| SummaryView::from(&approval)))
+    let found = approvals::list(&app, &caller, &project, &filter, &page.page()?).await?;
+    Ok(List::from_page(found, |approval| SummaryView::from(&approval)))
 }
 
-/// Reads an approval: the targeting before and after, what was said, and whether it could be approved now.
-#[utoipa::path(get, path = "/projects/{projectKey}/approvals/{approvalId}", tag = "Approvals", params(("projectKey" = Key, Path), ("approvalId" = String, Path)), responses((status = 200, body = ApprovalView)), security(("personalAccessToken" = ["readOnly"])))]
+/// Reads an approval: the targeting before and after, the comments, and whether it is stale.
+#[utoipa::path(
+    get,
+    path = "/projects/{projectKey}/approvals/{approvalId}",
+    tag = "Approvals",
+    params(("projectKey" = Key, Path), ("approvalId" = String, Path)),
+    responses((status = 200, body = ApprovalView)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn read(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -293,17 +307,24 @@ pub async fn read(
     Ok(versioned(approvals::read(&app, &caller, &project, &id).await?))
 }
 
-/// What goes with a decision.
+/// The fields of a decision.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "comment": "Looks right." }))]
 #[serde(deny_unknown_fields)]
 pub struct Decision {
-    /// Why; it stands among the comments.
+    /// The reason; added to the comments.
     comment: Option<Remark>,
 }
 
-/// Approves a change and makes it, if it is still the change that was asked for.
-#[utoipa::path(post, path = "/projects/{projectKey}/approvals/{approvalId}/approve", tag = "Approvals", params(("projectKey" = Key, Path), ("approvalId" = String, Path), IdempotencyKey), request_body = Decision, responses((status = 200, body = ApprovalView)), security(("personalAccessToken" = ["editor"])))]
+/// Approves a change and applies it, unless it is stale.
+#[utoipa::path(
+    post,
+    path = "/projects/{projectKey}/approvals/{approvalId}/approve",
+    tag = "Approvals",
+    params(("projectKey" = Key, Path), ("approvalId" = String, Path), IdempotencyKey),
+    request_body = Decision,
+    responses((status = 200, body = ApprovalView)),
+    security(("personalAccessToken" = ["editor"])),
+)]
 pub async fn approve(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -312,15 +333,23 @@ pub async fn approve(
 ) -> Result<Response, Problem> {
     once(&app, &caller, request, async |mut operation| {
         match decisions::approve(&mut operation, (&project, &id), body.comment).await? {
-            Approving::Applied(shown) => reply(operation, StatusCode::OK, *shown),
-            Approving::Stale(staleness) => Ok(Reply::refusal(operation, AppError::ApprovalStale(staleness).into())),
+            Approving::Applied(details) => reply(operation, StatusCode::OK, *details),
+            Approving::Stale(staleness) => Ok(Reply::error(operation, AppError::ApprovalStale(staleness).into())),
         }
     })
     .await
 }
 
-/// Rejects a change, which is then not made.
-#[utoipa::path(post, path = "/projects/{projectKey}/approvals/{approvalId}/reject", tag = "Approvals", params(("projectKey" = Key, Path), ("approvalId" = String, Path), IdempotencyKey), request_body = Decision, responses((status = 200, body = ApprovalView)), security(("personalAccessToken" = ["editor"])))]
+/// Rejects a change. It is not applied.
+#[utoipa::path(
+    post,
+    path = "/projects/{projectKey}/approvals/{approvalId}/reject",
+    tag = "Approvals",
+    params(("projectKey" = Key, Path), ("approvalId" = String, Path), IdempotencyKey),
+    request_body = Decision,
+    responses((status = 200, body = ApprovalView)),
+    security(("personalAccessToken" = ["editor"])),
+)]
 pub async fn reject(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -328,14 +357,22 @@ pub async fn reject(
     Once { body, request }: Once<Decision>,
 ) -> Result<Response, Problem> {
     once(&app, &caller, request, async |mut operation| {
-        let shown = decisions::reject(&mut operation, (&project, &id), body.comment).await?;
-        reply(operation, StatusCode::OK, shown)
+        let details = decisions::reject(&mut operation, (&project, &id), body.comment).await?;
+        reply(operation, StatusCode::OK, details)
     })
     .await
 }
 
-/// Takes a change back, which is then not made: its requester's, or an administrator's.
-#[utoipa::path(post, path = "/projects/{projectKey}/approvals/{approvalId}/cancel", tag = "Approvals", params(("projectKey" = Key, Path), ("approvalId" = String, Path), IdempotencyKey), request_body = Decision, responses((status = 200, body = ApprovalView)), security(("personalAccessToken" = ["editor"])))]
+/// Cancels a change. Only the requester or an administrator can cancel it.
+#[utoipa::path(
+    post,
+    path = "/projects/{projectKey}/approvals/{approvalId}/cancel",
+    tag = "Approvals",
+    params(("projectKey" = Key, Path), ("approvalId" = String, Path), IdempotencyKey),
+    request_body = Decision,
+    responses((status = 200, body = ApprovalView)),
+    security(("personalAccessToken" = ["editor"])),
+)]
 pub async fn cancel(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -343,22 +380,29 @@ pub async fn cancel(
     Once { body, request }: Once<Decision>,
 ) -> Result<Response, Problem> {
     once(&app, &caller, request, async |mut operation| {
-        let shown = decisions::cancel(&mut operation, (&project, &id), body.comment).await?;
-        reply(operation, StatusCode::OK, shown)
+        let details = decisions::cancel(&mut operation, (&project, &id), body.comment).await?;
+        reply(operation, StatusCode::OK, details)
     })
     .await
 }
 
-/// What somebody says about a change.
+/// The fields of a new comment.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "comment": "Why Denmark first?" }))]
 #[serde(deny_unknown_fields)]
 pub struct NewComment {
     comment: Remark,
 }
 
-/// Says something about a change, decided on or not.
-#[utoipa::path(post, path = "/projects/{projectKey}/approvals/{approvalId}/comments", tag = "Approvals", params(("projectKey" = Key, Path), ("approvalId" = String, Path), IdempotencyKey), request_body = NewComment, responses((status = 201, body = ApprovalView)), security(("personalAccessToken" = ["editor"])))]
+/// Adds a comment to an approval, also after the decision.
+#[utoipa::path(
+    post,
+    path = "/projects/{projectKey}/approvals/{approvalId}/comments",
+    tag = "Approvals",
+    params(("projectKey" = Key, Path), ("approvalId" = String, Path), IdempotencyKey),
+    request_body = NewComment,
+    responses((status = 201, body = ApprovalView)),
+    security(("personalAccessToken" = ["editor"])),
+)]
 pub async fn comment(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -366,8 +410,8 @@ pub async fn comment(
     Once { body, request }: Once<NewComment>,
 ) -> Result<Response, Problem> {
     once(&app, &caller, request, async |mut operation| {
-        let shown = approvals::comment(&mut operation, (&project, &id), body.comment).await?;
-        reply(operation, StatusCode::CREATED, shown)
+        let details = approvals::comment(&mut operation, (&project, &id), body.comment).await?;
+        reply(operation, StatusCode::CREATED, details)
     })
     .await
 }

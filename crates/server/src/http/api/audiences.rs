@@ -10,7 +10,7 @@ use flagservice_rules::Condition;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::app::resources::audiences::{self, Described, Use};
+use crate::app::resources::audiences::{self, AudienceDetails, Use};
 use crate::app::{App, Name, Operation};
 use crate::http::extract::caller::{Reader, Writer};
 use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once};
@@ -22,20 +22,20 @@ use crate::http::problem::Problem;
 
 /// A saved audience.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Audience, example = json!({ "key": "team-plans", "name": "Teams", "environmentKey": null, "conditions": [{ "attribute": "plan", "operator": "in", "values": ["pro", "team"] }], "usedIn": [{ "featureKey": "new-checkout", "environmentKey": "staging" }] }))]
+#[schema(as = Audience)]
 #[serde(rename_all = "camelCase")]
 pub struct AudienceView {
     key: Key,
     name: String,
-    /// The one environment that may use it; null: all of the project.
+    /// The only environment that may use it. Null if all environments of the project may.
     environment_key: Option<Key>,
     conditions: Vec<Condition>,
-    /// Where rules name it; only in the answer that reads one audience.
+    /// Where it is used; only in the response for a single audience.
     #[serde(skip_serializing_if = "Option::is_none")]
     used_in: Option<Vec<UseView>>,
 }
 
-/// A feature's targeting in an environment, one of whose rules names an audience.
+/// A feature's targeting in an environment that uses an audience.
 #[derive(Serialize, ToSchema)]
 #[schema(as = AudienceUse)]
 #[serde(rename_all = "camelCase")]
@@ -44,8 +44,8 @@ pub struct UseView {
     environment_key: Key,
 }
 
-impl From<Described> for AudienceView {
-    fn from(Described { audience, environment }: Described) -> Self {
+impl From<AudienceDetails> for AudienceView {
+    fn from(AudienceDetails { audience, environment }: AudienceDetails) -> Self {
         Self {
             key: audience.key,
             name: audience.name,
@@ -62,25 +62,23 @@ impl From<Use> for UseView {
     }
 }
 
-fn versioned(described: Described) -> Versioned<AudienceView> {
+fn versioned(described: AudienceDetails) -> Versioned<AudienceView> {
     Versioned { version: described.audience.revision, view: described.into() }
 }
 
-/// What creates an audience.
+/// The fields of a new audience.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "key": "team-plans", "name": "Teams", "conditions": [{ "attribute": "plan", "operator": "in", "values": ["pro", "team"] }] }))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewAudience {
     key: Key,
     name: Name,
-    /// Limits it to this environment.
+    /// Makes it available only in this environment.
     environment_key: Option<Key>,
     conditions: Vec<Condition>,
 }
 
-/// What changes an audience; what is left out stays.
+/// Changes to an audience. Missing fields stay the same.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "conditions": [{ "attribute": "plan", "operator": "equals", "values": ["team"] }] }))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AudienceEdit {
     name: Option<Name>,
@@ -88,18 +86,33 @@ pub struct AudienceEdit {
 }
 
 /// Lists the project's audiences by key.
-#[utoipa::path(get, path = "/projects/{projectKey}/audiences", tag = "Audiences", params(("projectKey" = Key, Path), PageQuery), responses((status = 200, body = List<AudienceView>)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/projects/{projectKey}/audiences",
+    tag = "Audiences",
+    params(("projectKey" = Key, Path), PageQuery),
+    responses((status = 200, body = List<AudienceView>)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,
     Path(project): Path<String>,
     Query(query): Query<PageQuery>,
 ) -> Result<axum::Json<List<AudienceView>>, Problem> {
-    Ok(List::of(audiences::list(&app, &caller, &project, &query.page()?).await?, AudienceView::from))
+    Ok(List::from_page(audiences::list(&app, &caller, &project, &query.page()?).await?, AudienceView::from))
 }
 
-/// Saves a new audience.
-#[utoipa::path(post, path = "/projects/{projectKey}/audiences", tag = "Audiences", params(("projectKey" = Key, Path), IdempotencyKey), request_body = NewAudience, responses((status = 201, body = AudienceView)), security(("personalAccessToken" = ["editor"])))]
+/// Creates a saved audience.
+#[utoipa::path(
+    post,
+    path = "/projects/{projectKey}/audiences",
+    tag = "Audiences",
+    params(("projectKey" = Key, Path), IdempotencyKey),
+    request_body = NewAudience,
+    responses((status = 201, body = AudienceView)),
+    security(("personalAccessToken" = ["editor"])),
+)]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -119,8 +132,15 @@ pub async fn create(
     .await
 }
 
-/// Reads an audience, with the places that use it.
-#[utoipa::path(get, path = "/projects/{projectKey}/audiences/{audienceKey}", tag = "Audiences", params(("projectKey" = Key, Path), ("audienceKey" = Key, Path)), responses((status = 200, body = AudienceView)), security(("personalAccessToken" = ["readOnly"])))]
+/// Reads an audience, with the places where it is used.
+#[utoipa::path(
+    get,
+    path = "/projects/{projectKey}/audiences/{audienceKey}",
+    tag = "Audiences",
+    params(("projectKey" = Key, Path), ("audienceKey" = Key, Path)),
+    responses((status = 200, body = AudienceView)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn read(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -132,8 +152,16 @@ pub async fn read(
     Ok(answer)
 }
 
-/// Changes an audience. Other conditions change every feature that uses it, at once.
-#[utoipa::path(patch, path = "/projects/{projectKey}/audiences/{audienceKey}", tag = "Audiences", params(("projectKey" = Key, Path), ("audienceKey" = Key, Path), IfMatch), request_body = AudienceEdit, responses((status = 200, body = AudienceView)), security(("personalAccessToken" = ["editor"])))]
+/// Changes an audience. New conditions take effect immediately in every feature that uses it.
+#[utoipa::path(
+    patch,
+    path = "/projects/{projectKey}/audiences/{audienceKey}",
+    tag = "Audiences",
+    params(("projectKey" = Key, Path), ("audienceKey" = Key, Path), IfMatch),
+    request_body = AudienceEdit,
+    responses((status = 200, body = AudienceView)),
+    security(("personalAccessToken" = ["editor"])),
+)]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -149,7 +177,14 @@ pub async fn update(
 }
 
 /// Deletes an audience that no rule uses.
-#[utoipa::path(delete, path = "/projects/{projectKey}/audiences/{audienceKey}", tag = "Audiences", params(("projectKey" = Key, Path), ("audienceKey" = Key, Path), IfMatch), responses((status = 204)), security(("personalAccessToken" = ["editor"])))]
+#[utoipa::path(
+    delete,
+    path = "/projects/{projectKey}/audiences/{audienceKey}",
+    tag = "Audiences",
+    params(("projectKey" = Key, Path), ("audienceKey" = Key, Path), IfMatch),
+    responses((status = 204)),
+    security(("personalAccessToken" = ["editor"])),
+)]
 pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Writer,

@@ -1,4 +1,4 @@
-//! `/api/v1/audit-log`: who changed what, when, from what to what.
+//! `/api/v1/audit-log`: who changed what and when, with the state before and after.
 
 use std::sync::Arc;
 
@@ -16,24 +16,24 @@ use crate::http::extract::parameters::Query;
 use crate::http::extract::time::Time;
 use crate::http::problem::Problem;
 
-/// An entry of the audit log.
+/// An audit log entry.
 #[derive(Serialize, ToSchema)]
-#[schema(as = AuditEntry, example = json!({ "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90", "at": "2026-11-21T10:42:01Z", "userId": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f", "userName": "Edda Okafor", "action": "project.update", "resource": "projects/shop", "before": { "key": "shop", "name": "Shop" }, "after": { "key": "shop", "name": "Store" } }))]
+#[schema(as = AuditEntry)]
 #[serde(rename_all = "camelCase")]
 pub struct AuditEntryView {
     id: String,
     at: Time,
     user_id: String,
-    /// The name that the person had then.
+    /// The person's name at that time.
     user_name: String,
-    /// What was done, e.g. `targeting.update`.
+    /// What was done, such as `targeting.update`.
     action: String,
-    /// To what: its path below `/api/v1`.
+    /// The changed resource: its path below `/api/v1`.
     resource: String,
-    /// As it was; null when it was created.
+    /// The resource before the change; null if it was created.
     #[schema(value_type = Option<Object>)]
     before: Option<Value>,
-    /// As it is; null when it was deleted.
+    /// The resource after the change; null if it was deleted.
     #[schema(value_type = Option<Object>)]
     after: Option<Value>,
 }
@@ -53,28 +53,35 @@ impl From<AuditEntry> for AuditEntryView {
     }
 }
 
-/// Which entries.
+/// Filters for the audit log.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub struct AuditQuery {
-    /// Only of this resource and of those below it, e.g. `projects/shop/features/new-checkout`.
+    /// Only changes of this resource and the resources below it, such as `projects/shop/features/new-checkout`.
     #[param(pattern = r"^[^\u0000]*$")]
     resource: Option<String>,
-    /// Only of this person.
+    /// Only changes by this person.
     #[param(pattern = r"^[^\u0000]*$")]
     user_id: Option<String>,
-    /// Only what changed targeting in this environment, with `resource` a feature's history there.
+    /// Only targeting changes in this environment. Combine with `resource` for the history of one feature.
     #[param(pattern = r"^[^\u0000]*$")]
     environment_key: Option<String>,
-    /// Only from this time on.
+    /// Only entries from this time on.
     from: Option<Time>,
-    /// Only before this time.
+    /// Only entries before this time.
     to: Option<Time>,
 }
 
 /// Lists the organisation's audit log, newest first.
-#[utoipa::path(get, path = "/audit-log", tag = "Audit log", params(PageQuery, AuditQuery), responses((status = 200, body = List<AuditEntryView>)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/audit-log",
+    tag = "Audit log",
+    params(PageQuery, AuditQuery),
+    responses((status = 200, body = List<AuditEntryView>)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -88,5 +95,5 @@ pub async fn list(
         from: query.from.map(|time| time.0),
         to: query.to.map(|time| time.0),
     };
-    Ok(List::of(audit::list(&app, &caller, &filter, &page.page()?).await?, AuditEntryView::from))
+    Ok(List::from_page(audit::list(&app, &caller, &filter, &page.page()?).await?, AuditEntryView::from))
 }

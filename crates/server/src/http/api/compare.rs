@@ -10,8 +10,8 @@ use flagservice_rules::{Difference, Rule};
 use serde::{Deserialize, Serialize, Serializer};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::app::compare::cache::CachedTargeting;
 use crate::app::compare::copy::SkipReason;
-use crate::app::compare::known::Held;
 use crate::app::compare::{self, CannotCopy, Comparison, Named, Row, Targeted};
 use crate::app::{App, AppError};
 use crate::domain::environment::Environment;
@@ -21,20 +21,20 @@ use crate::http::extract::caller::Reader;
 use crate::http::extract::parameters::{Path, Query};
 use crate::http::problem::Problem;
 
-/// Bytes of the answer for a feature with ten rules on each side.
-const ROOM: usize = 5 * 1024;
+/// Estimated size of a compared feature with ten rules in each environment, in bytes.
+const BYTES_PER_FEATURE: usize = 5 * 1024;
 
-/// Two environments side by side, as of one moment.
+/// Two environments side by side, both read at the same time.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Comparison, example = json!({ "source": { "key": "staging", "name": "Staging", "production": false, "epoch": "8c2f1b2a3c4d5e6f", "version": 17 }, "target": { "key": "production", "name": "Production", "production": true, "epoch": "4a5d6c7e8f901938", "version": 12 }, "different": 1, "identical": 0, "features": [{ "key": "new-checkout", "name": "New checkout", "lifecycle": "Active", "source": { "enabled": true, "offVariantKey": "off", "rules": [{ "name": "Team", "audienceKey": "team-plans", "splits": [{ "variantKey": "on", "percentage": 100 }] }], "version": 16 }, "target": { "enabled": false, "offVariantKey": "off", "rules": [{ "name": "Everybody", "conditions": [], "splits": [{ "variantKey": "on", "percentage": 100 }] }], "version": 3 }, "differences": ["On/off state", "Targeting rules"], "chips": { "pipeline": { "label": "Pipeline: Release", "key": "release", "name": "Release" }, "approvalRequired": { "label": "Approval required", "reasons": ["environment", "phase"] }, "audiencesCopiedInline": { "label": "Audience copied inline", "audiences": [{ "key": "team-plans", "name": "Team plans" }] } } }] }))]
+#[schema(as = Comparison)]
 pub struct ComparisonView {
     source: ComparedEnvironment,
     target: ComparedEnvironment,
-    /// How many features differ.
+    /// The number of features that differ.
     different: usize,
-    /// How many do not.
+    /// The number of identical features.
     identical: usize,
-    /// All that are not archived, by key.
+    /// All features that are not archived, sorted by key.
     features: Vec<ComparedFeature>,
 }
 
@@ -43,12 +43,12 @@ pub struct ComparisonView {
 pub struct ComparedEnvironment {
     key: Key,
     name: String,
-    /// Changing targeting here takes a production editor.
+    /// Changing targeting here requires the production editor role.
     production: bool,
-    /// Random; new after a restore. Versions of two epochs cannot be compared.
+    /// Random, and new after a restore. Versions from different epochs can't be compared.
     #[schema(pattern = "^[0-9a-f]{16}$")]
     epoch: String,
-    /// Raised by each change of what clients get.
+    /// Increases with each change of what clients get.
     version: u64,
 }
 
@@ -60,12 +60,12 @@ pub struct ComparedFeature {
     lifecycle: Lifecycle,
     source: ComparedTargeting,
     target: ComparedTargeting,
-    /// In what they differ, in this order; empty: they are identical.
+    /// The settings that differ, in this order. Empty if the environments are identical.
     differences: Vec<Difference>,
     chips: Chips,
 }
 
-/// A feature's targeting in one of the two. The rules are there whether they are in force or not.
+/// A feature's targeting in one of the two environments. Rules are included even while targeting is off.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ComparedTargeting {
@@ -73,12 +73,12 @@ pub struct ComparedTargeting {
     off_variant_key: Key,
     #[serde(serialize_with = "rules")]
     #[schema(value_type = Vec<Rule>)]
-    rules: Arc<Held>,
-    /// The environment's version that this targeting came with.
+    rules: Arc<CachedTargeting>,
+    /// The version of the environment with which this targeting came into effect.
     version: u64,
 }
 
-/// What is to be known before copying the feature from the source to the target; each only where it applies.
+/// What to know before copying the feature from the source to the target. Only chips that apply are present.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Chips {
@@ -101,16 +101,16 @@ pub struct PipelineChip {
     name: String,
 }
 
-/// Copying into the target will be held for approval.
+/// Copying to the target environment needs approval.
 #[derive(Serialize, ToSchema)]
 pub struct ApprovalRequiredChip {
     /// `Approval required`.
     label: &'static str,
-    /// What requires it: the target environment, the feature, its pipeline's phase there.
+    /// What requires approval: the target environment, the feature, or the phase of its pipeline there.
     reasons: Vec<GateKind>,
 }
 
-/// A rule uses an audience that only the source environment has.
+/// A rule uses an audience that exists only in the source environment.
 #[derive(Serialize, ToSchema)]
 pub struct AudiencesCopiedInlineChip {
     /// `Audience copied inline`.
@@ -119,24 +119,24 @@ pub struct AudiencesCopiedInlineChip {
     audiences: Vec<InlinedAudience>,
 }
 
-/// An audience whose conditions a copy writes into the rule.
+/// An audience whose conditions are copied into the rule.
 #[derive(Serialize, ToSchema)]
 pub struct InlinedAudience {
     key: Key,
     name: String,
 }
 
-/// The feature cannot be copied into the target.
+/// The feature can't be copied to the target environment.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CannotCopyChip {
     /// `Cannot copy`.
     label: &'static str,
-    /// As a copy gives it.
+    /// The same code as in the result of a copy.
     code: &'static str,
-    /// In plain words.
+    /// An explanation for people.
     reason: String,
-    /// The change that waits.
+    /// The id of the pending approval.
     approval_id: String,
 }
 
@@ -165,7 +165,7 @@ impl From<Environment> for ComparedEnvironment {
     }
 }
 
-fn rules<S: Serializer>(held: &Arc<Held>, serializer: S) -> Result<S::Ok, S::Error> {
+fn rules<S: Serializer>(held: &Arc<CachedTargeting>, serializer: S) -> Result<S::Ok, S::Error> {
     held.rules.serialize(serializer)
 }
 
@@ -212,33 +212,40 @@ impl From<Row> for ComparedFeature {
     }
 }
 
-/// Which environments.
+/// The environments to compare.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ComparisonQuery {
-    /// Key of the environment that a copy would come from.
+    /// Key of the environment to copy from.
     #[param(required = true, nullable = false, value_type = Key)]
     source: Option<String>,
-    /// Key of the environment that it would go to.
+    /// Key of the environment to copy to.
     #[param(required = true, nullable = false, value_type = Key)]
     target: Option<String>,
 }
 
 /// Compares two environments, feature by feature.
-#[utoipa::path(get, path = "/projects/{projectKey}/environments/compare", tag = "Comparison", params(("projectKey" = Key, Path), ComparisonQuery), responses((status = 200, body = ComparisonView)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/projects/{projectKey}/environments/compare",
+    tag = "Comparison",
+    params(("projectKey" = Key, Path), ComparisonQuery),
+    responses((status = 200, body = ComparisonView)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn read(
     State(app): State<Arc<App>>,
     caller: Reader,
     Path(project): Path<String>,
     Query(query): Query<ComparisonQuery>,
 ) -> Result<Response, Problem> {
-    let named = (query.source.as_deref(), query.target.as_deref());
-    let written = |comparison: Comparison| {
-        // Room for all of it at once: megabytes that have to move while they grow take their time.
-        let mut json = Vec::with_capacity(comparison.rows.len() * ROOM);
+    let environments = (query.source.as_deref(), query.target.as_deref());
+    let to_json = |comparison: Comparison| {
+        // Allocated at once: copying megabytes while the buffer grows is slow.
+        let mut json = Vec::with_capacity(comparison.rows.len() * BYTES_PER_FEATURE);
         serde_json::to_writer(&mut json, &ComparisonView::from(comparison)).map(|()| json)
     };
-    let json = compare::read(&app, &caller, &project, named, written).await?;
+    let json = compare::read(&app, &caller, &project, environments, to_json).await?;
     let json = json.map_err(|cause| AppError::Internal(cause.into()))?;
     Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response())
 }

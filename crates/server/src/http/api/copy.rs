@@ -1,4 +1,4 @@
-//! `/api/v1/projects/{projectKey}/environments/copy`: targeting copied from one environment to another.
+//! `/api/v1/projects/{projectKey}/environments/copy`: copies targeting from one environment to another.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,39 +15,38 @@ use crate::app::compare::copy::{self, Copied, CopyOutcome, CopyRequest, MAX_FEAT
 use crate::app::{App, Comment};
 use crate::http::api::approvals::ReasonView;
 use crate::http::extract::caller::Writer;
-use crate::http::extract::idempotency::{IdempotencyKey, Once, answer, answered, once_in_steps, text};
+use crate::http::extract::idempotency::{IdempotencyKey, Once, json_response, once_in_steps, stored_response, text};
 use crate::http::extract::parameters::Path;
 use crate::http::problem::Problem;
 
-/// What is to be copied.
+/// What to copy.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "source": "staging", "target": "production", "featureKeys": ["new-checkout"], "settings": { "enabled": true, "offVariantKey": true, "rules": true }, "comment": "As tested this week." }))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CopyBody {
-    /// Key of the environment that it comes from.
+    /// Key of the environment to copy from.
     source: Key,
-    /// Key of the environment that it goes to.
+    /// Key of the environment to copy to.
     target: Key,
-    /// Keys of the features; one that comes again counts once, at its first place.
+    /// Keys of the features. Duplicates are ignored.
     #[schema(min_items = 1, max_items = 1000)]
     feature_keys: Vec<String>,
-    /// At least one; the target keeps its own of those that are not selected.
+    /// Select at least one. The target keeps its own values for the others.
     settings: CopySettings,
-    /// For those who approve the copy, and for the audit log.
+    /// A message for approvers and the audit log.
     #[serde(default)]
     comment: Option<Comment>,
     /// Versions of the target's targetings as the caller saw them, by feature key: a feature whose version is another by now
     /// is skipped.
     #[serde(default)]
     target_versions: HashMap<String, u64>,
-    /// Changes nothing, and tells what would happen.
+    /// Reports what would happen, without changing anything.
     #[serde(default)]
     dry_run: bool,
 }
 
-/// What became of each feature.
+/// The outcome of each feature.
 #[derive(Serialize, ToSchema)]
-#[schema(as = CopyResult, example = json!({ "dryRun": false, "results": [{ "featureKey": "new-checkout", "outcome": "PENDING_APPROVAL", "approvalId": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90", "approvalReasons": [{ "gate": "environment", "pipelineKey": null, "pipelineName": null, "phaseName": null }], "audiencesCopiedInline": [] }] }))]
+#[schema(as = CopyResult)]
 #[serde(rename_all = "camelCase")]
 pub struct CopyView {
     dry_run: bool,
@@ -62,47 +61,47 @@ pub struct CopyView {
 pub struct CopiedView {
     feature_key: String,
     outcome: OutcomeKind,
-    /// Of `APPLIED`: the version of the target's targeting. A dry run has none.
+    /// For `APPLIED`: the new version of the target's targeting. Missing in a dry run.
     #[serde(skip_serializing_if = "Option::is_none")]
     version: Option<u64>,
-    /// Of `PENDING_APPROVAL`: the approval that it waits for. A dry run asks for none.
+    /// For `PENDING_APPROVAL`: the id of the approval request. Missing in a dry run.
     #[serde(skip_serializing_if = "Option::is_none")]
     approval_id: Option<String>,
-    /// Of `PENDING_APPROVAL`: what requires it.
+    /// For `PENDING_APPROVAL`: what requires the approval.
     #[serde(skip_serializing_if = "Option::is_none")]
     approval_reasons: Option<Vec<ReasonView>>,
-    /// Of `SKIPPED`.
+    /// For `SKIPPED`: why.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<SkipView>,
-    /// Keys of the source's audiences whose conditions stand inline in what was copied.
+    /// Keys of the source's audiences whose conditions were copied into rules.
     audiences_copied_inline: Vec<Key>,
 }
 
-/// What became of a feature.
+/// The outcome of copying one feature.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum OutcomeKind {
     /// The target has the selected settings of the source.
     Applied,
-    /// It does not have them yet: somebody must approve that first.
+    /// The change must be approved first.
     PendingApproval,
-    /// It was left as it is.
+    /// The target was not changed.
     Skipped,
 }
 
-/// Why a feature was left as it is.
+/// Why a feature was skipped.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SkipReason)]
 pub struct SkipView {
-    /// Stable: `unknownFeature`, `archived`, `pendingApproval`, `targetChanged`, `identical`, `unknownAudience`, `invalid`.
+    /// One of `unknownFeature`, `archived`, `pendingApproval`, `targetChanged`, `identical`, `unknownAudience`, `invalid`.
     code: &'static str,
-    /// In plain words.
+    /// An explanation for people.
     detail: String,
 }
 
 impl From<Copied> for CopiedView {
     fn from(Copied { feature, outcome, inlined }: Copied) -> Self {
-        let of = |outcome| Self {
+        let with_outcome = |outcome| Self {
             feature_key: feature,
             outcome,
             version: None,
@@ -112,22 +111,30 @@ impl From<Copied> for CopiedView {
             audiences_copied_inline: inlined,
         };
         match outcome {
-            CopyOutcome::Applied(version) => Self { version, ..of(OutcomeKind::Applied) },
+            CopyOutcome::Applied(version) => Self { version, ..with_outcome(OutcomeKind::Applied) },
             CopyOutcome::PendingApproval(approval, reasons) => Self {
                 approval_id: approval.map(|id| id.to_string()),
                 approval_reasons: Some(reasons.into_iter().map(ReasonView::from).collect()),
-                ..of(OutcomeKind::PendingApproval)
+                ..with_outcome(OutcomeKind::PendingApproval)
             },
             CopyOutcome::Skipped(reason) => {
-                let shown = SkipView { code: reason.code(), detail: reason.to_string() };
-                Self { reason: Some(shown), ..of(OutcomeKind::Skipped) }
+                let reason = SkipView { code: reason.code(), detail: reason.to_string() };
+                Self { reason: Some(reason), ..with_outcome(OutcomeKind::Skipped) }
             }
         }
     }
 }
 
 /// Copies targeting from one environment to another.
-#[utoipa::path(post, path = "/projects/{projectKey}/environments/copy", tag = "Comparison", params(("projectKey" = Key, Path), IdempotencyKey), request_body = CopyBody, responses((status = 200, body = CopyView)), security(("personalAccessToken" = ["editor"])))]
+#[utoipa::path(
+    post,
+    path = "/projects/{projectKey}/environments/copy",
+    tag = "Comparison",
+    params(("projectKey" = Key, Path), IdempotencyKey),
+    request_body = CopyBody,
+    responses((status = 200, body = CopyView)),
+    security(("personalAccessToken" = ["editor"])),
+)]
 pub async fn copy(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -145,9 +152,9 @@ pub async fn copy(
         comment: body.comment,
         seen: body.target_versions,
     };
-    // What was done is answered again, also to somebody who could not do it any more.
-    if let Some(done) = answered(&app, &caller, key.as_ref()).await? {
-        return Ok(done);
+    // A repeat gets the stored response, even if the caller has lost the permission since.
+    if let Some(stored) = stored_response(&app, &caller, key.as_ref()).await? {
+        return Ok(stored);
     }
     let permitted = copy::permit(&app, &caller, &project, &request).await?;
     let view = |results: Vec<Copied>| {
@@ -155,7 +162,7 @@ pub async fn copy(
     };
     if dry_run {
         let results = copy::dry_run(&app, &permitted).await?;
-        return Ok(answer(StatusCode::OK.as_u16(), None, view(results)?));
+        return Ok(json_response(StatusCode::OK.as_u16(), None, view(results)?));
     }
     once_in_steps(&app, &caller, key, async |mut steps| {
         let body = view(copy::copy(&app, &permitted, &mut steps).await?)?;

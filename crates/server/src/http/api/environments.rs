@@ -22,19 +22,19 @@ use crate::http::problem::Problem;
 
 /// An environment.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Environment, example = json!({ "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90", "key": "canary", "name": "Canary", "production": false, "approvalRequired": false, "allowedOrigins": ["https://shop.example"], "version": 17 }))]
+#[schema(as = Environment)]
 #[serde(rename_all = "camelCase")]
 pub struct EnvironmentView {
     id: String,
     key: Key,
     name: String,
-    /// Changing targeting here takes a production editor.
+    /// Changing targeting here requires the production editor role.
     production: bool,
-    /// Every change of targeting here is held for approval.
+    /// Every targeting change here needs approval.
     approval_required: bool,
-    /// The origins whose pages may use the client keys; empty: all.
+    /// Origins allowed to use client keys. Empty if all are allowed.
     allowed_origins: Vec<String>,
-    /// Raised by each change of what clients get.
+    /// Increases with each change of what clients get.
     version: u64,
 }
 
@@ -56,9 +56,8 @@ fn versioned(environment: Environment) -> Versioned<EnvironmentView> {
     Versioned { version: environment.revision, view: environment.into() }
 }
 
-/// What creates an environment.
+/// The fields of a new environment.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "key": "canary", "name": "Canary", "production": false, "allowedOrigins": ["https://shop.example"] }))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewEnvironment {
     key: Key,
@@ -71,9 +70,8 @@ pub struct NewEnvironment {
     allowed_origins: Vec<String>,
 }
 
-/// What changes an environment; what is left out stays.
+/// Changes to an environment. Missing fields stay the same.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "approvalRequired": true }))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct EnvironmentEdit {
     name: Option<Name>,
@@ -83,18 +81,33 @@ pub struct EnvironmentEdit {
 }
 
 /// Lists the project's environments in their order.
-#[utoipa::path(get, path = "/projects/{projectKey}/environments", tag = "Environments", params(("projectKey" = Key, Path), PageQuery), responses((status = 200, body = List<EnvironmentView>)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/projects/{projectKey}/environments",
+    tag = "Environments",
+    params(("projectKey" = Key, Path), PageQuery),
+    responses((status = 200, body = List<EnvironmentView>)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,
     Path(project): Path<String>,
     Query(query): Query<PageQuery>,
 ) -> Result<axum::Json<List<EnvironmentView>>, Problem> {
-    Ok(List::of(environments::list(&app, &caller, &project, &query.page()?).await?, EnvironmentView::from))
+    Ok(List::from_page(environments::list(&app, &caller, &project, &query.page()?).await?, EnvironmentView::from))
 }
 
-/// Creates an environment; every feature of the project is off in it.
-#[utoipa::path(post, path = "/projects/{projectKey}/environments", tag = "Environments", params(("projectKey" = Key, Path), IdempotencyKey), request_body = NewEnvironment, responses((status = 201, body = EnvironmentView)), security(("personalAccessToken" = ["administrator"])))]
+/// Creates an environment. Targeting of every feature is off in it.
+#[utoipa::path(
+    post,
+    path = "/projects/{projectKey}/environments",
+    tag = "Environments",
+    params(("projectKey" = Key, Path), IdempotencyKey),
+    request_body = NewEnvironment,
+    responses((status = 201, body = EnvironmentView)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -116,7 +129,14 @@ pub async fn create(
 }
 
 /// Reads an environment.
-#[utoipa::path(get, path = "/projects/{projectKey}/environments/{environmentKey}", tag = "Environments", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path)), responses((status = 200, body = EnvironmentView)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/projects/{projectKey}/environments/{environmentKey}",
+    tag = "Environments",
+    params(("projectKey" = Key, Path), ("environmentKey" = Key, Path)),
+    responses((status = 200, body = EnvironmentView)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn read(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -126,7 +146,15 @@ pub async fn read(
 }
 
 /// Changes an environment.
-#[utoipa::path(patch, path = "/projects/{projectKey}/environments/{environmentKey}", tag = "Environments", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch), request_body = EnvironmentEdit, responses((status = 200, body = EnvironmentView)), security(("personalAccessToken" = ["administrator"])))]
+#[utoipa::path(
+    patch,
+    path = "/projects/{projectKey}/environments/{environmentKey}",
+    tag = "Environments",
+    params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch),
+    request_body = EnvironmentEdit,
+    responses((status = 200, body = EnvironmentView)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -146,8 +174,15 @@ pub async fn update(
     Ok(versioned(environment))
 }
 
-/// Deletes an environment with its targeting, keys and goals. One that is marked as production is refused.
-#[utoipa::path(delete, path = "/projects/{projectKey}/environments/{environmentKey}", tag = "Environments", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch), responses((status = 204)), security(("personalAccessToken" = ["administrator"])))]
+/// Deletes an environment with its targeting, keys and goals. Production environments can't be deleted.
+#[utoipa::path(
+    delete,
+    path = "/projects/{projectKey}/environments/{environmentKey}",
+    tag = "Environments",
+    params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch),
+    responses((status = 204)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Administrator,

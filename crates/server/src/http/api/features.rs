@@ -9,7 +9,7 @@ use flagservice_core::Key;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::app::features::{self, Described, InEnvironment, Listed};
+use crate::app::features::{self, FeatureDetails, InEnvironment, Listed};
 use crate::app::{App, Description, Name, Operation, Tag};
 use crate::domain::feature::{FeatureFilter, Lifecycle};
 use crate::http::extract::caller::{Reader, Writer};
@@ -22,7 +22,7 @@ use crate::http::problem::Problem;
 
 /// A feature.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Feature, example = json!({ "key": "express-checkout", "name": "Express checkout", "description": "One page instead of three.", "lifecycle": "Draft", "variants": ["on", "off"], "tags": ["checkout"], "approvalRequired": false, "pipelineKey": "release", "phase": { "name": "Try", "environmentKey": "staging" }, "environments": [{ "environmentKey": "staging", "enabled": true, "offVariantKey": "off", "rules": 2, "version": 17, "pendingApprovalId": null }] }))]
+#[schema(as = Feature)]
 #[serde(rename_all = "camelCase")]
 pub struct FeatureView {
     key: Key,
@@ -31,33 +31,33 @@ pub struct FeatureView {
     lifecycle: Lifecycle,
     variants: Vec<Key>,
     tags: Vec<String>,
-    /// Every change of its targeting is held for approval.
+    /// Every change of its targeting needs approval.
     approval_required: bool,
-    /// The release pipeline that it is assigned to; null: none.
+    /// The release pipeline that it is assigned to, if any.
     pipeline_key: Option<Key>,
-    /// The phase of the pipeline that it is in; null: none.
+    /// Its current phase in the pipeline, if any.
     phase: Option<CurrentPhase>,
-    /// How it stands in each environment, in a list with `environments=true`.
+    /// Its state in each environment; only in lists with `environments=true`.
     #[serde(skip_serializing_if = "Option::is_none")]
     environments: Option<Vec<FeatureInEnvironment>>,
 }
 
-/// How a feature stands in an environment.
+/// The state of a feature in an environment.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FeatureInEnvironment {
     environment_key: Key,
     enabled: bool,
     off_variant_key: Key,
-    /// How many rules there are.
+    /// The number of rules.
     rules: usize,
     /// The version of the targeting, for If-Match.
     version: u64,
-    /// The change that waits for approval there; null: none.
+    /// The approval that is pending there, if any.
     pending_approval_id: Option<String>,
 }
 
-/// The phase of its pipeline that a feature is in.
+/// A feature's current phase in its pipeline.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CurrentPhase {
@@ -65,8 +65,8 @@ pub struct CurrentPhase {
     environment_key: Key,
 }
 
-impl From<Described> for FeatureView {
-    fn from(Described { feature, pipeline, phase }: Described) -> Self {
+impl From<FeatureDetails> for FeatureView {
+    fn from(FeatureDetails { feature, pipeline, phase }: FeatureDetails) -> Self {
         Self {
             key: feature.key,
             name: feature.name,
@@ -97,20 +97,19 @@ impl From<Listed> for FeatureView {
     }
 }
 
-fn versioned(described: Described) -> Versioned<FeatureView> {
+fn versioned(described: FeatureDetails) -> Versioned<FeatureView> {
     Versioned { version: described.feature.revision, view: described.into() }
 }
 
-/// What creates a feature.
+/// The fields of a new feature.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "key": "express-checkout", "name": "Express checkout", "description": "One page instead of three.", "tags": ["checkout"] }))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewFeature {
     key: Key,
     name: Name,
     #[serde(default = "Description::none")]
     description: Description,
-    /// At least two; left out: `on` and `off`.
+    /// At least two. Default: `on` and `off`.
     #[schema(min_items = 2)]
     variants: Option<Vec<Key>>,
     #[serde(default)]
@@ -126,45 +125,52 @@ fn draft() -> Lifecycle {
     Lifecycle::Draft
 }
 
-/// What changes a feature; what is left out stays.
+/// Changes to a feature. Missing fields stay the same.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "lifecycle": "Active", "tags": ["checkout", "beta"] }))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct FeatureEdit {
     name: Option<Name>,
     description: Option<Description>,
-    /// At least two. Variants that are served somewhere must stay.
+    /// At least two. Variants that are served in an environment can't be removed.
     #[schema(min_items = 2)]
     variants: Option<Vec<Key>>,
     tags: Option<Vec<Tag>>,
     lifecycle: Option<Lifecycle>,
-    /// Taking it away is an administrator's.
+    /// Removing this requirement needs the administrator role.
     approval_required: Option<bool>,
-    /// It begins in the first phase. Taking it out of one with approvals is an administrator's. Null takes the feature out of its pipeline.
+    /// A newly assigned feature starts in the first phase. Null removes the feature from its pipeline.
+    /// Removing it from a pipeline with approvals requires the administrator role.
     #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<Key>)]
     pipeline_key: Option<Option<Key>>,
 }
 
-/// Which features.
+/// Filters for features.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct FeatureQuery {
-    /// Only of this status.
+    /// Only features with this status.
     lifecycle: Option<Lifecycle>,
-    /// Only with this tag.
+    /// Only features with this tag.
     #[param(pattern = r"^[^\u0000]*$")]
     tag: Option<String>,
-    /// Only with all of these words in its key, its name or a tag; capitals do not matter.
+    /// Only features with all of these words in the key, name or tags. Not case-sensitive.
     #[param(pattern = r"^[^\u0000]*$")]
     search: Option<String>,
-    /// With the state in each environment.
+    /// Whether to include the state in each environment.
     #[serde(default)]
     environments: bool,
 }
 
 /// Lists the project's features by key.
-#[utoipa::path(get, path = "/projects/{projectKey}/features", tag = "Features", params(("projectKey" = Key, Path), PageQuery, FeatureQuery), responses((status = 200, body = List<FeatureView>)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/projects/{projectKey}/features",
+    tag = "Features",
+    params(("projectKey" = Key, Path), PageQuery, FeatureQuery),
+    responses((status = 200, body = List<FeatureView>)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -177,11 +183,19 @@ pub async fn list(
         search: query.search.as_deref(),
         environments: query.environments,
     };
-    Ok(List::of(features::list(&app, &caller, &project, &query, &page.page()?).await?, FeatureView::from))
+    Ok(List::from_page(features::list(&app, &caller, &project, &query, &page.page()?).await?, FeatureView::from))
 }
 
-/// Creates a feature, switched off in every environment.
-#[utoipa::path(post, path = "/projects/{projectKey}/features", tag = "Features", params(("projectKey" = Key, Path), IdempotencyKey), request_body = NewFeature, responses((status = 201, body = FeatureView)), security(("personalAccessToken" = ["editor"])))]
+/// Creates a feature with targeting off in every environment.
+#[utoipa::path(
+    post,
+    path = "/projects/{projectKey}/features",
+    tag = "Features",
+    params(("projectKey" = Key, Path), IdempotencyKey),
+    request_body = NewFeature,
+    responses((status = 201, body = FeatureView)),
+    security(("personalAccessToken" = ["editor"])),
+)]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -206,7 +220,14 @@ pub async fn create(
 }
 
 /// Reads a feature.
-#[utoipa::path(get, path = "/projects/{projectKey}/features/{featureKey}", tag = "Features", params(("projectKey" = Key, Path), ("featureKey" = Key, Path)), responses((status = 200, body = FeatureView)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/projects/{projectKey}/features/{featureKey}",
+    tag = "Features",
+    params(("projectKey" = Key, Path), ("featureKey" = Key, Path)),
+    responses((status = 200, body = FeatureView)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn read(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -216,7 +237,15 @@ pub async fn read(
 }
 
 /// Changes a feature.
-#[utoipa::path(patch, path = "/projects/{projectKey}/features/{featureKey}", tag = "Features", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), IfMatch), request_body = FeatureEdit, responses((status = 200, body = FeatureView)), security(("personalAccessToken" = ["editor"])))]
+#[utoipa::path(
+    patch,
+    path = "/projects/{projectKey}/features/{featureKey}",
+    tag = "Features",
+    params(("projectKey" = Key, Path), ("featureKey" = Key, Path), IfMatch),
+    request_body = FeatureEdit,
+    responses((status = 200, body = FeatureView)),
+    security(("personalAccessToken" = ["editor"])),
+)]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -239,9 +268,8 @@ pub async fn update(
     Ok(versioned(described))
 }
 
-/// What moves a feature to its next phase.
+/// The expected state of a feature that moves to its next phase.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({}))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NextPhase {
     /// The environment of the phase that the caller saw the feature in: when it has moved since, the answer is 409 and
@@ -249,8 +277,16 @@ pub struct NextPhase {
     from_environment_key: Option<Key>,
 }
 
-/// Moves a feature to the next phase of its pipeline. No targeting changes by that.
-#[utoipa::path(post, path = "/projects/{projectKey}/features/{featureKey}/next-phase", tag = "Features", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), IdempotencyKey), request_body = NextPhase, responses((status = 200, body = FeatureView)), security(("personalAccessToken" = ["editor"])))]
+/// Moves a feature to the next phase of its pipeline. Targeting does not change.
+#[utoipa::path(
+    post,
+    path = "/projects/{projectKey}/features/{featureKey}/next-phase",
+    tag = "Features",
+    params(("projectKey" = Key, Path), ("featureKey" = Key, Path), IdempotencyKey),
+    request_body = NextPhase,
+    responses((status = 200, body = FeatureView)),
+    security(("personalAccessToken" = ["editor"])),
+)]
 pub async fn next_phase(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -261,13 +297,20 @@ pub async fn next_phase(
     once(&app, &caller, request, async |mut operation| {
         let described = features::next_phase(&mut operation, address, body.from_environment_key).await?;
         let Versioned { version, view } = versioned(described);
-        Reply::answer(operation, StatusCode::OK, Some(version), &view)
+        Reply::json(operation, StatusCode::OK, Some(version), &view)
     })
     .await
 }
 
-/// Deletes an archived feature with its targeting.
-#[utoipa::path(delete, path = "/projects/{projectKey}/features/{featureKey}", tag = "Features", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), IfMatch), responses((status = 204)), security(("personalAccessToken" = ["editor"])))]
+/// Deletes an archived feature and its targeting.
+#[utoipa::path(
+    delete,
+    path = "/projects/{projectKey}/features/{featureKey}",
+    tag = "Features",
+    params(("projectKey" = Key, Path), ("featureKey" = Key, Path), IfMatch),
+    responses((status = 204)),
+    security(("personalAccessToken" = ["editor"])),
+)]
 pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Writer,

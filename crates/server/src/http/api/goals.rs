@@ -1,4 +1,4 @@
-//! `…/environments/{environmentKey}/goals`: how often goals were reached.
+//! `…/environments/{environmentKey}/goals`: goal counts.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,13 +16,13 @@ use crate::http::extract::pagination::{List, PageQuery};
 use crate::http::extract::parameters::{Path, Query};
 use crate::http::problem::Problem;
 
-/// How often a goal was reached; a goal that is sent again counts once.
+/// How often a goal was reached. A goal that is sent twice counts once.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Goal, example = json!({ "key": "purchase", "count": 4, "features": { "new-checkout": { "on": 3, "off": 1 } } }))]
+#[schema(as = Goal)]
 pub struct GoalView {
     key: String,
     count: u64,
-    /// How often while a feature had a variant: by feature, then by variant.
+    /// Counts by feature and variant.
     features: BTreeMap<String, BTreeMap<String, u64>>,
 }
 
@@ -32,13 +32,20 @@ impl From<GoalCount> for GoalView {
     }
 }
 
-/// Lists the environment's goals by key, counted by feature and variant.
-#[utoipa::path(get, path = "/projects/{projectKey}/environments/{environmentKey}/goals", tag = "Goals", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), PageQuery), responses((status = 200, body = List<GoalView>)), security(("personalAccessToken" = ["readOnly"])))]
+/// Lists the environment's goals by key, with counts by feature and variant.
+#[utoipa::path(
+    get,
+    path = "/projects/{projectKey}/environments/{environmentKey}/goals",
+    tag = "Goals",
+    params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), PageQuery),
+    responses((status = 200, body = List<GoalView>)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,
     Path((project, environment)): Path<(String, String)>,
     Query(query): Query<PageQuery>,
 ) -> Result<axum::Json<List<GoalView>>, Problem> {
-    Ok(List::of(goals::counts(&app, &caller, (&project, &environment), &query.page()?).await?, GoalView::from))
+    Ok(List::from_page(goals::counts(&app, &caller, (&project, &environment), &query.page()?).await?, GoalView::from))
 }

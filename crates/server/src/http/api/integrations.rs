@@ -1,4 +1,4 @@
-//! `/api/v1/admin/integrations/outbound`: where an organisation's flag changes are told of.
+//! `/api/v1/admin/integrations/outbound`: destinations that receive an organisation's feature changes.
 
 use std::sync::Arc;
 
@@ -10,12 +10,12 @@ use utoipa::ToSchema;
 
 use crate::app::App;
 use crate::app::Operation;
-use crate::app::delivery::integrations::{self, BACKLOGGED, Described, NewIntegration};
+use crate::app::delivery::integrations::{self, BACKLOGGED, IntegrationDetails, NewIntegration};
 use crate::domain::delivery::{Attempt, Delivery, DeliveryState};
 use crate::domain::ids::EnvironmentId;
 use crate::domain::integration::{Integration, Kind, Region};
 use crate::http::extract::caller::Administrator;
-use crate::http::extract::idempotency::{IdempotencyKey, Once, OnceBare, Reply, once, once_prepared};
+use crate::http::extract::idempotency::{IdempotencyKey, Once, OnceWithoutBody, Reply, once, once_prepared};
 use crate::http::extract::json::Json;
 use crate::http::extract::pagination::{List, PageQuery};
 use crate::http::extract::parameters::{Path, Query};
@@ -28,40 +28,40 @@ use crate::secret::Secret;
 #[derive(Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Filter {
-    /// Ids of environments. Empty: changes in all of them.
+    /// Ids of environments whose changes are delivered. Leave empty for all.
     #[serde(default)]
     #[schema(value_type = Vec<String>, required = false)]
     environment_ids: Vec<EnvironmentId>,
 }
 
-/// How an analytics service is reached; its keys are never shown.
+/// The settings of an analytics service, without its keys.
 #[derive(Serialize, ToSchema)]
 pub struct AnalyticsConfiguration {
     region: Region,
     filter: Filter,
 }
 
-/// How the destination is reached.
+/// The settings of the destination.
 #[derive(Serialize, ToSchema)]
 pub struct Configuration {
     analytics: AnalyticsConfiguration,
 }
 
-/// What waits to be delivered.
+/// The changes that wait for delivery.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BacklogView {
-    /// How many changes.
+    /// The number of waiting changes.
     waiting: u64,
-    /// When the change was made that waits the longest; null when none does.
+    /// When the oldest waiting change was made; null if none is waiting.
     oldest_change_at: Option<Time>,
-    /// More than 10,000 wait.
+    /// Whether more than 10,000 changes are waiting.
     backlogged: bool,
 }
 
 /// An outbound integration.
 #[derive(Serialize, ToSchema)]
-#[schema(as = OutboundIntegration, example = json!({ "id": "019aa5c0-7e2f-7c3e-8a55-0c6a5b3f1d20", "type": "analytics", "enabled": true, "configuration": { "analytics": { "region": "EU", "filter": { "environmentIds": [] } } }, "installed": true, "delivering": true, "lastDeliveryAt": "2026-11-21T10:42:02Z", "lastDeliverySuccess": true, "lastDeliveryDetail": "200 OK", "backlog": { "waiting": 0, "oldestChangeAt": null, "backlogged": false } }))]
+#[schema(as = OutboundIntegration)]
 #[serde(rename_all = "camelCase")]
 pub struct IntegrationView {
     id: String,
@@ -69,20 +69,20 @@ pub struct IntegrationView {
     kind: Kind,
     enabled: bool,
     configuration: Configuration,
-    /// The integration exists.
+    /// Always true: the integration exists.
     installed: bool,
-    /// It is enabled, and the last delivery did not fail.
+    /// Whether it is enabled and the last delivery did not fail.
     delivering: bool,
-    /// When the newest delivery was over; null before the first.
+    /// When the last delivery ended; null before the first.
     last_delivery_at: Option<Time>,
     last_delivery_success: Option<bool>,
-    /// What the destination answered, with the HTTP status, or why there was no answer.
+    /// The HTTP status and response of the destination, or why there was none.
     last_delivery_detail: Option<String>,
     backlog: BacklogView,
 }
 
-impl From<Described> for IntegrationView {
-    fn from(Described { integration, backlog }: Described) -> Self {
+impl From<IntegrationDetails> for IntegrationView {
+    fn from(IntegrationDetails { integration, backlog }: IntegrationDetails) -> Self {
         let Integration { id, kind, enabled, region, environment_ids, last, .. } = integration;
         Self {
             id: id.to_string(),
@@ -105,19 +105,19 @@ impl From<Described> for IntegrationView {
     }
 }
 
-fn versioned(described: Described) -> Versioned<IntegrationView> {
+fn versioned(described: IntegrationDetails) -> Versioned<IntegrationView> {
     Versioned { version: described.integration.revision, view: described.into() }
 }
 
-/// An attempt to deliver.
+/// A delivery attempt.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DeliveryAttempt)]
 pub struct AttemptView {
-    /// When it was over.
+    /// When the attempt ended.
     at: Time,
-    /// The HTTP status; null when there was no answer.
+    /// The HTTP status; null if there was no response.
     status: Option<u16>,
-    /// What the destination answered, or why there was no answer.
+    /// The response of the destination, or why there was none.
     detail: String,
 }
 
@@ -127,15 +127,15 @@ impl From<Attempt> for AttemptView {
     }
 }
 
-/// A delivery: what waits, is under way, or is over.
+/// A delivery: waiting, in progress or finished.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Delivery, example = json!({ "id": 17, "state": "failed", "test": false, "changedAt": "2026-11-21T10:42:01Z", "projectKey": "shop", "featureKey": "new-checkout", "environmentKey": "production", "userName": "Ada", "settledAt": "2026-11-21T10:42:04Z", "attempts": [{ "at": "2026-11-21T10:42:02Z", "status": 500, "detail": "500 Internal Server Error" }, { "at": "2026-11-21T10:42:04Z", "status": 500, "detail": "500 Internal Server Error" }] }))]
+#[schema(as = Delivery)]
 #[serde(rename_all = "camelCase")]
 pub struct DeliveryView {
-    /// Its place in the order of changes.
+    /// Its position in the order of changes.
     id: u64,
     state: DeliveryState,
-    /// Somebody sent it as a test event.
+    /// Whether it is a test event.
     test: bool,
     /// When the change was made.
     changed_at: Time,
@@ -144,7 +144,7 @@ pub struct DeliveryView {
     environment_key: String,
     /// Who made the change.
     user_name: String,
-    /// When it was delivered or had failed; null while it waits.
+    /// When it was delivered or failed; null while it is waiting.
     settled_at: Option<Time>,
     attempts: Vec<AttemptView>,
 }
@@ -166,34 +166,34 @@ impl From<Delivery> for DeliveryView {
     }
 }
 
-/// How an analytics service is reached, as it is written.
+/// The settings of an analytics service to write.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewAnalyticsConfiguration {
-    /// The analytics project's API key. Blank or left out keeps the stored one.
+    /// The analytics project's API key. Leave blank to keep the stored key.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 1000, write_only)]
     api_key: Option<Secret>,
-    /// The analytics project's secret key. Blank or left out keeps the stored one.
+    /// The analytics project's secret key. Leave blank to keep the stored key.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 1000, write_only)]
     secret_key: Option<Secret>,
-    /// The region of the analytics project: in the other one its keys are refused.
+    /// The region of the analytics project. Its keys work only there.
     region: Region,
-    /// Left out: changes in every environment are delivered.
+    /// Default: changes in every environment are delivered.
     filter: Option<Filter>,
 }
 
-/// How the destination is reached, as it is written.
+/// The settings of the destination to write.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewConfiguration {
     analytics: NewAnalyticsConfiguration,
 }
 
-/// What an integration is set to. A creation needs both keys.
+/// The settings of an integration. Both keys are required to create one.
 #[derive(Deserialize, ToSchema)]
-#[schema(as = NewOutboundIntegration, example = json!({ "type": "analytics", "enabled": true, "configuration": { "analytics": { "apiKey": "<API_KEY>", "secretKey": "<SECRET_KEY>", "region": "EU", "filter": { "environmentIds": [] } } } }))]
+#[schema(as = NewOutboundIntegration)]
 #[serde(deny_unknown_fields)]
 pub struct IntegrationBody {
     #[serde(rename = "type")]
@@ -211,17 +211,32 @@ impl From<IntegrationBody> for NewIntegration {
 }
 
 /// Lists the organisation's outbound integrations, oldest first.
-#[utoipa::path(get, path = "/admin/integrations/outbound", tag = "Integrations", params(PageQuery), responses((status = 200, body = List<IntegrationView>)), security(("personalAccessToken" = ["administrator"])))]
+#[utoipa::path(
+    get,
+    path = "/admin/integrations/outbound",
+    tag = "Integrations",
+    params(PageQuery),
+    responses((status = 200, body = List<IntegrationView>)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Administrator,
     Query(query): Query<PageQuery>,
 ) -> Result<axum::Json<List<IntegrationView>>, Problem> {
-    Ok(List::of(integrations::list(&app, &caller, &query.page()?).await?, IntegrationView::from))
+    Ok(List::from_page(integrations::list(&app, &caller, &query.page()?).await?, IntegrationView::from))
 }
 
-/// Creates an outbound integration, which is told of what is changed from then on.
-#[utoipa::path(post, path = "/admin/integrations/outbound", tag = "Integrations", params(IdempotencyKey), request_body = IntegrationBody, responses((status = 201, body = IntegrationView)), security(("personalAccessToken" = ["administrator"])))]
+/// Creates an outbound integration. It receives changes made from then on.
+#[utoipa::path(
+    post,
+    path = "/admin/integrations/outbound",
+    tag = "Integrations",
+    params(IdempotencyKey),
+    request_body = IntegrationBody,
+    responses((status = 201, body = IntegrationView)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -235,7 +250,14 @@ pub async fn create(
 }
 
 /// Reads an outbound integration.
-#[utoipa::path(get, path = "/admin/integrations/outbound/{id}", tag = "Integrations", params(("id" = String, Path)), responses((status = 200, body = IntegrationView)), security(("personalAccessToken" = ["administrator"])))]
+#[utoipa::path(
+    get,
+    path = "/admin/integrations/outbound/{id}",
+    tag = "Integrations",
+    params(("id" = String, Path)),
+    responses((status = 200, body = IntegrationView)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn read(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -244,8 +266,16 @@ pub async fn read(
     Ok(versioned(integrations::read(&app, &caller, &id).await?))
 }
 
-/// Replaces what an outbound integration is set to. A key that is blank or left out stays; a filter that is left out is gone.
-#[utoipa::path(put, path = "/admin/integrations/outbound/{id}", tag = "Integrations", params(("id" = String, Path), IfMatch), request_body = IntegrationBody, responses((status = 200, body = IntegrationView)), security(("personalAccessToken" = ["administrator"])))]
+/// Replaces the settings of an outbound integration. Blank or missing keys are kept; a missing filter is removed.
+#[utoipa::path(
+    put,
+    path = "/admin/integrations/outbound/{id}",
+    tag = "Integrations",
+    params(("id" = String, Path), IfMatch),
+    request_body = IntegrationBody,
+    responses((status = 200, body = IntegrationView)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -259,8 +289,15 @@ pub async fn update(
     Ok(versioned(described))
 }
 
-/// Deletes an outbound integration with what waits for it.
-#[utoipa::path(delete, path = "/admin/integrations/outbound/{id}", tag = "Integrations", params(("id" = String, Path), IfMatch), responses((status = 204)), security(("personalAccessToken" = ["administrator"])))]
+/// Deletes an outbound integration and its waiting deliveries.
+#[utoipa::path(
+    delete,
+    path = "/admin/integrations/outbound/{id}",
+    tag = "Integrations",
+    params(("id" = String, Path), IfMatch),
+    responses((status = 204)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -273,30 +310,44 @@ pub async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Sends a synthetic flag change the way of all others, ahead of what waits, and tells what became of it, within 25 s.
-#[utoipa::path(post, path = "/admin/integrations/outbound/{id}/test", tag = "Integrations", params(("id" = String, Path), IdempotencyKey), responses((status = 200, body = IntegrationView)), security(("personalAccessToken" = ["administrator"])))]
+/// Sends a test change ahead of waiting deliveries and reports the result within 25 s.
+#[utoipa::path(
+    post,
+    path = "/admin/integrations/outbound/{id}/test",
+    tag = "Integrations",
+    params(("id" = String, Path), IdempotencyKey),
+    responses((status = 200, body = IntegrationView)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn test(
     State(app): State<Arc<App>>,
     caller: Administrator,
     Path(id): Path<String>,
-    OnceBare(request): OnceBare,
+    OnceWithoutBody(request): OnceWithoutBody,
 ) -> Result<Response, Problem> {
     let send = async { Ok(integrations::send_test(&app, &caller, &id).await?) };
     once_prepared(&app, &caller, request, send, async |mut operation, sent| {
         let described = integrations::keep_test(&mut operation, &id, sent).await?;
         let version = described.integration.revision;
-        Reply::answer(operation, StatusCode::OK, Some(version), &IntegrationView::from(described))
+        Reply::json(operation, StatusCode::OK, Some(version), &IntegrationView::from(described))
     })
     .await
 }
 
-/// Lists the integration's deliveries with their attempts, newest first: all that wait, and the newest 1,000 of the others.
-#[utoipa::path(get, path = "/admin/integrations/outbound/{id}/deliveries", tag = "Integrations", params(("id" = String, Path), PageQuery), responses((status = 200, body = List<DeliveryView>)), security(("personalAccessToken" = ["administrator"])))]
+/// Lists the integration's deliveries with their attempts, newest first: all waiting and the newest 1,000 finished ones.
+#[utoipa::path(
+    get,
+    path = "/admin/integrations/outbound/{id}/deliveries",
+    tag = "Integrations",
+    params(("id" = String, Path), PageQuery),
+    responses((status = 200, body = List<DeliveryView>)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn deliveries(
     State(app): State<Arc<App>>,
     caller: Administrator,
     Path(id): Path<String>,
     Query(query): Query<PageQuery>,
 ) -> Result<axum::Json<List<DeliveryView>>, Problem> {
-    Ok(List::of(integrations::log(&app, &caller, &id, &query.page()?).await?, DeliveryView::from))
+    Ok(List::from_page(integrations::log(&app, &caller, &id, &query.page()?).await?, DeliveryView::from))
 }

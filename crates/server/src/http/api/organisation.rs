@@ -1,4 +1,4 @@
-//! `/api/v1/organisation`: the caller's own, taken from the token alone; and `/api/v1/me`.
+//! `/api/v1/organisation`: the caller's organisation; and `/api/v1/me`.
 
 use std::sync::Arc;
 
@@ -17,14 +17,13 @@ use crate::http::problem::Problem;
 
 /// An organisation.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Organisation, example = json!({ "name": "Corner shop" }))]
+#[schema(as = Organisation)]
 pub struct OrganisationView {
     name: String,
 }
 
-/// What changes an organisation; what is left out stays.
+/// Changes to an organisation. Missing fields stay the same.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "name": "Corner shop" }))]
 #[serde(deny_unknown_fields)]
 pub struct OrganisationEdit {
     name: Option<Name>,
@@ -35,13 +34,27 @@ fn versioned(organisation: Organisation) -> Versioned<OrganisationView> {
 }
 
 /// Reads the caller's organisation.
-#[utoipa::path(get, path = "/organisation", tag = "Organisation", responses((status = 200, body = OrganisationView)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/organisation",
+    tag = "Organisation",
+    responses((status = 200, body = OrganisationView)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn read(State(app): State<Arc<App>>, caller: Reader) -> Result<Versioned<OrganisationView>, Problem> {
     Ok(versioned(organisation::read(&app, &caller).await?))
 }
 
 /// Renames the caller's organisation.
-#[utoipa::path(patch, path = "/organisation", tag = "Organisation", params(IfMatch), request_body = OrganisationEdit, responses((status = 200, body = OrganisationView)), security(("personalAccessToken" = ["administrator"])))]
+#[utoipa::path(
+    patch,
+    path = "/organisation",
+    tag = "Organisation",
+    params(IfMatch),
+    request_body = OrganisationEdit,
+    responses((status = 200, body = OrganisationView)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -54,8 +67,14 @@ pub async fn update(
     Ok(versioned(organisation))
 }
 
-/// Reads who the caller is, and in which role.
-#[utoipa::path(get, path = "/me", tag = "Organisation", responses((status = 200, body = UserView)), security(("personalAccessToken" = ["readOnly"])))]
+/// Reads the caller's name and role.
+#[utoipa::path(
+    get,
+    path = "/me",
+    tag = "Organisation",
+    responses((status = 200, body = UserView)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn me(State(app): State<Arc<App>>, caller: Reader) -> Result<Versioned<UserView>, Problem> {
     let user = users::read(&app, &caller, caller.user_id.as_str()).await?;
     Ok(crate::http::api::users::versioned(user))

@@ -9,7 +9,7 @@ use flagservice_core::Key;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::app::resources::pipelines::{self, Described};
+use crate::app::resources::pipelines::{self, PipelineDetails};
 use crate::app::{App, Name, Operation};
 use crate::http::extract::caller::{Administrator, Reader};
 use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once};
@@ -26,11 +26,11 @@ use crate::http::problem::Problem;
 pub struct PhaseView {
     name: String,
     environment_key: Key,
-    /// Changes of targeting in the phase's environment are held for approval.
+    /// Targeting changes in the phase's environment need approval.
     approval_required: bool,
 }
 
-/// A phase of a pipeline, as it is written.
+/// A phase of a pipeline to write.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewPhase {
@@ -48,16 +48,16 @@ impl From<NewPhase> for pipelines::NewPhase {
 
 /// A release pipeline.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Pipeline, example = json!({ "key": "release", "name": "Release", "phases": [{ "name": "Try", "environmentKey": "staging", "approvalRequired": false }, { "name": "Roll out", "environmentKey": "production", "approvalRequired": true }] }))]
+#[schema(as = Pipeline)]
 pub struct PipelineView {
     key: Key,
     name: String,
-    /// In the order in which features pass them.
+    /// In the order in which features go through them.
     phases: Vec<PhaseView>,
 }
 
-impl From<Described> for PipelineView {
-    fn from(Described { pipeline, environments }: Described) -> Self {
+impl From<PipelineDetails> for PipelineView {
+    fn from(PipelineDetails { pipeline, environments }: PipelineDetails) -> Self {
         let phase = |phase: crate::domain::pipeline::Phase| {
             let environment = environments.iter().find(|environment| environment.id == phase.environment_id)?;
             Some(PhaseView {
@@ -70,13 +70,12 @@ impl From<Described> for PipelineView {
     }
 }
 
-fn versioned(described: Described) -> Versioned<PipelineView> {
+fn versioned(described: PipelineDetails) -> Versioned<PipelineView> {
     Versioned { version: described.pipeline.revision, view: described.into() }
 }
 
-/// What creates a pipeline.
+/// The fields of a new pipeline.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "key": "release", "name": "Release", "phases": [{ "name": "Try", "environmentKey": "staging", "approvalRequired": false }, { "name": "Roll out", "environmentKey": "production", "approvalRequired": true }] }))]
 #[serde(deny_unknown_fields)]
 pub struct NewPipeline {
     key: Key,
@@ -84,9 +83,8 @@ pub struct NewPipeline {
     phases: Vec<NewPhase>,
 }
 
-/// What changes a pipeline; what is left out stays.
+/// Changes to a pipeline. Missing fields stay the same.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "name": "Weekly release" }))]
 #[serde(deny_unknown_fields)]
 pub struct PipelineEdit {
     name: Option<Name>,
@@ -98,18 +96,33 @@ fn phases(phases: Vec<NewPhase>) -> Vec<pipelines::NewPhase> {
 }
 
 /// Lists the project's pipelines by key.
-#[utoipa::path(get, path = "/projects/{projectKey}/pipelines", tag = "Pipelines", params(("projectKey" = Key, Path), PageQuery), responses((status = 200, body = List<PipelineView>)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/projects/{projectKey}/pipelines",
+    tag = "Pipelines",
+    params(("projectKey" = Key, Path), PageQuery),
+    responses((status = 200, body = List<PipelineView>)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,
     Path(project): Path<String>,
     Query(query): Query<PageQuery>,
 ) -> Result<axum::Json<List<PipelineView>>, Problem> {
-    Ok(List::of(pipelines::list(&app, &caller, &project, &query.page()?).await?, PipelineView::from))
+    Ok(List::from_page(pipelines::list(&app, &caller, &project, &query.page()?).await?, PipelineView::from))
 }
 
 /// Creates a pipeline.
-#[utoipa::path(post, path = "/projects/{projectKey}/pipelines", tag = "Pipelines", params(("projectKey" = Key, Path), IdempotencyKey), request_body = NewPipeline, responses((status = 201, body = PipelineView)), security(("personalAccessToken" = ["administrator"])))]
+#[utoipa::path(
+    post,
+    path = "/projects/{projectKey}/pipelines",
+    tag = "Pipelines",
+    params(("projectKey" = Key, Path), IdempotencyKey),
+    request_body = NewPipeline,
+    responses((status = 201, body = PipelineView)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -125,7 +138,14 @@ pub async fn create(
 }
 
 /// Reads a pipeline.
-#[utoipa::path(get, path = "/projects/{projectKey}/pipelines/{pipelineKey}", tag = "Pipelines", params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path)), responses((status = 200, body = PipelineView)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/projects/{projectKey}/pipelines/{pipelineKey}",
+    tag = "Pipelines",
+    params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path)),
+    responses((status = 200, body = PipelineView)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn read(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -134,8 +154,16 @@ pub async fn read(
     Ok(versioned(pipelines::read(&app, &caller, &project, &key).await?))
 }
 
-/// Changes a pipeline. A feature whose phase is gone goes back to the nearest earlier one.
-#[utoipa::path(patch, path = "/projects/{projectKey}/pipelines/{pipelineKey}", tag = "Pipelines", params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path), IfMatch), request_body = PipelineEdit, responses((status = 200, body = PipelineView)), security(("personalAccessToken" = ["administrator"])))]
+/// Changes a pipeline. Features in a removed phase move back to the nearest earlier phase.
+#[utoipa::path(
+    patch,
+    path = "/projects/{projectKey}/pipelines/{pipelineKey}",
+    tag = "Pipelines",
+    params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path), IfMatch),
+    request_body = PipelineEdit,
+    responses((status = 200, body = PipelineView)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -150,8 +178,15 @@ pub async fn update(
     Ok(versioned(described))
 }
 
-/// Deletes a pipeline that no feature is assigned to.
-#[utoipa::path(delete, path = "/projects/{projectKey}/pipelines/{pipelineKey}", tag = "Pipelines", params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path), IfMatch), responses((status = 204)), security(("personalAccessToken" = ["administrator"])))]
+/// Deletes a pipeline that has no features.
+#[utoipa::path(
+    delete,
+    path = "/projects/{projectKey}/pipelines/{pipelineKey}",
+    tag = "Pipelines",
+    params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path), IfMatch),
+    responses((status = 204)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Administrator,

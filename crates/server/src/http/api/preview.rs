@@ -1,4 +1,4 @@
-//! `…/features/{featureKey}/environments/{environmentKey}/preview`: who would get what, and why.
+//! `…/features/{featureKey}/environments/{environmentKey}/preview`: which variant a user gets, and why.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,89 +19,88 @@ use crate::http::extract::parameters::Path;
 use crate::http::extract::time::Time;
 use crate::http::problem::Problem;
 
-/// For whom, when and by which targeting.
+/// The user, time and targeting to evaluate.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "user": { "id": "alice", "attributes": { "country": "DK" } }, "at": "2026-11-21T10:42:01Z", "targeting": { "enabled": true, "offVariantKey": "off", "rules": [{ "name": "A fifth of Danes", "conditions": [{ "attribute": "country", "operator": "equals", "values": ["DK"] }], "splits": [{ "variantKey": "on", "percentage": 20 }, { "variantKey": "off", "percentage": 80 }] }] } }))]
 #[serde(deny_unknown_fields)]
 pub struct PreviewQuestion {
     user: PreviewUser,
-    /// Left out: now.
+    /// Default: now.
     at: Option<Time>,
-    /// One that is not saved; left out: the one that is. Its comment counts for nothing.
+    /// Unsaved targeting to evaluate; its comment is ignored. Default: the saved targeting.
     targeting: Option<TargetingReplacement>,
 }
 
-/// A user as a client sends one.
+/// A user, in the form that clients send.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PreviewUser {
-    /// Left out: somebody without an id.
+    /// Default: a user without an id.
     #[serde(default)]
     id: String,
-    /// By name; a text, a number, true or false, or a list of these.
+    /// Attributes by name. A value is a string, a number, a boolean, or a list of these.
     #[serde(default)]
     #[schema(value_type = Object)]
     attributes: BTreeMap<String, Value>,
 }
 
-/// What the user gets, and why.
+/// The variant that the user gets, and why.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Preview, example = json!({ "variantKey": "on", "enabled": true, "reason": "rule", "ruleIndex": 0, "ruleName": "A fifth of Danes", "bucket": 8214, "share": { "variantKey": "on", "from": 0, "to": 20000 }, "rules": [{ "index": 0, "name": "A fifth of Danes", "audienceKey": null, "matched": true, "conditions": [{ "attribute": "country", "operator": "equals", "values": ["DK"], "matched": true }] }] }))]
+#[schema(as = Preview)]
 #[serde(rename_all = "camelCase")]
 pub struct PreviewView {
     variant_key: Key,
     /// Whether targeting is on.
     enabled: bool,
     reason: PreviewReason,
-    /// The rule that decides, counted from 0; null: none does.
+    /// The index of the first matching rule, from 0. Null if no rule matches.
     rule_index: Option<u32>,
-    /// Its name, which may be empty; null: no rule decides.
+    /// The name of that rule, which may be empty. Null if no rule matches.
     rule_name: Option<String>,
-    /// Where the user is in the splits of every rule, in thousandths of a percent, 0 to 99999.
+    /// The user's position in the split of every rule, in thousandths of a percent, 0 to 99999.
     bucket: u32,
-    /// The part of the deciding rule's splits that the bucket is in; null: no rule decides.
+    /// The range of the matching rule's split that contains the bucket. Null if no rule matches.
     share: Option<ShareView>,
     rules: Vec<PreviewedRuleView>,
 }
 
-/// Why it is that variant.
+/// Why the user gets the variant.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum PreviewReason {
     /// Targeting is off: the off variant.
     Off,
-    /// A rule decides, the first that matches.
+    /// The first matching rule serves the variant.
     Rule,
     /// No rule matches: the off variant.
     NoRule,
 }
 
-/// A part of a rule's splits, in thousandths of a percent.
+/// A variant's range of buckets in a rule's split, in thousandths of a percent.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PreviewShare)]
 #[serde(rename_all = "camelCase")]
 pub struct ShareView {
     variant_key: Key,
-    /// Its first bucket.
+    /// The first bucket.
     from: u32,
-    /// The first bucket beyond it, at most 100000.
+    /// The first bucket after the range, at most 100000.
     to: u32,
 }
 
-/// A rule, and whether it matches the user. While targeting is off, none does.
+/// A rule, and whether it matches the user. No rule matches while targeting is off.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PreviewedRule)]
 #[serde(rename_all = "camelCase")]
 pub struct PreviewedRuleView {
     index: usize,
     name: String,
-    /// The saved audience whose conditions these are; null: the rule's own.
+    /// The saved audience that the conditions come from. Null if they are the rule's own.
     audience_key: Option<Key>,
     matched: bool,
     conditions: Vec<PreviewedCondition>,
 }
 
-/// A condition, and whether it holds for the user.
+/// A condition, and whether the user matches it.
 #[derive(Serialize, ToSchema)]
 pub struct PreviewedCondition {
     #[serde(flatten)]
@@ -144,8 +143,16 @@ fn previewed((index, PreviewedRule { rule, conditions, matched }): (usize, Previ
     }
 }
 
-/// Evaluates a feature's targeting in an environment, saved or not, for a user, and tells why. Nothing is written.
-#[utoipa::path(post, path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}/preview", tag = "Targeting", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path)), request_body = PreviewQuestion, responses((status = 200, body = PreviewView)), security(("personalAccessToken" = ["readOnly"])))]
+/// Evaluates saved or unsaved targeting for a user and explains the result. Changes nothing.
+#[utoipa::path(
+    post,
+    path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}/preview",
+    tag = "Targeting",
+    params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path)),
+    request_body = PreviewQuestion,
+    responses((status = 200, body = PreviewView)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn preview(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -153,7 +160,7 @@ pub async fn preview(
     Json(question): Json<PreviewQuestion>,
 ) -> Result<axum::Json<PreviewView>, Problem> {
     let PreviewUser { id, attributes } = question.user;
-    // Read as a client's user is, which drops what conditions cannot look at.
+    // Parsed like a client's user, which drops attribute values that conditions can't use.
     let user: User = serde_json::from_value(json!({ "id": id, "attributes": attributes }))
         .map_err(|error| AppError::Internal(error.into()))?;
     let question = preview::PreviewRequest {

@@ -22,7 +22,7 @@ use crate::http::problem::Problem;
 
 /// A project.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Project, example = json!({ "key": "app", "name": "App" }))]
+#[schema(as = Project)]
 pub struct ProjectView {
     key: Key,
     name: String,
@@ -38,35 +38,48 @@ fn versioned(project: Project) -> Versioned<ProjectView> {
     Versioned { version: project.revision, view: project.into() }
 }
 
-/// What creates a project.
+/// The fields of a new project.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "key": "app", "name": "App" }))]
 #[serde(deny_unknown_fields)]
 pub struct NewProject {
     key: Key,
     name: Name,
 }
 
-/// What changes a project; what is left out stays.
+/// Changes to a project. Missing fields stay the same.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "name": "Mobile app" }))]
 #[serde(deny_unknown_fields)]
 pub struct ProjectEdit {
     name: Option<Name>,
 }
 
 /// Lists the organisation's projects by key.
-#[utoipa::path(get, path = "/projects", tag = "Projects", params(PageQuery), responses((status = 200, body = List<ProjectView>)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/projects",
+    tag = "Projects",
+    params(PageQuery),
+    responses((status = 200, body = List<ProjectView>)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,
     Query(query): Query<PageQuery>,
 ) -> Result<axum::Json<List<ProjectView>>, Problem> {
-    Ok(List::of(projects::list(&app, &caller, &query.page()?).await?, ProjectView::from))
+    Ok(List::from_page(projects::list(&app, &caller, &query.page()?).await?, ProjectView::from))
 }
 
-/// Creates a project, without environments.
-#[utoipa::path(post, path = "/projects", tag = "Projects", params(IdempotencyKey), request_body = NewProject, responses((status = 201, body = ProjectView)), security(("personalAccessToken" = ["administrator"])))]
+/// Creates a project without environments.
+#[utoipa::path(
+    post,
+    path = "/projects",
+    tag = "Projects",
+    params(IdempotencyKey),
+    request_body = NewProject,
+    responses((status = 201, body = ProjectView)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -80,7 +93,14 @@ pub async fn create(
 }
 
 /// Reads a project.
-#[utoipa::path(get, path = "/projects/{projectKey}", tag = "Projects", params(("projectKey" = Key, Path)), responses((status = 200, body = ProjectView)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/projects/{projectKey}",
+    tag = "Projects",
+    params(("projectKey" = Key, Path)),
+    responses((status = 200, body = ProjectView)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn read(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -90,7 +110,15 @@ pub async fn read(
 }
 
 /// Renames a project.
-#[utoipa::path(patch, path = "/projects/{projectKey}", tag = "Projects", params(("projectKey" = Key, Path), IfMatch), request_body = ProjectEdit, responses((status = 200, body = ProjectView)), security(("personalAccessToken" = ["administrator"])))]
+#[utoipa::path(
+    patch,
+    path = "/projects/{projectKey}",
+    tag = "Projects",
+    params(("projectKey" = Key, Path), IfMatch),
+    request_body = ProjectEdit,
+    responses((status = 200, body = ProjectView)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -105,7 +133,14 @@ pub async fn update(
 }
 
 /// Deletes a project that has no environments and no features.
-#[utoipa::path(delete, path = "/projects/{projectKey}", tag = "Projects", params(("projectKey" = Key, Path), IfMatch), responses((status = 204)), security(("personalAccessToken" = ["administrator"])))]
+#[utoipa::path(
+    delete,
+    path = "/projects/{projectKey}",
+    tag = "Projects",
+    params(("projectKey" = Key, Path), IfMatch),
+    responses((status = 204)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Administrator,

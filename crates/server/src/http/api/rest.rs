@@ -1,4 +1,4 @@
-//! The REST API: which handlers it has. They say their own paths.
+//! The routes of the REST API. The handlers declare their paths.
 
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ use crate::http::api::{
     organisation, pipelines, preview, projects, sdk_keys, targeting, users,
 };
 
-/// Largest body of a request, in bytes.
-const BODY: usize = 1024 * 1024;
+/// The largest request body, in bytes.
+const MAX_BODY: usize = 1024 * 1024;
 
 /// The paths below `/api/v1`.
 pub(in crate::http) fn rest() -> OpenApiRouter<Arc<App>> {
@@ -55,5 +55,5 @@ pub(in crate::http) fn rest() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(approvals::reject))
         .routes(routes!(approvals::cancel))
         .routes(routes!(approvals::comment))
-        .layer(DefaultBodyLimit::max(BODY))
+        .layer(DefaultBodyLimit::max(MAX_BODY))
 }

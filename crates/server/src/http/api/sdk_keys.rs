@@ -19,9 +19,9 @@ use crate::http::extract::parameters::{Path, Query};
 use crate::http::extract::time::Time;
 use crate::http::problem::Problem;
 
-/// A client key or a server key, without its text.
+/// A client key or a server key.
 #[derive(Serialize, ToSchema)]
-#[schema(as = SdkKey, example = json!({ "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90", "name": "Web shop", "hint": "x7qk", "createdAt": "2026-11-21T10:42:01Z" }))]
+#[schema(as = SdkKey)]
 #[serde(rename_all = "camelCase")]
 pub struct SdkKeyView {
     id: String,
@@ -29,7 +29,7 @@ pub struct SdkKeyView {
     /// The key's last characters.
     hint: String,
     created_at: Time,
-    /// The key itself, in the answer that creates it and never again.
+    /// The key itself, only in the response that creates it.
     #[serde(skip_serializing_if = "Option::is_none")]
     key: Option<String>,
 }
@@ -40,16 +40,22 @@ impl From<SdkKey> for SdkKeyView {
     }
 }
 
-/// What makes a key.
+/// The fields of a new key.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "name": "Web shop" }))]
 #[serde(deny_unknown_fields)]
 pub struct NewSdkKey {
     name: Name,
 }
 
-/// Lists the environment's client keys that count.
-#[utoipa::path(get, path = "/projects/{projectKey}/environments/{environmentKey}/client-keys", tag = "Client keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), PageQuery), responses((status = 200, body = List<SdkKeyView>)), security(("personalAccessToken" = ["readOnly"])))]
+/// Lists the environment's active client keys.
+#[utoipa::path(
+    get,
+    path = "/projects/{projectKey}/environments/{environmentKey}/client-keys",
+    tag = "Client keys",
+    params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), PageQuery),
+    responses((status = 200, body = List<SdkKeyView>)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn list_client(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -59,8 +65,16 @@ pub async fn list_client(
     list(&app, &caller, (&project, &environment), (KeyKind::Client, query)).await
 }
 
-/// Makes a client key. Its text is shown in this answer only.
-#[utoipa::path(post, path = "/projects/{projectKey}/environments/{environmentKey}/client-keys", tag = "Client keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IdempotencyKey), request_body = NewSdkKey, responses((status = 201, body = SdkKeyView)), security(("personalAccessToken" = ["administrator"])))]
+/// Creates a client key. Only this response shows the key itself.
+#[utoipa::path(
+    post,
+    path = "/projects/{projectKey}/environments/{environmentKey}/client-keys",
+    tag = "Client keys",
+    params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IdempotencyKey),
+    request_body = NewSdkKey,
+    responses((status = 201, body = SdkKeyView)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn create_client(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -71,7 +85,14 @@ pub async fn create_client(
 }
 
 /// Revokes a client key.
-#[utoipa::path(delete, path = "/projects/{projectKey}/environments/{environmentKey}/client-keys/{keyId}", tag = "Client keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), ("keyId" = String, Path)), responses((status = 204)), security(("personalAccessToken" = ["administrator"])))]
+#[utoipa::path(
+    delete,
+    path = "/projects/{projectKey}/environments/{environmentKey}/client-keys/{keyId}",
+    tag = "Client keys",
+    params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), ("keyId" = String, Path)),
+    responses((status = 204)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn revoke_client(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -80,8 +101,15 @@ pub async fn revoke_client(
     revoke(&app, &caller, (&project, &environment), (KeyKind::Client, &id)).await
 }
 
-/// Lists the environment's server keys that count.
-#[utoipa::path(get, path = "/projects/{projectKey}/environments/{environmentKey}/server-keys", tag = "Server keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), PageQuery), responses((status = 200, body = List<SdkKeyView>)), security(("personalAccessToken" = ["readOnly"])))]
+/// Lists the environment's active server keys.
+#[utoipa::path(
+    get,
+    path = "/projects/{projectKey}/environments/{environmentKey}/server-keys",
+    tag = "Server keys",
+    params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), PageQuery),
+    responses((status = 200, body = List<SdkKeyView>)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn list_server(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -91,8 +119,16 @@ pub async fn list_server(
     list(&app, &caller, (&project, &environment), (KeyKind::Server, query)).await
 }
 
-/// Makes a server key. Its text is shown in this answer only.
-#[utoipa::path(post, path = "/projects/{projectKey}/environments/{environmentKey}/server-keys", tag = "Server keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IdempotencyKey), request_body = NewSdkKey, responses((status = 201, body = SdkKeyView)), security(("personalAccessToken" = ["administrator"])))]
+/// Creates a server key. Only this response shows the key itself.
+#[utoipa::path(
+    post,
+    path = "/projects/{projectKey}/environments/{environmentKey}/server-keys",
+    tag = "Server keys",
+    params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IdempotencyKey),
+    request_body = NewSdkKey,
+    responses((status = 201, body = SdkKeyView)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn create_server(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -103,7 +139,14 @@ pub async fn create_server(
 }
 
 /// Revokes a server key.
-#[utoipa::path(delete, path = "/projects/{projectKey}/environments/{environmentKey}/server-keys/{keyId}", tag = "Server keys", params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), ("keyId" = String, Path)), responses((status = 204)), security(("personalAccessToken" = ["administrator"])))]
+#[utoipa::path(
+    delete,
+    path = "/projects/{projectKey}/environments/{environmentKey}/server-keys/{keyId}",
+    tag = "Server keys",
+    params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), ("keyId" = String, Path)),
+    responses((status = 204)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn revoke_server(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -118,7 +161,7 @@ async fn list(
     address: (&str, &str),
     (kind, query): (KeyKind, PageQuery),
 ) -> Result<axum::Json<List<SdkKeyView>>, Problem> {
-    Ok(List::of(sdk_keys::list(app, caller, address, (kind, &query.page()?)).await?, SdkKeyView::from))
+    Ok(List::from_page(sdk_keys::list(app, caller, address, (kind, &query.page()?)).await?, SdkKeyView::from))
 }
 
 async fn create(
@@ -131,9 +174,9 @@ async fn create(
     once(app, caller, request, async |mut operation| {
         let (key, secret) = sdk_keys::create(&mut operation, address, (kind, body.name)).await?;
         let mut view = SdkKeyView::from(key);
-        let kept = text(&view)?;
+        let stored = text(&view)?;
         view.key = Some(secret.reveal().to_owned());
-        Ok(Reply::created_with_secret(operation, kept, text(&view)?))
+        Ok(Reply::created_with_secret(operation, stored, text(&view)?))
     })
     .await
 }

@@ -20,9 +20,8 @@ use crate::http::extract::parameters::Path;
 use crate::http::extract::version::{IfMatch, Versioned};
 use crate::http::problem::Problem;
 
-/// A targeting with its version.
+/// The targeting of a feature in an environment, with its version.
 #[derive(Serialize, ToSchema)]
-#[schema(example = json!({ "enabled": true, "offVariantKey": "off", "rules": [{ "name": "A fifth of Danes", "conditions": [{ "attribute": "country", "operator": "equals", "values": ["DK"] }], "splits": [{ "variantKey": "on", "percentage": 20 }, { "variantKey": "off", "percentage": 80 }] }], "version": 17 }))]
 #[serde(rename_all = "camelCase")]
 pub struct TargetingView {
     enabled: bool,
@@ -31,27 +30,25 @@ pub struct TargetingView {
     version: u64,
 }
 
-/// What changes a targeting; what is left out stays.
+/// Changes to targeting. Missing fields stay the same.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "enabled": false }))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TargetingEdit {
     enabled: Option<bool>,
     off_variant_key: Option<Key>,
     rules: Option<Vec<Rule>>,
-    /// For those who approve it, and for the audit log.
+    /// A message for approvers and the audit log.
     comment: Option<Comment>,
 }
 
-/// What replaces a targeting.
+/// The targeting that replaces the current one.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "enabled": true, "offVariantKey": "off", "rules": [{ "name": "A fifth of Danes", "conditions": [{ "attribute": "country", "operator": "equals", "values": ["DK"] }], "splits": [{ "variantKey": "on", "percentage": 20 }, { "variantKey": "off", "percentage": 80 }] }] }))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TargetingReplacement {
     pub(super) enabled: bool,
     pub(super) off_variant_key: Key,
     pub(super) rules: Vec<Rule>,
-    /// For those who approve it, and for the audit log.
+    /// A message for approvers and the audit log.
     comment: Option<Comment>,
 }
 
@@ -63,7 +60,14 @@ fn versioned(stored: StoredTargeting) -> Versioned<TargetingView> {
 }
 
 /// Reads a feature's targeting in an environment.
-#[utoipa::path(get, path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", tag = "Targeting", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path)), responses((status = 200, body = TargetingView)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}",
+    tag = "Targeting",
+    params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path)),
+    responses((status = 200, body = TargetingView)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn read(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -72,26 +76,58 @@ pub async fn read(
     Ok(versioned(targeting::read(&app, &caller, &project, &feature, &environment).await?))
 }
 
-/// Replaces all of a feature's targeting in an environment, or asks for approval of that.
-#[utoipa::path(put, path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", tag = "Targeting", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch), request_body = TargetingReplacement, responses((status = 200, body = TargetingView), (status = 202, description = "The change waits for approval; nothing has changed.", body = ApprovalView, headers(("Location" = String, description = "Where the approval is.")))), security(("personalAccessToken" = ["editor"])))]
+/// Replaces a feature's targeting in an environment, or requests approval for the change.
+#[utoipa::path(
+    put,
+    path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}",
+    tag = "Targeting",
+    params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch),
+    request_body = TargetingReplacement,
+    responses(
+        (status = 200, body = TargetingView),
+        (
+            status = 202,
+            description = "The change needs approval; nothing has changed yet.",
+            body = ApprovalView,
+            headers(("Location" = String, description = "The path of the approval.")),
+        ),
+    ),
+    security(("personalAccessToken" = ["editor"])),
+)]
 pub async fn replace(
     State(app): State<Arc<App>>,
     caller: Writer,
     Path((project, feature, environment)): Address,
     IfMatch(seen): IfMatch,
-    Json(whole): Json<TargetingReplacement>,
+    Json(replacement): Json<TargetingReplacement>,
 ) -> Result<Response, Problem> {
     let edit = targeting::TargetingEdit {
-        enabled: Some(whole.enabled),
-        off_variant: Some(whole.off_variant_key),
-        rules: Some(whole.rules),
-        comment: whole.comment,
+        enabled: Some(replacement.enabled),
+        off_variant: Some(replacement.off_variant_key),
+        rules: Some(replacement.rules),
+        comment: replacement.comment,
     };
     write(&app, &caller, (&project, &feature, &environment), (edit, seen)).await
 }
 
-/// Changes parts of a feature's targeting in an environment, or asks for approval of that.
-#[utoipa::path(patch, path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", tag = "Targeting", params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch), request_body = TargetingEdit, responses((status = 200, body = TargetingView), (status = 202, description = "The change waits for approval; nothing has changed.", body = ApprovalView, headers(("Location" = String, description = "Where the approval is.")))), security(("personalAccessToken" = ["editor"])))]
+/// Changes parts of a feature's targeting in an environment, or requests approval for the change.
+#[utoipa::path(
+    patch,
+    path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}",
+    tag = "Targeting",
+    params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch),
+    request_body = TargetingEdit,
+    responses(
+        (status = 200, body = TargetingView),
+        (
+            status = 202,
+            description = "The change needs approval; nothing has changed yet.",
+            body = ApprovalView,
+            headers(("Location" = String, description = "The path of the approval.")),
+        ),
+    ),
+    security(("personalAccessToken" = ["editor"])),
+)]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Writer,
@@ -121,7 +157,7 @@ async fn write(
         EditResult::Applied(stored) => versioned(stored).into_response(),
         EditResult::PendingApproval(approval) => {
             let location = [(header::LOCATION, approvals::location(project, &approval.id))];
-            (StatusCode::ACCEPTED, location, axum::Json(approvals::new(*approval))).into_response()
+            (StatusCode::ACCEPTED, location, axum::Json(approvals::new_approval(*approval))).into_response()
         }
     })
 }

@@ -20,9 +20,9 @@ use crate::http::extract::parameters::{Path, Query};
 use crate::http::extract::version::{IfMatch, Versioned};
 use crate::http::problem::Problem;
 
-/// A person of the organisation.
+/// A person in the organisation.
 #[derive(Serialize, ToSchema)]
-#[schema(as = User, example = json!({ "id": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f", "name": "Edda Okafor", "role": "editor" }))]
+#[schema(as = User)]
 pub struct UserView {
     id: String,
     name: String,
@@ -39,18 +39,16 @@ pub(in crate::http) fn versioned(user: User) -> Versioned<UserView> {
     Versioned { version: user.revision, view: user.into() }
 }
 
-/// What adds a person.
+/// The fields of a new person.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "name": "Edda Okafor", "role": "editor" }))]
 #[serde(deny_unknown_fields)]
 pub struct NewUser {
     name: Name,
     role: Role,
 }
 
-/// What changes a person; what is left out stays.
+/// Changes to a person. Missing fields stay the same.
 #[derive(Deserialize, ToSchema)]
-#[schema(example = json!({ "role": "productionEditor" }))]
 #[serde(deny_unknown_fields)]
 pub struct UserEdit {
     name: Option<Name>,
@@ -58,17 +56,32 @@ pub struct UserEdit {
 }
 
 /// Lists the organisation's people.
-#[utoipa::path(get, path = "/users", tag = "Users", params(PageQuery), responses((status = 200, body = List<UserView>)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/users",
+    tag = "Users",
+    params(PageQuery),
+    responses((status = 200, body = List<UserView>)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Reader,
     Query(query): Query<PageQuery>,
 ) -> Result<axum::Json<List<UserView>>, Problem> {
-    Ok(List::of(users::list(&app, &caller, &query.page()?).await?, UserView::from))
+    Ok(List::from_page(users::list(&app, &caller, &query.page()?).await?, UserView::from))
 }
 
 /// Adds a person.
-#[utoipa::path(post, path = "/users", tag = "Users", params(IdempotencyKey), request_body = NewUser, responses((status = 201, body = UserView)), security(("personalAccessToken" = ["administrator"])))]
+#[utoipa::path(
+    post,
+    path = "/users",
+    tag = "Users",
+    params(IdempotencyKey),
+    request_body = NewUser,
+    responses((status = 201, body = UserView)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn create(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -82,7 +95,14 @@ pub async fn create(
 }
 
 /// Reads a person.
-#[utoipa::path(get, path = "/users/{userId}", tag = "Users", params(("userId" = String, Path)), responses((status = 200, body = UserView)), security(("personalAccessToken" = ["readOnly"])))]
+#[utoipa::path(
+    get,
+    path = "/users/{userId}",
+    tag = "Users",
+    params(("userId" = String, Path)),
+    responses((status = 200, body = UserView)),
+    security(("personalAccessToken" = ["readOnly"])),
+)]
 pub async fn read(
     State(app): State<Arc<App>>,
     caller: Reader,
@@ -92,7 +112,15 @@ pub async fn read(
 }
 
 /// Changes a person's name or role.
-#[utoipa::path(patch, path = "/users/{userId}", tag = "Users", params(("userId" = String, Path), IfMatch), request_body = UserEdit, responses((status = 200, body = UserView)), security(("personalAccessToken" = ["administrator"])))]
+#[utoipa::path(
+    patch,
+    path = "/users/{userId}",
+    tag = "Users",
+    params(("userId" = String, Path), IfMatch),
+    request_body = UserEdit,
+    responses((status = 200, body = UserView)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Administrator,
@@ -107,8 +135,15 @@ pub async fn update(
     Ok(versioned(user))
 }
 
-/// Deletes a person; the person's tokens no longer count.
-#[utoipa::path(delete, path = "/users/{userId}", tag = "Users", params(("userId" = String, Path), IfMatch), responses((status = 204)), security(("personalAccessToken" = ["administrator"])))]
+/// Deletes a person and revokes their tokens.
+#[utoipa::path(
+    delete,
+    path = "/users/{userId}",
+    tag = "Users",
+    params(("userId" = String, Path), IfMatch),
+    responses((status = 204)),
+    security(("personalAccessToken" = ["administrator"])),
+)]
 pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Administrator,

@@ -1,4 +1,4 @@
-//! Where a request comes from: the peer, or what a trusted proxy says.
+//! The client address of a request: the peer, or the address that a trusted proxy reports.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
@@ -9,20 +9,20 @@ use ipnet::IpNet;
 
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
-/// The address that limits count by.
+/// The address that rate limits apply to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Address(pub IpAddr);
 
 impl Address {
-    /// Where the request comes from, when these are the proxies to be trusted.
-    pub fn of(request: &Parts, proxies: &[IpNet]) -> Self {
+    /// The client address of a request that may come through these trusted proxies.
+    pub fn from_request(request: &Parts, proxies: &[IpNet]) -> Self {
         let peer = request.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-        Self(of(peer.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)), &request.headers, proxies))
+        Self(client_address(peer.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)), &request.headers, proxies))
     }
 }
 
-/// The last address that no trusted proxy has: what stands before it, anybody could have written.
-fn of(peer: IpAddr, headers: &HeaderMap, proxies: &[IpNet]) -> IpAddr {
+/// The last address that is not a trusted proxy. Anybody can forge the addresses before it.
+fn client_address(peer: IpAddr, headers: &HeaderMap, proxies: &[IpNet]) -> IpAddr {
     let trusted = |address: &IpAddr| proxies.iter().any(|network| network.contains(address));
     if !trusted(&peer) {
         return peer;
@@ -37,14 +37,14 @@ fn of(peer: IpAddr, headers: &HeaderMap, proxies: &[IpNet]) -> IpAddr {
 mod tests {
     use axum::http::{HeaderMap, HeaderValue};
 
-    use super::{FORWARDED_FOR, of};
+    use super::{FORWARDED_FOR, client_address};
 
     fn address(peer: &str, forwarded: &[&'static str]) -> String {
         let mut headers = HeaderMap::new();
         for value in forwarded {
             headers.append(FORWARDED_FOR, HeaderValue::from_static(value));
         }
-        of(peer.parse().unwrap(), &headers, &["10.0.0.0/8".parse().unwrap()]).to_string()
+        client_address(peer.parse().unwrap(), &headers, &["10.0.0.0/8".parse().unwrap()]).to_string()
     }
 
     #[test]
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_client_writes_before_its_own_address_does_not_count() {
+    fn forged_addresses_before_the_client_address_are_ignored() {
         assert_eq!(address("10.0.0.1", &["192.0.2.1, 203.0.113.9, 10.0.0.2"]), "203.0.113.9");
         assert_eq!(address("10.0.0.1", &["192.0.2.1", "203.0.113.9"]), "203.0.113.9");
     }

@@ -1,4 +1,4 @@
-//! Requests that are done once, however often they are sent with the same `Idempotency-Key`.
+//! Idempotent requests: executed once, however often they are sent with the same `Idempotency-Key`.
 
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
@@ -19,10 +19,10 @@ use crate::http::extract::version::etag;
 use crate::http::problem::Problem;
 use crate::secret;
 
-/// Names the key of a request that is to be done once.
+/// The header with the key.
 const IDEMPOTENCY_KEY: &str = "idempotency-key";
 
-/// The version of what was just created.
+/// The version of a new resource.
 const FIRST_VERSION: u64 = 1;
 
 /// The header in the OpenAPI document.
@@ -35,9 +35,8 @@ impl IntoParams for IdempotencyKey {
         let name = "Idempotency-Key";
         let parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Header).schema(Some(key));
         let described = parameter.required(Required::False).description(Some(
-            "Makes the request one that is done once, however often it is sent within 24 h: a repeat gets the first answer, \
-             without the secret that it may have shown. With another body or path the same key is refused with 422; while the \
-             first request is still running, with 409.",
+            "Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without \
+             secrets. The same key with another body or path fails with 422, and with 409 while the first request is running.",
         ));
         vec![described.build()]
     }
@@ -47,7 +46,7 @@ impl IntoParams for IdempotencyKey {
 pub struct Once<T> {
     /// The body.
     pub body: T,
-    /// What makes the request one of its kind.
+    /// The idempotency key and the hash of the request.
     pub request: Option<idempotency::Request>,
 }
 
@@ -64,10 +63,10 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Once<T> {
     }
 }
 
-/// A request without a body that may have an `Idempotency-Key`. What comes in a body counts for nothing.
-pub struct OnceBare(pub Option<idempotency::Request>);
+/// A request without a body that may have an `Idempotency-Key`. A body is ignored.
+pub struct OnceWithoutBody(pub Option<idempotency::Request>);
 
-impl<S: Send + Sync> FromRequestParts<S> for OnceBare {
+impl<S: Send + Sync> FromRequestParts<S> for OnceWithoutBody {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
@@ -77,17 +76,17 @@ impl<S: Send + Sync> FromRequestParts<S> for OnceBare {
     }
 }
 
-/// What a write replies, with the operation that it wrote in.
+/// The response to a write, with its operation.
 pub struct Reply<'a> {
     operation: Operation<'a>,
     outcome: Outcome,
 }
 
 enum Outcome {
-    /// An answer, stored with its effect. `stored` is what a repeat is answered: a secret is shown once.
-    Answer { status: StatusCode, version: Option<u64>, stored: String, body: String },
-    /// A refusal whose effect is made durable too; a repeat is tried again.
-    Refusal(Problem),
+    /// A response, stored in the same transaction. A repeat gets `stored`, which has no secret.
+    Success { status: StatusCode, version: Option<u64>, stored: String, body: String },
+    /// An error whose effect is committed too. A repeat is executed again.
+    Error(Problem),
 }
 
 impl<'a> Reply<'a> {
@@ -100,27 +99,27 @@ impl<'a> Reply<'a> {
     /// 201 with the new resource and its secret; `stored` is the same without the secret.
     pub fn created_with_secret(operation: Operation<'a>, stored: String, body: String) -> Self {
         let (status, version) = (StatusCode::CREATED, Some(FIRST_VERSION));
-        Self { operation, outcome: Outcome::Answer { status, version, stored, body } }
+        Self { operation, outcome: Outcome::Success { status, version, stored, body } }
     }
 
-    /// Another answer; the version is that of the resource in it, if it is one.
-    pub fn answer(
+    /// Another response; `version` is that of the resource in the body.
+    pub fn json(
         operation: Operation<'a>,
         status: StatusCode,
         version: Option<u64>,
         view: &impl Serialize,
     ) -> Result<Self, Problem> {
         let body = text(view)?;
-        Ok(Self { operation, outcome: Outcome::Answer { status, version, stored: body.clone(), body } })
+        Ok(Self { operation, outcome: Outcome::Success { status, version, stored: body.clone(), body } })
     }
 
-    /// A refusal whose effect is made durable too.
-    pub fn refusal(operation: Operation<'a>, problem: Problem) -> Self {
-        Self { operation, outcome: Outcome::Refusal(problem) }
+    /// An error whose effect is committed too.
+    pub fn error(operation: Operation<'a>, problem: Problem) -> Self {
+        Self { operation, outcome: Outcome::Error(problem) }
     }
 }
 
-/// Does a write once: in a transaction with its answer, unless the request was done before.
+/// Executes a write once, in one transaction with its stored response. A repeat gets the stored response.
 pub async fn once<'a, F: Future<Output = Result<Reply<'a>, Problem>> + Send>(
     app: &'a App,
     actor: &'a Actor,
@@ -131,7 +130,7 @@ pub async fn once<'a, F: Future<Output = Result<Reply<'a>, Problem>> + Send>(
     once_claimed(app, actor, claim, write).await
 }
 
-/// Does a write once that needs slow work first, outside the transaction: `prepare`, which is skipped for a repeat.
+/// Executes a write once after slow work outside the transaction: `prepare`, which is skipped for a repeat.
 pub async fn once_prepared<'a, T, F: Future<Output = Result<Reply<'a>, Problem>> + Send>(
     app: &'a App,
     actor: &'a Actor,
@@ -141,7 +140,7 @@ pub async fn once_prepared<'a, T, F: Future<Output = Result<Reply<'a>, Problem>>
 ) -> Result<Response, Problem> {
     let mut claim = idempotency::Claim::new(app, actor, request)?;
     if let Begun::Done(record) = idempotency::begin(app, actor, &mut claim).await? {
-        return Ok(repeated(record));
+        return Ok(replay(record));
     }
     let prepared = prepare.await?;
     once_claimed(app, actor, claim, |operation| write(operation, prepared)).await
@@ -155,34 +154,34 @@ async fn once_claimed<'a, F: Future<Output = Result<Reply<'a>, Problem>> + Send>
 ) -> Result<Response, Problem> {
     let operation = match idempotency::begin(app, actor, &mut claim).await? {
         Begun::New(operation) => operation,
-        Begun::Done(record) => return Ok(repeated(record)),
+        Begun::Done(record) => return Ok(replay(record)),
     };
     let Reply { operation, outcome } = write(operation).await?;
     match outcome {
-        Outcome::Answer { status, version, stored, body } => {
+        Outcome::Success { status, version, stored, body } => {
             idempotency::finish(operation, claim, (status.as_u16(), &stored, version)).await?;
-            Ok(answer(status.as_u16(), version, body))
+            Ok(json_response(status.as_u16(), version, body))
         }
-        Outcome::Refusal(problem) => {
+        Outcome::Error(problem) => {
             idempotency::release(operation, claim).await?;
             Err(problem)
         }
     }
 }
 
-/// The answer of a request that was done before.
-pub async fn answered(
+/// The stored response of a request that was executed before.
+pub async fn stored_response(
     app: &App,
     actor: &Actor,
     request: Option<&idempotency::Request>,
 ) -> Result<Option<Response>, Problem> {
     let Some(request) = request else { return Ok(None) };
     let record = idempotency::done(app, actor, request).await?;
-    Ok(record.map(repeated))
+    Ok(record.map(replay))
 }
 
-/// Does a request of several transactions once. `work` continues after the steps that an interrupted attempt has done, and
-/// returns the steps with the body of the answer.
+/// Executes a request of several transactions once. `work` continues after the steps of an interrupted attempt, and returns
+/// the steps with the response body.
 pub async fn once_in_steps<'a, F: Future<Output = Result<(Steps<'a>, String), Problem>> + Send>(
     app: &'a App,
     actor: &'a Actor,
@@ -191,26 +190,26 @@ pub async fn once_in_steps<'a, F: Future<Output = Result<(Steps<'a>, String), Pr
 ) -> Result<Response, Problem> {
     let steps = match idempotency::begin_steps(app, actor, request).await? {
         BegunSteps::Open(steps) => steps,
-        BegunSteps::Done(record) => return Ok(repeated(record)),
+        BegunSteps::Done(record) => return Ok(replay(record)),
     };
     let (steps, body) = work(steps).await?;
     let status = StatusCode::OK.as_u16();
     steps.finish(app, actor, (status, &body)).await?;
-    Ok(answer(status, None, body))
+    Ok(json_response(status, None, body))
 }
 
-/// The text of an answer.
+/// A response body as JSON.
 pub fn text(view: &impl Serialize) -> Result<String, Problem> {
     serde_json::to_string(view).map_err(|error| crate::app::AppError::Internal(error.into()).into())
 }
 
-/// The stored answer of a request that was done before.
-fn repeated(record: Record) -> Response {
-    answer(record.status, record.version, record.body)
+/// The response from the record of a request.
+fn replay(record: Record) -> Response {
+    json_response(record.status, record.version, record.body)
 }
 
-/// An answer in JSON, with the version of what it shows.
-pub fn answer(status: u16, version: Option<u64>, body: String) -> Response {
+/// A JSON response with the version of its resource.
+pub fn json_response(status: u16, version: Option<u64>, body: String) -> Response {
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
     let mut response =
         (status, [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], body).into_response();

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-/// A text without the character NUL, which PostgreSQL does not keep.
+/// A string without NUL characters, which PostgreSQL cannot store.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(try_from = "String")]
 #[schema(value_type = String, pattern = r"^[^\u0000]*$")]

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use utoipa::ToSchema;
 
-/// A time, to the millisecond.
+/// A time with millisecond precision.
 #[derive(Clone, Copy, Debug, ToSchema)]
 #[schema(value_type = String, format = DateTime, example = "2026-11-21T10:42:01Z")]
 pub struct Time(pub Instant);

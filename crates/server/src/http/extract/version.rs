@@ -1,4 +1,4 @@
-//! Versions of resources as HTTP has them: `ETag` in answers, `If-Match` in writes.
+//! Versions of resources in HTTP: `ETag` in responses, `If-Match` in writes.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -12,7 +12,7 @@ use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
 
 use crate::http::problem::Problem;
 
-/// The version that the caller has seen, from `If-Match`; none when the caller does not say: then the last writer wins.
+/// The version that the caller has seen, from `If-Match`. Without it, the last write wins.
 pub struct IfMatch(pub Option<u64>);
 
 /// The header in the OpenAPI document.
@@ -22,8 +22,8 @@ impl IntoParams for IfMatch {
             ObjectBuilder::new().schema_type(SchemaType::new(Type::String)).pattern(Some(r#"^(\*|"[0-9]{1,19}")$"#));
         let parameter = ParameterBuilder::new().name("If-Match").parameter_in(ParameterIn::Header).schema(Some(etag));
         let described = parameter.required(Required::False).example(Some("\"17\"".into())).description(Some(
-            "The ETag that the caller has seen: when the resource changed since, the answer is 412 and nothing happens. Left \
-             out, or *: the last writer wins.",
+            "The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. \
+             Without it, or with *, the last write wins.",
         ));
         vec![described.build()]
     }
@@ -46,7 +46,7 @@ impl<S: Send + Sync> FromRequestParts<S> for IfMatch {
             None => Err(Problem::new(
                 StatusCode::BAD_REQUEST,
                 "invalid-if-match",
-                "If-Match takes the ETag of an earlier answer as it stood there, for example \"17\".",
+                "If-Match must be the ETag of an earlier response, for example \"17\".",
             )),
         }
     }
@@ -54,9 +54,9 @@ impl<S: Send + Sync> FromRequestParts<S> for IfMatch {
 
 /// A resource with its version in `ETag`.
 pub struct Versioned<T> {
-    /// Its version.
+    /// The version.
     pub version: u64,
-    /// What is shown of it.
+    /// The body.
     pub view: T,
 }
 
@@ -67,7 +67,7 @@ impl<T: Serialize> IntoResponse for Versioned<T> {
     }
 }
 
-/// A version as `ETag` has it.
+/// The `ETag` of a version.
 pub fn etag(version: u64) -> String {
     format!("\"{version}\"")
 }

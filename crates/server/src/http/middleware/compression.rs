@@ -1,12 +1,12 @@
-//! Compression of answers, where it pays.
+//! Compression of large responses.
 
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{And, NotForContentType, Predicate, SizeAbove};
 
-/// Bodies under this size are sent as they are: compressing them costs more than it saves.
-const WORTH_COMPRESSING: u64 = 4096;
+/// Smaller bodies are not compressed: it would cost more than it saves.
+const MIN_BYTES: u64 = 4096;
 
-/// Compresses long answers for those who take it; a stream never, because a compressor holds back what it is given.
+/// Compresses large responses, but no streams: a compressor would delay their events.
 pub fn layer() -> CompressionLayer<And<SizeAbove, NotForContentType>> {
-    CompressionLayer::new().compress_when(SizeAbove::new(WORTH_COMPRESSING).and(NotForContentType::SSE))
+    CompressionLayer::new().compress_when(SizeAbove::new(MIN_BYTES).and(NotForContentType::SSE))
 }

@@ -1,6 +1,6 @@
-//! What stands around every request: its id, its line in the log, CORS, its time limit, and an answer when a handler panics.
+//! Middleware for every request: request id, log line, CORS, timeout, and the response after a panic.
 //!
-//! All of it is one layer, because each layer of a router costs every request several allocations.
+//! It is a single layer, because each layer costs every request several allocations.
 
 pub mod compression;
 pub mod cors;
@@ -21,25 +21,30 @@ use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt as _;
 
 use crate::app::{App, AppError};
+use crate::http::middleware::cors::CorsPolicy;
 use crate::http::middleware::request_id::RequestId;
-use crate::http::middleware::request_log::Line;
+use crate::http::middleware::request_log::RequestLog;
 use crate::http::problem::Problem;
 
-/// Answers a request.
-pub async fn answer(State((app, most)): State<(Arc<App>, Duration)>, request: Request, next: Next) -> Response {
-    let id = RequestId::of(request.headers(), &*app.random);
-    let line = Line::begin(&request);
-    let asker = cors::Asker::of(&request);
-    let mut response = match asker {
-        cors::Asker::Preflight(_) => StatusCode::NO_CONTENT.into_response(),
-        cors::Asker::Client | cors::Asker::Other => {
-            let answered = request_timeout::limit(most, next.run(request));
-            AssertUnwindSafe(answered).catch_unwind().await.unwrap_or_else(|_| panicked())
+/// Handles a request.
+pub async fn handle_request(
+    State((app, timeout)): State<(Arc<App>, Duration)>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let id = RequestId::from_headers(request.headers(), &*app.random);
+    let log = RequestLog::start(&request);
+    let cors = CorsPolicy::for_request(&request);
+    let mut response = match cors {
+        CorsPolicy::Preflight(_) => StatusCode::NO_CONTENT.into_response(),
+        CorsPolicy::AnyOrigin | CorsPolicy::SameOrigin => {
+            let response = request_timeout::with_timeout(timeout, next.run(request));
+            AssertUnwindSafe(response).catch_unwind().await.unwrap_or_else(|_| panicked())
         }
     };
-    asker.allow(response.headers_mut());
-    line.end(&id, &app.metrics, &response);
-    id.name(response.headers_mut());
+    cors.apply(response.headers_mut());
+    log.finish(&id, &app.metrics, &response);
+    id.add_to(response.headers_mut());
     response
 }
 

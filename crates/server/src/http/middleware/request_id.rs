@@ -1,4 +1,4 @@
-//! The id of a request, in the answer and in the log: the caller's own, or a new one.
+//! The id of a request, in its response and in the log: the caller's own or a new one.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 
@@ -6,25 +6,25 @@ use crate::random::{Random, bytes};
 
 const NAME: HeaderName = HeaderName::from_static("x-request-id");
 
-/// What names a request.
+/// The id of a request.
 pub struct RequestId(Option<HeaderValue>);
 
 impl RequestId {
-    /// The id that the request has, or gets now.
-    pub fn of(headers: &HeaderMap, random: &dyn Random) -> Self {
+    /// The id from the headers, or a new one.
+    pub fn from_headers(headers: &HeaderMap, random: &dyn Random) -> Self {
         Self(headers.get(&NAME).cloned().or_else(|| {
             let id = uuid::Builder::from_random_bytes(bytes(random)).into_uuid();
             HeaderValue::from_str(id.hyphenated().encode_lower(&mut uuid::Uuid::encode_buffer())).ok()
         }))
     }
 
-    /// The id as it can be logged.
+    /// The id for the log.
     pub fn text(&self) -> &str {
         self.0.as_ref().and_then(|id| id.to_str().ok()).unwrap_or_default()
     }
 
-    /// Names the request in its answer.
-    pub fn name(self, headers: &mut HeaderMap) {
+    /// Adds the id to the response headers.
+    pub fn add_to(self, headers: &mut HeaderMap) {
         if let Some(id) = self.0 {
             headers.insert(NAME, id);
         }

@@ -1,4 +1,4 @@
-//! One log line and one count for each request: the route, never the address, because an address may hold a key or a token.
+//! Logs and counts each request, with its route and never its URL, which may contain a key or a token.
 
 use std::time::Instant;
 
@@ -12,24 +12,24 @@ use crate::http::middleware::trace;
 use crate::http::problem::Cause;
 use crate::metrics::Metrics;
 
-/// The line of a request that has no answer yet.
-pub struct Line {
+/// The log line of a request without a response yet.
+pub struct RequestLog {
     started: Instant,
     method: Method,
     route: Option<MatchedPath>,
     trace: Option<String>,
 }
 
-impl Line {
-    /// Notes what asks, and when.
-    pub fn begin(request: &Request) -> Self {
+impl RequestLog {
+    /// Starts the clock.
+    pub fn start(request: &Request) -> Self {
         let route = request.extensions().get::<MatchedPath>().cloned();
-        let trace = trace::id(request.headers()).map(str::to_owned);
+        let trace = trace::trace_id(request.headers()).map(str::to_owned);
         Self { started: Instant::now(), method: request.method().clone(), route, trace }
     }
 
-    /// Logs and counts the request when its answer begins.
-    pub fn end(self, id: &RequestId, metrics: &Metrics, response: &Response) {
+    /// Logs and counts the request when its response begins.
+    pub fn finish(self, id: &RequestId, metrics: &Metrics, response: &Response) {
         let route = self.route.as_ref().map_or("none", MatchedPath::as_str);
         let (id, trace, method, status) = (id.text(), self.trace, self.method, response.status().as_u16());
         let took = self.started.elapsed();
@@ -39,9 +39,9 @@ impl Line {
         }
         let milliseconds = took.as_secs_f64() * 1000.0;
         if let Some(Cause(cause)) = response.extensions().get() {
-            tracing::error!(id, trace, cause, "a request failed");
+            tracing::error!(id, trace, cause, "request failed");
         }
-        // Clients ask too often for a line each, unless something went wrong.
+        // Clients send too many requests to log each successful one.
         if (route.starts_with(CLIENT_PATH) || route.starts_with(OFREP_PATH)) && status < 400 {
             tracing::debug!(id, trace, %method, route, status, milliseconds, "request");
         } else {

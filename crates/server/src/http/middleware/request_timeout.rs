@@ -1,4 +1,4 @@
-//! How long a request may take until its answer begins. A stream's answer begins at once, and goes on.
+//! The timeout of requests, until their responses begin. The response of a stream begins immediately.
 
 use std::time::Duration;
 
@@ -7,12 +7,12 @@ use axum::response::{IntoResponse, Response};
 
 use crate::http::problem::Problem;
 
-/// Answers for a request that takes too long: its body does not arrive, or the database is busy.
-pub async fn limit(most: Duration, answered: impl Future<Output = Response>) -> Response {
-    match tokio::time::timeout(most, answered).await {
+/// Returns a problem if the response takes too long: the body does not arrive, or the database is busy.
+pub async fn with_timeout(limit: Duration, response: impl Future<Output = Response>) -> Response {
+    match tokio::time::timeout(limit, response).await {
         Ok(response) => response,
         Err(_) => {
-            let detail = "The request was not done in time. Send it whole, or try again a little later.";
+            let detail = "The request took too long. Try again later.";
             Problem::new(StatusCode::SERVICE_UNAVAILABLE, "timeout", detail).into_response()
         }
     }

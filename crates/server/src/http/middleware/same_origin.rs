@@ -1,4 +1,4 @@
-//! Whether a request comes from this service's own pages, or from another site in somebody's browser.
+//! Rejects requests that pages of other sites send from a person's browser.
 
 use axum::http::request::Parts;
 use axum::http::{HeaderName, StatusCode, header};
@@ -8,7 +8,7 @@ use crate::http::problem::Problem;
 
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// Refuses what a browser says comes from elsewhere. Who is no browser says nothing of that.
+/// Rejects requests that a browser reports as coming from another site. Other programs do not send these headers.
 ///
 /// # Errors
 /// A problem of status 403.
@@ -21,17 +21,17 @@ pub fn check(parts: &Parts, public: Option<&BaseUrl>) -> Result<(), Problem> {
     if site_fits && origin_fits {
         return Ok(());
     }
-    let detail = "Only pages of this service's own origin may ask here. Open them at the address that --public-url \
-                  names, and let a proxy pass the Host header on.";
+    let detail = "Only pages of this service's own origin can use this path. Open them at the address in --public-url, \
+                  and let proxies forward the Host header.";
     Err(Problem::new(StatusCode::FORBIDDEN, "other-origin", detail))
 }
 
-/// Whether the origin is where people reach the service, or the host that was asked.
+/// Whether the origin is the public address of the service or the host of the request.
 fn is_own(origin: &str, host: &str, public: Option<&BaseUrl>) -> bool {
     if public.is_some_and(|public| public.origin().eq_ignore_ascii_case(origin)) {
         return true;
     }
-    // Behind a proxy that ends TLS, only the public address tells the scheme.
+    // Behind a proxy that terminates TLS, only the public address has the scheme.
     let plain = origin.strip_prefix("http://").filter(|_| !public.is_some_and(BaseUrl::is_https));
     let rest = origin.strip_prefix("https://").or(plain);
     !host.is_empty() && rest.is_some_and(|rest| rest.eq_ignore_ascii_case(host))
@@ -42,7 +42,7 @@ mod tests {
     use super::is_own;
 
     #[test]
-    fn an_origin_is_own_by_the_public_address_or_the_host_that_was_asked() {
+    fn an_origin_is_own_if_it_is_the_public_address_or_the_requested_host() {
         let http = Some("http://127.0.0.1:7300".parse().unwrap());
         let https = Some("https://flags.example/tools".parse().unwrap());
         for (origin, host, public, own) in [

@@ -1,16 +1,16 @@
-//! W3C trace context: which trace a request belongs to, as its sender says.
+//! W3C trace context: the trace that a request belongs to.
 
 use axum::http::HeaderMap;
 
 const TRACEPARENT: &str = "traceparent";
 
-/// The trace's id: 32 hexadecimal digits, of a header `traceparent` that is well formed.
-pub fn id(headers: &HeaderMap) -> Option<&str> {
+/// The trace id, 32 hexadecimal digits, from a well-formed `traceparent` header.
+pub fn trace_id(headers: &HeaderMap) -> Option<&str> {
     let mut values = headers.get_all(TRACEPARENT).iter();
     let (value, None) = (values.next()?.to_str().ok()?, values.next()) else { return None };
     let mut parts = value.split('-');
     let (version, trace, parent, flags) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
-    // Later versions may say more after that; this one may not.
+    // Later versions may have more parts; version 00 may not.
     let well_formed = hex(version, 2) && version != "ff" && (version != "00" || parts.next().is_none());
     let ids = [(trace, 32), (parent, 16)];
     let named = ids.iter().all(|(id, length)| hex(id, *length) && id.bytes().any(|byte| byte != b'0'));
@@ -25,25 +25,28 @@ fn hex(text: &str, length: usize) -> bool {
 mod tests {
     use axum::http::{HeaderMap, HeaderValue};
 
-    use super::{TRACEPARENT, id};
+    use super::{TRACEPARENT, trace_id};
 
-    fn of(values: &[&'static str]) -> Option<String> {
+    fn trace_of(values: &[&'static str]) -> Option<String> {
         let mut headers = HeaderMap::new();
         for value in values {
             headers.append(TRACEPARENT, HeaderValue::from_static(value));
         }
-        id(&headers).map(str::to_owned)
+        trace_id(&headers).map(str::to_owned)
     }
 
     #[test]
-    fn the_trace_is_read_from_a_well_formed_header() {
+    fn the_trace_id_is_read_from_a_well_formed_header() {
         const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
-        assert_eq!(of(&["00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"]).as_deref(), Some(TRACE));
-        assert_eq!(of(&["cc-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-what-comes"]).as_deref(), Some(TRACE));
+        assert_eq!(trace_of(&["00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"]).as_deref(), Some(TRACE));
+        assert_eq!(
+            trace_of(&["cc-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-what-comes"]).as_deref(),
+            Some(TRACE)
+        );
     }
 
     #[test]
-    fn anything_else_is_ignored() {
+    fn malformed_headers_are_ignored() {
         for wrong in [
             "",
             "alice",
@@ -55,9 +58,9 @@ mod tests {
             "00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01",
             "00-alice@example.com0000000000000000-00f067aa0ba902b7-01",
         ] {
-            assert_eq!(of(&[wrong]), None, "{wrong}");
+            assert_eq!(trace_of(&[wrong]), None, "{wrong}");
         }
         let twice = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
-        assert_eq!(of(&[twice, twice]), None);
+        assert_eq!(trace_of(&[twice, twice]), None);
     }
 }

@@ -1,7 +1,7 @@
 //! Size limits of request bodies.
 
-/// Largest body of a load, in bytes: the user.
+/// The largest load request, in bytes: the user.
 pub(super) const LOAD_BODY: usize = 16 * 1024;
 
-/// Largest body of goals, in bytes: what a closing page can still send.
+/// The largest goals request, in bytes: what a page can send while it closes.
 pub(super) const GOALS_BODY: usize = 64 * 1024;

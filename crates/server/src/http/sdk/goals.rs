@@ -1,4 +1,4 @@
-//! `POST /goals`: goals that users reached, each counted once.
+//! `POST /goals`: goals that users reached. Each is counted once.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,13 +19,13 @@ use crate::http::problem::Problem;
 use crate::http::sdk::body_limits::GOALS_BODY;
 use crate::http::sdk::guard::{ClientKey, ServerKey};
 
-/// Most goals in one request.
-const MOST: usize = 100;
+/// The most goals in one request.
+const MAX_GOALS: usize = 100;
 
-/// How long the id of a goal may be.
+/// The allowed length of a goal's id.
 const ID_LENGTH: std::ops::RangeInclusive<usize> = 8..=64;
 
-/// Goals. Unknown fields are ignored.
+/// A goals request. Unknown fields are ignored.
 #[derive(Deserialize)]
 pub struct GoalsRequest {
     goals: Vec<GoalRequest>,
@@ -42,29 +42,29 @@ pub struct GoalRequest {
     features: BTreeMap<String, String>,
 }
 
-/// Keeps goals that a browser tells of.
-pub async fn keep(
+/// Records goals that a browser sends.
+pub async fn from_browser(
     State(app): State<Arc<App>>,
     ClientKey(key): ClientKey,
     ClientJson(request): ClientJson<GoalsRequest, GOALS_BODY>,
 ) -> Result<(StatusCode, Json<Value>), Problem> {
-    accept(&app, &key, request).await
+    record(&app, &key, request).await
 }
 
-/// Keeps goals that a service tells of.
-pub async fn keep_of_server(
+/// Records goals that a service sends.
+pub async fn from_service(
     State(app): State<Arc<App>>,
     ServerKey(key): ServerKey,
     ClientJson(request): ClientJson<GoalsRequest, GOALS_BODY>,
 ) -> Result<(StatusCode, Json<Value>), Problem> {
-    accept(&app, &key, request).await
+    record(&app, &key, request).await
 }
 
-async fn accept(app: &Arc<App>, key: &SdkKeyRef, request: GoalsRequest) -> Result<(StatusCode, Json<Value>), Problem> {
-    if request.goals.len() > MOST {
-        return Err(AppError::invalid("/goals", format!("At most {MOST} goals go into one request.")).into());
+async fn record(app: &Arc<App>, key: &SdkKeyRef, request: GoalsRequest) -> Result<(StatusCode, Json<Value>), Problem> {
+    if request.goals.len() > MAX_GOALS {
+        return Err(AppError::invalid("/goals", format!("Send at most {MAX_GOALS} goals in one request.")).into());
     }
-    let goals = request.goals.into_iter().enumerate().map(|(index, goal)| checked(index, goal));
+    let goals = request.goals.into_iter().enumerate().map(|(index, goal)| validate(index, goal));
     let goals = goals.collect::<Result<Vec<_>, AppError>>()?;
     let accepted = goals.len();
     goal_writer::keep(app, key.environment_id.clone(), goals).await?;
@@ -72,15 +72,15 @@ async fn accept(app: &Arc<App>, key: &SdkKeyRef, request: GoalsRequest) -> Resul
     Ok((StatusCode::ACCEPTED, Json(json!({ "accepted": accepted }))))
 }
 
-fn checked(index: usize, goal: GoalRequest) -> Result<Goal, AppError> {
+fn validate(index: usize, goal: GoalRequest) -> Result<Goal, AppError> {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     if !ID_LENGTH.contains(&goal.id.len()) || !goal.id.bytes().all(allowed) {
-        let detail = "The id of a goal has 8 to 64 letters, digits, '-' and '_'.";
+        let detail = "The id of a goal must be 8 to 64 letters, digits, '-' or '_'.";
         return Err(AppError::invalid(&format!("/goals/{index}/id"), detail));
     }
     let key = String::from(goal.key);
     if key.is_empty() {
-        return Err(AppError::invalid(&format!("/goals/{index}/key"), "A goal needs a key."));
+        return Err(AppError::invalid(&format!("/goals/{index}/key"), "The key of a goal can't be empty."));
     }
     Ok(Goal { id: goal.id, key, user_id: goal.user_id.into(), features: goal.features })
 }

@@ -1,4 +1,4 @@
-//! What comes before a client's request is read: its key, its origin, and how much it has asked for.
+//! Checks of SDK requests before their bodies are read: key, origin and rate limit.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -19,17 +19,17 @@ use crate::http::extract::caller;
 use crate::http::problem::Problem;
 use crate::http::sdk::limits::Limits;
 
-/// The other header that may hold a key.
-const API_KEY: &str = "x-api-key";
+/// The other header that may contain a key.
+const API_KEY_HEADER: &str = "x-api-key";
 
-/// What a client's request is measured by.
+/// The state of these checks.
 #[derive(Clone)]
 pub struct Guard {
     /// The application.
     pub app: Arc<App>,
-    /// How much may be asked for.
+    /// The rate limits.
     pub limits: Arc<Limits>,
-    /// Proxies whose word about addresses counts.
+    /// Proxies whose `X-Forwarded-For` is trusted.
     pub proxies: Arc<[IpNet]>,
 }
 
@@ -45,7 +45,7 @@ impl FromRef<Guard> for Arc<Limits> {
     }
 }
 
-/// A client key that counts, of a request that may pass.
+/// A valid client key, of a request within origin and rate limits.
 pub struct ClientKey(pub Arc<SdkKeyRef>);
 
 impl FromRequestParts<Guard> for ClientKey {
@@ -53,12 +53,12 @@ impl FromRequestParts<Guard> for ClientKey {
 
     async fn from_request_parts(parts: &mut Parts, guard: &Guard) -> Result<Self, Response> {
         let known = guard.authenticate(parts).await.map_err(|unknown| Problem::from(unknown).into_response())?;
-        guard.pass(&known, parts).map_err(|refused| *refused)?;
+        guard.check_client(&known, parts).map_err(|refused| *refused)?;
         Ok(Self(known))
     }
 }
 
-/// The client key of a stream, which passes without one, too: it tells so by an event.
+/// The client key of a stream. An unknown key is not an error here: the stream reports it as an event.
 pub struct StreamKey(pub Option<Arc<SdkKeyRef>>);
 
 impl FromRequestParts<Guard> for StreamKey {
@@ -66,12 +66,12 @@ impl FromRequestParts<Guard> for StreamKey {
 
     async fn from_request_parts(parts: &mut Parts, guard: &Guard) -> Result<Self, Response> {
         let Ok(known) = guard.authenticate(parts).await else { return Ok(Self(None)) };
-        guard.pass(&known, parts).map_err(|refused| *refused)?;
+        guard.check_client(&known, parts).map_err(|refused| *refused)?;
         Ok(Self(Some(known)))
     }
 }
 
-/// A server key that counts, of a request that may pass. It is secret, and so in no address.
+/// A valid server key, of a request within the rate limit. It is secret, so URLs never contain it.
 pub struct ServerKey(pub Arc<SdkKeyRef>);
 
 impl FromRequestParts<Guard> for ServerKey {
@@ -81,12 +81,12 @@ impl FromRequestParts<Guard> for ServerKey {
         let text = caller::bearer(parts).unwrap_or_default();
         let known = client::authenticate(&guard.app, KeyKind::Server, text);
         let known = known.map_err(|unknown| Problem::from(unknown).into_response())?;
-        guard.count(&known, parts).map_err(|refused| *refused)?;
+        guard.check_rate(&known, parts).map_err(|refused| *refused)?;
         Ok(Self(known))
     }
 }
 
-/// A key of either kind that counts, of a request that may pass, in a header.
+/// A valid key of either kind from a header, of a request within origin and rate limits.
 pub struct EitherKey {
     /// The key.
     pub key: Arc<SdkKeyRef>,
@@ -98,13 +98,13 @@ impl FromRequestParts<Guard> for EitherKey {
     type Rejection = Response;
 
     async fn from_request_parts(parts: &mut Parts, guard: &Guard) -> Result<Self, Response> {
-        let named = parts.headers.get(API_KEY).and_then(|value| value.to_str().ok());
+        let named = parts.headers.get(API_KEY_HEADER).and_then(|value| value.to_str().ok());
         let text = caller::bearer(parts).or(named).unwrap_or_default().to_owned();
         let known = client::authenticate_either(&guard.app, &text);
         let key = known.map_err(|unknown| Problem::from(unknown).into_response())?;
         match key.kind {
-            KeyKind::Client => guard.pass(&key, parts),
-            KeyKind::Server => guard.count(&key, parts),
+            KeyKind::Client => guard.check_client(&key, parts),
+            KeyKind::Server => guard.check_rate(&key, parts),
         }
         .map_err(|refused| *refused)?;
         Ok(Self { key, text })
@@ -115,7 +115,7 @@ impl FromRequestParts<Guard> for Address {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, guard: &Guard) -> Result<Self, Infallible> {
-        Ok(Self::of(parts, &guard.proxies))
+        Ok(Self::from_request(parts, &guard.proxies))
     }
 }
 
@@ -126,23 +126,22 @@ impl Guard {
         client::authenticate(&self.app, KeyKind::Client, key.map_or("", |(_, key)| key))
     }
 
-    fn pass(&self, key: &SdkKeyRef, parts: &Parts) -> Result<(), Box<Response>> {
+    fn check_client(&self, key: &SdkKeyRef, parts: &Parts) -> Result<(), Box<Response>> {
         if !origin_allowed(&self.app, key, &parts.headers) {
-            let detail =
-                "Pages of this origin may not use this client key. Add the origin to the environment's allowedOrigins.";
+            let detail = "This origin may not use this client key. Add it to the environment's allowedOrigins.";
             let problem = Problem::new(StatusCode::FORBIDDEN, "origin-not-allowed", detail);
             return Err(Box::new(problem.into_response()));
         }
-        self.count(key, parts)
+        self.check_rate(key, parts)
     }
 
-    fn count(&self, key: &SdkKeyRef, parts: &Parts) -> Result<(), Box<Response>> {
-        let address = Address::of(parts, &self.proxies);
-        self.limits.request(&key.id, address).map_err(|wait| Box::new(too_many(wait, "requests")))
+    fn check_rate(&self, key: &SdkKeyRef, parts: &Parts) -> Result<(), Box<Response>> {
+        let address = Address::from_request(parts, &self.proxies);
+        self.limits.count_request(&key.id, address).map_err(|wait| Box::new(too_many(wait, "requests")))
     }
 }
 
-/// A missing `Origin` passes; the list is no authentication, it keeps honest pages of others from using a key.
+/// A missing `Origin` is allowed: the list does not authenticate, it keeps pages of other sites from using a key.
 fn origin_allowed(app: &App, key: &SdkKeyRef, headers: &HeaderMap) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else { return true };
     let published = app.snapshots.current(&key.environment_id);
@@ -152,10 +151,10 @@ fn origin_allowed(app: &App, key: &SdkKeyRef, headers: &HeaderMap) -> bool {
     })
 }
 
-/// The answer to somebody who asks for too much.
+/// The response to a client that exceeds a limit.
 pub fn too_many(wait: Duration, what: &str) -> Response {
     let seconds = wait.as_secs() + 1;
-    let detail = format!("There are too many {what} with this key from this address. Wait {seconds} s.");
+    let detail = format!("Too many {what} with this key from this address. Wait {seconds} s.");
     let mut response = Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", detail).into_response();
     response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     response

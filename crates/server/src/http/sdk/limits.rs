@@ -1,4 +1,4 @@
-//! How much clients may ask for: loads and goals by rate, streams by number.
+//! Limits for clients: the rate of loads and goals, and the number of open streams.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -13,11 +13,11 @@ use crate::domain::ids::SdkKeyId;
 use crate::http::extract::address::Address;
 use crate::http::server::settings;
 
-/// How many (key, address) pairs are remembered before those that may ask for everything again are forgotten.
-const REMEMBERED: usize = 100_000;
+/// How many (key, address) pairs are tracked before idle ones are removed.
+const MAX_TRACKED: usize = 100_000;
 
-/// How many requests pass from one count of these pairs to the next: counting takes longer than all else here.
-const COUNTED_EVERY: usize = 1_000;
+/// The number of requests between two counts of these pairs: counting is the slowest step here.
+const REQUESTS_PER_COUNT: usize = 1_000;
 
 /// The limits of this node.
 pub struct Limits {
@@ -34,24 +34,24 @@ struct Streams {
 }
 
 impl Limits {
-    /// The limits that an operator has set.
+    /// Applies the limits that the operator has set.
     pub fn new(settings: settings::Limits) -> Self {
         let quota = Quota::per_second(settings.requests_per_second).allow_burst(settings.burst);
         Self { settings, requests: RateLimiter::keyed(quota), passed: AtomicUsize::new(0), streams: Mutex::default() }
     }
 
-    /// Counts a request; says how long to wait when there were too many.
-    pub fn request(&self, key: &SdkKeyId, address: Address) -> Result<(), Duration> {
+    /// Counts a request. Returns how long to wait if there were too many.
+    pub fn count_request(&self, key: &SdkKeyId, address: Address) -> Result<(), Duration> {
         let passed = self.passed.fetch_add(1, Ordering::Relaxed);
-        if passed.is_multiple_of(COUNTED_EVERY) && self.requests.len() > REMEMBERED {
+        if passed.is_multiple_of(REQUESTS_PER_COUNT) && self.requests.len() > MAX_TRACKED {
             self.requests.retain_recent();
         }
         let counted = self.requests.check_key(&(key.clone(), address));
         counted.map_err(|refused| refused.wait_time_from(DefaultClock::default().now()))
     }
 
-    /// Counts an open stream until what is returned is dropped; none when there are too many.
-    pub fn stream(self: &Arc<Self>, key: &SdkKeyId, address: Address) -> Option<OpenStream> {
+    /// Counts an open stream until the result is dropped. Returns `None` if there are too many.
+    pub fn open_stream(self: &Arc<Self>, key: &SdkKeyId, address: Address) -> Option<OpenStream> {
         let mut streams = self.streams();
         let of_key = streams.by_key.get(key).copied().unwrap_or(0);
         let of_address = streams.by_address.get(&address).copied().unwrap_or(0);
@@ -69,7 +69,7 @@ impl Limits {
     }
 }
 
-/// A stream that counts as open.
+/// Counts one stream as open while it exists.
 pub struct OpenStream {
     limits: Arc<Limits>,
     key: SdkKeyId,

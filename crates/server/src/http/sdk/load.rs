@@ -15,13 +15,13 @@ use crate::http::problem::Problem;
 use crate::http::sdk::body_limits::LOAD_BODY;
 use crate::http::sdk::guard::ClientKey;
 
-/// About what a feature and its variant take in an answer, in bytes.
-const FEATURE: usize = 40;
+/// The approximate size of a feature and its variant in a response.
+const FEATURE_BYTES: usize = 40;
 
-/// What an answer takes beside its features and its token, in bytes, at most.
-const FRAME: usize = 128;
+/// The largest size of a response without its features and token.
+const FRAME_BYTES: usize = 128;
 
-/// Who asks. Unknown fields are ignored.
+/// A load request. Unknown fields are ignored.
 #[derive(Deserialize)]
 pub struct LoadRequest {
     user: User,
@@ -38,12 +38,12 @@ pub async fn load(
         (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
     ];
-    Ok((headers, text(&loaded)).into_response())
+    Ok((headers, to_json(&loaded)).into_response())
 }
 
-/// The answer. Neither a point nor a token has a character that JSON escapes.
-fn text(loaded: &Loaded) -> String {
-    let mut text = String::with_capacity(loaded.features() * FEATURE + loaded.token.len() + FRAME);
+/// The response body. Neither a version nor a token contains characters that JSON escapes.
+fn to_json(loaded: &Loaded) -> String {
+    let mut text = String::with_capacity(loaded.features() * FEATURE_BYTES + loaded.token.len() + FRAME_BYTES);
     text.push_str("{\"features\":");
     let since = loaded.write_values(&mut text).to_string();
     for part in [",\"since\":\"", &since, "\",\"token\":\"", &loaded.token, "\"}"] {

@@ -1,9 +1,8 @@
-//! `/client/v1/{clientKey}`: what browser clients use; `/server/v1`: what services use that evaluate for themselves;
-//! `/ofrep/v1`: what OpenFeature's providers use.
-//! `docs/protocol.md` tells the shapes.
+//! `/client/v1/{clientKey}` for browser clients, `/server/v1` for services that evaluate locally, and `/ofrep/v1` for
+//! OpenFeature providers. `docs/protocol.md` describes the messages.
 
 mod body_limits;
-mod following;
+mod environment_stream;
 mod goals;
 mod guard;
 mod limits;
@@ -23,7 +22,7 @@ use crate::http::sdk::guard::Guard;
 use crate::http::sdk::limits::Limits;
 use crate::http::server::settings::Settings;
 
-/// The client's paths. They stand here whole: a router nested below the key would cost each request two layers.
+/// The routes of SDKs. They are not nested: a nested router would cost each request two layers.
 pub fn router(app: &Arc<App>, settings: &Settings) -> Router<Arc<App>> {
     let guard = Guard {
         app: Arc::clone(app),
@@ -33,12 +32,12 @@ pub fn router(app: &Arc<App>, settings: &Settings) -> Router<Arc<App>> {
     Router::new()
         .route("/client/v1/{clientKey}/load", post(load::load).layer(compression::layer()))
         .route("/client/v1/{clientKey}/stream", get(stream::stream))
-        .route("/client/v1/{clientKey}/goals", post(goals::keep))
-        .route("/server/v1/rules", get(rules::read).layer(compression::layer()))
+        .route("/client/v1/{clientKey}/goals", post(goals::from_browser))
+        .route("/server/v1/rules", get(rules::load).layer(compression::layer()))
         .route("/server/v1/stream", get(rules::stream))
-        .route("/server/v1/goals", post(goals::keep_of_server))
+        .route("/server/v1/goals", post(goals::from_service))
         .route("/client/v1/{clientKey}/changes", get(ofrep::changes))
-        .route("/ofrep/v1/evaluate/flags", post(ofrep::all).layer(compression::layer()))
-        .route("/ofrep/v1/evaluate/flags/{key}", post(ofrep::one))
+        .route("/ofrep/v1/evaluate/flags", post(ofrep::evaluate_all).layer(compression::layer()))
+        .route("/ofrep/v1/evaluate/flags/{key}", post(ofrep::evaluate_one))
         .with_state(guard)
 }

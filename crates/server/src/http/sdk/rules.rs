@@ -1,4 +1,4 @@
-//! `GET /server/v1/rules` and `/server/v1/stream`: the rules of an environment, for services that evaluate for themselves.
+//! `GET /server/v1/rules` and `/server/v1/stream`: the rules of an environment, for services that evaluate locally.
 
 use std::sync::Arc;
 
@@ -17,60 +17,62 @@ use crate::app::serving::snapshot::{Published, changed_rules};
 use crate::http::extract::address::Address;
 use crate::http::extract::parameters::Query;
 use crate::http::problem::Problem;
-use crate::http::sdk::following::{RETRY_FULL, Telling, follow, reload, send_away, written};
+use crate::http::sdk::environment_stream::{
+    RETRY_AFTER_TOO_MANY_STREAMS, StreamSource, drain_response, follow, json_event, reload_response,
+};
 use crate::http::sdk::guard::{ServerKey, too_many};
 use crate::http::sdk::limits::Limits;
 
-/// All rules, unless the service has them.
-pub async fn read(
+/// Returns all rules, or 304 if the service has them.
+pub async fn load(
     State(app): State<Arc<App>>,
     ServerKey(key): ServerKey,
-    asked: HeaderMap,
+    request_headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let environment = environment(&app, &key)?;
     let rules = environment.rules();
     let etag = format!("\"{}\"", rules.since);
     let headers = [
         (header::CONTENT_TYPE, "application/json"),
-        // Whoever stands between asks first, and keeps them for nobody else.
+        // Caches must revalidate, and must not share the response.
         (header::CACHE_CONTROL, "private, no-cache"),
         (header::ETAG, etag.as_str()),
     ];
-    if knows(&asked, rules.since) {
+    if has_rules(&request_headers, rules.since) {
         return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
     }
-    let bytes = Bytes::from_owner(Written(Arc::clone(&rules.json)));
+    let bytes = Bytes::from_owner(SharedJson(Arc::clone(&rules.json)));
     let mut response = (headers, Body::from(bytes)).into_response();
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("authorization"));
     Ok(response)
 }
 
-/// Whether one of the points in `If-None-Match` stands for the same rules.
-fn knows(asked: &HeaderMap, now: Since) -> bool {
-    let values = asked.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-    let points = values.flat_map(|value| value.split(',')).filter_map(|etag| {
+/// Whether `If-None-Match` contains a version with the same rules.
+fn has_rules(request_headers: &HeaderMap, now: Since) -> bool {
+    let values = request_headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    let versions = values.flat_map(|value| value.split(',')).filter_map(|etag| {
         let etag = etag.trim();
         Since::parse(etag.strip_prefix("W/").unwrap_or(etag).trim_matches('"'))
     });
-    points.into_iter().any(|point| point.digest == now.digest)
+    versions.into_iter().any(|version| version.digest == now.digest)
 }
 
-/// Rules as the bytes of a body, without a copy.
-struct Written(Arc<str>);
+/// Rules as a response body, without a copy.
+struct SharedJson(Arc<str>);
 
-impl AsRef<[u8]> for Written {
+impl AsRef<[u8]> for SharedJson {
     fn as_ref(&self) -> &[u8] {
         self.0.as_bytes()
     }
 }
 
-/// What a service asks for.
+/// The query of a stream of rules.
 #[derive(Deserialize)]
 pub struct StreamQuery {
     since: Option<String>,
 }
 
-/// Opens a stream of the rules that change.
+/// Opens a stream of rule changes.
 pub async fn stream(
     State(app): State<Arc<App>>,
     State(limits): State<Arc<Limits>>,
@@ -79,28 +81,30 @@ pub async fn stream(
     Query(query): Query<StreamQuery>,
 ) -> Result<Response, Problem> {
     if app.drain.is_stopping() {
-        return Ok(send_away(&app));
+        return Ok(drain_response(&app));
     }
     let since = query.since.as_deref().and_then(Since::parse);
-    let Some(published) = published(&app, &key, since).await? else { return Ok(reload(&app)) };
-    let Some(open) = limits.stream(&key.id, address) else { return Ok(too_many(RETRY_FULL, "open streams")) };
+    let Some(published) = published(&app, &key, since).await? else { return Ok(reload_response(&app)) };
+    let Some(open) = limits.open_stream(&key.id, address) else {
+        return Ok(too_many(RETRY_AFTER_TOO_MANY_STREAMS, "open streams"));
+    };
     Ok(follow(app, &key, published, RuleChanges { since }, open))
 }
 
-/// What the service knows of the rules: at first those of the point that it has named.
+/// The version of the rules that the service has at first.
 struct RuleChanges {
     since: Option<Since>,
 }
 
-impl Telling for RuleChanges {
-    fn opening(&mut self, app: &App, now: &Published) -> Option<Event> {
+impl StreamSource for RuleChanges {
+    fn first_event(&mut self, app: &App, now: &Published) -> Option<Event> {
         let rules = now.snapshot.rules();
         let current = self.since.is_some_and(|since| since.digest == rules.since.digest);
-        (!current).then(|| written(app, PUT, &rules.json, rules.since))
+        (!current).then(|| json_event(app, PUT, &rules.json, rules.since))
     }
 
-    fn next(&mut self, app: &App, before: &Published, now: &Published) -> Option<Event> {
+    fn next_event(&mut self, app: &App, before: &Published, now: &Published) -> Option<Event> {
         let changes = changed_rules(&before.snapshot, &now.snapshot)?;
-        Some(written(app, PATCH, changes, now.snapshot.rules().since))
+        Some(json_event(app, PATCH, changes, now.snapshot.rules().since))
     }
 }

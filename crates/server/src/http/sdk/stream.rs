@@ -1,4 +1,4 @@
-//! `GET /stream`: changes of a user's values as server-sent events, as soon as they happen.
+//! `GET /stream`: changes of a user's variants as server-sent events.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,11 +17,14 @@ use crate::app::serving::snapshot::{Published, changes};
 use crate::http::extract::address::Address;
 use crate::http::extract::parameters::Query;
 use crate::http::problem::Problem;
-use crate::http::sdk::following::{Empty, RETRY_FULL, Telling, comparable, event, follow, reload, send_away, written};
+use crate::http::sdk::environment_stream::{
+    Empty, RETRY_AFTER_TOO_MANY_STREAMS, StreamSource, drain_response, event, follow, json_event, reload_response,
+    same_epoch,
+};
 use crate::http::sdk::guard::{StreamKey, too_many};
 use crate::http::sdk::limits::Limits;
 
-/// What a client asks for.
+/// The query of a stream.
 #[derive(Deserialize)]
 pub struct StreamQuery {
     #[serde(default)]
@@ -29,7 +32,7 @@ pub struct StreamQuery {
     since: Option<String>,
 }
 
-/// Opens a stream. A key or a token that does not count is told as an event: an `EventSource` cannot read an error.
+/// Opens a stream. An invalid key or token is reported as an event, because an `EventSource` cannot read an error response.
 pub async fn stream(
     State(app): State<Arc<App>>,
     State(limits): State<Arc<Limits>>,
@@ -38,59 +41,63 @@ pub async fn stream(
     query: Result<Query<StreamQuery>, Problem>,
 ) -> Result<Response, Problem> {
     if app.drain.is_stopping() {
-        return Ok(send_away(&app));
+        return Ok(drain_response(&app));
     }
-    let (Some(key), Ok(Query(query))) = (key, query) else { return Ok(reload(&app)) };
+    let (Some(key), Ok(Query(query))) = (key, query) else { return Ok(reload_response(&app)) };
     let since = query.since.as_deref().and_then(Since::parse);
-    let Some(subscription) = subscribe(&app, &key, &query.token, since).await? else { return Ok(reload(&app)) };
-    let Some(open) = limits.stream(&key.id, address) else { return Ok(too_many(RETRY_FULL, "open streams")) };
-    let values = match subscription.user {
-        Some(user) => Values::Of { user, since, digest: 0 },
-        None => Values::Unknown { since, loaded_at: subscription.loaded_at },
+    let Some(subscription) = subscribe(&app, &key, &query.token, since).await? else {
+        return Ok(reload_response(&app));
     };
-    Ok(follow(app, &key, subscription.published, values, open))
+    let Some(open) = limits.open_stream(&key.id, address) else {
+        return Ok(too_many(RETRY_AFTER_TOO_MANY_STREAMS, "open streams"));
+    };
+    let variants = match subscription.user {
+        Some(user) => ClientVariants::Known { user, since, digest: 0 },
+        None => ClientVariants::Unknown { since, loaded_at: subscription.loaded_at },
+    };
+    Ok(follow(app, &key, subscription.published, variants, open))
 }
 
-/// What the client knows of the values.
-enum Values {
-    /// Of its user.
-    Of {
+/// What the server knows about the client's variants.
+enum ClientVariants {
+    /// The user is known: changes are sent as patches.
+    Known {
         user: User,
-        /// The point that the client has named.
+        /// The version that the client has named.
         since: Option<Since>,
-        /// Of the client's values, once they have been compared or sent.
+        /// The digest of the client's variants, once they have been compared or sent.
         digest: u64,
     },
-    /// Its user is too large for a token: changes are only signalled.
+    /// The user is too large for a token: events only signal that something changed.
     Unknown { since: Option<Since>, loaded_at: Instant },
 }
 
-impl Telling for Values {
-    fn opening(&mut self, app: &App, now: &Published) -> Option<Event> {
+impl StreamSource for ClientVariants {
+    fn first_event(&mut self, app: &App, now: &Published) -> Option<Event> {
         match self {
             Self::Unknown { since, loaded_at } => {
-                let same_version = comparable(*since, now).is_some_and(|since| since.version == now.snapshot.version);
+                let same_version = same_epoch(*since, now).is_some_and(|since| since.version == now.snapshot.version);
                 let turn = now.snapshot.next_turn(*loaded_at);
                 let current = same_version && turn.is_none_or(|turn| turn > now.at);
                 (!current).then(|| event(app, CHANGED, &Empty {}))
             }
-            Self::Of { user, since, digest } => {
+            Self::Known { user, since, digest } => {
                 let mut data = String::from("{\"features\":");
                 *digest = now.snapshot.write_values(user, now.at, &mut data);
-                if comparable(*since, now).is_some_and(|since| since.digest == *digest) {
+                if same_epoch(*since, now).is_some_and(|since| since.digest == *digest) {
                     return None;
                 }
                 data.push('}');
-                Some(written(app, PUT, data, now.snapshot.since(*digest)))
+                Some(json_event(app, PUT, data, now.snapshot.since(*digest)))
             }
         }
     }
 
-    fn next(&mut self, app: &App, before: &Published, now: &Published) -> Option<Event> {
+    fn next_event(&mut self, app: &App, before: &Published, now: &Published) -> Option<Event> {
         match self {
             Self::Unknown { .. } => (before.snapshot.version != now.snapshot.version || before.at != now.at)
                 .then(|| event(app, CHANGED, &Empty {})),
-            Self::Of { user, digest, .. } => patch(app, before, now, user, digest),
+            Self::Known { user, digest, .. } => patch(app, before, now, user, digest),
         }
     }
 }

@@ -11,7 +11,7 @@ use utoipa_swagger_ui::SwaggerUi;
 use crate::app::App;
 use crate::http::api::openapi;
 use crate::http::api::rest::rest;
-use crate::http::middleware::{answer, compression};
+use crate::http::middleware::{compression, handle_request};
 use crate::http::problem::no_such_method;
 use crate::http::sdk;
 use crate::http::server::settings::Settings;
@@ -41,6 +41,6 @@ pub fn router(app: Arc<App>, settings: Settings) -> Router {
         // After the layer: most answers to clients are too short for it, and its cost is not.
         .merge(sdk::router(&app, &settings))
         .method_not_allowed_fallback(no_such_method)
-        .layer(from_fn_with_state((Arc::clone(&app), settings.request_timeout), answer))
+        .layer(from_fn_with_state((Arc::clone(&app), settings.request_timeout), handle_request))
         .with_state(app)
 }

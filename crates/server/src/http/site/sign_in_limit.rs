@@ -39,7 +39,7 @@ impl SignInLimit {
         if self.tries.len() > REMEMBERED {
             self.tries.retain_recent();
         }
-        let refused = self.tries.check_key(&Address::of(parts, &self.proxies)).err()?;
+        let refused = self.tries.check_key(&Address::from_request(parts, &self.proxies)).err()?;
         let seconds = refused.wait_time_from(DefaultClock::default().now()).as_secs() + 1;
         let detail = format!("Somebody at this address has tried to sign in too often. Wait {seconds} s.");
         let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", detail);

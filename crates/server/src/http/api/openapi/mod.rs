@@ -1,12 +1,11 @@
-//! The OpenAPI document, made from the handlers.
+//! The OpenAPI document, generated from the handlers.
 
+mod examples;
 mod problems;
 
-use std::collections::BTreeMap;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityRequirement, SecurityScheme};
 
 use flagservice_rules::Rule;
-use serde_json::json;
 use utoipa::openapi::header::HeaderBuilder;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
 use utoipa::openapi::{Content, Header, InfoBuilder, License, OpenApi, OpenApiBuilder, PathItem, Ref, RefOr};
@@ -14,19 +13,16 @@ use utoipa::{PartialSchema, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::RuleName;
-use crate::http::api::openapi::problems::Kind;
+use crate::http::api::openapi::problems::OperationTraits;
 use crate::http::api::rest::rest;
 use crate::http::problem::Problem;
 
 const BEARER: &str = "personalAccessToken";
 
-/// What the name of a list's schema begins with, before the name of its items'.
-const LIST_PREFIX: &str = "List_";
-
-/// The same within a reference.
+/// How a reference to a list's schema begins.
 const LIST: &str = "/List_";
 
-/// The answer to what has yet to be done.
+/// The status of a change that waits for approval.
 const ACCEPTED: &str = "202";
 
 /// The OpenAPI document of the REST API.
@@ -37,18 +33,18 @@ pub fn document() -> OpenApi {
     Problem::schemas(&mut schemas);
     schemas.push((RuleName::name().into_owned(), RuleName::schema()));
     components.schemas.extend(schemas);
-    // What a rule means is no matter of how it may be called, which the server decides.
+    // The rules crate allows any name; the server limits it.
     if let Some(RefOr::T(Schema::Object(rule))) = components.schemas.get_mut(&*Rule::name()) {
         rule.properties.insert("name".to_owned(), Ref::from_schema_name(RuleName::name()).into());
     }
     let bearer = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
     components.security_schemes.insert(BEARER.to_owned(), RefOr::T(bearer));
     api.security = Some(vec![SecurityRequirement::new(BEARER, Vec::<String>::new())]);
-    add_list_examples(&mut components.schemas);
-    let answers = problems::ALL.iter().map(|problem| (problem.name.to_owned(), RefOr::T(problem.answer())));
-    components.responses.extend(answers);
+    examples::add_examples(&mut components.schemas);
+    let responses = problems::ALL.iter().map(|problem| (problem.name.to_owned(), RefOr::T(problem.response())));
+    components.responses.extend(responses);
     for (path, item) in &mut api.paths.paths {
-        complete(path, item);
+        add_common_responses(path, item);
     }
     api
 }
@@ -58,48 +54,48 @@ fn base() -> OpenApi {
         .title("Flag Service")
         .version(env!("CARGO_PKG_VERSION"))
         .description(Some(
-            "Administration of features, environments and people. Send a personal access token as a bearer. Every error is \
-             application/problem+json. A write with If-Match is refused with 412 when the resource changed since; without it \
-             the last writer wins. A creation with Idempotency-Key is done once. A change of targeting that needs an approval is \
-             answered with 202, and made when somebody else approves it.",
+            "Manage features, environments and people. Send a personal access token as a bearer token. Every error is \
+             application/problem+json. A write with If-Match fails with 412 if the resource has changed; without it the last \
+             write wins. A POST with an Idempotency-Key is executed once. A targeting change that needs approval returns 202 \
+             and is applied when another person approves it.",
         ))
         .license(Some(License::new("Apache-2.0")))
         .build();
     OpenApiBuilder::new().info(info).build()
 }
 
-/// Adds what every operation of its kind answers: problems, and the version of the one resource that it shows.
-fn complete(path: &str, item: &mut PathItem) {
+/// Adds the responses that operations have in common: problems, and `ETag` for a single resource.
+fn add_common_responses(path: &str, item: &mut PathItem) {
     let PathItem { get, put, post, patch, delete, .. } = item;
     for (method, operation) in [("get", get), ("put", put), ("post", post), ("patch", patch), ("delete", delete)] {
         let Some(operation) = operation else { continue };
-        let kind = Kind::of(method, path, operation);
-        let answers = &mut operation.responses.responses;
-        for (status, answer) in answers.iter_mut() {
-            // What is accepted for later is another resource than the one that the path names.
-            if let RefOr::T(answer) = answer
+        let traits = OperationTraits::new(method, path, operation);
+        let responses = &mut operation.responses.responses;
+        for (status, response) in responses.iter_mut() {
+            // A 202 returns the approval, not the resource of the path.
+            if let RefOr::T(response) = response
                 && status != ACCEPTED
-                && answer.content.values().any(shows_one)
+                && response.content.values().any(is_single_resource)
             {
-                answer.headers.insert("ETag".to_owned(), RefOr::T(etag()));
+                response.headers.insert("ETag".to_owned(), RefOr::T(etag()));
             }
         }
-        for problem in problems::ALL.iter().filter(|problem| (problem.is_possible)(&kind)) {
-            answers.insert(problem.status(), Ref::from_response_name(problem.name).into());
+        for problem in problems::ALL.iter().filter(|problem| (problem.is_possible)(&traits)) {
+            responses.insert(problem.status(), Ref::from_response_name(problem.name).into());
         }
     }
 }
 
-/// The schemas of what is made of many resources.
-const OF_SEVERAL: [&str; 3] = ["/Comparison", "/CopyResult", "/Preview"];
+/// The schemas that combine several resources.
+const AGGREGATES: [&str; 3] = ["/Comparison", "/CopyResult", "/Preview"];
 
-/// Whether the content is one resource, not a list of them or what is made of several.
-fn shows_one(content: &RefOr<Content>) -> bool {
+/// Whether the content is a single resource, not a list or a combination.
+fn is_single_resource(content: &RefOr<Content>) -> bool {
     let RefOr::T(content) = content else { return false };
     match &content.schema {
         Some(RefOr::Ref(schema)) => {
-            let of_several = OF_SEVERAL.iter().any(|name| schema.ref_location.ends_with(name));
-            !(of_several || schema.ref_location.contains(LIST))
+            let is_aggregate = AGGREGATES.iter().any(|name| schema.ref_location.ends_with(name));
+            !(is_aggregate || schema.ref_location.contains(LIST))
         }
         Some(RefOr::T(_)) | None => false,
     }
@@ -107,21 +103,6 @@ fn shows_one(content: &RefOr<Content>) -> bool {
 
 fn etag() -> Header {
     let schema = ObjectBuilder::new().schema_type(SchemaType::new(Type::String)).pattern(Some("^\"[0-9]+\"$"));
-    let description = "The resource's version, for If-Match.";
+    let description = "The version of the resource, for If-Match.";
     HeaderBuilder::new().schema(Some(schema)).description(Some(description)).build()
-}
-
-/// The example of a list has the example of its item.
-fn add_list_examples(schemas: &mut BTreeMap<String, RefOr<Schema>>) {
-    let example = |name: &str| match schemas.get(name) {
-        Some(RefOr::T(Schema::Object(item))) => item.example.clone(),
-        Some(RefOr::T(_) | RefOr::Ref(_)) | None => None,
-    };
-    let lists: Vec<_> =
-        schemas.keys().filter_map(|name| Some((name.clone(), example(name.strip_prefix(LIST_PREFIX)?)?))).collect();
-    for (name, item) in lists {
-        if let Some(RefOr::T(Schema::Object(list))) = schemas.get_mut(&name) {
-            list.example = Some(json!({ "items": [item], "nextCursor": "c2hvcA" }));
-        }
-    }
 }

@@ -1,4 +1,4 @@
-//! `POST /evaluate/flags`: all features of one context, for providers of pages, which ask again only for what is new.
+//! `POST /evaluate/flags`: evaluates all features for one context. Providers in pages use it, with `ETag`s.
 
 use std::sync::Arc;
 
@@ -21,14 +21,13 @@ use crate::http::sdk::ofrep::context;
 use crate::http::sdk::ofrep::flag::Flag;
 use crate::secret;
 
-/// A new token comes with the first answer of each six hours, so that who has been told of no change has one that counts: it
-/// does for twice as long.
+/// The `ETag` changes in each such period, so that the provider gets a new stream token long before the old one expires.
 const TOKEN_PERIOD: i64 = stream_token::LIFETIME / 2;
 
-/// When a page that nobody sees ends its stream, in seconds: a browser has six connections for each origin.
-const INACTIVITY_DELAY: u32 = 15;
+/// After how long a hidden page closes its stream: a browser has only six connections for each origin.
+const INACTIVITY_DELAY_SECONDS: u32 = 15;
 
-/// What an event told of the configuration; what else stands in the query is ignored.
+/// The version from an event. Other query parameters are ignored.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct BulkQuery {
@@ -37,7 +36,7 @@ pub struct BulkQuery {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Answer<'a> {
+struct BulkResponse<'a> {
     flags: Vec<Flag<'a>>,
     metadata: Metadata,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -46,7 +45,7 @@ struct Answer<'a> {
 
 #[derive(Serialize)]
 struct Metadata {
-    /// Of the environment's configuration.
+    /// The version of the environment.
     version: u64,
 }
 
@@ -59,15 +58,15 @@ struct EventStream {
     inactivity_delay_sec: u32,
 }
 
-/// Without an origin: the provider knows by which one it reaches this server.
+/// The path only: the provider knows the origin of this server.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Endpoint {
     request_uri: String,
 }
 
-/// Evaluates all features, unless the provider has these values.
-pub async fn all(
+/// Evaluates all features, or returns 304 if the provider has the result.
+pub async fn evaluate_all(
     State(app): State<Arc<App>>,
     EitherKey { key, text }: EitherKey,
     Query(query): Query<BulkQuery>,
@@ -75,26 +74,26 @@ pub async fn all(
     request: Request,
 ) -> Result<Response, Response> {
     let user = context::user(request, None).await?;
-    let refused = |error: AppError| Problem::from(error).into_response();
-    let told = query.flag_config_etag.as_deref().and_then(Since::parse);
-    if told.is_some() {
-        // Another node may have told of what this one has yet to read.
-        client::published(&app, &key, told).await.map_err(refused)?;
+    let error_response = |error: AppError| Problem::from(error).into_response();
+    let announced = query.flag_config_etag.as_deref().and_then(Since::parse);
+    if announced.is_some() {
+        // Another node may have announced a version that this node has not read yet.
+        client::published(&app, &key, announced).await.map_err(error_response)?;
     }
-    let now = client::current(&app, &key).map_err(refused)?;
-    let etag = etag(&key, &user, &now).map_err(refused)?;
-    let named = [(header::ETAG, etag.as_str()), (header::CACHE_CONTROL, "private, no-cache")];
-    if knows(&headers, &etag) {
-        return Ok((StatusCode::NOT_MODIFIED, named).into_response());
+    let now = client::current(&app, &key).map_err(error_response)?;
+    let etag = etag(&key, &user, &now).map_err(error_response)?;
+    let validators = [(header::ETAG, etag.as_str()), (header::CACHE_CONTROL, "private, no-cache")];
+    if matches_etag(&headers, &etag) {
+        return Ok((StatusCode::NOT_MODIFIED, validators).into_response());
     }
-    let flags = now.snapshot.features.iter().map(|feature| Flag::of(feature, &user, now.at)).collect();
+    let flags = now.snapshot.features.iter().map(|feature| Flag::evaluate(feature, &user, now.at)).collect();
     let metadata = Metadata { version: now.snapshot.version };
     let event_streams = match key.kind {
-        KeyKind::Client => Some([event_stream(&app, (&key, &text), user.clone(), &now).map_err(refused)?]),
-        // A server key is secret, and so in no address.
+        KeyKind::Client => Some([event_stream(&app, (&key, &text), user.clone(), &now).map_err(error_response)?]),
+        // A server key is secret, so URLs must not contain it.
         KeyKind::Server => None,
     };
-    Ok((named, Json(Answer { flags, metadata, event_streams })).into_response())
+    Ok((validators, Json(BulkResponse { flags, metadata, event_streams })).into_response())
 }
 
 fn event_stream(
@@ -105,21 +104,21 @@ fn event_stream(
 ) -> Result<EventStream, AppError> {
     let (token, _) = stream_token::seal(app, key, user)?;
     let request_uri = format!("/client/v1/{text}/changes?token={token}&since={}", now.snapshot.since(0));
-    Ok(EventStream { kind: "sse", endpoint: Endpoint { request_uri }, inactivity_delay_sec: INACTIVITY_DELAY })
+    Ok(EventStream { kind: "sse", endpoint: Endpoint { request_uri }, inactivity_delay_sec: INACTIVITY_DELAY_SECONDS })
 }
 
-/// Stands for all that the answer depends on: the version, the interval of time in which no condition turns, the key, and the
-/// context, its attributes in the order of their names; and for how long the token of the event stream counts.
+/// Covers all that the response depends on: the version, the interval in which no time condition changes, the key, the context
+/// with sorted attributes, and the period of the stream token.
 fn etag(key: &SdkKeyRef, user: &User, now: &Published) -> Result<String, AppError> {
     let turn = now.snapshot.next_turn(now.at).map(|turn| turn.0);
     let period = now.at.0.div_euclid(TOKEN_PERIOD);
-    let point = now.snapshot.since(0).to_string();
-    let covered = serde_json::to_string(&(point, turn, period, &key.id, user)).map_err(anyhow::Error::new)?;
+    let version = now.snapshot.since(0).to_string();
+    let covered = serde_json::to_string(&(version, turn, period, &key.id, user)).map_err(anyhow::Error::new)?;
     Ok(format!("\"{}\"", secret::hash(&covered)))
 }
 
-fn knows(headers: &HeaderMap, etag: &str) -> bool {
+fn matches_etag(headers: &HeaderMap, etag: &str) -> bool {
     let values = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-    let mut known = values.flat_map(|value| value.split(',')).map(str::trim);
-    known.any(|known| known == "*" || known.strip_prefix("W/").unwrap_or(known) == etag)
+    let mut etags = values.flat_map(|value| value.split(',')).map(str::trim);
+    etags.any(|known| known == "*" || known.strip_prefix("W/").unwrap_or(known) == etag)
 }

@@ -1,4 +1,4 @@
-//! `GET /client/v1/{clientKey}/changes`: tells OpenFeature's providers when to ask again.
+//! `GET /client/v1/{clientKey}/changes`: tells OpenFeature providers when to evaluate again.
 
 use std::sync::Arc;
 
@@ -16,17 +16,19 @@ use crate::app::{App, AppError};
 use crate::http::extract::address::Address;
 use crate::http::extract::parameters::Query;
 use crate::http::problem::Problem;
-use crate::http::sdk::following::{RETRY_FULL, Telling, comparable, follow, reload, send_away};
+use crate::http::sdk::environment_stream::{
+    RETRY_AFTER_TOO_MANY_STREAMS, StreamSource, drain_response, follow, reload_response, same_epoch,
+};
 use crate::http::sdk::guard::{ClientKey, too_many};
 use crate::http::sdk::limits::Limits;
 
-/// The event's kind, in the words of the protocol.
+/// The type of the event in the protocol.
 const REFETCH: &str = "refetchEvaluation";
 
-/// What a browser says when it connects again: the id of the last event.
+/// The id of the last event, which browsers send when they reconnect.
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
-/// What a provider asks for, as the answer that sent it here has told it.
+/// The query, which comes from the response of the bulk evaluation.
 #[derive(Deserialize)]
 pub struct ChangesQuery {
     #[serde(default)]
@@ -34,8 +36,8 @@ pub struct ChangesQuery {
     since: Option<String>,
 }
 
-/// Opens a stream. A token that does not count is an error, upon which an `EventSource` gives up: only an answer to all
-/// features has another one.
+/// Opens a stream. An invalid token is an error response, which makes an `EventSource` give up: only another bulk evaluation
+/// returns a new token.
 pub async fn changes(
     State(app): State<Arc<App>>,
     State(limits): State<Arc<Limits>>,
@@ -45,42 +47,44 @@ pub async fn changes(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     if app.drain.is_stopping() {
-        return Ok(send_away(&app));
+        return Ok(drain_response(&app));
     }
     let last = headers.get(LAST_EVENT_ID).and_then(|value| value.to_str().ok()).and_then(Since::parse);
     let since = last.or_else(|| query.since.as_deref().and_then(Since::parse));
     let Some(subscription) = subscribe(&app, &key, &query.token, since).await? else {
         return match subscribe(&app, &key, &query.token, None).await? {
-            // This node has yet to read what another one has shown: the browser comes back.
-            Some(_) => Ok(reload(&app)),
+            // This node has not read the version yet that another node announced. The browser reconnects.
+            Some(_) => Ok(reload_response(&app)),
             None => Ok(Problem::from(AppError::Unauthenticated(STALE_TOKEN)).into_response()),
         };
     };
-    let Some(open) = limits.stream(&key.id, address) else { return Ok(too_many(RETRY_FULL, "open streams")) };
-    let telling = Refetch { user: subscription.user, since, loaded_at: subscription.loaded_at };
-    Ok(follow(app, &key, subscription.published, telling, open))
+    let Some(open) = limits.open_stream(&key.id, address) else {
+        return Ok(too_many(RETRY_AFTER_TOO_MANY_STREAMS, "open streams"));
+    };
+    let source = Refetch { user: subscription.user, since, loaded_at: subscription.loaded_at };
+    Ok(follow(app, &key, subscription.published, source, open))
 }
 
-/// What to do about a token that is expired, unreadable, or another key's.
-const STALE_TOKEN: &str = "This token does not count any more. Evaluate all features again: the answer has a new one.";
+/// The problem of a token that is expired, malformed or of another key.
+const STALE_TOKEN: &str = "The stream token is invalid or expired. Evaluate all features again to get a new one.";
 
-/// What the provider knows.
+/// What the server knows about the provider.
 struct Refetch {
-    /// Its user; none when the token was too small for it: then every change is told of.
+    /// Its user. `None` if the user was too large for a token: then every change sends an event.
     user: Option<User>,
     since: Option<Since>,
     loaded_at: Instant,
 }
 
-impl Telling for Refetch {
-    fn opening(&mut self, app: &App, now: &Published) -> Option<Event> {
-        let same_version = comparable(self.since, now).is_some_and(|since| since.version == now.snapshot.version);
+impl StreamSource for Refetch {
+    fn first_event(&mut self, app: &App, now: &Published) -> Option<Event> {
+        let same_version = same_epoch(self.since, now).is_some_and(|since| since.version == now.snapshot.version);
         let turn = now.snapshot.next_turn(self.loaded_at);
         let current = same_version && turn.is_none_or(|turn| turn > now.at);
         (!current).then(|| refetch(app, now))
     }
 
-    fn next(&mut self, app: &App, before: &Published, now: &Published) -> Option<Event> {
+    fn next_event(&mut self, app: &App, before: &Published, now: &Published) -> Option<Event> {
         let differs = match &self.user {
             None => before.snapshot.version != now.snapshot.version || before.at != now.at,
             Some(user) => {
@@ -92,17 +96,17 @@ impl Telling for Refetch {
 }
 
 #[derive(Serialize)]
-struct Told {
+struct RefetchEvent {
     #[serde(rename = "type")]
     kind: &'static str,
-    /// Goes into the query of the next request: the point of the configuration, and nothing of the user.
+    /// For the query of the next request: the version of the environment, without anything about the user.
     etag: String,
 }
 
 fn refetch(app: &App, now: &Published) -> Event {
     app.metrics.event(REFETCH);
-    let point = now.snapshot.since(0).to_string();
-    let event = Event::default().id(&point);
-    // Two texts, which always serialise.
-    event.json_data(Told { kind: REFETCH, etag: point }).unwrap_or_default()
+    let version = now.snapshot.since(0).to_string();
+    let event = Event::default().id(&version);
+    // Two strings, which always serialise.
+    event.json_data(RefetchEvent { kind: REFETCH, etag: version }).unwrap_or_default()
 }

@@ -1,44 +1,44 @@
-//! What an evaluation answers that cannot be.
+//! The response to an evaluation that fails.
 
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-/// A refusal, in the words of OpenFeature.
+/// An evaluation error of the protocol.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Failure {
-    /// The feature that was asked for, where it was one.
+    /// The requested feature, if there is only one.
     #[serde(skip_serializing_if = "Option::is_none")]
     key: Option<String>,
     error_code: ErrorCode,
-    /// In plain words, with the remedy.
+    /// What is wrong and how to fix it.
     error_details: String,
 }
 
-/// OpenFeature's kinds of errors that there are here.
+/// The error codes of OpenFeature that occur here.
 #[derive(Clone, Copy, Serialize, PartialEq, Eq)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum ErrorCode {
-    /// The body is no JSON.
+    /// The body is not JSON.
     ParseError,
-    /// The context cannot be used.
+    /// The context is invalid.
     InvalidContext,
-    /// The context does not say for whom.
+    /// The context has no targeting key.
     TargetingKeyMissing,
-    /// There is no such feature, or it is archived.
+    /// The feature does not exist or is archived.
     FlagNotFound,
 }
 
 impl Failure {
-    /// A refusal of the whole request.
+    /// An error of the whole request.
     pub fn new(error_code: ErrorCode, details: impl Into<String>) -> Self {
         Self { key: None, error_code, error_details: details.into() }
     }
 
-    /// The same, when that feature was asked for.
-    pub fn of(mut self, key: &str) -> Self {
+    /// The same error for one feature.
+    pub fn for_feature(mut self, key: &str) -> Self {
         self.key = Some(key.to_owned());
         self
     }

@@ -1,4 +1,4 @@
-//! One feature as OpenFeature sees it: a value of a type, its variant, and the reason.
+//! A feature in OpenFeature's terms: a typed value, its variant, and the reason.
 
 use flagservice_rules::{Basis, Instant, User};
 use serde::Serialize;
@@ -14,7 +14,7 @@ pub struct Flag<'a> {
     reason: &'static str,
 }
 
-/// The type is the feature's, whichever variant it has: a provider refuses a value of another type than the default's.
+/// The type depends on the feature, not the variant: a provider rejects a value that has another type than the default.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Value<'a> {
@@ -23,8 +23,8 @@ enum Value<'a> {
 }
 
 impl<'a> Flag<'a> {
-    /// The feature's value for a user at a time.
-    pub fn of(feature: &'a SnapshotFeature, user: &User, at: Instant) -> Self {
+    /// Evaluates a feature for a user at a time.
+    pub fn evaluate(feature: &'a SnapshotFeature, user: &User, at: Instant) -> Self {
         let evaluation = feature.compiled.evaluate(user, at);
         let variant = evaluation.variant.as_str();
         let value = if feature.switch { Value::Switch(variant == ON) } else { Value::Variant(variant) };
@@ -33,7 +33,7 @@ impl<'a> Flag<'a> {
     }
 }
 
-/// The protocol knows no word for the default variant that a feature has where no rule matches.
+/// The protocol has no reason for "no rule matches".
 fn reason(basis: Basis) -> &'static str {
     match basis {
         Basis::Off => "DISABLED",

@@ -1,4 +1,4 @@
-//! `POST /ofrep/v1/evaluate/flags` and `/{key}`: OpenFeature's remote evaluation (OFREP 0.3), for its own providers.
+//! `POST /ofrep/v1/evaluate/flags` and `/{key}`: remote evaluation for OpenFeature providers (OFREP 0.3).
 
 mod bulk;
 mod changes;
@@ -7,6 +7,6 @@ mod failure;
 mod flag;
 mod single;
 
-pub use bulk::all;
+pub use bulk::evaluate_all;
 pub use changes::changes;
-pub use single::one;
+pub use single::evaluate_one;

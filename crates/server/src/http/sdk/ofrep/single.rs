@@ -1,4 +1,4 @@
-//! `POST /evaluate/flags/{key}`: one feature, for providers of servers, whose context is another each time.
+//! `POST /evaluate/flags/{key}`: evaluates one feature. Providers in servers use it, with another context each time.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::http::sdk::ofrep::failure::{ErrorCode, Failure};
 use crate::http::sdk::ofrep::flag::Flag;
 
 /// Evaluates a feature.
-pub async fn one(
+pub async fn evaluate_one(
     State(app): State<Arc<App>>,
     EitherKey { key, .. }: EitherKey,
     Path(feature): Path<String>,
@@ -26,9 +26,9 @@ pub async fn one(
     let user = context::user(request, Some(&feature)).await?;
     let now = client::current(&app, &key).map_err(|error| Problem::from(error).into_response())?;
     let Some(known) = now.snapshot.feature(&feature) else {
-        let details = "There is no such feature, or it is archived.";
-        return Err(Failure::new(ErrorCode::FlagNotFound, details).of(&feature).into_response());
+        let details = "This feature does not exist or is archived.";
+        return Err(Failure::new(ErrorCode::FlagNotFound, details).for_feature(&feature).into_response());
     };
     let headers = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
-    Ok((headers, Json(Flag::of(known, &user, now.at))).into_response())
+    Ok((headers, Json(Flag::evaluate(known, &user, now.at))).into_response())
 }

@@ -1,0 +1,189 @@
+//! Streams of server-sent events that follow an environment: heartbeats, revoked keys and draining nodes. What they send is up to
+//! a [`StreamSource`].
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::response::sse::{Event, Sse};
+use axum::response::{IntoResponse, Response};
+use flagservice_core::Since;
+use flagservice_core::wire::stream_event::{BEAT, RELOAD};
+use futures_util::{Stream, stream};
+use serde::Serialize;
+use tokio::sync::watch;
+use tokio::time::Interval;
+
+use crate::app::App;
+use crate::app::serving::drain::{self, Stage};
+use crate::app::serving::snapshot::{Published, SdkKeyRef};
+use crate::http::sdk::limits::OpenStream;
+use crate::metrics;
+
+/// The time between two heartbeats.
+const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(20);
+
+/// When to retry after too many open streams.
+pub const RETRY_AFTER_TOO_MANY_STREAMS: Duration = Duration::from_secs(30);
+
+/// The events that a stream sends about its environment.
+pub trait StreamSource: Send + 'static {
+    /// The first event. `None` if the client is up to date.
+    fn first_event(&mut self, app: &App, now: &Published) -> Option<Event>;
+
+    /// The event for a new version of the environment. `None` if nothing changed for the client.
+    fn next_event(&mut self, app: &App, before: &Published, now: &Published) -> Option<Event>;
+}
+
+/// The response to a stream that cannot be opened: it tells the client to load again, and ends.
+pub fn reload_response(app: &App) -> Response {
+    event_response(stream::iter([Ok(event(app, RELOAD, &Empty {}))]))
+}
+
+/// The response of a draining node: it tells the client when to reconnect, and ends.
+pub fn drain_response(app: &App) -> Response {
+    event_response(stream::iter([Ok(reload_after(app))]))
+}
+
+/// The response that follows the environment while the key is valid.
+pub fn follow<T: StreamSource>(
+    app: Arc<App>,
+    key: &SdkKeyRef,
+    mut published: watch::Receiver<Published>,
+    source: T,
+    open: OpenStream,
+) -> Response {
+    let snapshot = Arc::clone(&published.borrow_and_update().snapshot);
+    let known = Published { snapshot, at: app.now() };
+    let heartbeat = tokio::time::interval_at(tokio::time::Instant::now() + HEARTBEAT_INTERVAL, HEARTBEAT_INTERVAL);
+    let (stage, counted) = (app.drain.stage(), app.metrics.stream(&key.environment_id));
+    let key = key.clone();
+    event_response(events(EnvironmentStream {
+        source,
+        key,
+        published,
+        known,
+        heartbeat,
+        app,
+        stage,
+        ended: false,
+        _open: (open, counted),
+    }))
+}
+
+/// The version that a client has named, if it is of the current epoch.
+pub fn same_epoch(since: Option<Since>, now: &Published) -> Option<Since> {
+    since.filter(|since| since.epoch == now.snapshot.epoch)
+}
+
+fn event_response(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
+    // X-Accel-Buffering and no-transform keep proxies from buffering events.
+    let headers = [
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-cache, no-transform")),
+        (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
+    ];
+    (headers, Sse::new(events)).into_response()
+}
+
+/// One open stream.
+struct EnvironmentStream<T> {
+    source: T,
+    /// The key that opened it. The stream ends when the key is revoked.
+    key: SdkKeyRef,
+    /// The environment, with all later versions.
+    published: watch::Receiver<Published>,
+    /// The version that the client was last informed about.
+    known: Published,
+    heartbeat: Interval,
+    app: Arc<App>,
+    stage: watch::Receiver<Stage>,
+    ended: bool,
+    /// Count the stream as open.
+    _open: (OpenStream, metrics::OpenStream),
+}
+
+impl<T: StreamSource> EnvironmentStream<T> {
+    fn first_event(&mut self) -> Option<Event> {
+        // The key may have been revoked in the version that this node has just caught up with.
+        self.end_if_key_revoked().or_else(|| self.source.first_event(&self.app, &self.known))
+    }
+
+    fn next_event(&mut self) -> Option<Event> {
+        let mut now = self.published.borrow_and_update().clone();
+        // A stream opened just before a time condition changed has already evaluated with a later time.
+        now.at = now.at.max(self.known.at);
+        let before = std::mem::replace(&mut self.known, now);
+        self.end_if_key_revoked().or_else(|| self.source.next_event(&self.app, &before, &self.known))
+    }
+
+    fn end_if_key_revoked(&mut self) -> Option<Event> {
+        self.ended = !self.known.snapshot.keys.iter().any(|key| key.id == self.key.id);
+        self.ended.then(|| event(&self.app, RELOAD, &Empty {}))
+    }
+}
+
+fn events<T: StreamSource>(stream: EnvironmentStream<T>) -> impl Stream<Item = Result<Event, Infallible>> + Send {
+    stream::unfold((stream, true), |(mut stream, opening)| async move {
+        if stream.ended {
+            return None;
+        }
+        if opening && let Some(first) = stream.first_event() {
+            return Some((Ok(first), (stream, false)));
+        }
+        loop {
+            let wakeup = tokio::select! {
+                changed = stream.published.changed() => changed.map(|()| Wakeup::Published),
+                () = drain::begun(&mut stream.stage) => Ok(Wakeup::Stopping),
+                _ = stream.heartbeat.tick() => Ok(Wakeup::Heartbeat),
+            };
+            let event = match wakeup {
+                Ok(Wakeup::Published) => stream.next_event(),
+                Ok(Wakeup::Stopping) => {
+                    stream.ended = true;
+                    Some(reload_after(&stream.app))
+                }
+                Ok(Wakeup::Heartbeat) => Some(event(&stream.app, BEAT, &Empty {})),
+                // The environment was deleted.
+                Err(_) => return None,
+            };
+            if let Some(event) = event {
+                return Some((Ok(event), (stream, false)));
+            }
+        }
+    })
+}
+
+/// What wakes a stream.
+enum Wakeup {
+    Published,
+    Stopping,
+    Heartbeat,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ReloadDelay {
+    after_ms: u64,
+}
+
+/// The data of an event without data.
+#[derive(Serialize)]
+pub struct Empty {}
+
+fn reload_after(app: &App) -> Event {
+    event(app, RELOAD, &ReloadDelay { after_ms: u64::try_from(app.drain.return_after().as_millis()).unwrap_or(0) })
+}
+
+/// Creates an event and counts it.
+pub fn event(app: &App, name: &'static str, data: &impl Serialize) -> Event {
+    app.metrics.event(name);
+    // The data are maps of strings, which always serialise.
+    Event::default().event(name).json_data(data).unwrap_or_else(|_| Event::default().event(RELOAD).data("{}"))
+}
+
+/// Creates an event from JSON, with the version that the client has afterwards, and counts it.
+pub fn json_event(app: &App, name: &'static str, data: impl AsRef<str>, since: Since) -> Event {
+    app.metrics.event(name);
+    Event::default().event(name).data(data).id(since.to_string())
+}
