@@ -21,6 +21,7 @@ const OPENFEATURE = join("js", "openfeature");
 const ADMIN = join("tests", "e2e", "admin");
 const EXAMPLES = join("tests", "e2e", "examples");
 const PACKAGING = join(root, "tests", "packaging");
+const REACT_18 = join(PACKAGING, "react-18");
 /** The generator of the REST API's types needs an older TypeScript. */
 const OPENAPI_TYPES = join(root, "scripts", "openapi-types");
 const WASM = "wasm32-unknown-unknown";
@@ -94,8 +95,15 @@ export const STEPS = {
     title: "React client in Chromium, with React 18 and 19",
     needs: ["build", "server"],
     cores: 1,
-    // It replaces the process's fetch.
-    work: browserTests(REACT, { alone: [join(REACT, "hydration.test.mjs")] }),
+    work: nodeTests({
+      files: () => testFiles(REACT),
+      before: async () => {
+        await ensureBrowsers();
+        await ensureNodeModules(REACT_18);
+      },
+      // It replaces the process's fetch.
+      alone: [join(REACT, "hydration.test.mjs")],
+    }),
   },
   openfeature: {
     title: "OpenFeature's SDKs with our providers, in Chromium and Node",
@@ -130,6 +138,7 @@ export const STEPS = {
       before: async () => {
         await ensureBrowsers();
         await ensureNodeModules(PACKAGING);
+        await ensureNodeModules(REACT_18);
       },
       workers: 2,
     }),

@@ -17,7 +17,7 @@ const TARGET = join(root, "dist", "screenshots");
 const WIDTHS = [360, 1440];
 const SCHEMES = ["light", "dark"];
 
-/** Name → address, and what is done there before the picture is taken. Whoever adds a page adds its rows. */
+/** Name → address, and what is done there before the picture is taken. A new page needs its rows here. */
 const PAGES = {
   "sign-in": { address: "/sign-in", signedOut: true },
   features: { address: "/projects/shop/features" },

@@ -116,22 +116,3 @@ for (const react of Object.keys(REACTS)) {
     }
   });
 }
-
-test("Next.js: a server component uses the provider; the page is rendered with bootstrap, loads and follows a change", async () => {
-  const project = await Project.create(["flagservice-client", "react-flagservice-client"]);
-  let site;
-  try {
-    await project.copy(join(import.meta.dirname, "next-react"), ".");
-    await project.link(["next", "react", "react-dom"]);
-    const next = join("node_modules", "next", "dist", "bin", "next");
-    await project.node([next, "build"], { NEXT_TELEMETRY_DISABLED: "1" });
-    const html = await readFile(project.path("out", "index.html"), "utf8");
-    assert.match(html, /<p id="of-the-page">page<\/p><p id="feature">bootstrap<\/p>/);
-    site = await Site.start(project.path("out"));
-    service.features = { a: "on" };
-    await goesLive(browser, service, `${site.base}/`);
-  } finally {
-    await site?.stop();
-    await project.remove();
-  }
-});

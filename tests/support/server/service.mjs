@@ -66,7 +66,7 @@ class Service {
     await this.#process.stop("SIGKILL");
   }
 
-  /** Stops the process and deletes its folder. Its data is not needed any more, so it need not drain. */
+  /** Stops the process and deletes its folder. Nobody needs its data, so it need not drain. */
   async remove() {
     await this.#process.stop("SIGKILL");
     await rm(this.folder, { recursive: true, force: true });
