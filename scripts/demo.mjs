@@ -3,6 +3,7 @@
 import { once } from "node:events";
 import { mkdir, open, readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
+import { buildServer } from "./build/server.mjs";
 import { writeConnection } from "./demo-connection.mjs";
 import { assemblePage } from "./demo-page.mjs";
 import { run, start, stopAll } from "./processes.mjs";
@@ -47,8 +48,7 @@ async function main([argument]) {
   // The server carries the administration pages and the documentation: they come first.
   await step("administration pages", (note) => run("node", ["scripts/build-admin.mjs"], { cwd: root, note }));
   await step("documentation", (note) => run("node", ["scripts/build-docs.mjs"], { cwd: root, note }));
-  const build = ["build", "-p", "flagservice-server"];
-  await step("server", (note) => run("cargo", build, { cwd: root, note }));
+  await step("server", buildServer);
   const binary = join(await targetFolder(), "debug", "flagservice-server");
   const demo = await step("demo data", () => seed(binary, database, data, chartBase));
   await assemblePage(join(data, "pages", "shop"), demo.clientKeys.production);

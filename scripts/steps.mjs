@@ -1,5 +1,6 @@
 // The steps of npm test: name → title, the steps it needs, how many cores it keeps busy, and its work.
 import { basename, join } from "node:path";
+import { buildForTests } from "./build/server.mjs";
 import { restoreSourceTimes } from "./build/source-times.mjs";
 import {
   ensureBrowsers,
@@ -62,10 +63,9 @@ export const STEPS = {
     title: "Build the server",
     needs: ["build-admin", "build-docs"],
     cores: 2,
-    // The same features as `cargo test --workspace` has, so that nothing is compiled twice.
     work: checks(async (note) => {
       await restoreSourceTimes();
-      return command("cargo", ["build", "--workspace", "--bins", "--examples"], { note });
+      return buildForTests(note);
     }),
   },
   build: {
