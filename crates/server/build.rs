@@ -1,9 +1,9 @@
-//! Has the server compiled again when the administration pages or the documentation were built anew: `src/http/site/admin_site.rs`
-//! and `documentation.rs` put them into the binary.
+//! Rebuilds the server after a build of the administration pages or the documentation: `src/http/site/admin_site.rs` and
+//! `documentation.rs` embed them in the binary.
 
 fn main() {
     for folder in ["../../dist/admin", "../../dist/docs"] {
-        // Cargo would take what does not exist for changed, each time. Where nothing can be made, that is all that happens.
+        // Cargo treats a missing path as changed, so it would rebuild every time. An error here has no other effect.
         let _ = std::fs::create_dir_all(folder);
         println!("cargo::rerun-if-changed={folder}");
     }

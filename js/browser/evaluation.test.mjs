@@ -83,7 +83,7 @@ test("features are evaluated locally from the loaded values, without requests", 
     return [values, calls];
   });
   assert.deepEqual(calls, [["on", "off", "off"], ["fetch"]]);
-  await service.withPredicate("goals");
+  await service.asked("goals");
   assert.equal(service.of("load").length, 1);
 });
 

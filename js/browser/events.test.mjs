@@ -5,7 +5,7 @@ import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
 
 const { service, browser } = setupBrowserTest();
 
-test("INIT and LOADED fire in this order after init has returned, and LOADED_FROM_CACHE before them if there is a cache entry", async () => {
+test("INIT and LOADED fire in this order after init has returned, after LOADED_FROM_CACHE if there is a cache entry", async () => {
   const page = await browser.open(service);
   const first = await page.evaluate(async () => {
     start({ id: "alice" });

@@ -54,58 +54,61 @@ test("bootstrap applies only to the user of init, for whom the cache is then not
   ]);
 });
 
-test("init throws a TypeError that names apiKey, and throws for no other reason", async () => {
-  const page = await browser.open(service);
-  const thrown = await page.evaluate(() => {
-    const attempt = (...args) => {
-      try {
-        FlagService.init(...args).close();
-        return "client";
-      } catch (error) {
-        return `${error.name} ${error.message.includes("apiKey")}`;
-      }
-    };
-    const circle = {};
-    circle.self = circle;
-    const settings = [null, 7, "config", [], { streaming: "yes", useCookies: 1, offline: null }];
-    settings.push({ defaultFeatures: { a: true, b: "on" }, bootstrap: ["a"], baseUrl: "http://", integrations: {} });
-    settings.push({ integrations: [null, {}, () => {}], logger: {}, unknown: 1 });
-    const throws = () => {
-      throw new Error("no");
-    };
-    settings.push({
-      get streaming() {
+/** In a page: calls init with invalid keys, settings and users, and returns what each call throws. */
+function initWithInvalidArguments() {
+  const attempt = (...args) => {
+    try {
+      FlagService.init(...args).close();
+      return "client";
+    } catch (error) {
+      return `${error.name} ${error.message.includes("apiKey")}`;
+    }
+  };
+  const circle = {};
+  circle.self = circle;
+  const settings = [null, 7, "config", [], { streaming: "yes", useCookies: 1, offline: null }];
+  settings.push({ defaultFeatures: { a: true, b: "on" }, bootstrap: ["a"], baseUrl: "http://", integrations: {} });
+  settings.push({ integrations: [null, {}, () => {}], logger: {}, unknown: 1 });
+  const throws = () => {
+    throw new Error("no");
+  };
+  settings.push({
+    get streaming() {
+      return throws();
+    },
+    get bootstrap() {
+      return {
+        get a() {
+          return throws();
+        },
+      };
+    },
+  });
+  const users = [null, 7, "alice", { id: 7 }, { id: "" }, { attributes: circle }, { attributes: [1] }, { id: null }];
+  users.push(
+    {
+      get id() {
         return throws();
       },
-      get bootstrap() {
-        return {
-          get a() {
-            return throws();
-          },
-        };
-      },
-    });
-    const users = [null, 7, "alice", { id: 7 }, { id: "" }, { attributes: circle }, { attributes: [1] }, { id: null }];
-    users.push(
-      {
-        get id() {
+    },
+    {
+      attributes: {
+        get a() {
           return throws();
         },
       },
-      {
-        attributes: {
-          get a() {
-            return throws();
-          },
-        },
-      },
-    );
-    return {
-      keys: [undefined, null, "", "  ", 7, {}].map((key) => attempt(key)),
-      settings: settings.map((config) => attempt("js-key", undefined, config)),
-      users: users.map((user) => attempt("js-key", user)),
-    };
-  });
+    },
+  );
+  return {
+    keys: [undefined, null, "", "  ", 7, {}].map((key) => attempt(key)),
+    settings: settings.map((config) => attempt("js-key", undefined, config)),
+    users: users.map((user) => attempt("js-key", user)),
+  };
+}
+
+test("init throws a TypeError that names apiKey, and throws for no other reason", async () => {
+  const page = await browser.open(service);
+  const thrown = await page.evaluate(initWithInvalidArguments);
   assert.deepEqual(thrown.keys, Array(6).fill("TypeError true"));
   assert.deepEqual(thrown.settings, Array(8).fill("client"));
   assert.deepEqual(thrown.users, Array(10).fill("client"));

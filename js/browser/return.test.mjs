@@ -110,7 +110,7 @@ test("a tab suspended for an hour reopens its stream and catches up", async () =
   const page = await browser.open(service, simulateSleep);
   await page.evaluate(() => start({ id: "alice" }));
   await service.open(1);
-  // The old connection stays open without any more data.
+  // The old connection stays open but sends nothing.
   changeWhileAway();
   assert.ok((await page.evaluate(() => sleep(3_600_000))) > 0, "timers of the client were due");
   await hasServerValues(page);

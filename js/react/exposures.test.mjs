@@ -39,7 +39,7 @@ for (const react of Object.keys(REACTS)) {
     await page.waitForFunction(() => exposures.length === 2);
     service.change({ a: "on" });
     await shows(page, "a", "on");
-    // Bob has the variant that is shown already: no component renders again, and he has still seen it.
+    // Bob has the variant that is shown already: no component renders again, and yet this user has seen it.
     await page.evaluate(() => {
       window.before = { ...commits };
       root.render(h(React.StrictMode, null, tree("bob", 3)));

@@ -110,7 +110,7 @@ for (const react of Object.keys(REACTS)) {
     await assertCleanHydration(page);
   });
 
-  test(`${react}: with a client that has loaded before hydration, the page hydrates with the server's bootstrap without a mismatch`, async () => {
+  test(`${react}: a page whose client has loaded before hydration hydrates without a mismatch`, async () => {
     const page = await open(react);
     const result = await page.evaluate(async () => {
       const client = FlagService.init("js-key", { id: "ada" }, { bootstrap: { a: "server" } });

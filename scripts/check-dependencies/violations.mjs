@@ -1,4 +1,4 @@
-// All rules together.
+// All dependency rules.
 import { browserClientViolations } from "./browser-client.mjs";
 import { browserCrateViolations, crateViolations } from "./crates.mjs";
 import { cycleViolations } from "./cycles.mjs";
@@ -12,7 +12,7 @@ const SOURCE_RULES = [
   ...[scriptViolations, cycleViolations],
 ];
 
-/** Everything in the repository at `folder` that breaks a rule, one sentence each. */
+/** One sentence for each violation in the repository at `folder`. */
 export async function violations(folder) {
   return (await Promise.all([...CRATE_RULES, ...SOURCE_RULES].map((check) => check(folder)))).flat();
 }

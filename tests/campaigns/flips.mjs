@@ -1,4 +1,4 @@
-// 200 flips of a feature: how long until the open page hears of each, and that none is lost.
+// 200 flips of a feature: how long each takes to reach an open page, and that none is lost.
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
@@ -18,7 +18,7 @@ const MEDIAN_MS = 25;
 const P99_MS = 100;
 const RESULT = join(root, "docs", "campaigns", "flips.md");
 
-/** Builds, flips, checks the bounds, and writes the figures to docs/campaigns/flips.md. */
+/** Builds, flips, checks the limits, and writes the figures to docs/campaigns/flips.md. */
 export async function campaign() {
   await step("browser client", (note) => run("node", ["scripts/build.mjs"], { cwd: root, note }));
   await step("server", buildForTests);

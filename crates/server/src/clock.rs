@@ -1,4 +1,4 @@
-//! What the time is: the system's clock, or one that a test turns.
+//! The current time: from the system clock, or from one that a test sets.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -9,18 +9,23 @@ use tokio::sync::watch;
 /// A clock, injected wherever the time is needed.
 #[async_trait]
 pub trait Clock: Send + Sync + 'static {
-    /// The present instant.
+    /// The current instant.
     fn now(&self) -> Instant;
 
-    /// Waits until the instant has come.
+    /// The instant after this duration.
+    fn after(&self, duration: Duration) -> Instant {
+        Instant(self.now().0.saturating_add(i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)))
+    }
+
+    /// Waits until the instant.
     async fn sleep_until(&self, instant: Instant);
 }
 
 /// The system's clock.
 pub struct SystemClock;
 
-/// Longest wait before the clock is read again, so that a clock that was set is noticed.
-const LONGEST_SLEEP: Duration = Duration::from_secs(30);
+/// The longest sleep before the clock is read again, to notice when the system time was set.
+const MAX_SLEEP: Duration = Duration::from_secs(30);
 
 #[async_trait]
 impl Clock for SystemClock {
@@ -30,22 +35,22 @@ impl Clock for SystemClock {
     }
 
     async fn sleep_until(&self, instant: Instant) {
-        while let Ok(left @ 1..) = u64::try_from(instant.0.saturating_sub(self.now().0)) {
-            tokio::time::sleep(Duration::from_millis(left).min(LONGEST_SLEEP)).await;
+        while let Ok(remaining_ms @ 1..) = u64::try_from(instant.0.saturating_sub(self.now().0)) {
+            tokio::time::sleep(Duration::from_millis(remaining_ms).min(MAX_SLEEP)).await;
         }
     }
 }
 
-/// A clock that stands until it is set.
+/// A clock that moves only when it is set.
 pub struct ManualClock(watch::Sender<i64>);
 
 impl ManualClock {
-    /// A clock that shows the given instant.
+    /// A clock set to the given instant.
     pub fn new(instant: Instant) -> Self {
         Self(watch::Sender::new(instant.0))
     }
 
-    /// Sets the clock and wakes those who waited for that instant.
+    /// Sets the clock and wakes everything that waits for an instant up to this one.
     pub fn set(&self, instant: Instant) {
         self.0.send_replace(instant.0);
     }
@@ -58,8 +63,8 @@ impl Clock for ManualClock {
     }
 
     async fn sleep_until(&self, instant: Instant) {
-        let mut shown = self.0.subscribe();
-        // The sender lives as long as the clock, so this ends only when the instant has come.
-        let _ = shown.wait_for(|&now| now >= instant.0).await;
+        let mut time = self.0.subscribe();
+        // This can't fail: the sender lives as long as the clock.
+        let _ = time.wait_for(|&now| now >= instant.0).await;
     }
 }

@@ -1,7 +1,7 @@
-//! The companion server of Flag Service: REST, evaluation and streams over one database, in one binary on one port.
+//! The Flag Service server: the REST API, evaluation and streams over one database, in one binary on one port.
 //!
-//! `http` → `app` → `store`, and everybody speaks the types of `domain`; `live` follows the outbox and fills the snapshot that
-//! evaluation reads; `analytics` tells of changes outside. See ARCHITECTURE.md.
+//! `http` → `app` → `store`, all with the types of `domain`; `live` follows the outbox and updates the snapshot that evaluation
+//! reads; `analytics` sends annotations of changes to analytics services. See ARCHITECTURE.md.
 
 mod analytics;
 pub mod app;

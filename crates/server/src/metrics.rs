@@ -1,4 +1,4 @@
-//! What this node counts, for Prometheus. No label holds a user, a key or a token; ids of environments are no secret.
+//! This node's Prometheus metrics. No label contains a user, a key or a token; environment ids are not secret.
 
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
@@ -13,8 +13,8 @@ use prometheus_client::registry::{Registry, Unit};
 
 use crate::domain::ids::EnvironmentId;
 
-/// Upper ends of the histogram of requests, in seconds.
-const SECONDS: [f64; 12] = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 2.5, 10.0];
+/// Upper bounds of the request duration buckets.
+const BUCKETS_SECONDS: [f64; 12] = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 2.5, 10.0];
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct RequestLabels {
@@ -33,22 +33,22 @@ struct EventLabel {
     event: &'static str,
 }
 
-/// The counters of this node.
+/// This node's metrics.
 pub struct Metrics {
     registry: Registry,
     requests: Family<RequestLabels, Histogram, fn() -> Histogram>,
     streams: Family<EnvironmentLabel, Gauge>,
     versions: Family<EnvironmentLabel, Gauge<u64, AtomicU64>>,
     events: Family<EventLabel, Counter>,
-    /// Connections that were closed because nobody read what was sent.
+    /// Connections closed because the client stopped reading.
     pub slow_readers: Counter,
-    /// Goals that clients have sent and that were kept or known already.
+    /// Goal events accepted from clients, including duplicates.
     pub goals: Counter,
-    /// Requests and streams that were refused because there were too many.
+    /// Requests and streams rejected by a rate limit.
     pub rate_limited: Counter,
-    /// Annotations that a destination took.
+    /// Annotations that a destination accepted.
     pub annotations_delivered: Counter,
-    /// Annotations that a destination did not take, also the second time.
+    /// Annotations that failed on both attempts.
     pub annotations_failed: Counter,
     annotations_waiting: Gauge,
     annotations_oldest: Gauge<f64, AtomicU64>,
@@ -57,24 +57,24 @@ pub struct Metrics {
     outbox: Gauge,
 }
 
-/// What is found out when the counters are read.
+/// Values that are measured when the metrics are read.
 pub struct Reading {
-    /// Whether the database answers.
+    /// Whether the database responds.
     pub database_up: bool,
     /// How long ago the versions of all environments were last read.
     pub database_age: Duration,
-    /// How many entries the outbox has; none when the database did not say.
+    /// The number of outbox entries, if the database responded.
     pub outbox: Option<u64>,
-    /// How many annotations wait, and how long the oldest has; none when the database did not say.
+    /// The number of waiting annotations and the age of the oldest, if the database responded.
     pub annotations: Option<(u64, Duration)>,
-    /// The version of each environment that is in memory.
+    /// The version of each environment in memory.
     pub versions: Vec<(EnvironmentId, u64)>,
 }
 
 impl Default for Metrics {
     fn default() -> Self {
         let mut registry = Registry::with_prefix("flagservice");
-        let requests: Family<_, _, fn() -> _> = Family::new_with_constructor(|| Histogram::new(SECONDS));
+        let requests: Family<_, _, fn() -> _> = Family::new_with_constructor(|| Histogram::new(BUCKETS_SECONDS));
         let metrics = Self {
             requests,
             streams: Family::default(),
@@ -92,54 +92,66 @@ impl Default for Metrics {
             outbox: Gauge::default(),
             registry: Registry::default(),
         };
-        let help = "Requests, from their head until their answer begins";
+        let help = "Time from a request's headers to the start of its response";
         registry.register_with_unit("request_duration", help, Unit::Seconds, metrics.requests.clone());
-        registry.register("open_streams", "Open streams of clients", metrics.streams.clone());
-        registry.register("environment_version", "Version in memory", metrics.versions.clone());
-        registry.register("stream_events", "Events that streams have sent", metrics.events.clone());
-        let help = "Connections closed because nobody read what was sent";
+        registry.register("open_streams", "Open client streams", metrics.streams.clone());
+        registry.register("environment_version", "Environment version in memory", metrics.versions.clone());
+        registry.register("stream_events", "Events sent on streams", metrics.events.clone());
+        let help = "Connections closed because the client stopped reading";
         registry.register("slow_readers_closed", help, metrics.slow_readers.clone());
-        registry.register("goals", "Goals taken", metrics.goals.clone());
-        registry.register("rate_limited", "Requests and streams refused: too many", metrics.rate_limited.clone());
-        registry.register("database_up", "1 while the database answers", metrics.database_up.clone());
+        registry.register("goals", "Goal events accepted", metrics.goals.clone());
+        registry.register(
+            "rate_limited",
+            "Requests and streams rejected by a rate limit",
+            metrics.rate_limited.clone(),
+        );
+        registry.register("database_up", "1 while the database responds, otherwise 0", metrics.database_up.clone());
         let help = "Time since the versions of all environments were last read";
         registry.register_with_unit("database_age", help, Unit::Seconds, metrics.database_age.clone());
         registry.register("annotations_delivered", "Annotations delivered", metrics.annotations_delivered.clone());
-        registry.register("annotations_failed", "Annotations given up", metrics.annotations_failed.clone());
-        registry.register("annotations_waiting", "Annotations that wait", metrics.annotations_waiting.clone());
-        let help = "How long the oldest annotation has waited";
+        registry.register(
+            "annotations_failed",
+            "Annotations that failed on both attempts",
+            metrics.annotations_failed.clone(),
+        );
+        registry.register(
+            "annotations_waiting",
+            "Annotations waiting for delivery",
+            metrics.annotations_waiting.clone(),
+        );
+        let help = "Age of the oldest waiting annotation";
         registry.register_with_unit("annotations_oldest", help, Unit::Seconds, metrics.annotations_oldest.clone());
-        registry.register("outbox_entries", "Entries of the outbox", metrics.outbox.clone());
+        registry.register("outbox_entries", "Outbox entries", metrics.outbox.clone());
         Self { registry, ..metrics }
     }
 }
 
 impl Metrics {
-    /// Counts a request by the template of its route, never by its path.
+    /// Records a request under its route template, never under its path.
     pub fn request(&self, method: &str, route: &str, status: u16, took: Duration) {
-        // Anybody can invent methods: each would be a row of its own.
+        // Clients can invent methods, and each would become a time series.
         const METHODS: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
         let method = METHODS.into_iter().find(|known| *known == method).unwrap_or("other");
         let labels = RequestLabels { method, route: route.to_owned(), status };
         self.requests.get_or_create(&labels).observe(took.as_secs_f64());
     }
 
-    /// Counts an event of a stream.
+    /// Counts an event sent on a stream.
     pub fn event(&self, event: &'static str) {
         self.events.get_or_create(&EventLabel { event }).inc();
     }
 
-    /// Counts a stream as open until what is returned is dropped.
+    /// Counts a stream as open until the returned guard is dropped.
     pub fn stream(&self, environment: &EnvironmentId) -> OpenStream {
         let gauge = self.streams.get_or_create_owned(&EnvironmentLabel { environment: environment.to_string() });
         gauge.inc();
         OpenStream(gauge)
     }
 
-    /// All of it as text.
+    /// All metrics in the OpenMetrics text format.
     ///
     /// # Errors
-    /// Never, as long as texts can be written.
+    /// Only when formatting fails.
     pub fn text(&self, reading: &Reading) -> Result<String, std::fmt::Error> {
         self.database_up.set(i64::from(reading.database_up));
         self.database_age.set(reading.database_age.as_secs_f64());
@@ -158,7 +170,7 @@ impl Metrics {
     }
 }
 
-/// A stream that counts as open.
+/// Counts a stream as open while it lives.
 pub struct OpenStream(Gauge);
 
 impl Drop for OpenStream {

@@ -1,4 +1,4 @@
-//! The running service: the application with the task that follows the outbox.
+//! The running service: the application and its background tasks.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::Router;
 use tokio::task::JoinHandle;
 
-use crate::analytics::Delivering;
+use crate::analytics::DeliveryService;
 use crate::app::App;
 use crate::app::changes::running::Running;
 use crate::app::delivery::outbound::Outbound;
@@ -23,36 +23,36 @@ use crate::metrics::Metrics;
 use crate::random::Random;
 use crate::store::Store;
 
-/// How long the database may take to be let go.
-const CLOSE_WITHIN: Duration = Duration::from_secs(5);
+/// How long closing the database may take.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// What a service stands on.
+/// What a service needs to start.
 pub struct Options {
     /// `sqlite:<file>` or `postgres://…`.
     pub database_url: String,
-    /// Holds the master key; made when the database is empty.
+    /// The file with the master key; created when the database is empty.
     pub key_file: PathBuf,
-    /// The time.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// Randomness.
+    /// The source of random bytes.
     pub random: Arc<dyn Random>,
-    /// Where annotations go to.
+    /// Where annotations are sent.
     pub outbound: Outbound,
 }
 
-/// A service that is ready to answer.
+/// A service that is ready for requests.
 pub struct Service {
     /// The application.
     pub app: Arc<App>,
     tasks: [JoinHandle<()>; 2],
-    delivering: Option<Delivering>,
+    delivery: Option<DeliveryService>,
 }
 
 impl Service {
-    /// Opens the database, reads every environment, and follows their changes from then on.
+    /// Opens the database, reads every environment, and starts to follow their changes.
     ///
     /// # Errors
-    /// Names what is missing or wrong, and the remedy.
+    /// Names the problem and the remedy.
     pub async fn start(options: Options) -> anyhow::Result<Self> {
         let Options { database_url, key_file, clock, random, outbound } = options;
         let store = Store::open(&database_url).await?;
@@ -73,39 +73,39 @@ impl Service {
         });
         let follower = Follower::start(Arc::clone(&app)).await?;
         let listener = listener::run(Arc::clone(&app));
-        Ok(Self { app, tasks: [tokio::spawn(follower.run()), tokio::spawn(listener)], delivering: None })
+        Ok(Self { app, tasks: [tokio::spawn(follower.run()), tokio::spawn(listener)], delivery: None })
     }
 
-    /// Delivers annotations from now on. Commands that work beside a server leave that to the server.
+    /// Starts to deliver annotations. Only `serve` does this, not the commands that run beside a server.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn deliver(&mut self) -> anyhow::Result<()> {
-        self.delivering = Some(Delivering::start(Arc::clone(&self.app)).await?);
+    pub async fn start_delivery(&mut self) -> anyhow::Result<()> {
+        self.delivery = Some(DeliveryService::start(Arc::clone(&self.app)).await?);
         Ok(())
     }
 
-    /// The service's HTTP.
+    /// The routes of the service.
     pub fn router(&self, settings: http::Settings) -> Router {
         http::router(Arc::clone(&self.app), settings)
     }
 
-    /// What it counts, alone.
+    /// Only the route of the metrics.
     pub fn metrics_router(&self) -> Router {
         http::metrics_router(Arc::clone(&self.app))
     }
 
-    /// Ends delivering and following, and lets the database go.
+    /// Stops the background tasks and closes the database.
     pub async fn stop(self) {
-        if let Some(delivering) = self.delivering {
-            delivering.stop().await;
+        if let Some(delivery) = self.delivery {
+            delivery.stop().await;
         }
         for task in self.tasks {
             task.abort();
-            // It has ended when this returns, whether it was cancelled or not.
+            // Wait until the task has ended, cancelled or not.
             let _ = task.await;
         }
-        // A database that does not answer cannot be let go in good order.
-        let _ = tokio::time::timeout(CLOSE_WITHIN, self.app.store.close()).await;
+        // A database that does not respond can't be closed cleanly.
+        let _ = tokio::time::timeout(CLOSE_TIMEOUT, self.app.store.close()).await;
     }
 }

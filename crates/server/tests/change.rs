@@ -1,4 +1,4 @@
-//! `app::change`: no update is lost, each version is one change, and a write is in force when it is answered.
+//! Changes: no update is lost, each version is one change, and a write is in effect when the response arrives.
 
 use futures_util::future::join_all;
 use futures_util::{StreamExt as _, stream};
@@ -13,28 +13,28 @@ use crate::fixture::{Caller, Server, everyone, on_each_database, project, target
 
 const WRITERS: usize = 50;
 
-/// How many of them write at once: of these one goes through and the others try again.
+/// How many write concurrently: one of them succeeds, the others try again.
 const AT_ONCE: usize = 12;
 
 fn path() -> String {
     targeting_of("new-checkout", "staging")
 }
 
-/// Id and version of staging.
+/// The id and version of staging.
 async fn staging(server: &Server) -> (EnvironmentId, u64) {
     let list = server.read_only().get(&project("/environments")).await.ok(200);
     let staging = &list["items"][1];
     (EnvironmentId::from(staging["id"].as_str().unwrap().to_owned()), staging["version"].as_u64().unwrap())
 }
 
-/// The versions after this one that the outbox has an entry for.
+/// The later versions in the outbox.
 async fn published(server: &Server, environment: &EnvironmentId, after: u64) -> Vec<u64> {
     let mut connection = server.app.store.read().await.unwrap();
     let entries = outbox::after(&mut connection, environment, after).await.unwrap();
     entries.iter().map(|entry| entry.version).collect()
 }
 
-/// Adds a rule of that name to whatever rules there are, as often as it takes.
+/// Adds a rule to the existing ones, and retries until it succeeds.
 async fn add_rule(caller: &Caller, name: String) {
     loop {
         let seen = caller.get(&path()).await;
@@ -43,16 +43,16 @@ async fn add_rule(caller: &Caller, name: String) {
         rule["name"] = json!(name);
         rules.push(rule);
         let write = caller.request(Method::PATCH, &path()).header("if-match", seen.etag());
-        let answer = caller.send(write.json(&json!({ "rules": rules }))).await;
-        if answer.status != 412 {
-            answer.ok(200);
+        let response = caller.send(write.json(&json!({ "rules": rules }))).await;
+        if response.status != 412 {
+            response.ok(200);
             return;
         }
     }
 }
 
 #[apply(on_each_database)]
-async fn fifty_who_write_one_targeting_lose_no_update(database: Database) {
+async fn fifty_concurrent_writers_of_one_targeting_lose_no_update(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let (environment, version) = staging(&server).await;
@@ -73,7 +73,7 @@ async fn fifty_who_write_one_targeting_lose_no_update(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn of_those_who_saw_the_same_version_one_writes(database: Database) {
+async fn of_writers_with_the_same_etag_one_succeeds(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let seen = editor.get(&path()).await.etag();
@@ -83,15 +83,15 @@ async fn of_those_who_saw_the_same_version_one_writes(database: Database) {
         let request = editor.request(Method::PATCH, &path()).header("if-match", &seen);
         editor.send(request.json(&json!({ "rules": [rule] })))
     };
-    let answers = join_all((0..10).map(write)).await;
-    assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 1);
-    for refused in answers.iter().filter(|answer| answer.status != 200) {
+    let responses = join_all((0..10).map(write)).await;
+    assert_eq!(responses.iter().filter(|response| response.status == 200).count(), 1);
+    for refused in responses.iter().filter(|response| response.status != 200) {
         refused.problem(412, "stale");
     }
 }
 
 #[apply(on_each_database)]
-async fn two_who_change_different_parts_at_once_both_have_their_way(database: Database) {
+async fn two_concurrent_writers_of_different_fields_both_succeed(database: Database) {
     let server = Server::start(&database).await;
     let (path, editor) = (path(), server.editor());
     for round in 0..20 {
@@ -123,7 +123,7 @@ async fn writers_of_different_features_share_the_versions_of_the_environment(dat
     join_all(features.map(toggle)).await;
     assert_eq!(published(&server, &environment, version).await, (version + 1..=version + 50).collect::<Vec<_>>());
 
-    // An open stream sees versions rise, and ends with the values of now.
+    // An open stream gets increasing versions, and finally the current values.
     server.switch_search_suggestions("staging", false).await;
     let mut known = version;
     let last = loop {
@@ -138,7 +138,7 @@ async fn writers_of_different_features_share_the_versions_of_the_environment(dat
 }
 
 #[apply(on_each_database)]
-async fn a_load_right_after_the_answer_shows_the_write_two_hundred_times(database: Database) {
+async fn a_load_right_after_a_write_always_shows_the_write(database: Database) {
     let server = Server::start(&database).await;
     let (editor, browser) = (server.editor(), server.browser("staging"));
     for round in 0..200 {
@@ -146,6 +146,6 @@ async fn a_load_right_after_the_answer_shows_the_write_two_hundred_times(databas
         let written = editor.patch(&path(), &json!({ "enabled": enabled })).await.ok(200);
         let loaded = browser.load_id("alice").await;
         assert_eq!(loaded.features["new-checkout"], if enabled { "on" } else { "off" }, "round {round}");
-        assert_eq!(json!(loaded.point().version), written["version"], "round {round}");
+        assert_eq!(json!(loaded.known_version().version), written["version"], "round {round}");
     }
 }

@@ -1,47 +1,47 @@
-//! What a start says of a database that it cannot use: the database, the reason and the remedy, at once and without a password.
+//! Errors for a database that cannot be used: they name the database, the reason and the remedy, but no password.
 
 use flagservice_server::store::Store;
 
-/// What opening says of this URL.
-async fn refusal(url: &str) -> String {
-    format!("{:#}", Store::open(url).await.err().expect("the database is refused"))
+/// The error when opening this URL.
+async fn open_error(url: &str) -> String {
+    format!("{:#}", Store::open(url).await.err().expect("opening should fail"))
 }
 
 #[tokio::test]
-async fn a_database_that_forgets_its_commits_is_refused_by_the_name_of_the_setting() {
-    let said = refusal("sqlite::memory:").await;
-    assert!(said.contains("journal_mode") && said.contains("memory"), "{said}");
+async fn a_database_that_is_not_durable_is_rejected_with_the_name_of_the_setting() {
+    let message = open_error("sqlite::memory:").await;
+    assert!(message.contains("journal_mode") && message.contains("memory"), "{message}");
 }
 
 #[tokio::test]
-async fn an_address_where_nobody_answers_is_named_without_its_password() {
-    // Nobody listens on port 1.
-    let said = refusal("postgres://shop:canary@127.0.0.1:1/flags").await;
-    assert!(said.contains("shop@127.0.0.1:1/flags") && said.contains("Check the"), "{said}");
-    assert!(!said.contains("canary"), "{said}");
+async fn an_unreachable_database_is_reported_without_its_password() {
+    // Port 1 is closed.
+    let message = open_error("postgres://shop:canary@127.0.0.1:1/flags").await;
+    assert!(message.contains("shop@127.0.0.1:1/flags") && message.contains("Check the"), "{message}");
+    assert!(!message.contains("canary"), "{message}");
 }
 
 #[tokio::test]
-async fn a_url_of_another_kind_is_told_which_kinds_there_are() {
+async fn an_unsupported_url_is_rejected_with_the_supported_kinds() {
     for url in ["mysql://shop:canary@127.0.0.1/flags", "flagservice.db", ""] {
-        let said = refusal(url).await;
-        assert!(said.contains("sqlite:<file>") && said.contains("postgres://"), "{said}");
-        assert!(!said.contains("canary"), "{said}");
+        let message = open_error(url).await;
+        assert!(message.contains("sqlite:<file>") && message.contains("postgres://"), "{message}");
+        assert!(!message.contains("canary"), "{message}");
     }
 }
 
 #[tokio::test]
-async fn a_sqlite_url_without_a_file_is_told_what_to_write() {
-    assert!(refusal("sqlite:").await.contains("sqlite:<file>"));
+async fn a_sqlite_url_without_a_file_is_rejected_with_the_format() {
+    assert!(open_error("sqlite:").await.contains("sqlite:<file>"));
 }
 
 #[tokio::test]
-async fn a_sqlite_file_that_is_no_database_is_left_as_it_is() {
+async fn a_file_that_is_not_a_sqlite_database_is_left_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("notes.txt");
     let text = "These are notes, and nothing of a database. ".repeat(100);
     std::fs::write(&file, &text).unwrap();
-    let said = refusal(&format!("sqlite:{}", file.display())).await;
-    assert!(said.contains("notes.txt"), "{said}");
+    let message = open_error(&format!("sqlite:{}", file.display())).await;
+    assert!(message.contains("notes.txt"), "{message}");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
 }

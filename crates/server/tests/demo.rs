@@ -1,4 +1,4 @@
-//! The demo's data: whatever the pages show has something in it to look at, and what the demo's script does is never held.
+//! The demo has data for every page, and the edits of the demo script need no approval.
 
 use std::collections::BTreeSet;
 
@@ -15,13 +15,13 @@ use macro_rules_attribute::apply;
 use crate::fixture::{NOW, on_each_empty_database, service};
 
 #[apply(on_each_empty_database)]
-async fn the_demo_has_something_of_everything_that_the_pages_show(database: Database) {
+async fn the_demo_has_data_for_every_page(database: Database) {
     let (service, _) = service(&database, NOW).await.unwrap();
     let app = &service.app;
     let credentials = seed::demo(app).await.unwrap().unwrap();
     let roles: Vec<_> = credentials.tokens.keys().copied().collect();
     assert_eq!(roles, [Role::ReadOnly, Role::Editor, Role::ProductionEditor, Role::Administrator]);
-    // For the examples that run on a server.
+    // The Node examples use it.
     assert_eq!(credentials.server_keys.keys().collect::<Vec<_>>(), ["production"]);
     let token = |role: Role| Secret::new(credentials.tokens[&role].token.clone());
     let reader = Actor::of_token(app, &token(Role::ReadOnly)).await.unwrap();
@@ -31,8 +31,9 @@ async fn the_demo_has_something_of_everything_that_the_pages_show(database: Data
     let listed: Vec<_> = listed.into_iter().map(|listed| listed.described).collect();
     assert!(listed.len() >= 12, "{}", listed.len());
     let lifecycles: BTreeSet<_> = listed.iter().map(|described| described.feature.lifecycle.to_string()).collect();
-    let each = [Lifecycle::Draft, Lifecycle::Active, Lifecycle::Archived].map(|lifecycle| lifecycle.to_string());
-    assert_eq!(lifecycles, each.into());
+    let all_lifecycles =
+        [Lifecycle::Draft, Lifecycle::Active, Lifecycle::Archived].map(|lifecycle| lifecycle.to_string());
+    assert_eq!(lifecycles, all_lifecycles.into());
     assert!(listed.iter().any(|described| !described.feature.tags.is_empty()));
     assert!(listed.iter().any(|described| described.phase.is_some()));
 
@@ -44,7 +45,7 @@ async fn the_demo_has_something_of_everything_that_the_pages_show(database: Data
     let pipelines = pipelines::list(app, &reader, "shop", &all).await.unwrap().items;
     let mut phases = pipelines.iter().flat_map(|described| &described.pipeline.phases);
     assert!(phases.any(|phase| phase.approval_required));
-    // An audience of the whole project, and one of an environment.
+    // A project-wide audience, and one of an environment.
     let audiences = audiences::list(app, &reader, "shop", &all).await.unwrap().items;
     let scopes: BTreeSet<_> = audiences.iter().map(|described| described.environment.is_some()).collect();
     assert_eq!(scopes.len(), 2);
@@ -53,8 +54,8 @@ async fn the_demo_has_something_of_everything_that_the_pages_show(database: Data
     assert_eq!(waiting.len(), 1);
     assert!(goals::counts(app, &reader, ("shop", "production"), &all).await.unwrap().items.len() > 1);
 
-    let flipper = Actor::of_token(app, &token(Role::ProductionEditor)).await.unwrap();
-    let mut operation = Operation::begin(app, &flipper).await.unwrap();
+    let production_editor = Actor::of_token(app, &token(Role::ProductionEditor)).await.unwrap();
+    let mut operation = Operation::begin(app, &production_editor).await.unwrap();
     let edit = TargetingEdit { enabled: Some(true), ..TargetingEdit::default() };
     let address = ("shop", "new-checkout", "production");
     let outcome = targeting::update(&mut operation, address, (edit, None)).await.unwrap();

@@ -1,4 +1,4 @@
-//! What was acknowledged is there after a restart, after a `kill -9`, and under settings that make a commit durable.
+//! Acknowledged writes survive a restart and a `kill -9`, and the database settings make commits durable.
 
 mod syncs;
 
@@ -10,31 +10,31 @@ use sqlx::{Connection as _, Row as _};
 use flagservice_server::store::{Connection, Store};
 
 use crate::fixture::{
-    Binary, Database, Engine, Server, everyone, features, on_each_database, on_each_empty_database, targeting,
+    Database, Engine, Server, ServerProcess, everyone, features, on_each_database, on_each_empty_database, targeting,
     targeting_of,
 };
 
-/// What a setting is on a connection.
-async fn setting(connection: &mut Connection, question: &'static str) -> String {
-    let row = sqlx::query(question).fetch_one(connection).await.unwrap();
+/// The value of a setting on a connection.
+async fn setting(connection: &mut Connection, query: &'static str) -> String {
+    let row = sqlx::query(query).fetch_one(connection).await.unwrap();
     row.try_get::<String, _>(0).unwrap_or_else(|_| row.get::<i64, _>(0).to_string())
 }
 
-/// Makes new connections of the database commit without waiting for the disk, where it can keep such a default.
-async fn default_to_carelessness(database: &Database) {
+/// Sets a default for new connections that makes commits not durable, if the database has such a default.
+async fn weaken_defaults(database: &Database) {
     sqlx::any::install_default_drivers();
     if database.engine() == Engine::Postgres {
         let mut connection = Connection::connect(database.url()).await.unwrap();
-        let careless =
+        let weaken =
             "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = off', current_database()); END $$";
-        sqlx::raw_sql(careless).execute(&mut connection).await.unwrap();
+        sqlx::raw_sql(weaken).execute(&mut connection).await.unwrap();
         connection.close().await.unwrap();
     }
 }
 
 #[apply(on_each_empty_database)]
 async fn every_connection_has_the_settings_that_make_a_commit_durable(database: Database) {
-    default_to_carelessness(&database).await;
+    weaken_defaults(&database).await;
     let store = Store::open(database.url()).await.unwrap();
     let expected: &[(&str, &str)] = match database.engine() {
         // synchronous: 2 is FULL.
@@ -43,35 +43,36 @@ async fn every_connection_has_the_settings_that_make_a_commit_durable(database: 
     };
     let mut write = store.write().await.unwrap();
     let (mut first, mut second) = (store.read().await.unwrap(), store.read().await.unwrap());
-    for &(question, durable) in expected {
-        assert_eq!(setting(write.connection().await.unwrap(), question).await, durable, "{question} of a writer");
-        assert_eq!(setting(&mut first, question).await, durable, "{question} of a reader");
-        assert_eq!(setting(&mut second, question).await, durable, "{question} of another reader");
+    for &(query, durable) in expected {
+        assert_eq!(setting(write.connection().await.unwrap(), query).await, durable, "{query} of a writer");
+        assert_eq!(setting(&mut first, query).await, durable, "{query} of a reader");
+        assert_eq!(setting(&mut second, query).await, durable, "{query} of another reader");
     }
 }
 
 #[apply(on_each_database)]
-async fn what_was_acknowledged_is_there_after_a_restart_at_the_same_point(database: Database) {
+async fn acknowledged_writes_survive_a_restart_with_the_same_version(database: Database) {
     let server = Server::start(&database).await;
     server.production_editor().put(&targeting_of("reviews", "production"), &targeting(&[everyone("on")])).await.ok(200);
     server.editor().post(&features(""), &json!({ "key": "new-one", "name": "New" })).await.ok(201);
     server.browser("production").goals(&json!([{ "id": "goal-0001", "key": "purchase", "userId": "a" }])).await.ok(202);
-    let (stored, loaded) = (server.stored().await, server.browser("production").load_id("alice").await);
+    let (stored, loaded) = (server.stored_rows().await, server.browser("production").load_id("alice").await);
     server.stop().await;
 
     let server = Server::start(&database).await;
-    server.assert_stores_only(&stored).await;
+    server.assert_unchanged_since(&stored).await;
     let again = server.browser("production").load_id("alice").await;
     assert_eq!((&again.features, &again.since), (&loaded.features, &loaded.since));
     assert_eq!((again.features["reviews"].as_str(), again.features["new-one"].as_str()), ("on", "off"));
 }
 
 #[apply(on_each_database)]
-async fn a_kill_9_loses_nothing_that_was_acknowledged(database: Database) {
+async fn kill_9_loses_no_acknowledged_write(database: Database) {
     const WRITERS: [&str; 4] = ["new-checkout", "reviews", "gift-cards", "sticky-basket"];
-    let mut server = Binary::start(&database).await;
-    let (editor, epoch) = (server.production_editor(), server.browser("staging").load_id("alice").await.point().epoch);
-    // Each writer counts its writes in the name of a rule, until the server is gone.
+    let mut server = ServerProcess::start(&database).await;
+    let (editor, epoch) =
+        (server.production_editor(), server.browser("staging").load_id("alice").await.known_version().epoch);
+    // Each writer counts its writes in the name of a rule, until the server is killed.
     let write = async |feature: &str| {
         let mut acknowledged = 0;
         loop {
@@ -79,13 +80,13 @@ async fn a_kill_9_loses_nothing_that_was_acknowledged(database: Database) {
             rule["name"] = json!(format!("{}", acknowledged + 1));
             let request = editor.request(reqwest::Method::PUT, &targeting_of(feature, "staging"));
             match request.json(&targeting(&[rule])).send().await {
-                Ok(answer) if answer.status() == 200 => acknowledged += 1,
-                Ok(answer) => panic!("{answer:?}"),
+                Ok(response) if response.status() == 200 => acknowledged += 1,
+                Ok(response) => panic!("{response:?}"),
                 Err(_) => return acknowledged,
             }
         }
     };
-    // In the middle of it all.
+    // Kills the server during these writes.
     let kill = async {
         let path = targeting_of("search-suggestions", "staging");
         for round in 0..20 {
@@ -95,50 +96,50 @@ async fn a_kill_9_loses_nothing_that_was_acknowledged(database: Database) {
     };
     let (acknowledged, ()) = tokio::join!(join_all(WRITERS.map(write)), kill);
 
-    let server = Binary::start(&database).await;
+    let server = ServerProcess::start(&database).await;
     for (feature, acknowledged) in WRITERS.into_iter().zip(acknowledged) {
         assert!(acknowledged > 0, "{feature}");
         let stored = server.production_editor().get(&targeting_of(feature, "staging")).await.ok(200);
         let count: u32 = stored["rules"][0]["name"].as_str().unwrap().parse().unwrap();
-        // The write that was under way may have been made without an answer.
+        // The write in progress may have been committed without a response.
         assert!(
             count == acknowledged || count == acknowledged + 1,
             "{feature}: {acknowledged} acknowledged, {count} stored"
         );
     }
-    assert_eq!(server.browser("staging").load_id("alice").await.point().epoch, epoch);
+    assert_eq!(server.browser("staging").load_id("alice").await.known_version().epoch, epoch);
 }
 
 #[apply(on_each_database)]
-async fn a_creation_whose_answer_a_crash_took_away_has_one_effect_when_it_is_sent_again(database: Database) {
-    let mut server = Binary::start(&database).await;
+async fn a_creation_whose_response_was_lost_in_a_crash_has_one_effect_when_repeated(database: Database) {
+    let mut server = ServerProcess::start(&database).await;
     let (editor, body) = (server.production_editor(), json!({ "key": "new", "name": "New" }));
     let mut connection = Connection::connect(database.url()).await.unwrap();
-    let question = "SELECT COUNT(*) FROM idempotency_records";
-    let mut count = async || sqlx::query(question).fetch_one(&mut connection).await.unwrap().get::<i64, _>(0);
+    let query = "SELECT COUNT(*) FROM idempotency_records";
+    let mut count = async || sqlx::query(query).fetch_one(&mut connection).await.unwrap().get::<i64, _>(0);
     let before = count().await;
     let crash = async {
-        // The effect and the record of its answer are in one commit.
+        // The effect and the stored response are committed together.
         while count().await == before {
             tokio::task::yield_now().await;
         }
         server.kill().await;
     };
-    // Nobody reads the answer, should there be time for one.
+    // The response, if any, is ignored.
     let request = editor.request(reqwest::Method::POST, &features("")).header("idempotency-key", "once").json(&body);
     let _ = tokio::join!(request.send(), crash);
 
-    let server = Binary::start(&database).await;
+    let server = ServerProcess::start(&database).await;
     let editor = server.production_editor();
     let again = editor.post_once(&features(""), "once", &body).await.ok(201);
-    assert_eq!(again, editor.get(&features("/new")).await.ok(200), "as it was made before the crash");
+    assert_eq!(again, editor.get(&features("/new")).await.ok(200), "as it was created before the crash");
     assert_eq!(editor.post_once(&features(""), "once", &body).await.ok(201), again);
     editor.post_once(&features(""), "twice", &body).await.problem(409, "exists");
 }
 
 #[apply(on_each_database)]
-async fn the_log_names_no_user_no_key_and_no_token(database: Database) {
-    let mut server = Binary::start(&database).await;
+async fn the_log_contains_no_user_key_or_token(database: Database) {
+    let mut server = ServerProcess::start(&database).await;
     let browser = server.browser("production");
     let user = json!({ "id": "canary-id", "attributes": { "email": "canary-attribute" } });
     let loaded = browser.load(&user).await;
@@ -148,8 +149,8 @@ async fn the_log_names_no_user_no_key_and_no_token(database: Database) {
         .post_load(r#"{"user": {"id": "canary-id", "attributes": "canary-attribute"}}"#)
         .await
         .problem(422, "invalid");
-    browser.open_path(&format!("/stream?token=canary-token{}", loaded.token)).await.bare("reload").await;
-    server.anonymous_with("api-canary-token").get("/api/v1/projects").await.problem(401, "unauthenticated");
+    browser.open_path(&format!("/stream?token=canary-token{}", loaded.token)).await.expect_empty("reload").await;
+    server.caller_with_token("api-canary-token").get("/api/v1/projects").await.problem(401, "unauthenticated");
     let path = targeting_of("search-suggestions", "production");
     server.production_editor().patch(&path, &json!({ "enabled": false })).await.ok(200);
     stream.patch().await;
@@ -163,7 +164,7 @@ async fn the_log_names_no_user_no_key_and_no_token(database: Database) {
     server.production_editor().send(forged.header("traceparent", "00-canary-canary-01")).await.ok(200);
 
     let log = server.stop().await;
-    // The log is there, with one line for each kind of request.
+    // The log has lines for each kind of request.
     for route in ["/client/v1/{clientKey}/load", "/client/v1/{clientKey}/stream", "/client/v1/{clientKey}/goals"] {
         assert!(log.contains(route), "{route} in {log}");
     }

@@ -1,4 +1,4 @@
-//! Every route of the REST API, asked by everybody: who has no right to it gets 401 or 403. A route without its row fails.
+//! Every route of the REST API with every role: callers without permission get 401 or 403. Routes missing in the table fail.
 
 pub mod routes;
 
@@ -13,7 +13,7 @@ use crate::fixture::{Caller, Server, on_each_database};
 
 const ROLES: [Role; 4] = [Role::ReadOnly, Role::Editor, Role::ProductionEditor, Role::Administrator];
 
-/// Every method and path of the REST API, with the least role that it takes.
+/// Every method and path of the REST API, with its minimum role.
 const ROUTES: [(&str, &str, Role); 64] = [
     ("GET", "/organisation", Role::ReadOnly),
     ("PATCH", "/organisation", Role::Administrator),
@@ -81,9 +81,8 @@ const ROUTES: [(&str, &str, Role); 64] = [
     ("POST", "/projects/{projectKey}/approvals/{approvalId}/comments", Role::Editor),
 ];
 
-/// What else is mounted: clients come with a client key, services with a server key, providers with either, and the others
-/// need nobody.
-const OTHERS: [&str; 23] = [
+/// All other paths. Clients use a client key, services a server key, providers either; the rest is public.
+const OTHER_PATHS: [&str; 23] = [
     "/api/v1",
     "/client/v1/{clientKey}/changes",
     "/client/v1/{clientKey}/goals",
@@ -109,37 +108,37 @@ const OTHERS: [&str; 23] = [
     "/ui/session",
 ];
 
-/// What takes a server key, and nothing else.
-const OF_SERVER_KEYS: [(&str, &str); 3] =
+/// Routes that accept only a server key.
+const SERVER_KEY_ROUTES: [(&str, &str); 3] =
     [("GET", "/server/v1/rules"), ("GET", "/server/v1/stream"), ("POST", "/server/v1/goals")];
 
 #[test]
-fn every_route_of_the_router_has_its_row() {
+fn every_route_is_in_the_table() {
     let rows: BTreeSet<_> = ROUTES.iter().map(|(method, path, _)| format!("{method} /api/v1{path}")).collect();
     assert_eq!(routes::rest(), rows);
-    assert_eq!(routes::others(), OTHERS.map(str::to_owned).into());
+    assert_eq!(routes::others(), OTHER_PATHS.map(str::to_owned).into());
 }
 
 #[test]
-fn the_openapi_document_tells_the_least_role_of_each_route() {
+fn the_openapi_document_states_the_minimum_role_of_each_route() {
     let document = serde_json::to_value(flagservice_server::http::document()).unwrap();
-    for (method, path, least) in ROUTES {
+    for (method, path, minimum) in ROUTES {
         let operation = &document["paths"][format!("/api/v1{path}")][method.to_lowercase()];
-        assert_eq!(operation["security"], json!([{ "personalAccessToken": [least.as_str()] }]), "{method} {path}");
+        assert_eq!(operation["security"], json!([{ "personalAccessToken": [minimum.as_str()] }]), "{method} {path}");
     }
 }
 
-/// Asks the route for a project that nobody has, with a body that nobody takes: only who may ask at all learns of that.
+/// Requests a missing project with an invalid body: only callers with permission get an error about these.
 async fn status(caller: &Caller, method: &str, path: &str) -> u16 {
     let path = path.replace(['{', '}'], "");
     let request = caller.request(Method::from_bytes(method.as_bytes()).unwrap(), &format!("/api/v1{path}"));
-    let answer = caller.send(if method == "GET" { request } else { request.json(&json!({ "odd": true })) }).await;
-    assert!(answer.status < 500, "{method} {path}: {}", answer.text);
-    answer.status
+    let response = caller.send(if method == "GET" { request } else { request.json(&json!({ "odd": true })) }).await;
+    assert!(response.status < 500, "{method} {path}: {}", response.text);
+    response.status
 }
 
 #[apply(on_each_database)]
-async fn nobody_gets_in_without_a_token_that_counts(database: Database) {
+async fn requests_without_a_valid_token_are_rejected(database: Database) {
     let server = Server::start(&database).await;
     let client_key = &database.credentials().client_keys["staging"];
     let revoked_form = format!("api-{client_key}");
@@ -151,73 +150,73 @@ async fn nobody_gets_in_without_a_token_that_counts(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn nobody_reads_rules_without_a_server_key_that_counts(database: Database) {
+async fn rules_cannot_be_read_without_a_valid_server_key(database: Database) {
     let server = Server::start(&database).await;
     let credentials = database.credentials();
     let client_key = &credentials.client_keys["staging"];
     let personal = &credentials.tokens[&Role::Administrator].token;
     let unknown = format!("srv-{client_key}");
-    for (method, path) in OF_SERVER_KEYS {
+    for (method, path) in SERVER_KEY_ROUTES {
         for token in [None, Some(""), Some(client_key.as_str()), Some(personal.as_str()), Some(unknown.as_str())] {
             let caller = server.caller(token);
             let request = caller.request(Method::from_bytes(method.as_bytes()).unwrap(), path);
-            let answer = caller.send(request.json(&json!({ "goals": [] }))).await;
-            answer.problem(401, "unauthenticated");
+            let response = caller.send(request.json(&json!({ "goals": [] }))).await;
+            response.problem(401, "unauthenticated");
         }
     }
 }
 
 #[apply(on_each_database)]
-async fn each_route_lets_in_its_least_role_and_those_above_it(database: Database) {
+async fn each_route_allows_its_minimum_role_and_higher_roles(database: Database) {
     let server = Server::start(&database).await;
-    let before = server.stored().await;
-    for (method, path, least) in ROUTES {
+    let before = server.stored_rows().await;
+    for (method, path, minimum) in ROUTES {
         for role in ROLES {
             let status = status(&server.person(role), method, path).await;
-            assert_lets_in(role >= least, status, &format!("{method} {path} as {role}"));
+            assert_allowed(role >= minimum, status, &format!("{method} {path} as {role}"));
         }
     }
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
-/// Asserts that a status is that of somebody who may ask, or of somebody who may not.
-fn assert_lets_in(may: bool, status: u16, who: &str) {
+/// Asserts that a status is one with, or without, permission.
+fn assert_allowed(may: bool, status: u16, who: &str) {
     assert!(if may { status != 401 && status != 403 } else { status == 403 }, "{who}: {status}");
 }
 
 #[apply(on_each_database)]
-async fn a_session_has_the_rights_of_its_token_on_each_route(database: Database) {
+async fn a_session_has_the_permissions_of_its_token_on_each_route(database: Database) {
     let server = Server::start(&database).await;
     let mut signed_in = Vec::new();
     for role in ROLES {
         signed_in.push((role, server.person(role).sign_in().await));
     }
-    let before = server.stored().await;
-    for (method, path, least) in ROUTES {
+    let before = server.stored_rows().await;
+    for (method, path, minimum) in ROUTES {
         for (role, session) in &signed_in {
             let status = status(session, method, path).await;
-            assert_lets_in(*role >= least, status, &format!("{method} {path} signed in as {role}"));
+            assert_allowed(*role >= minimum, status, &format!("{method} {path} signed in as {role}"));
         }
     }
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn a_session_counts_only_for_the_pages_and_only_below_ui_api(database: Database) {
+async fn a_session_is_valid_only_for_same_origin_requests_below_ui_api(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, anonymous) = (server.administrator(), server.anonymous());
     let session = administrator.sign_in().await;
-    let (forgetful, forger) = (session.with_csrf_token(""), session.with_csrf_token("forged"));
+    let (without_csrf_token, with_forged_token) = (session.with_csrf_token(""), session.with_csrf_token("forged"));
     let ended = administrator.sign_in().await;
     ended.delete("/ui/session").await.ok(204);
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     for (method, path, _) in ROUTES {
         let named = format!("{method} {path}");
         let reads = method == "GET";
         let below = |base: &str| format!("{base}{}", path.replace(['{', '}'], ""));
         let method = || Method::from_bytes(method.as_bytes()).unwrap();
-        for (who, caller) in [("without a CSRF token", &forgetful), ("with another's", &forger)] {
-            assert_lets_in(reads, status(caller, method().as_str(), path).await, &format!("{named} {who}"));
+        for (who, caller) in [("without a CSRF token", &without_csrf_token), ("with another's", &with_forged_token)] {
+            assert_allowed(reads, status(caller, method().as_str(), path).await, &format!("{named} {who}"));
         }
         assert_eq!(status(&ended, method().as_str(), path).await, 401, "{named} with a session that has ended");
         for (name, value) in [
@@ -229,24 +228,24 @@ async fn a_session_counts_only_for_the_pages_and_only_below_ui_api(database: Dat
             let foreign = session.request(method(), &below("/api/v1")).header(name, value);
             session.send(foreign.json(&json!({ "odd": true }))).await.problem(403, "other-origin");
         }
-        // A token means nothing to the pages' paths, and a session nothing to the API's.
+        // Tokens are not valid below /ui/api, and sessions are not valid below /api.
         let with_token = administrator.request(method(), &below("/ui/api/v1"));
         assert_eq!(administrator.send(with_token).await.status, 401, "{named} with a token below /ui/api");
         let with_cookie = anonymous.request(method(), &below("/api/v1")).header("cookie", session.cookie());
         assert_eq!(anonymous.send(with_cookie).await.status, 401, "{named} with a session below /api/v1");
     }
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn no_path_takes_a_method_that_has_no_row(database: Database) {
+async fn no_path_accepts_a_method_that_is_not_in_the_table(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let paths: BTreeSet<_> = ROUTES.iter().map(|(_, path, _)| path).collect();
     for path in paths {
         for method in ["GET", "POST", "PUT", "PATCH", "DELETE"] {
-            let listed = ROUTES.iter().any(|row| (row.0, row.1) == (method, path));
-            assert_eq!(status(&administrator, method, path).await != 405, listed, "{method} {path}");
+            let in_table = ROUTES.iter().any(|row| (row.0, row.1) == (method, path));
+            assert_eq!(status(&administrator, method, path).await != 405, in_table, "{method} {path}");
         }
     }
 }

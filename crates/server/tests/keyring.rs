@@ -1,4 +1,4 @@
-//! The master key: made once for an empty database, asked for by every later start, and in no copy of the database.
+//! The master key: created once for an empty database, required by every later start, and in no copy of the database.
 
 use std::os::unix::fs::PermissionsExt as _;
 
@@ -12,14 +12,14 @@ use serde_json::json;
 
 use crate::fixture::{Database, Engine, NOW, Server, environment, on_each_database, on_each_empty_database, service};
 
-/// What a start on this database says when it is refused.
-async fn refusal(database: &Database) -> String {
+/// The error when a service is started on this database.
+async fn start_error(database: &Database) -> String {
     let refused = service(database, NOW).await;
-    format!("{:#}", refused.err().expect("the start is refused"))
+    format!("{:#}", refused.err().expect("the start should fail"))
 }
 
 #[apply(on_each_empty_database)]
-async fn an_empty_database_gets_a_key_file_that_only_its_owner_reads(database: Database) {
+async fn an_empty_database_gets_a_key_file_that_only_its_owner_can_read(database: Database) {
     let (service, _) = service(&database, NOW).await.unwrap();
     service.stop().await;
     let file = database.key_file();
@@ -29,7 +29,7 @@ async fn an_empty_database_gets_a_key_file_that_only_its_owner_reads(database: D
 }
 
 #[apply(on_each_empty_database)]
-async fn two_nodes_that_start_at_once_on_an_empty_database_make_one_key(database: Database) {
+async fn two_nodes_that_start_at_once_on_an_empty_database_create_one_key(database: Database) {
     let stores = [Store::open(database.url()).await.unwrap(), Store::open(database.url()).await.unwrap()];
     let file = database.key_file();
     let open = |store| Keyring::open(store, &file, &SystemRandom, NOW);
@@ -39,7 +39,7 @@ async fn two_nodes_that_start_at_once_on_an_empty_database_make_one_key(database
 }
 
 #[apply(on_each_database)]
-async fn a_second_start_with_the_same_key_reads_the_tokens_of_the_first(database: Database) {
+async fn after_a_restart_with_the_same_key_older_tokens_are_readable(database: Database) {
     let server = Server::start(&database).await;
     let loaded = server.browser("production").load_id("alice").await;
     let key = std::fs::read(database.key_file()).unwrap();
@@ -53,33 +53,33 @@ async fn a_second_start_with_the_same_key_reads_the_tokens_of_the_first(database
 }
 
 #[apply(on_each_database)]
-async fn a_used_database_without_its_key_file_is_refused_with_the_remedy(database: Database) {
+async fn a_used_database_without_its_key_file_is_rejected_with_the_remedy(database: Database) {
     std::fs::remove_file(database.key_file()).unwrap();
-    let said = refusal(&database).await;
-    assert!(said.contains(&database.key_file().display().to_string()), "{said}");
-    assert!(said.contains("--key-file"), "{said}");
-    assert!(!database.key_file().exists(), "no other key was made");
+    let message = start_error(&database).await;
+    assert!(message.contains(&database.key_file().display().to_string()), "{message}");
+    assert!(message.contains("--key-file"), "{message}");
+    assert!(!database.key_file().exists(), "no other key was created");
 }
 
 #[apply(on_each_database)]
-async fn a_wrong_key_is_refused_by_the_name_of_its_file(database: Database) {
+async fn a_wrong_key_is_rejected_with_the_name_of_its_file(database: Database) {
     for wrong in [STANDARD.encode([7; 32]), STANDARD.encode([7; 31]), "not base64".to_owned(), String::new()] {
         std::fs::write(database.key_file(), &wrong).unwrap();
-        let said = refusal(&database).await;
-        assert!(said.contains(&database.key_file().display().to_string()), "{said}");
-        assert!(wrong.is_empty() || !said.contains(&wrong), "{said}");
-        assert_eq!(std::fs::read_to_string(database.key_file()).unwrap(), wrong, "the file was left alone");
+        let message = start_error(&database).await;
+        assert!(message.contains(&database.key_file().display().to_string()), "{message}");
+        assert!(wrong.is_empty() || !message.contains(&wrong), "{message}");
+        assert_eq!(std::fs::read_to_string(database.key_file()).unwrap(), wrong, "the file is unchanged");
     }
 }
 
-/// The bytes of all files of the database's folder but the key file.
+/// The contents of all files in the database's folder except the key file.
 fn files(database: &Database) -> Vec<u8> {
     let files = std::fs::read_dir(database.folder()).unwrap().map(|entry| entry.unwrap().path());
     files.filter(|file| *file != database.key_file()).flat_map(|file| std::fs::read(file).unwrap()).collect()
 }
 
 #[apply(on_each_database)]
-async fn a_copy_of_the_database_shows_no_token_no_client_key_and_no_secret(database: Database) {
+async fn a_copy_of_the_database_contains_no_token_client_key_or_secret(database: Database) {
     let server = Server::start(&database).await;
     let created =
         server.administrator().post(&environment("staging", "/client-keys"), &json!({ "name": "Kiosk" })).await;
@@ -91,14 +91,14 @@ async fn a_copy_of_the_database_shows_no_token_no_client_key_and_no_secret(datab
     let key_file = std::fs::read_to_string(database.key_file()).unwrap();
     secrets.extend([created["key"].as_str().unwrap(), &loaded.token, key_file.trim()]);
 
-    let stored = server.stored().await;
-    // What is no secret is found, so that what is not found is not there.
-    assert!(stored.holds("Kiosk"));
+    let stored = server.stored_rows().await;
+    // Other data is found, so the search works.
+    assert!(stored.contains("Kiosk"));
     for secret in &secrets {
-        assert!(!stored.holds(secret), "{secret} is in the database");
+        assert!(!stored.contains(secret), "{secret} is in the database");
     }
     if database.engine() == Engine::Sqlite {
-        // The running server's write-ahead log holds the latest writes.
+        // The write-ahead log of the running server contains the latest writes.
         let bytes = files(&database);
         let holds = |text: &[u8]| bytes.windows(text.len()).any(|window| window == text);
         assert!(holds(b"Kiosk") && database.folder().join("flagservice.db-wal").exists());

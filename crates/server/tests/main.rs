@@ -1,4 +1,4 @@
-//! The server's tests: each proves a sentence through HTTP, on SQLite and on PostgreSQL. `fixture` says what they stand on.
+//! The server's tests. Most of them use HTTP and run on SQLite and on PostgreSQL; `fixture` provides databases, servers and clients.
 
 #![cfg(test)]
 

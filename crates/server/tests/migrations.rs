@@ -1,16 +1,18 @@
-//! A database of an earlier release goes forward with all that is in it.
+//! A database of an earlier release is migrated with its data.
 
 use flagservice_core::Key;
-use flagservice_rules::Instant;
+use flagservice_rules::{Instant, Targeting};
 use flagservice_server::domain::approval::{Approval, ApprovalState, Person, Source};
+use flagservice_server::domain::environment::Environment;
+use flagservice_server::domain::feature::Feature;
 use flagservice_server::domain::flag_change::FlagChange;
-use flagservice_server::domain::ids::{AccessTokenId, EnvironmentId, OrganisationId, UserId};
+use flagservice_server::domain::ids::{AccessTokenId, OrganisationId, UserId};
 use flagservice_server::domain::integration::{Integration, Kind, Region};
-use flagservice_server::store::Store;
 use flagservice_server::store::changes::outbox::NewEntry;
 use flagservice_server::store::changes::{approvals, idempotency, targetings};
 use flagservice_server::store::delivery::{fan_outs, integrations};
 use flagservice_server::store::resources::{audiences, environments, features, pipelines, projects, sessions};
+use flagservice_server::store::{Connection, Store, Write};
 use macro_rules_attribute::apply;
 use serde_json::json;
 use sqlx::migrate::Migrator;
@@ -18,13 +20,13 @@ use sqlx::{AnyConnection, Connection as _, Executor as _, Row as _};
 
 use crate::fixture::{Engine, NOW, on_each_empty_database};
 
-static BOTH: Migrator = sqlx::migrate!("./migrations");
-static POSTGRES: Migrator = sqlx::migrate!("./migrations/postgres");
+static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
+static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("./migrations/postgres");
 
-/// The newest migration of the release before approvals.
+/// The last migration of the release before approvals.
 const BEFORE_APPROVALS: i64 = 2;
 
-/// What the earlier release wrote: a feature in a pipeline, targeted by a saved audience, and an answer that is kept.
+/// Data of the earlier release: a feature in a pipeline, targeted by a saved audience, and a stored response.
 const DATA: &str = r#"
     INSERT INTO organisations (id, name, revision, created_at) VALUES ('o', 'Acme', 1, 0);
     INSERT INTO users (id, organisation_id, name, role, revision, created_at) VALUES ('u', 'o', 'Edda', 'editor', 1, 0);
@@ -42,7 +44,8 @@ const DATA: &str = r#"
     INSERT INTO audiences (id, project_id, environment_id, key, name, conditions, revision, created_at)
         VALUES ('a', 'p', NULL, 'staff', 'Staff', '[{"attribute":"team","operator":"equals","values":["a"]}]', 1, 0);
     INSERT INTO targetings (feature_id, environment_id, targeting, version) VALUES ('x', 'e',
-        '{"enabled":true,"offVariantKey":"off","rules":[{"name":"","audienceKey":"staff","splits":[{"variantKey":"on","percentage":100}]}]}',
+        '{"enabled":true,"offVariantKey":"off",
+          "rules":[{"name":"","audienceKey":"staff","splits":[{"variantKey":"on","percentage":100}]}]}',
         7);
     INSERT INTO outbox (environment_id, version, change_id, feature_id, at, change) VALUES
         ('e', 6, 'b', 'x', 5, '{}'), ('f', 0, 'd', 'x', 3, '{}'), ('e', 7, 'c', 'x', 0, '{}');
@@ -51,11 +54,11 @@ const DATA: &str = r#"
         VALUES ('u', 'key', 'hash', 201, '{}', 0);
 "#;
 
-async fn make_earlier(url: &str, engine: Engine) {
+async fn create_earlier_database(url: &str, engine: Engine) {
     sqlx::any::install_default_drivers();
     let url = if engine == Engine::Sqlite { format!("{url}?mode=rwc") } else { url.to_owned() };
-    let own = (engine == Engine::Postgres).then_some(&POSTGRES);
-    let all = BOTH.iter().chain(own.into_iter().flat_map(Migrator::iter));
+    let own = (engine == Engine::Postgres).then_some(&POSTGRES_MIGRATIONS);
+    let all = MIGRATIONS.iter().chain(own.into_iter().flat_map(Migrator::iter));
     let earlier: Vec<_> = all.filter(|migration| migration.version <= BEFORE_APPROVALS).cloned().collect();
     assert_eq!(earlier.len(), if engine == Engine::Postgres { 2 } else { 1 });
     let mut connection = AnyConnection::connect(&url).await.unwrap();
@@ -65,130 +68,172 @@ async fn make_earlier(url: &str, engine: Engine) {
 }
 
 #[apply(on_each_empty_database)]
-async fn a_database_of_the_release_before_approvals_goes_forward_with_its_data(database: Database) {
-    make_earlier(database.url(), database.engine()).await;
+async fn a_database_from_before_approvals_is_migrated_with_its_data(database: Database) {
+    create_earlier_database(database.url(), database.engine()).await;
     let store = Store::open(database.url()).await.unwrap();
     let mut write = store.write().await.unwrap();
-    let connection = write.connection().await.unwrap();
-    let project = projects::find(connection, &OrganisationId::from("o".to_owned()), "shop").await.unwrap().unwrap();
+    let migrated = assert_data_kept(write.connection().await.unwrap()).await;
+    assert_outbox_in_order(write.connection().await.unwrap()).await;
+    insert_integration(write.connection().await.unwrap(), &migrated).await;
+    insert_approval(write.connection().await.unwrap(), &migrated).await;
+    write.commit().await.unwrap();
+
+    // There is at most one pending approval for each feature and environment.
+    let mut write = store.write().await.unwrap();
+    let second = approvals::insert(write.connection().await.unwrap(), &migrated.approval("two")).await;
+    assert!(second.unwrap_err().as_database_error().unwrap().is_unique_violation());
+    drop(write);
+
+    // An earlier release can still write to the migrated database.
+    let mut write = store.write().await.unwrap();
+    publish_change(&mut write, &migrated).await;
+    write.commit().await.unwrap();
+    let mut write = store.write().await.unwrap();
+    remove_person(write.connection().await.unwrap()).await;
+    write.commit().await.unwrap();
+    let mut write = store.write().await.unwrap();
+    delete_feature(write.connection().await.unwrap(), &migrated).await;
+    store_response(write.connection().await.unwrap()).await;
+}
+
+/// The migrated data.
+struct Migrated {
+    feature: Feature,
+    staging: Environment,
+    targeting: Targeting,
+}
+
+impl Migrated {
+    fn approval(&self, id: &str) -> Approval {
+        Approval {
+            id: id.to_owned().into(),
+            project_id: self.feature.project_id.clone(),
+            feature_id: self.feature.id.clone(),
+            feature_key: self.feature.key.clone(),
+            environment_id: self.staging.id.clone(),
+            environment_key: self.staging.key.clone(),
+            state: ApprovalState::Pending,
+            source: Source::Copy(Key::parse("development").unwrap()),
+            requester: Person { id: UserId::from("u".to_owned()), name: "Edda".to_owned() },
+            requested_at: NOW,
+            comment: "\"quotes\"\n\u{202e}🚩".to_owned(),
+            reasons: Vec::new(),
+            before: self.targeting.clone(),
+            after: self.targeting.clone(),
+            target_version: 7,
+            digest: "digest".to_owned(),
+            decision: None,
+            staleness: None,
+            revision: 1,
+        }
+    }
+}
+
+fn organisation() -> OrganisationId {
+    OrganisationId::from("o".to_owned())
+}
+
+async fn assert_data_kept(connection: &mut Connection) -> Migrated {
+    let project = projects::find(connection, &organisation(), "shop").await.unwrap().unwrap();
     assert_eq!((project.name.as_str(), project.revision), ("Shop", 3));
-    let listed = environments::list(connection, &project.id).await.unwrap();
-    let told: Vec<_> =
-        listed.iter().map(|found| (found.key.as_str(), found.approval_required, found.version)).collect();
-    assert_eq!(told, [("staging", true, 7), ("production", false, 0)]);
+    let mut environments = environments::list(connection, &project.id).await.unwrap();
+    let rows: Vec<_> = environments.iter().map(|row| (row.key.as_str(), row.approval_required, row.version)).collect();
+    assert_eq!(rows, [("staging", true, 7), ("production", false, 0)]);
     let feature = features::find(connection, &project.id, "checkout").await.unwrap().unwrap();
     assert_eq!((feature.name.as_str(), feature.approval_required, feature.revision), ("Kassa \"ny\"", true, 4));
     let pipeline = pipelines::get(connection, feature.pipeline_id.as_ref().unwrap()).await.unwrap().unwrap();
-    // A feature that was assigned earlier is in the first phase.
+    // A feature that was assigned to the pipeline before is in the first phase.
     assert_eq!(feature.phase_environment_id, None);
     let phase = flagservice_server::app::resources::phases::current(&pipeline, &feature).unwrap();
     assert_eq!((phase.name.as_str(), phase.environment_id.as_str()), ("Try", "e"));
     assert_eq!(audiences::list(connection, &project.id).await.unwrap().len(), 1);
-    let staging = EnvironmentId::from("e".to_owned());
-    let stored = targetings::find(connection, &staging, &feature.id).await.unwrap().unwrap();
+    let staging = environments.remove(0);
+    let stored = targetings::find(connection, &staging.id, &feature.id).await.unwrap().unwrap();
     assert_eq!((stored.version, stored.targeting.enabled), (7, true));
-    let answer = idempotency::find(connection, &UserId::from("u".to_owned()), "key").await.unwrap().unwrap();
-    assert_eq!((answer.status, answer.version), (201, Some(1)));
+    let response = idempotency::find(connection, &UserId::from("u".to_owned()), "key").await.unwrap().unwrap();
+    assert_eq!((response.status, response.version), (201, Some(1)));
+    Migrated { feature, staging, targeting: stored.targeting }
+}
 
-    // Entries that are there have an order, in which no version stands before an earlier one of its environment, whatever the
-    // clock said; those that come stand behind them.
+/// Existing entries get an order by version within an environment, regardless of the clock. New entries follow them.
+async fn assert_outbox_in_order(connection: &mut Connection) {
     let order = sqlx::query("SELECT version FROM outbox WHERE environment_id = 'e' ORDER BY rowid");
     let order: Vec<i64> =
         order.fetch_all(&mut *connection).await.unwrap().iter().map(|row| row.get("version")).collect();
     assert_eq!(order, [6, 7]);
+}
 
-    // What was changed before there were integrations is told to none that is made now, and what is changed later is.
-    let organisation = OrganisationId::from("o".to_owned());
+/// A new integration gets only later changes, not those from before.
+async fn insert_integration(connection: &mut Connection, migrated: &Migrated) {
     assert!(fan_outs::behind(connection).await.unwrap().is_empty());
-    fan_outs::skip(connection, &organisation).await.unwrap();
+    fan_outs::skip(connection, &organisation()).await.unwrap();
     let integration = Integration {
         id: "i".to_owned().into(),
-        organisation_id: organisation.clone(),
+        organisation_id: organisation(),
         kind: Kind::Analytics,
         enabled: true,
         region: Region::Eu,
         credentials: "sealed".to_owned(),
-        environment_ids: vec![staging.clone()],
+        environment_ids: vec![migrated.staging.id.clone()],
         last: None,
         revision: 1,
     };
     integrations::insert(connection, &integration, NOW).await.unwrap();
-    assert_eq!(integrations::find(connection, &organisation, "i").await.unwrap(), Some(integration));
+    assert_eq!(integrations::find(connection, &organisation(), "i").await.unwrap(), Some(integration));
     assert!(fan_outs::behind(connection).await.unwrap().is_empty());
+}
 
-    // What is new works on what was there.
-    let approval = |id: &str| Approval {
-        id: id.to_owned().into(),
-        project_id: project.id.clone(),
-        feature_id: feature.id.clone(),
-        feature_key: feature.key.clone(),
-        environment_id: staging.clone(),
-        environment_key: listed[0].key.clone(),
-        state: ApprovalState::Pending,
-        source: Source::Copy(Key::parse("development").unwrap()),
-        requester: Person { id: UserId::from("u".to_owned()), name: "Edda".to_owned() },
-        requested_at: NOW,
-        comment: "\"quotes\"\n\u{202e}🚩".to_owned(),
-        reasons: Vec::new(),
-        before: stored.targeting.clone(),
-        after: stored.targeting.clone(),
-        target_version: 7,
-        digest: "digest".to_owned(),
-        decision: None,
-        staleness: None,
-        revision: 1,
-    };
-    approvals::insert(connection, &approval("one")).await.unwrap();
-    let read = approvals::find(connection, &project.id, "one").await.unwrap().unwrap();
-    assert_eq!((&read.comment, &read.source), (&approval("one").comment, &approval("one").source));
-    assert_eq!(approvals::pending(connection, &staging, &feature.id).await.unwrap(), Some(read.id));
-    write.commit().await.unwrap();
+async fn insert_approval(connection: &mut Connection, migrated: &Migrated) {
+    let approval = migrated.approval("one");
+    approvals::insert(connection, &approval).await.unwrap();
+    let read = approvals::find(connection, &migrated.feature.project_id, "one").await.unwrap().unwrap();
+    assert_eq!((&read.comment, &read.source), (&approval.comment, &approval.source));
+    let pending = approvals::pending(connection, &migrated.staging.id, &migrated.feature.id).await.unwrap();
+    assert_eq!(pending, Some(read.id));
+}
 
-    // One waits for each feature and environment, whoever writes.
-    let mut write = store.write().await.unwrap();
-    let second = approvals::insert(write.connection().await.unwrap(), &approval("two")).await;
-    assert!(second.unwrap_err().as_database_error().unwrap().is_unique_violation());
-    drop(write);
-
-    // An earlier release that runs beside this one knows nothing of integrations; what it changes is told of all the same.
-    let mut write = store.write().await.unwrap();
-    let change = FlagChange::Variants { feature_key: feature.key.to_string() };
-    let (id, feature_id) = ("c2".to_owned().into(), feature.id.clone());
-    let entry =
-        NewEntry { environment_id: &staging, change_id: &id, feature_id: Some(&feature_id), at: NOW, change: &change };
+/// Changes of an earlier release are delivered to integrations too.
+async fn publish_change(write: &mut Write<'_>, migrated: &Migrated) {
+    let change = FlagChange::Variants { feature_key: migrated.feature.key.to_string() };
+    let (id, feature_id) = ("c2".to_owned().into(), Some(&migrated.feature.id));
+    let entry = NewEntry { environment_id: &migrated.staging.id, change_id: &id, feature_id, at: NOW, change: &change };
     write.publish(&entry).await.unwrap();
     let connection = write.connection().await.unwrap();
-    assert_eq!(fan_outs::behind(connection).await.unwrap(), std::slice::from_ref(&organisation));
-    let pending = fan_outs::pending(connection, &organisation, 10).await.unwrap();
+    assert_eq!(fan_outs::behind(connection).await.unwrap(), [organisation()]);
+    let pending = fan_outs::pending(connection, &organisation(), 10).await.unwrap();
     assert_eq!(pending.iter().map(|entry| (entry.version, entry.change_id.as_str())).collect::<Vec<_>>(), [(8, "c2")]);
-    write.commit().await.unwrap();
+}
 
-    // An earlier release that runs beside this one deletes a person as it knows how to; their sessions go with their tokens.
-    let mut write = store.write().await.unwrap();
-    let connection = write.connection().await.unwrap();
+/// An earlier release removes a person: the sessions are deleted with the tokens.
+async fn remove_person(connection: &mut Connection) {
     let (token, until) = (AccessTokenId::from("t".to_owned()), Instant(NOW.0 + 1000));
-    let made = "INSERT INTO access_tokens (id, user_id, name, hash, hint, created_at) VALUES ('t', 'u', 'Pages', 'h', 'abcd', 0)";
-    connection.execute(made).await.unwrap();
+    let insert_token = "INSERT INTO access_tokens (id, user_id, name, hash, hint, created_at)
+        VALUES ('t', 'u', 'Pages', 'h', 'abcd', 0)";
+    connection.execute(insert_token).await.unwrap();
     sessions::insert(connection, "session", &token, (NOW, until)).await.unwrap();
     let (bearer, ends) = sessions::find(connection, "session", NOW).await.unwrap().unwrap();
     assert_eq!((bearer.user.name.as_str(), bearer.token_id, ends), ("Edda", token, until));
     connection.execute("DELETE FROM access_tokens WHERE user_id = 'u'").await.unwrap();
     let left: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM sessions").fetch_one(connection).await.unwrap();
     assert_eq!(left, 0);
-    write.commit().await.unwrap();
+}
 
-    // An earlier release that runs beside this one deletes the feature as it knows how to.
-    let mut write = store.write().await.unwrap();
+/// An earlier release deletes a feature: the approvals are deleted with it.
+async fn delete_feature(connection: &mut Connection, migrated: &Migrated) {
     for statement in ["DELETE FROM targetings WHERE feature_id = 'x'", "DELETE FROM features WHERE id = 'x'"] {
-        write.connection().await.unwrap().execute(statement).await.unwrap();
+        connection.execute(statement).await.unwrap();
     }
-    let connection = write.connection().await.unwrap();
-    assert!(approvals::find(connection, &project.id, "one").await.unwrap().is_none());
-    let answer = json!({ "kept": true }).to_string();
-    let keep = format!(
-        "INSERT INTO idempotency_records (user_id, key, request_hash, status, body, created_at) VALUES ('u', 'new', 'h', 201, '{answer}', 0)"
+    assert!(approvals::find(connection, &migrated.feature.project_id, "one").await.unwrap().is_none());
+}
+
+/// An earlier release stores a response without a version.
+async fn store_response(connection: &mut Connection) {
+    let body = json!({ "kept": true }).to_string();
+    let insert = format!(
+        "INSERT INTO idempotency_records (user_id, key, request_hash, status, body, created_at)
+            VALUES ('u', 'new', 'h', 201, '{body}', 0)"
     );
-    connection.execute(sqlx::AssertSqlSafe(keep)).await.unwrap();
-    let kept = idempotency::find(connection, &UserId::from("u".to_owned()), "new").await.unwrap().unwrap();
-    assert_eq!(kept.version, Some(1));
+    connection.execute(sqlx::AssertSqlSafe(insert)).await.unwrap();
+    let stored = idempotency::find(connection, &UserId::from("u".to_owned()), "new").await.unwrap().unwrap();
+    assert_eq!(stored.version, Some(1));
 }

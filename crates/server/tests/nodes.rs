@@ -1,7 +1,7 @@
-//! Several nodes on one PostgreSQL database share nothing else.
+//! Several nodes that share only a PostgreSQL database.
 
-mod cut;
 mod notifications;
+mod outage;
 
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::fixture::{Server, environment, features, on_postgres, project, targeting_of};
 
 #[apply(on_postgres)]
-async fn a_change_through_one_node_reaches_the_streams_of_the_other(database: Database) {
+async fn a_change_on_one_node_reaches_the_streams_of_the_other(database: Database) {
     let (first, second) = (Server::start(&database).await, Server::start(&database).await);
     let browser = second.browser("production");
     let mut stream = browser.open(&browser.load_id("alice").await).await;
@@ -20,7 +20,7 @@ async fn a_change_through_one_node_reaches_the_streams_of_the_other(database: Da
 }
 
 #[apply(on_postgres)]
-async fn a_token_of_one_node_opens_a_stream_of_the_other(database: Database) {
+async fn a_stream_token_of_one_node_is_valid_on_the_other(database: Database) {
     let (first, second) = (Server::start(&database).await, Server::start(&database).await);
     let loaded = first.browser("production").load_id("alice").await;
     let mut stream = second.browser("production").open(&loaded).await;
@@ -29,13 +29,13 @@ async fn a_token_of_one_node_opens_a_stream_of_the_other(database: Database) {
 }
 
 #[apply(on_postgres)]
-async fn a_node_that_is_behind_a_client_catches_up_before_it_answers(database: Database) {
+async fn a_node_that_is_behind_a_client_catches_up_before_it_responds(database: Database) {
     let (first, second) = (Server::start(&database).await, Server::start(&database).await);
     let banner = targeting_of("free-shipping-banner", "production");
     for enabled in [false, true, false] {
         first.switch_search_suggestions("production", enabled).await;
         let loaded = first.browser("production").load_id("alice").await;
-        // With its values of before, this node would send a put that takes the client back.
+        // With its old values, this node would send a put that reverts the client.
         let mut stream = second.browser("production").open(&loaded).await;
         second.administrator().patch(&banner, &json!({ "enabled": enabled })).await.ok(200);
         assert_eq!(stream.patch().await, json!({ "free-shipping-banner": if enabled { "on" } else { "off" } }));
@@ -55,7 +55,7 @@ async fn writers_on_two_nodes_lose_no_update(database: Database) {
         let enabled = server.editor().get(&path).await.ok(200)["enabled"].as_bool().unwrap();
         for round in 0..20 {
             server.editor().patch(&path, &json!({ "enabled": enabled == (round % 2 == 1) })).await.ok(200);
-            // Its own writes are in force on each node, whatever the other one does.
+            // Each node sees its own writes at once, regardless of the other.
             let loaded = server.browser("staging").load_id("alice").await;
             assert_eq!(loaded.features[feature] == "on", enabled == (round % 2 == 1), "{feature} {round}");
         }
@@ -65,7 +65,7 @@ async fn writers_on_two_nodes_lose_no_update(database: Database) {
 }
 
 #[apply(on_postgres)]
-async fn revoking_a_client_key_through_one_node_ends_its_streams_on_the_other(database: Database) {
+async fn revoking_a_client_key_on_one_node_ends_its_streams_on_the_other(database: Database) {
     let (first, second) = (Server::start(&database).await, Server::start(&database).await);
     let loaded = second.browser("production").load_id("alice").await;
     let mut open = second.browser("production").open(&loaded).await;
@@ -73,14 +73,14 @@ async fn revoking_a_client_key_through_one_node_ends_its_streams_on_the_other(da
     let id = first.administrator().get(&keys).await.ok(200)["items"][0]["id"].as_str().unwrap().to_owned();
     first.administrator().delete(&format!("{keys}/{id}")).await.ok(204);
 
-    // A client that knows the version of the revocation has a node read it before it opens the stream.
+    // A client that knows the version of the revocation makes the node read it before opening the stream.
     let list = first.administrator().get(&project("/environments")).await.ok(200);
     let version = |list: &Value| list["items"][2]["version"].as_u64().unwrap();
-    let mut point = loaded.point();
+    let mut point = loaded.known_version();
     point.version = version(&list);
     let mut late = second.browser("production").open_at(&loaded.token, &point.to_string()).await;
     for stream in [&mut late, &mut open] {
-        stream.bare("reload").await;
-        stream.end().await;
+        stream.expect_empty("reload").await;
+        stream.expect_end().await;
     }
 }

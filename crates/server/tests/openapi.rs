@@ -1,4 +1,4 @@
-//! The OpenAPI document: generated from the code, committed as `docs/openapi.json`, served and browsable.
+//! The OpenAPI document: generated from the code, committed as `docs/openapi.json`, and served.
 
 mod examples;
 
@@ -9,28 +9,28 @@ use serde_json::Value;
 
 use crate::fixture::{Server, on_each_database};
 
-/// When it is `1`, the committed document is written anew.
+/// If `1`, the committed document is updated.
 const UPDATE: &str = "FLAGSERVICE_UPDATE";
 
 #[test]
-fn the_committed_document_is_the_one_that_the_code_makes() {
+fn the_committed_document_matches_the_code() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/openapi.json");
-    let made = serde_json::to_string_pretty(&flagservice_server::http::document()).unwrap() + "\n";
+    let generated = serde_json::to_string_pretty(&flagservice_server::http::document()).unwrap() + "\n";
     if std::env::var(UPDATE).as_deref() == Ok("1") {
-        std::fs::write(&file, &made).unwrap();
+        std::fs::write(&file, &generated).unwrap();
     }
     let committed = std::fs::read_to_string(&file).unwrap_or_default();
-    let differs = committed.lines().zip(made.lines()).position(|(old, new)| old != new);
-    let line = differs.unwrap_or_else(|| committed.lines().count().min(made.lines().count())) + 1;
+    let differs = committed.lines().zip(generated.lines()).position(|(old, new)| old != new);
+    let line = differs.unwrap_or_else(|| committed.lines().count().min(generated.lines().count())) + 1;
     assert!(
-        committed == made,
-        "docs/openapi.json is not what the code makes (first difference in line {line}). Write it anew, and look at what \
-         changed for callers:\n\n    {UPDATE}=1 cargo test -p flagservice-server openapi\n"
+        committed == generated,
+        "docs/openapi.json does not match the code (first difference in line {line}). Update it and review what changes for \
+         callers:\n\n    {UPDATE}=1 cargo test -p flagservice-server openapi\n"
     );
 }
 
 #[apply(on_each_database)]
-async fn the_document_is_served_and_can_be_browsed_without_a_token(database: Database) {
+async fn the_document_and_its_viewer_are_public(database: Database) {
     let server = Server::start(&database).await;
     let anonymous = server.anonymous();
     let served = anonymous.get("/openapi.json").await;
@@ -49,58 +49,58 @@ async fn the_document_is_served_and_can_be_browsed_without_a_token(database: Dat
     assert!(shown.text.contains("/openapi.json"), "{}", shown.text);
 }
 
-/// The answer, which all operations that can give it name.
-fn problem<'a>(document: &'a Value, answer: &Value) -> &'a Value {
-    let name = answer["$ref"].as_str().unwrap_or_else(|| panic!("{answer} names no problem"));
+/// The problem response that an operation refers to.
+fn problem<'a>(document: &'a Value, response: &Value) -> &'a Value {
+    let name = response["$ref"].as_str().unwrap_or_else(|| panic!("{response} is not a problem"));
     document.pointer(name.trim_start_matches('#')).unwrap()
 }
 
 #[test]
-fn every_operation_says_what_it_does_and_how_it_fails() {
+fn every_operation_has_a_summary_and_documents_its_errors() {
     let document = serde_json::to_value(flagservice_server::http::document()).unwrap();
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
             let summary = operation["summary"].as_str();
             assert!(summary.is_some_and(|summary| !summary.is_empty()), "{method} {path} has no summary");
-            let answers = operation["responses"].as_object().unwrap();
-            let problems = answers.iter().filter(|(status, _)| status.starts_with(['4', '5']));
-            let mut told = Vec::new();
-            for (status, answer) in problems {
-                let content = &problem(&document, answer)["content"]["application/problem+json"];
+            let responses = operation["responses"].as_object().unwrap();
+            let problems = responses.iter().filter(|(status, _)| status.starts_with(['4', '5']));
+            let mut statuses = Vec::new();
+            for (status, response) in problems {
+                let content = &problem(&document, response)["content"]["application/problem+json"];
                 assert!(content["schema"].is_object(), "{status} of {method} {path}");
                 assert_eq!(content["example"]["status"].to_string(), *status, "{method} {path}");
-                told.push(status.as_str());
+                statuses.push(status.as_str());
             }
             for always in ["401", "500", "503"] {
-                assert!(told.contains(&always), "{method} {path} tells no {always}: {told:?}");
+                assert!(statuses.contains(&always), "{method} {path} does not document {always}: {statuses:?}");
             }
         }
     }
 }
 
-/// The headers that an operation takes, by name.
-fn headers_taken(operation: &Value) -> Vec<&str> {
+/// The names of the header parameters of an operation.
+fn header_parameters(operation: &Value) -> Vec<&str> {
     let parameters = operation["parameters"].as_array().into_iter().flatten();
     parameters.filter(|parameter| parameter["in"] == "header").map(|header| header["name"].as_str().unwrap()).collect()
 }
 
 #[test]
-fn writes_tell_the_headers_that_they_honour_and_problems_when_to_come_back() {
+fn writes_document_their_headers_and_errors_document_retry_after() {
     let document = serde_json::to_value(flagservice_server::http::document()).unwrap();
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
-            // Keys and tokens are revoked for good: there is no version to have seen.
+            // Keys and tokens have no versions.
             let revoked = path.ends_with("{keyId}") || path.ends_with("{tokenId}");
             let expected: &[_] = match method.as_str() {
-                // A question, which does nothing however often it is asked.
+                // A preview writes nothing.
                 "post" if path.ends_with("/preview") => &[],
                 "post" => &["Idempotency-Key"],
                 "put" | "patch" => &["If-Match"],
                 "delete" if !revoked => &["If-Match"],
                 _ => &[],
             };
-            assert_eq!(headers_taken(operation), expected, "{method} {path}");
-            let taken = if headers_taken(operation).contains(&"If-Match") { "412" } else { "401" };
+            assert_eq!(header_parameters(operation), expected, "{method} {path}");
+            let taken = if header_parameters(operation).contains(&"If-Match") { "412" } else { "401" };
             assert!(operation["responses"].get(taken).is_some(), "{method} {path}");
             let timeout = problem(&document, &operation["responses"]["503"]);
             assert!(timeout["headers"]["Retry-After"]["schema"].is_object(), "{method} {path}");
@@ -108,26 +108,28 @@ fn writes_tell_the_headers_that_they_honour_and_problems_when_to_come_back() {
     }
 }
 
-/// Asserts that no list takes just anything.
-fn items_are_told(schema: &Value, place: &str) {
+/// Asserts that the items of all lists have a schema.
+fn assert_items_documented(schema: &Value, place: &str) {
     if let Some(items) = schema.get("items") {
         assert!(items.as_object().is_some_and(|items| !items.is_empty()), "{place}: {schema}");
     }
     match schema {
-        Value::Object(parts) => parts.iter().for_each(|(name, part)| items_are_told(part, &format!("{place}/{name}"))),
-        Value::Array(parts) => parts.iter().for_each(|part| items_are_told(part, place)),
+        Value::Object(parts) => {
+            parts.iter().for_each(|(name, part)| assert_items_documented(part, &format!("{place}/{name}")))
+        }
+        Value::Array(parts) => parts.iter().for_each(|part| assert_items_documented(part, place)),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
 
 #[test]
-fn every_list_says_what_it_holds() {
+fn every_list_documents_its_items() {
     let document = serde_json::to_value(flagservice_server::http::document()).unwrap();
     for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
         let mut schema = schema.clone();
         schema.as_object_mut().unwrap().remove("example");
         for property in schema["properties"].as_object().into_iter().flatten() {
-            items_are_told(property.1, &format!("{name}/{}", property.0));
+            assert_items_documented(property.1, &format!("{name}/{}", property.0));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a change compiles anew: what it changed, and nothing else.
+//! A change recompiles only the features that it changed.
 
 use std::sync::Arc;
 
@@ -9,21 +9,21 @@ use serde_json::json;
 
 use crate::fixture::{Server, environment, features, on_each_database, targeting_of};
 
-/// The environment as this node has it in memory.
+/// The environment's snapshot in the memory of this node.
 async fn snapshot(server: &Server, key: &str) -> Arc<EnvironmentSnapshot> {
     let id = server.read_only().get(&environment(key, "")).await.ok(200)["id"].as_str().unwrap().to_owned();
     server.app.snapshots.current(&EnvironmentId::from(id)).unwrap().snapshot
 }
 
-/// The features of `now` that `before` does not have in the same place of the memory, so that they were compiled since.
+/// The features of `now` that are not shared with `before`, so they were compiled since.
 fn compiled_since(before: &EnvironmentSnapshot, now: &EnvironmentSnapshot) -> Vec<String> {
     let taken_over = |feature| before.features.iter().any(|known| Arc::ptr_eq(known, feature));
-    let anew = now.features.iter().filter(|feature| !taken_over(feature));
-    anew.map(|feature| feature.compiled.key().to_string()).collect()
+    let recompiled = now.features.iter().filter(|feature| !taken_over(feature));
+    recompiled.map(|feature| feature.compiled.key().to_string()).collect()
 }
 
 #[apply(on_each_database)]
-async fn one_flip_recompiles_one_feature(database: Database) {
+async fn switching_one_feature_recompiles_only_that_feature(database: Database) {
     let server = Server::start(&database).await;
     let (staging, production) = (snapshot(&server, "staging").await, snapshot(&server, "production").await);
     server.switch_search_suggestions("production", false).await;
@@ -31,11 +31,11 @@ async fn one_flip_recompiles_one_feature(database: Database) {
     let flipped = snapshot(&server, "production").await;
     assert_eq!(compiled_since(&production, &flipped), ["search-suggestions"]);
     assert_eq!(flipped.features.len(), production.features.len());
-    assert!(Arc::ptr_eq(&staging, &snapshot(&server, "staging").await), "the other environment is as it was");
+    assert!(Arc::ptr_eq(&staging, &snapshot(&server, "staging").await), "the other environment is unchanged");
 }
 
 #[apply(on_each_database)]
-async fn a_new_feature_recompiles_no_other(database: Database) {
+async fn a_new_feature_recompiles_no_other_feature(database: Database) {
     let server = Server::start(&database).await;
     let before = snapshot(&server, "production").await;
     server.editor().post(&features(""), &json!({ "key": "new-one", "name": "New" })).await.ok(201);
@@ -43,7 +43,7 @@ async fn a_new_feature_recompiles_no_other(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn what_changes_nothing_recompiles_nothing(database: Database) {
+async fn a_write_without_effect_recompiles_nothing(database: Database) {
     let server = Server::start(&database).await;
     let before = snapshot(&server, "production").await;
     let path = targeting_of("search-suggestions", "production");

@@ -1,4 +1,4 @@
-//! What `store` promises, whichever database it is: transactions, versions without gaps, writers in turn.
+//! The contract of `store` on every database: transactions, versions without gaps, serialised writers.
 
 use flagservice_core::Key;
 use flagservice_rules::{Instant, Targeting};
@@ -32,14 +32,14 @@ fn key(text: &str) -> Key {
 }
 
 /// A store with one organisation, one person, one project, one environment and one feature.
-struct World {
+struct Fixture {
     store: Store,
     user: UserId,
     environment: Environment,
     feature: Feature,
 }
 
-impl World {
+impl Fixture {
     async fn new(url: &str) -> Self {
         let store = Store::open(url).await.unwrap();
         let organisation_id = OrganisationId::new(&SystemRandom, NOW);
@@ -75,7 +75,7 @@ impl World {
             id: FeatureId::new(&SystemRandom, NOW),
             project_id: project.id.clone(),
             key: key("checkout"),
-            name: "Kassa \"ny\" \\ 50 %".to_owned(),
+            name: "Kassa \"ny\" \\ 50%".to_owned(),
             description: "line\nline".to_owned(),
             lifecycle: Lifecycle::Draft,
             salt: "1".to_owned(),
@@ -135,120 +135,120 @@ impl World {
 }
 
 #[apply(on_each_empty_database)]
-async fn what_is_stored_is_read_back_as_it_was(database: Database) {
-    let world = World::new(database.url()).await;
-    let mut connection = world.store.read().await.unwrap();
-    let environment = environments::get(&mut connection, &world.environment.id).await.unwrap().unwrap();
+async fn stored_values_are_read_back_unchanged(database: Database) {
+    let fixture = Fixture::new(database.url()).await;
+    let mut connection = fixture.store.read().await.unwrap();
+    let environment = environments::get(&mut connection, &fixture.environment.id).await.unwrap().unwrap();
     assert_eq!((environment.epoch, environment.version), (u64::MAX, 0));
-    let feature = features::find(&mut connection, &world.feature.project_id, "checkout").await.unwrap().unwrap();
+    let feature = features::find(&mut connection, &fixture.feature.project_id, "checkout").await.unwrap().unwrap();
     let texts = |feature: &Feature| (feature.name.clone(), feature.description.clone(), feature.variants.clone());
-    assert_eq!(texts(&feature), texts(&world.feature));
+    assert_eq!(texts(&feature), texts(&fixture.feature));
     assert_eq!(feature.lifecycle, Lifecycle::Draft);
 }
 
 #[apply(on_each_empty_database)]
-async fn a_transaction_that_is_dropped_leaves_nothing_and_no_gap(database: Database) {
-    let world = World::new(database.url()).await;
-    let mut write = world.store.write().await.unwrap();
-    assert_eq!(world.publish(&mut write).await, 1);
-    world.put(&mut write, "on", 1).await;
+async fn a_dropped_transaction_leaves_no_data_and_no_version_gap(database: Database) {
+    let fixture = Fixture::new(database.url()).await;
+    let mut write = fixture.store.write().await.unwrap();
+    assert_eq!(fixture.publish(&mut write).await, 1);
+    fixture.put(&mut write, "on", 1).await;
     drop(write);
-    assert_eq!((world.version().await, world.entries().await, world.targeting().await), (0, vec![], None));
+    assert_eq!((fixture.version().await, fixture.entries().await, fixture.targeting().await), (0, vec![], None));
 
-    let mut write = world.store.write().await.unwrap();
-    assert_eq!(world.publish(&mut write).await, 1);
-    world.put(&mut write, "off", 1).await;
+    let mut write = fixture.store.write().await.unwrap();
+    assert_eq!(fixture.publish(&mut write).await, 1);
+    fixture.put(&mut write, "off", 1).await;
     write.commit().await.unwrap();
-    assert_eq!((world.version().await, world.entries().await), (1, vec![1]));
-    assert_eq!(world.targeting().await.unwrap().off_variant, key("off"));
+    assert_eq!((fixture.version().await, fixture.entries().await), (1, vec![1]));
+    assert_eq!(fixture.targeting().await.unwrap().off_variant, key("off"));
 }
 
 #[apply(on_each_empty_database)]
-async fn a_transaction_whose_last_step_fails_leaves_nothing(database: Database) {
-    let world = World::new(database.url()).await;
-    let mut write = world.store.write().await.unwrap();
-    world.publish(&mut write).await;
-    world.put(&mut write, "on", 1).await;
-    // The key is taken.
-    let again = Feature { id: FeatureId::new(&SystemRandom, NOW), ..world.feature.clone() };
+async fn a_transaction_whose_last_step_fails_leaves_no_data(database: Database) {
+    let fixture = Fixture::new(database.url()).await;
+    let mut write = fixture.store.write().await.unwrap();
+    fixture.publish(&mut write).await;
+    fixture.put(&mut write, "on", 1).await;
+    // A duplicate key.
+    let again = Feature { id: FeatureId::new(&SystemRandom, NOW), ..fixture.feature.clone() };
     let taken = features::insert(write.connection().await.unwrap(), &again, NOW).await.unwrap_err();
     assert!(taken.as_database_error().unwrap().is_unique_violation());
     drop(write);
-    assert_eq!((world.version().await, world.entries().await, world.targeting().await), (0, vec![], None));
+    assert_eq!((fixture.version().await, fixture.entries().await, fixture.targeting().await), (0, vec![], None));
 }
 
 #[apply(on_each_empty_database)]
-async fn entries_are_numbered_without_gaps_whoever_gives_up_in_between(database: Database) {
-    let world = World::new(database.url()).await;
+async fn entries_are_numbered_without_gaps_even_if_writers_roll_back(database: Database) {
+    let fixture = Fixture::new(database.url()).await;
     let writer = async |index: usize| {
         for round in 0..20 {
-            let mut write = world.store.write().await.unwrap();
-            let version = world.publish(&mut write).await;
+            let mut write = fixture.store.write().await.unwrap();
+            let version = fixture.publish(&mut write).await;
             if (index + round).is_multiple_of(3) {
                 drop(write);
             } else {
-                world.put(&mut write, "on", version).await;
+                fixture.put(&mut write, "on", version).await;
                 write.commit().await.unwrap();
             }
         }
     };
     join_all((0..6).map(writer)).await;
-    // Of each three rounds of three writers, one gives up.
-    assert_eq!(world.version().await, 80);
-    assert_eq!(world.entries().await, (1..=80).collect::<Vec<_>>());
+    // Every third round is rolled back.
+    assert_eq!(fixture.version().await, 80);
+    assert_eq!(fixture.entries().await, (1..=80).collect::<Vec<_>>());
 }
 
 #[apply(on_each_empty_database)]
-async fn a_second_writer_of_a_project_waits_for_the_first_and_sees_what_it_did(database: Database) {
-    let world = World::new(database.url()).await;
+async fn a_second_writer_of_a_project_waits_for_the_first_and_sees_its_changes(database: Database) {
+    let fixture = Fixture::new(database.url()).await;
     let (locked, first_has_it) = oneshot::channel();
     let first = async {
-        let mut write = world.store.write().await.unwrap();
-        projects::lock(write.connection().await.unwrap(), &world.environment.project_id).await.unwrap();
+        let mut write = fixture.store.write().await.unwrap();
+        projects::lock(write.connection().await.unwrap(), &fixture.environment.project_id).await.unwrap();
         locked.send(()).unwrap();
-        let version = world.publish(&mut write).await;
-        world.put(&mut write, "on", version).await;
+        let version = fixture.publish(&mut write).await;
+        fixture.put(&mut write, "on", version).await;
         write.commit().await.unwrap();
     };
     let second = async {
         first_has_it.await.unwrap();
-        let mut write = world.store.write().await.unwrap();
+        let mut write = fixture.store.write().await.unwrap();
         let connection = write.connection().await.unwrap();
-        projects::lock(connection, &world.environment.project_id).await.unwrap();
-        let seen = targetings::find(connection, &world.environment.id, &world.feature.id).await.unwrap();
-        assert_eq!(seen.expect("what the first one wrote").version, 1);
-        assert_eq!(world.publish(&mut write).await, 2);
+        projects::lock(connection, &fixture.environment.project_id).await.unwrap();
+        let seen = targetings::find(connection, &fixture.environment.id, &fixture.feature.id).await.unwrap();
+        assert_eq!(seen.expect("the data of the first writer").version, 1);
+        assert_eq!(fixture.publish(&mut write).await, 2);
         write.commit().await.unwrap();
     };
     tokio::join!(first, second);
-    assert_eq!(world.entries().await, [1, 2]);
+    assert_eq!(fixture.entries().await, [1, 2]);
 }
 
 #[apply(on_each_empty_database)]
-async fn followers_are_woken_by_commits_and_by_nothing_else(database: Database) {
-    let world = World::new(database.url()).await;
-    let mut wakes = world.store.wakes();
-    let mut write = world.store.write().await.unwrap();
-    world.publish(&mut write).await;
+async fn followers_are_woken_only_by_commits(database: Database) {
+    let fixture = Fixture::new(database.url()).await;
+    let mut wakes = fixture.store.wakes();
+    let mut write = fixture.store.write().await.unwrap();
+    fixture.publish(&mut write).await;
     drop(write);
     assert!(wakes.try_recv().is_err());
-    let mut write = world.store.write().await.unwrap();
-    world.publish(&mut write).await;
+    let mut write = fixture.store.write().await.unwrap();
+    fixture.publish(&mut write).await;
     assert!(wakes.try_recv().is_err());
     write.commit().await.unwrap();
-    let expected = Wake::Environment { environment: world.environment.id.clone(), version: Some(1) };
+    let expected = Wake::Environment { environment: fixture.environment.id.clone(), version: Some(1) };
     assert_eq!(wakes.try_recv().unwrap(), expected);
 }
 
 #[apply(on_each_empty_database)]
-async fn a_token_counts_before_the_instant_at_which_it_expires(database: Database) {
-    let world = World::new(database.url()).await;
-    let mut write = world.store.write().await.unwrap();
+async fn a_token_is_valid_until_the_instant_it_expires(database: Database) {
+    let fixture = Fixture::new(database.url()).await;
+    let mut write = fixture.store.write().await.unwrap();
     for (hash, expires_at) in [("for ever", None), ("an hour", Some(Instant(NOW.0 + 3_600_000)))] {
         let id = AccessTokenId::new(&SystemRandom, NOW);
         let token = AccessToken {
             id,
-            user_id: world.user.clone(),
+            user_id: fixture.user.clone(),
             name: "Test".to_owned(),
             hash: hash.to_owned(),
             hint: String::new(),
@@ -259,7 +259,7 @@ async fn a_token_counts_before_the_instant_at_which_it_expires(database: Databas
         access_tokens::insert(write.connection().await.unwrap(), &token).await.unwrap();
     }
     write.commit().await.unwrap();
-    let mut connection = world.store.read().await.unwrap();
+    let mut connection = fixture.store.read().await.unwrap();
     for (hash, after, counts) in [
         ("for ever", i64::MAX / 2, true),
         ("an hour", 3_599_999, true),
@@ -277,22 +277,22 @@ async fn a_token_counts_before_the_instant_at_which_it_expires(database: Databas
 
 #[apply(on_each_empty_database)]
 async fn a_goal_is_inserted_once(database: Database) {
-    let world = World::new(database.url()).await;
+    let fixture = Fixture::new(database.url()).await;
     let goal = |key: &str| Goal {
         id: "goal-0001".to_owned(),
         key: key.to_owned(),
         user_id: "alice".to_owned(),
         features: [("checkout".to_owned(), "on".to_owned())].into(),
     };
-    let mut write = world.store.write().await.unwrap();
+    let mut write = fixture.store.write().await.unwrap();
     let connection = write.connection().await.unwrap();
-    assert!(goals::insert(connection, &world.environment.id, &goal("purchase"), NOW).await.unwrap());
-    assert!(!goals::insert(connection, &world.environment.id, &goal("purchase"), NOW).await.unwrap());
-    // The first one counts.
-    assert!(!goals::insert(connection, &world.environment.id, &goal("signup"), NOW).await.unwrap());
+    assert!(goals::insert(connection, &fixture.environment.id, &goal("purchase"), NOW).await.unwrap());
+    assert!(!goals::insert(connection, &fixture.environment.id, &goal("purchase"), NOW).await.unwrap());
+    // Only the first one counts.
+    assert!(!goals::insert(connection, &fixture.environment.id, &goal("signup"), NOW).await.unwrap());
     write.commit().await.unwrap();
-    let mut connection = world.store.read().await.unwrap();
-    let counts = goals::counts(&mut connection, &world.environment.id, "", i64::MAX).await.unwrap();
+    let mut connection = fixture.store.read().await.unwrap();
+    let counts = goals::counts(&mut connection, &fixture.environment.id, "", i64::MAX).await.unwrap();
     let counts: Vec<_> = counts.into_iter().map(|goal| (goal.key, goal.count)).collect();
     assert_eq!(counts, [("purchase".to_owned(), 1)]);
 }

@@ -3366,7 +3366,7 @@ export interface components {
             attribute: string;
             /** @description How it is compared. */
             operator: components["schemas"]["Operator"];
-            /** @description With what. All operators but `in` and `notIn` use the first. */
+            /** @description What it is compared with. All operators but `in` and `notIn` use only the first value. */
             values: components["schemas"]["Value"][];
         };
         /** @description How the destination is reached. */
@@ -3453,7 +3453,7 @@ export interface components {
             /** @description In the order of the request. */
             results: components["schemas"]["CopiedFeature"][];
         };
-        /** @description Which settings are copied; the target keeps its own of the others. */
+        /** @description The settings to copy. The target keeps its own values of the others. */
         CopySettings: {
             /**
              * @description The on/off state.
@@ -3718,7 +3718,7 @@ export interface components {
          * @enum {string}
          */
         IntegrationType: "analytics";
-        /** @description One thing that is wrong, for the person who wrote it. */
+        /** @description One violation, worded for the person who wrote the rules. */
         Invalid: {
             /** @description What is wrong and what would be right, in plain words. */
             detail: string;
@@ -4759,11 +4759,11 @@ export interface components {
         Region: "US" | "EU";
         Remark: string;
         /**
-         * @description A person's role. The order is that of rights: a greater role may do all that a lesser one may.
+         * @description A person's role. Each role includes the permissions of the roles before it.
          * @enum {string}
          */
         Role: "readOnly" | "editor" | "productionEditor" | "administrator";
-        /** @description The JSON of a rule. */
+        /** @description A rule. It has `audienceKey` or `conditions`, not both. With neither it matches everyone. */
         Rule: {
             audienceKey?: components["schemas"]["Key"] | null;
             conditions?: components["schemas"]["Condition"][] | null;
@@ -4796,7 +4796,7 @@ export interface components {
             /** @description In plain words. */
             detail: string;
         };
-        /** @description A variant and the percentage of users who get it. */
+        /** @description A variant and the percentage of the rule's users who get it. */
         Split: {
             /** @description Its share of the users. */
             percentage: components["schemas"]["Percentage"];
@@ -4816,15 +4816,15 @@ export interface components {
         StalenessKind: "targetChanged" | "audienceChanged" | "featureArchived" | "invalid";
         Tag: string;
         /**
-         * @description The targeting of a feature in an environment, as it is written: off gives the off variant, else the first rule that
-         *     matches decides, else the off variant again.
+         * @description The targeting of a feature in an environment, as written. While it is off, users get the off variant. While it is on,
+         *     the first matching rule decides; if none matches, users get the off variant.
          */
         Targeting: {
-            /** @description Whether the rules are in force. */
+            /** @description Whether targeting is on. */
             enabled: boolean;
-            /** @description The variant served while targeting is off, and when no rule matches. */
+            /** @description The variant served while targeting is off or when no rule matches. */
             offVariantKey: components["schemas"]["Key"];
-            /** @description In order: the first that matches decides. */
+            /** @description The rules, in order: the first that matches decides. */
             rules: components["schemas"]["Rule"][];
         };
         /**

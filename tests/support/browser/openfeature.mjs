@@ -84,7 +84,7 @@ function prepare() {
     return client.providerStatus;
   };
   /** The value, and the error code or the variant. */
-  window.asked = (type, key, fallback) => {
+  window.resolved = (type, key, fallback) => {
     const { value, errorCode, variant } = client[`get${type}Details`](key, fallback);
     return [value, errorCode ?? variant];
   };

@@ -1,10 +1,10 @@
-//! One request over a connection of its own: no pool, no redirect, no proxy, and no more of an answer than can be shown.
+//! One request per connection: no pool, no redirects, no proxy, and only the beginning of the response body.
 
 use std::fmt;
 use std::io;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
-use flagservice_rules::Instant;
 use http_body_util::{BodyExt as _, Full};
 use hyper::body::Bytes;
 use hyper::client::conn::http1;
@@ -19,70 +19,71 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
 use crate::clock::Clock;
 
-/// How much of an answer's text is read, in bytes.
-const READ: usize = 2_048;
+/// The maximum number of bytes read of a response body.
+const MAX_BODY_BYTES: usize = 2_048;
 
-/// How long the text of an answer may take after its head, in milliseconds.
-const TEXT_WITHIN: i64 = 2_000;
+/// How long the response body may take after the headers.
+const BODY_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How large the head of an answer may be, in bytes.
-const HEAD: usize = 64 * 1024;
+/// The maximum size of the response headers in bytes.
+const MAX_HEADER_BYTES: usize = 64 * 1024;
 
-/// What a destination answered.
-pub(super) struct Answer {
+/// The response of a destination.
+pub(super) struct Response {
     pub(super) status: StatusCode,
     pub(super) headers: HeaderMap,
-    /// The beginning of the text, as far as it came.
-    pub(super) text: String,
+    /// The beginning of the body, as far as it was received.
+    pub(super) body: String,
 }
 
-/// Why there was no answer.
+/// Why there was no response.
 #[derive(Debug)]
-pub(super) enum NoAnswer {
-    /// The address cannot be used.
-    Address(String),
-    /// Nobody answers there.
-    Unreachable(io::Error),
-    /// The connection could not be made secure.
-    Insecure(io::Error),
-    /// What came was no answer, or not the whole of its head.
-    Broken(hyper::Error),
+pub(super) enum RequestError {
+    /// The URL is not usable.
+    InvalidUrl(String),
+    /// The connection failed.
+    Connect(io::Error),
+    /// The TLS handshake failed.
+    Tls(io::Error),
+    /// The response was invalid, or its headers were incomplete.
+    Http(hyper::Error),
 }
 
-impl fmt::Display for NoAnswer {
+impl fmt::Display for RequestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Address(why) => write!(f, "No answer: the address cannot be used: {why}."),
-            Self::Unreachable(error) => write!(f, "No answer: the destination cannot be reached: {error}."),
-            Self::Insecure(error) => write!(f, "No answer: the connection could not be made secure (TLS): {error}."),
-            Self::Broken(error) if error.is_parse() => write!(f, "No answer: what came is no HTTP answer: {error}."),
-            Self::Broken(error) => write!(f, "No answer: the connection broke before the answer was there: {error}."),
+            Self::InvalidUrl(reason) => write!(f, "No response: the URL is invalid: {reason}."),
+            Self::Connect(error) => write!(f, "No response: could not connect: {error}."),
+            Self::Tls(error) => write!(f, "No response: TLS handshake failed: {error}."),
+            Self::Http(error) if error.is_parse() => write!(f, "No response: not a valid HTTP response: {error}."),
+            Self::Http(error) => write!(f, "No response: the connection was closed too early: {error}."),
         }
     }
 }
 
-/// The way out, with the certificates that are trusted.
-pub(super) struct Dialler {
+/// Opens connections to destinations, with the trusted certificates of the system.
+pub(super) struct Connector {
     clock: Arc<dyn Clock>,
     tls: OnceLock<TlsConnector>,
 }
 
-impl Dialler {
+impl Connector {
     pub(super) fn new(clock: Arc<dyn Clock>) -> Self {
         Self { clock, tls: OnceLock::new() }
     }
 
-    /// What makes connections secure. Reads the certificates that the system trusts the first time.
+    /// The TLS connector. The first call reads the trusted certificates of the system.
     fn tls(&self) -> io::Result<&TlsConnector> {
         if let Some(tls) = self.tls.get() {
             return Ok(tls);
         }
         let mut roots = RootCertStore::empty();
-        let found = rustls_native_certs::load_native_certs();
-        let (added, _) = roots.add_parsable_certificates(found.certs);
+        let loaded = rustls_native_certs::load_native_certs();
+        let (added, _) = roots.add_parsable_certificates(loaded.certs);
         if added == 0 {
             tracing::warn!(
-                "No trusted certificates were found: no destination with https:// can be reached. Install ca-certificates, or name a file with SSL_CERT_FILE."
+                "No trusted certificates found, so https:// destinations cannot be used. Install ca-certificates, or set \
+                 SSL_CERT_FILE."
             );
         }
         let provider = Arc::new(tokio_rustls::rustls::crypto::ring::default_provider());
@@ -91,11 +92,16 @@ impl Dialler {
         Ok(self.tls.get_or_init(|| TlsConnector::from(Arc::new(config))))
     }
 
-    /// Posts JSON, and reads the answer. It takes as long as the destination does.
-    pub(super) async fn post(&self, url: &str, authorization: HeaderValue, body: Bytes) -> Result<Answer, NoAnswer> {
-        let address = |why: &str| NoAnswer::Address(why.to_owned());
-        let uri: Uri = url.parse().map_err(|_| address("it is no URL"))?;
-        let host = uri.host().ok_or_else(|| address("it names no host"))?.to_owned();
+    /// Posts JSON and reads the response. The caller limits the time.
+    pub(super) async fn post(
+        &self,
+        url: &str,
+        authorization: HeaderValue,
+        body: Bytes,
+    ) -> Result<Response, RequestError> {
+        let invalid_url = |reason: &str| RequestError::InvalidUrl(reason.to_owned());
+        let uri: Uri = url.parse().map_err(|_| invalid_url("not a URL"))?;
+        let host = uri.host().ok_or_else(|| invalid_url("no host"))?.to_owned();
         let secure = uri.scheme_str() == Some("https");
         let port = uri.port_u16().unwrap_or(if secure { 443 } else { 80 });
         let authority = uri.authority().map(|authority| authority.as_str()).unwrap_or_default();
@@ -108,54 +114,54 @@ impl Dialler {
             .header("User-Agent", "FlagService")
             .header("Connection", "close")
             .body(Full::new(body))
-            .map_err(|_| address("no request can be sent there"))?;
-        let bare = host.trim_start_matches('[').trim_end_matches(']');
-        let stream = TcpStream::connect((bare, port)).await.map_err(NoAnswer::Unreachable)?;
-        // Without it nothing is lost but some time.
+            .map_err(|_| invalid_url("not valid in a request"))?;
+        let host = host.trim_start_matches('[').trim_end_matches(']');
+        let stream = TcpStream::connect((host, port)).await.map_err(RequestError::Connect)?;
+        // A failure only costs some time.
         let _ = stream.set_nodelay(true);
         if !secure {
             return exchange(&*self.clock, stream, request).await;
         }
-        let name = ServerName::try_from(bare.to_owned()).map_err(|_| address("its host has no name for TLS"))?;
-        let tls = self.tls().map_err(NoAnswer::Insecure)?;
-        let stream = tls.connect(name, stream).await.map_err(NoAnswer::Insecure)?;
+        let name = ServerName::try_from(host.to_owned()).map_err(|_| invalid_url("the host is not valid for TLS"))?;
+        let tls = self.tls().map_err(RequestError::Tls)?;
+        let stream = tls.connect(name, stream).await.map_err(RequestError::Tls)?;
         exchange(&*self.clock, stream, request).await
     }
 }
 
-async fn exchange<S>(clock: &dyn Clock, stream: S, request: Request<Full<Bytes>>) -> Result<Answer, NoAnswer>
+async fn exchange<S>(clock: &dyn Clock, stream: S, request: Request<Full<Bytes>>) -> Result<Response, RequestError>
 where
     S: AsyncRead + AsyncWrite + Unpin + Send,
 {
     let mut handshake = http1::Builder::new();
-    handshake.title_case_headers(true).max_buf_size(HEAD);
-    let (mut sender, connection) = handshake.handshake(TokioIo::new(stream)).await.map_err(NoAnswer::Broken)?;
+    handshake.title_case_headers(true).max_buf_size(MAX_HEADER_BYTES);
+    let (mut sender, connection) = handshake.handshake(TokioIo::new(stream)).await.map_err(RequestError::Http)?;
     let mut connection = std::pin::pin!(connection);
-    let answer = async {
-        let answer = sender.send_request(request).await.map_err(NoAnswer::Broken)?;
-        let (head, mut body) = answer.into_parts();
-        let mut text = Vec::new();
-        // What the status says counts, whether its text comes to an end or not. Nobody reads that of a success.
+    let response = async {
+        let response = sender.send_request(request).await.map_err(RequestError::Http)?;
+        let (head, mut stream) = response.into_parts();
+        let mut body = Vec::new();
+        // The status counts even if the body is incomplete. The body of a success is not needed.
         let read = async {
-            while !head.status.is_success() && text.len() < READ {
-                match body.frame().await {
-                    Some(Ok(frame)) => text.extend_from_slice(frame.data_ref().map_or(&[], |data| &**data)),
+            while !head.status.is_success() && body.len() < MAX_BODY_BYTES {
+                match stream.frame().await {
+                    Some(Ok(frame)) => body.extend_from_slice(frame.data_ref().map_or(&[], |data| &**data)),
                     Some(Err(_)) | None => break,
                 }
             }
         };
         tokio::select! {
             () = read => {}
-            () = clock.sleep_until(Instant(clock.now().0.saturating_add(TEXT_WITHIN))) => {}
+            () = clock.sleep_until(clock.after(BODY_TIMEOUT)) => {}
         }
-        text.truncate(READ);
-        let text = String::from_utf8_lossy(&text).into_owned();
-        Ok(Answer { status: head.status, headers: head.headers, text })
+        body.truncate(MAX_BODY_BYTES);
+        let body = String::from_utf8_lossy(&body).into_owned();
+        Ok(Response { status: head.status, headers: head.headers, body })
     };
-    let mut answer = std::pin::pin!(answer);
+    let mut response = std::pin::pin!(response);
     tokio::select! {
-        answer = &mut answer => answer,
-        // The answer may be there although its connection has ended.
-        _ = &mut connection => answer.await,
+        response = &mut response => response,
+        // The response may be complete although the connection has ended.
+        _ = &mut connection => response.await,
     }
 }

@@ -1,4 +1,4 @@
-//! The dispatcher: one task of each node that fans the outbox out into deliveries. The database lets one do so at a time.
+//! The dispatcher: one task of each node that turns outbox entries into deliveries. The database lets only one run at a time.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,17 +11,17 @@ use crate::app::App;
 use crate::app::delivery::fan_out;
 use crate::domain::environment::Wake;
 
-/// How often it looks, for changes that no wake-up told of.
-const POLL: Duration = Duration::from_secs(1);
+/// How often the outbox is checked, in case a notification was lost.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How long changes are gathered after the first: what comes together costs the database one commit.
-const GATHER: Duration = Duration::from_millis(50);
+/// How long to wait for further changes after the first, so that they share a transaction.
+const BATCH_WINDOW: Duration = Duration::from_millis(50);
 
-/// Fans out.
+/// Queues deliveries for changes.
 pub(super) struct Dispatcher {
     app: Arc<App>,
     wakes: Receiver<Wake>,
-    /// Tells those who deliver that something waits.
+    /// Notifies the worker of queued deliveries.
     queued: Arc<Notify>,
 }
 
@@ -30,25 +30,25 @@ impl Dispatcher {
         Self { wakes: app.wakes(), app, queued }
     }
 
-    /// Goes on until the task is ended. A failure is told in the log, and the next look tries again.
+    /// Runs until the task is aborted. Failures are logged, and retried with the next poll.
     pub(super) async fn run(mut self) {
-        let mut poll = tokio::time::interval(POLL);
+        let mut poll = tokio::time::interval(POLL_INTERVAL);
         let mut failing = false;
         loop {
             tokio::select! {
                 woken = self.wakes.recv() => match woken {
-                    Ok(_) | Err(RecvError::Lagged(_)) => tokio::time::sleep(GATHER).await,
+                    Ok(_) | Err(RecvError::Lagged(_)) => tokio::time::sleep(BATCH_WINDOW).await,
                     Err(RecvError::Closed) => return,
                 },
                 _ = poll.tick() => {}
             }
-            // One look is enough for all that came meanwhile.
+            // One run handles all changes so far.
             self.wakes = self.wakes.resubscribe();
             match fan_out::dispatch(&self.app, &self.queued).await {
                 Ok(()) => failing = false,
                 Err(error) => {
                     if !std::mem::replace(&mut failing, true) {
-                        tracing::error!(%error, "changes cannot be queued for integrations; they stay in the outbox");
+                        tracing::error!(%error, "cannot queue changes for integrations; they stay in the outbox");
                     }
                 }
             }

@@ -1,14 +1,15 @@
-//! What tells an analytics service of flag changes: the text of an annotation, the destination, and who delivers. It reads the
-//! outbox by cursors of its own; nobody who changes a flag calls it or waits for it.
+//! Sends flag changes to analytics services: annotation texts, destinations, and delivery. It reads the outbox with its own
+//! cursors; changing a flag never calls it or waits for it.
 
 mod annotation;
 mod connection;
+mod delivery_service;
 mod destination;
 mod dispatcher;
-mod holding;
-mod sender;
-mod sending;
+mod integration_sender;
+mod leased_integration;
+mod retry;
 mod test_events;
 mod worker;
 
-pub use worker::Delivering;
+pub use delivery_service::DeliveryService;

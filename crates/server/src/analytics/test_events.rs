@@ -1,4 +1,4 @@
-//! Takes test events as they come and sends each at once, beside what waits.
+//! Sends test events as soon as they are requested, ahead of the queue.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,18 +7,18 @@ use async_trait::async_trait;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
-use crate::analytics::destination::{after, pass};
-use crate::analytics::sender::Sender;
-use crate::analytics::sending::Between;
+use crate::analytics::destination::sleep;
+use crate::analytics::integration_sender::IntegrationSender;
+use crate::analytics::retry::AttemptHooks;
 use crate::app::App;
 use crate::app::delivery::test_events::{Sent, TestEvent};
 use crate::domain::delivery::Attempt;
 
-/// How long a test event may take, pause and second attempt included.
-const WITHIN: Duration = Duration::from_secs(24);
+/// How long a test event may take, including the delay and the second attempt.
+const TEST_EVENT_TIMEOUT: Duration = Duration::from_secs(24);
 
-/// Goes on until nobody can ask for one any more.
-pub(super) async fn take(sender: Arc<Sender>, mut events: mpsc::Receiver<TestEvent>) {
+/// Sends test events until their channel is closed.
+pub(super) async fn run(sender: Arc<IntegrationSender>, mut events: mpsc::Receiver<TestEvent>) {
     let mut tasks = JoinSet::new();
     loop {
         tokio::select! {
@@ -31,38 +31,38 @@ pub(super) async fn take(sender: Arc<Sender>, mut events: mpsc::Receiver<TestEve
     }
 }
 
-async fn send(sender: Arc<Sender>, TestEvent { integration, change, sent }: TestEvent) {
+async fn send(sender: Arc<IntegrationSender>, TestEvent { integration, change, sent: reply }: TestEvent) {
     let app = &sender.app;
-    let deadline = after(app, WITHIN);
-    let mut alone = Alone(Arc::clone(app));
-    let outcome = match sender.send(&integration, (&change, app.now()), Some(deadline), &mut alone).await {
-        Ok(Ok(outcome)) => outcome,
-        Ok(Err(stuck)) => {
-            let attempt = Attempt { at: app.now(), status: None, detail: stuck.to_string() };
+    let deadline = app.clock.after(TEST_EVENT_TIMEOUT);
+    let mut hooks = SleepOnly(Arc::clone(app));
+    let result = match sender.send(&integration, (&change, app.now()), Some(deadline), &mut hooks).await {
+        Ok(Ok(result)) => result,
+        Ok(Err(undeliverable)) => {
+            let attempt = Attempt { at: app.now(), status: None, detail: undeliverable.to_string() };
             Some(Sent { success: false, attempts: vec![attempt] })
         }
         Err(error) => {
-            tracing::error!(%error, integration = %integration.id, "a test event was not sent");
+            tracing::error!(%error, integration = %integration.id, "cannot send a test event");
             None
         }
     };
-    if let Some(outcome) = outcome {
-        // Who asked may have gone.
-        let _ = sent.send(outcome);
+    if let Some(result) = result {
+        // The caller may have disconnected.
+        let _ = reply.send(result);
     }
 }
 
-/// Nobody else is told of a test event before it is over.
-struct Alone(Arc<App>);
+/// The hooks of a test event, which is recorded only when it has ended.
+struct SleepOnly(Arc<App>);
 
 #[async_trait]
-impl Between for Alone {
-    async fn failed(&mut self, _: &Attempt) -> bool {
+impl AttemptHooks for SleepOnly {
+    async fn attempt_failed(&mut self, _: &Attempt) -> bool {
         true
     }
 
-    async fn wait(&mut self, pause: Duration) -> bool {
-        pass(&self.0, pause).await;
+    async fn wait_for_retry(&mut self, delay: Duration) -> bool {
+        sleep(&self.0, delay).await;
         true
     }
 }

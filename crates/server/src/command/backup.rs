@@ -1,4 +1,4 @@
-//! `backup`: the database in one file, taken while it is in use.
+//! `backup`: copies a database that is in use to one file.
 
 use std::fs::{File, OpenOptions};
 use std::io::ErrorKind;
@@ -12,11 +12,11 @@ use crate::command::database::Database;
 use crate::command::progress;
 use crate::store::{sqlite_file, suffixed};
 
-/// Copy the database to a file, also while the server runs.
+/// Back up the database to a file, even while the server runs.
 ///
-/// The copy is of one instant, checked, and on the disk when the command ends. The master key is not in it: keep a copy
-/// of the key file too, in another place. An existing file is not overwritten. A PostgreSQL database is backed up by
-/// pg_dump.
+/// The backup is a consistent snapshot. It is checked and flushed to disk before the command exits. It does not contain
+/// the master key: store a copy of the key file somewhere else. An existing file is not overwritten. For PostgreSQL,
+/// use pg_dump.
 ///
 /// Example: flagservice-server backup /backups/flagservice-2026-11-21.db
 #[derive(Args)]
@@ -29,31 +29,32 @@ pub(super) struct Backup {
 
 impl Backup {
     pub(super) async fn run(self) -> anyhow::Result<()> {
-        let Some(database) = self.database.file() else {
+        let Some(database) = self.database.sqlite_path() else {
             bail!(
-                "PostgreSQL makes its own backups. Run: pg_dump --format=custom --file={} {}\nThe master key is not inside: keep a copy of {} too.",
+                "Back up PostgreSQL with: pg_dump --format=custom --file={} {}\n\
+                 The backup does not contain the master key. Keep a copy of {} too.",
                 self.file.display(),
-                self.database.shown_url(),
+                self.database.redacted_url(),
                 self.database.key_file().display()
             );
         };
-        self.database.must_exist()?;
-        // The name is taken at once, and given to the copy only when that is whole.
+        self.database.ensure_exists()?;
+        // Reserves the name. The copy gets it only when it is complete.
         new_file(&self.file)?;
         let partial = suffixed(&self.file, ".partial");
         let size = match write(database, &partial, &self.file).await {
             Ok(size) => size,
             Err(error) => {
                 for file in [&partial, &self.file] {
-                    // The error that is told is the one that led here.
+                    // The original error is the one to report.
                     let _ = std::fs::remove_file(file);
                 }
-                return Err(error.context(format!("There is no backup in {}.", self.file.display())));
+                return Err(error.context(format!("Could not create the backup {}.", self.file.display())));
             }
         };
-        println!("{} holds all of {}: {size}, checked.", self.file.display(), database.display());
+        println!("Backed up {} to {}: {size}, checked.", database.display(), self.file.display());
         println!(
-            "The master key is not inside. It is in {}: keep a copy of that file too, in another place.",
+            "The backup does not contain the master key. Store a copy of {} somewhere else.",
             self.database.key_file().display()
         );
         Ok(())
@@ -62,35 +63,32 @@ impl Backup {
 
 async fn write(database: &Path, partial: &Path, file: &Path) -> anyhow::Result<String> {
     new_file(partial)?;
-    progress::of_file("copying", partial, sqlite_file::copy(database, partial)).await?;
-    progress::of_file("checking", partial, sqlite_file::inspect(partial)).await?;
+    progress::report_file_size("copying", partial, sqlite_file::copy(database, partial)).await?;
+    progress::report_file_size("checking", partial, sqlite_file::inspect(partial)).await?;
     let size = sync(partial)?;
     std::fs::rename(partial, file)?;
     sync_folder(file)?;
-    Ok(progress::shown_size(size))
+    Ok(progress::format_size(size))
 }
 
-/// Makes an empty file that only its owner reads: the database has names of people in it.
+/// Creates an empty file that only its owner can read: the database contains names of people.
 pub(super) fn new_file(file: &Path) -> anyhow::Result<File> {
     OpenOptions::new().write(true).create_new(true).mode(0o600).open(file).map_err(|error| {
         if error.kind() == ErrorKind::AlreadyExists {
-            return anyhow::anyhow!(
-                "{} is there already, and is not overwritten. Choose another name.",
-                file.display()
-            );
+            return anyhow::anyhow!("{} already exists and is not overwritten. Choose another name.", file.display());
         }
-        anyhow::Error::new(error).context(format!("{} cannot be written.", file.display()))
+        anyhow::Error::new(error).context(format!("Cannot write {}.", file.display()))
     })
 }
 
-/// Returns the file's size once all of it is on the disk.
+/// Flushes the file to disk and returns its size.
 pub(super) fn sync(file: &Path) -> anyhow::Result<u64> {
     let opened = File::open(file)?;
-    opened.sync_all().with_context(|| format!("{} could not be put on the disk.", file.display()))?;
+    opened.sync_all().with_context(|| format!("Cannot flush {} to disk.", file.display()))?;
     Ok(opened.metadata()?.len())
 }
 
-/// Returns once the names in the file's folder are on the disk.
+/// Flushes the file's directory entry to disk.
 pub(super) fn sync_folder(file: &Path) -> anyhow::Result<()> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     Ok(File::open(folder)?.sync_all()?)

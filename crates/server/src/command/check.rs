@@ -1,4 +1,4 @@
-//! `check`: whether the database is sound.
+//! `check`: looks for damage in the database.
 
 use anyhow::bail;
 use clap::Args;
@@ -6,9 +6,9 @@ use clap::Args;
 use crate::app::transfer::soundness;
 use crate::command::database::Database;
 
-/// Look whether the database is sound, its versions agree, and the key file is its own.
+/// Check the database, its versions and its key file.
 ///
-/// It changes nothing, and may run beside the server. It ends with 1 when something is wrong.
+/// Changes nothing, and can run while the server runs. The exit code is 1 if there is a problem.
 ///
 /// Example: flagservice-server check
 #[derive(Args)]
@@ -20,14 +20,14 @@ pub(super) struct Check {
 impl Check {
     pub(super) async fn run(self) -> anyhow::Result<()> {
         let service = self.database.start_existing().await?;
-        let found = soundness::check(&service.app).await?;
+        let report = soundness::check(&service.app).await?;
         service.stop().await;
-        if !found.flaws.is_empty() {
-            bail!("The database is damaged. Restore a backup.\n{}", found.flaws.join("\n"));
+        if !report.flaws.is_empty() {
+            bail!("The database is damaged. Restore a backup.\n{}", report.flaws.join("\n"));
         }
         println!(
-            "Sound: {} environments, whose versions agree with {} outbox entries.",
-            found.environments, found.entries
+            "No problems found. The versions of {} environments match {} outbox entries.",
+            report.environments, report.entries
         );
         Ok(())
     }

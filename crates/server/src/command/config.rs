@@ -1,4 +1,4 @@
-//! The file of settings: what it says stands between the environment and the defaults of the flags that it names.
+//! The configuration file. Its settings override the defaults; flags and environment variables override its settings.
 
 use std::path::{Path, PathBuf};
 
@@ -6,57 +6,56 @@ use anyhow::{Context, anyhow, bail, ensure};
 use clap::{ArgMatches, Command};
 use toml::{Table, Value};
 
-/// The flag that names the file; it cannot be set in it.
-const CONFIG: &str = "config";
+/// The flag that names the file; the file itself can't set it.
+const CONFIG_FLAG: &str = "config";
 
 /// The command whose flags can be set.
-const SERVE: &str = "serve";
+const SERVE_COMMAND: &str = "serve";
 
-/// How alike two names are when one is taken for the other mistyped.
-const ALIKE: f64 = 0.7;
+/// How similar a known name must be to be suggested for an unknown one, from 0 to 1.
+const SUGGESTION_SIMILARITY: f64 = 0.7;
 
-/// The file that was named, if one was.
-pub(super) fn path(typed: &ArgMatches) -> Option<PathBuf> {
-    let asked = asked(typed).1;
-    asked.try_get_one::<PathBuf>(CONFIG).ok().flatten().cloned()
+/// The path of the configuration file, if one is set.
+pub(super) fn path(arguments: &ArgMatches) -> Option<PathBuf> {
+    let (_, matches) = subcommand(arguments);
+    matches.try_get_one::<PathBuf>(CONFIG_FLAG).ok().flatten().cloned()
 }
 
-/// Reads what was typed again, with the file's settings as the defaults of the command that was asked for.
+/// Parses the command line again, with the file's settings as the defaults of the subcommand.
 ///
 /// # Errors
-/// Names the file, what is wrong in it, and the remedy.
-pub(super) fn read(command: Command, typed: &ArgMatches, path: &Path) -> anyhow::Result<ArgMatches> {
+/// Names the file, the problem and the remedy.
+pub(super) fn read(command: Command, arguments: &ArgMatches, path: &Path) -> anyhow::Result<ArgMatches> {
     let text = std::fs::read_to_string(path)
-        .with_context(|| format!("The file of settings {} cannot be read.", path.display()))?;
-    // The error quotes the line, which may hold a password.
+        .with_context(|| format!("Cannot read the configuration file {}.", path.display()))?;
+    // The parser's own error quotes the line, which may contain a password.
     let table: Table = text.parse().map_err(|error: toml::de::Error| {
         let line = error.span().and_then(|span| text.get(..span.start)).map_or(1, |before| before.split('\n').count());
-        anyhow!("{} is not TOML: line {line}: {}", path.display(), error.message())
+        anyhow!("{} is not valid TOML: line {line}: {}", path.display(), error.message())
     })?;
-    let known = names(&command);
+    let known = setting_names(&command);
     let mut command = command;
-    let words = asked(typed).0;
+    let (words, _) = subcommand(arguments);
     for (name, value) in &table {
         if !known.contains(name) {
-            bail!("{} sets '{name}', which is no setting. {}", path.display(), remedy(name, &known));
+            bail!("{}: unknown setting '{name}'. {}", path.display(), suggestion(name, &known));
         }
-        let values = texts(value).with_context(|| {
-            format!("{} sets '{name}' to what is neither a text, nor a number, nor a list of them.", path.display())
-        })?;
-        ensure!(!values.is_empty(), "{} sets '{name}' to nothing. Remove the line.", path.display());
+        let values = argument_values(value)
+            .with_context(|| format!("{}: '{name}' must be a string, a number, or a list of these.", path.display()))?;
+        ensure!(!values.is_empty(), "{}: '{name}' is empty. Remove the line.", path.display());
         command = with_default(command, &words, name, &values);
     }
-    // All of it was understood without the file.
+    // The command line alone was valid, so any error is in the file.
     command.try_get_matches().map_err(|error| {
-        let said = error.to_string();
-        let said = said.strip_prefix("error: ").unwrap_or(&said);
-        anyhow!("{} sets a value that is refused: {}", path.display(), said.lines().next().unwrap_or_default())
+        let message = error.to_string();
+        let message = message.strip_prefix("error: ").unwrap_or(&message);
+        anyhow!("{}: {}", path.display(), message.lines().next().unwrap_or_default())
     })
 }
 
-/// The words of the command that was asked for, and what was typed after them.
-fn asked(typed: &ArgMatches) -> (Vec<String>, &ArgMatches) {
-    let (mut words, mut matches) = (Vec::new(), typed);
+/// The words of the innermost subcommand, and its arguments.
+fn subcommand(arguments: &ArgMatches) -> (Vec<String>, &ArgMatches) {
+    let (mut words, mut matches) = (Vec::new(), arguments);
     while let Some((word, inner)) = matches.subcommand() {
         words.push(word.to_owned());
         matches = inner;
@@ -64,31 +63,31 @@ fn asked(typed: &ArgMatches) -> (Vec<String>, &ArgMatches) {
     (words, matches)
 }
 
-/// What can be set, as the flags are called.
-fn names(command: &Command) -> Vec<String> {
-    let serve = command.find_subcommand(SERVE);
+/// The settings, named like the flags.
+fn setting_names(command: &Command) -> Vec<String> {
+    let serve = command.find_subcommand(SERVE_COMMAND);
     let flags = serve.into_iter().flat_map(Command::get_arguments).filter_map(clap::Arg::get_long);
-    flags.filter(|name| *name != CONFIG).map(str::to_owned).collect()
+    flags.filter(|name| *name != CONFIG_FLAG).map(str::to_owned).collect()
 }
 
-fn remedy(wrong: &str, known: &[String]) -> String {
-    let near = known.iter().map(|name| (strsim::jaro_winkler(wrong, name), name)).max_by(|a, b| a.0.total_cmp(&b.0));
-    match near {
-        Some((likeness, name)) if likeness >= ALIKE => format!("Did you mean '{name}'?"),
-        Some(_) | None => format!("There are: {}.", known.join(", ")),
+fn suggestion(unknown: &str, known: &[String]) -> String {
+    let scores = known.iter().map(|name| (strsim::jaro_winkler(unknown, name), name));
+    match scores.max_by(|left, right| left.0.total_cmp(&right.0)) {
+        Some((similarity, name)) if similarity >= SUGGESTION_SIMILARITY => format!("Did you mean '{name}'?"),
+        Some(_) | None => format!("Known settings: {}.", known.join(", ")),
     }
 }
 
-fn texts(value: &Value) -> Option<Vec<String>> {
+fn argument_values(value: &Value) -> Option<Vec<String>> {
     match value {
         Value::String(text) => Some(vec![text.clone()]),
         Value::Integer(number) => Some(vec![number.to_string()]),
-        Value::Array(values) => values.iter().map(texts).collect::<Option<Vec<_>>>().map(|all| all.concat()),
+        Value::Array(values) => values.iter().map(argument_values).collect::<Option<Vec<_>>>().map(|all| all.concat()),
         Value::Float(_) | Value::Boolean(_) | Value::Datetime(_) | Value::Table(_) => None,
     }
 }
 
-/// Sets the default of a flag of the command with these words; a command without such a flag stays as it is.
+/// Sets the default of a flag of the given subcommand, if it has such a flag.
 fn with_default(command: Command, words: &[String], name: &str, values: &[String]) -> Command {
     if let Some((word, rest)) = words.split_first() {
         return command.mut_subcommand(word, |inner| with_default(inner, rest, name, values));

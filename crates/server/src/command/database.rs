@@ -1,4 +1,4 @@
-//! Which database a command works on, and the key file that belongs to it.
+//! The database that a command works on, and its key file.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,55 +17,56 @@ pub(super) struct Database {
     /// sqlite:<file> or postgres://<user>@<host>/<database>
     #[arg(long, env = "FLAGSERVICE_DATABASE_URL", hide_env_values = true, default_value = "sqlite:flagservice.db")]
     database_url: String,
-    /// File that holds the master key. Made on the first start. [default: beside the SQLite file; flagservice.key]
+    /// File with the master key, created on the first start. [default: beside the SQLite file, or flagservice.key]
     #[arg(long, env = "FLAGSERVICE_KEY_FILE")]
     key_file: Option<PathBuf>,
-    /// TOML file with settings of `serve` by the names of its flags, for all commands: listen = "0.0.0.0:7300"
+    /// TOML file with settings, named like the flags of `serve`, e.g. listen = "0.0.0.0:7300"
     #[arg(long, env = "FLAGSERVICE_CONFIG")]
     config: Option<PathBuf>,
 }
 
 impl Database {
-    /// The URL as it may be shown.
-    pub(super) fn shown_url(&self) -> String {
+    /// The URL without its password.
+    pub(super) fn redacted_url(&self) -> String {
         without_password(&self.database_url)
     }
 
-    /// The file of an SQLite database.
-    pub(super) fn file(&self) -> Option<&Path> {
+    /// The path of an SQLite database.
+    pub(super) fn sqlite_path(&self) -> Option<&Path> {
         sqlite_file(&self.database_url)
     }
 
-    /// The key file: the one that is named, else the one that belongs to such a database.
+    /// The path of the key file: as given, or the default for this database.
     pub(super) fn key_file(&self) -> PathBuf {
-        let beside = || self.file().map_or_else(|| PathBuf::from("flagservice.key"), |file| file.with_extension("key"));
-        self.key_file.clone().unwrap_or_else(beside)
+        let default =
+            || self.sqlite_path().map_or_else(|| PathBuf::from("flagservice.key"), |path| path.with_extension("key"));
+        self.key_file.clone().unwrap_or_else(default)
     }
 
-    /// Starts on the database, which is made if it is not there.
+    /// Starts the service. Creates the database if it does not exist.
     pub(super) async fn start(&self) -> anyhow::Result<Service> {
         self.start_with(Outbound::default()).await
     }
 
-    /// The same, for a server with these destinations.
+    /// The same, with these destinations for annotations.
     pub(super) async fn start_with(&self, outbound: Outbound) -> anyhow::Result<Service> {
         let (clock, random) = (Arc::new(SystemClock), Arc::new(SystemRandom));
         let (database_url, key_file) = (self.database_url.clone(), self.key_file());
         Service::start(Options { database_url, key_file, clock, random, outbound }).await
     }
 
-    /// Starts on a database that is there: a mistyped path makes no new one.
+    /// Starts the service on an existing database, so that a mistyped path does not create a new one.
     pub(super) async fn start_existing(&self) -> anyhow::Result<Service> {
-        self.must_exist()?;
+        self.ensure_exists()?;
         self.start().await
     }
 
-    /// Refuses a path at which there is nothing.
-    pub(super) fn must_exist(&self) -> anyhow::Result<()> {
-        let Some(file) = self.file() else { return Ok(()) };
+    /// Fails if there is no file at the path of an SQLite database.
+    pub(super) fn ensure_exists(&self) -> anyhow::Result<()> {
+        let Some(file) = self.sqlite_path() else { return Ok(()) };
         ensure!(
             file.exists(),
-            "There is no database at {}. Name yours with --database-url or FLAGSERVICE_DATABASE_URL.",
+            "There is no database at {}. Set --database-url or FLAGSERVICE_DATABASE_URL.",
             file.display()
         );
         Ok(())

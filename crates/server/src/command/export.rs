@@ -1,4 +1,4 @@
-//! `export`: a project as one JSON document.
+//! `export`: writes a project to a JSON document.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -7,29 +7,29 @@ use clap::Args;
 
 use crate::app::transfer::export;
 use crate::command::backup::{new_file, sync_folder};
-use crate::command::operator::Place;
+use crate::command::operator::OperatorArgs;
 
-/// Write a project to a JSON document.
+/// Export a project to a JSON document.
 ///
-/// The document has the project, its environments, audiences, pipelines, and features with their targeting, by keys. It
-/// has no people, tokens, client keys, approvals that wait, goals or history. The same project gives the same bytes. An
-/// existing file is not overwritten.
+/// The document contains the project, its environments, saved audiences, pipelines, and features with their targeting.
+/// It does not contain people, tokens, client keys, pending approvals, goals or history. The same project always gives
+/// the same bytes. An existing file is not overwritten.
 ///
 /// Example: flagservice-server export shop --out shop.json
 #[derive(Args)]
 pub(super) struct Export {
     /// Key of the project.
     project: String,
-    /// File to write. [default: the standard output]
+    /// File to write. [default: standard output]
     #[arg(long)]
     out: Option<PathBuf>,
     #[command(flatten)]
-    place: Place,
+    operator: OperatorArgs,
 }
 
 impl Export {
     pub(super) async fn run(self) -> anyhow::Result<()> {
-        let operator = self.place.enter().await?;
+        let operator = self.operator.start().await?;
         let document = export::project(operator.app(), &operator.actor, &self.project).await?;
         operator.service.stop().await;
         let text = document.to_text()?;
@@ -41,7 +41,7 @@ impl Export {
         opened.write_all(text.as_bytes())?;
         opened.sync_all()?;
         sync_folder(file)?;
-        println!("{} holds '{}' with {} features.", file.display(), self.project, document.feature_count());
+        println!("Exported '{}' with {} features to {}.", self.project, document.feature_count(), file.display());
         Ok(())
     }
 }

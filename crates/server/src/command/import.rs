@@ -1,4 +1,4 @@
-//! `import`: a project made of a JSON document.
+//! `import`: creates a project from a JSON document.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -11,27 +11,27 @@ use crate::app::AppError;
 use crate::app::Operation;
 use crate::app::transfer::document::Document;
 use crate::app::transfer::import;
-use crate::command::operator::Place;
+use crate::command::operator::OperatorArgs;
 
-/// How often progress is told.
-const EVERY: Duration = Duration::from_secs(2);
+/// How often progress is reported.
+const REPORT_INTERVAL: Duration = Duration::from_secs(2);
 
-/// Make a project of a JSON document.
+/// Create a project from a JSON document.
 ///
-/// All of it or nothing. The document is held to the rules of the REST API, and everything that is wrong with it is
-/// told with its place. Users get the same variants as before. Approvals hold nothing up here, also where the document
-/// requires them: you are the operator. Client keys are made afterwards.
+/// Either the whole project is imported or nothing. The document is validated like requests to the REST API, and every
+/// error is reported with its location. Users keep their variants. An import needs no approval, even where the document
+/// requires approvals. Create client keys afterwards.
 ///
 /// Example: flagservice-server import shop.json --as shop-copy
 #[derive(Args)]
 pub(super) struct Import {
-    /// The file that `export` wrote.
+    /// File written by `export`.
     file: PathBuf,
-    /// Key of the new project. [default: the document's]
+    /// Key of the new project. [default: the key in the document]
     #[arg(long = "as", value_name = "KEY", value_parser = key)]
-    other_key: Option<Key>,
+    new_key: Option<Key>,
     #[command(flatten)]
-    place: Place,
+    operator: OperatorArgs,
 }
 
 fn key(text: &str) -> Result<Key, String> {
@@ -40,31 +40,31 @@ fn key(text: &str) -> Result<Key, String> {
 
 impl Import {
     pub(super) async fn run(self) -> anyhow::Result<()> {
-        let shown = self.file.display();
-        let text = std::fs::read(&self.file).with_context(|| format!("{shown} cannot be read."))?;
-        let refused = || format!("{shown} was not imported; nothing has changed.");
-        let document = Document::parse(&text).with_context(refused)?;
-        let operator = self.place.enter().await?;
+        let file = self.file.display();
+        let text = std::fs::read(&self.file).with_context(|| format!("Cannot read {file}."))?;
+        let not_imported = || format!("{file} was not imported; nothing has changed.");
+        let document = Document::parse(&text).with_context(not_imported)?;
+        let operator = self.operator.start().await?;
         let app = operator.app();
         let count = document.feature_count();
-        let key = self.other_key.clone().unwrap_or_else(|| document.project_key().clone());
+        let key = self.new_key.clone().unwrap_or_else(|| document.project_key().clone());
         let mut operation = Operation::begin(app, &operator.actor).await?;
-        let mut told = Instant::now();
+        let mut last_report = Instant::now();
         let progress = |done| {
-            if told.elapsed() >= EVERY {
-                told = Instant::now();
+            if last_report.elapsed() >= REPORT_INTERVAL {
+                last_report = Instant::now();
                 eprintln!("… {done} of {count} features");
             }
         };
-        let made = import::project(&mut operation, (document, self.other_key), progress).await;
-        if let Err(error) = made {
+        let result = import::project(&mut operation, (document, self.new_key), progress).await;
+        if let Err(error) = result {
             let exists = matches!(error, AppError::Exists { what: "project", .. });
-            let error = anyhow::Error::new(error).context(refused());
-            return Err(if exists { error.context("Say --as KEY to import it under another key.") } else { error });
+            let error = anyhow::Error::new(error).context(not_imported());
+            return Err(if exists { error.context("Use --as KEY to import it under another key.") } else { error });
         }
-        operation.commit().await.with_context(refused)?;
+        operation.commit().await.with_context(not_imported)?;
         operator.service.stop().await;
-        println!("Made the project '{key}' with {count} features. It has no client keys yet.");
+        println!("Created the project '{key}' with {count} features. It has no client keys yet.");
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! `key`: other keys in the place of those in use.
+//! `key`: replaces the data key or the master key.
 
 use std::path::PathBuf;
 
@@ -13,10 +13,10 @@ pub(super) enum Key {
     Rewrap(Rewrap),
 }
 
-/// Make a new data key, which encrypts from now on.
+/// Create a new data key and use it for encryption from now on.
 ///
-/// Running servers take it up within seconds, and go on reading what older keys encrypted. A key whose successor is 24 hours
-/// old, twice as long as anything is encrypted for, is removed.
+/// Running servers start to use it within seconds, and can still decrypt with older keys. Keys that were replaced more
+/// than 24 hours ago are removed; this is twice as long as encrypted data stays valid.
 ///
 /// Example: flagservice-server key rotate
 #[derive(Args)]
@@ -27,15 +27,15 @@ pub(super) struct Rotate {
 
 /// Wrap the data keys with another master key; the old key file no longer opens the database.
 ///
-/// Running servers go on. Then name the new file with --key-file, or put it in the place of the old one, on every node. Keep
-/// the old one as long as there are backups of its time: they need it.
+/// Running servers are not affected. Before the next start, replace the key file on every node, or set --key-file. Keep
+/// the old key file as long as you keep backups from its time, which need it.
 ///
 /// Example: flagservice-server key rewrap --new-key-file /var/lib/flagservice/new.key
 #[derive(Args)]
 pub(super) struct Rewrap {
     #[command(flatten)]
     database: Database,
-    /// File of the other master key: 32 bytes in base64. Made if it is not there.
+    /// File with the new master key: 32 bytes in base64. Created if it does not exist.
     #[arg(long)]
     new_key_file: PathBuf,
 }
@@ -55,9 +55,13 @@ impl Rotate {
         let rotation = key_change::rotate(&service.app).await;
         service.stop().await;
         let rotation = rotation?;
-        println!("Data key {} encrypts from now on. Still read: {}.", rotation.newest, listed(&rotation.older));
+        println!(
+            "Created data key {}. Older keys, used only to decrypt: {}.",
+            rotation.newest,
+            joined(&rotation.older)
+        );
         if !rotation.removed.is_empty() {
-            println!("Removed, for nothing that they encrypted is valid: {}.", listed(&rotation.removed));
+            println!("Removed keys that are no longer needed: {}.", joined(&rotation.removed));
         }
         Ok(())
     }
@@ -70,7 +74,8 @@ impl Rewrap {
         service.stop().await;
         let wrapped = wrapped?;
         println!(
-            "The key in {} opens the database now, and {} no longer does. Data keys: {}. Give every node the new file before its next start, and keep a copy of it apart from the database.",
+            "The key in {} now opens the database; {} no longer does. Data keys: {}. Copy the new file to every node \
+             before its next start, and keep a copy of it apart from the database.",
             self.new_key_file.display(),
             self.database.key_file().display(),
             wrapped
@@ -79,6 +84,6 @@ impl Rewrap {
     }
 }
 
-fn listed(ids: &[u64]) -> String {
+fn joined(ids: &[u64]) -> String {
     ids.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")
 }

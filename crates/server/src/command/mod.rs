@@ -1,4 +1,4 @@
-//! The command line: what can be asked of the binary. One file for each command.
+//! The command line. One file for each command.
 
 mod backup;
 mod check;
@@ -22,12 +22,12 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::app::AppError;
 
-/// The companion server of Flag Service.
+/// The Flag Service server.
 ///
-/// The database is the file flagservice.db in the current folder, and its key stands beside it, unless --database-url
-/// and --key-file (or FLAGSERVICE_DATABASE_URL and FLAGSERVICE_KEY_FILE) name others. A flag counts before its
-/// environment variable, that before the file of --config, and that before the default. Every command may be used while
-/// the server runs, but for restore. What is asked for goes to the standard output, the log and errors to the other.
+/// The database is flagservice.db in the current folder, with its key file beside it. Set --database-url and --key-file,
+/// or FLAGSERVICE_DATABASE_URL and FLAGSERVICE_KEY_FILE, to use others. A flag overrides its environment variable, which
+/// overrides the --config file, which overrides the default. You can run every command except `restore` while the
+/// server runs. Results are written to standard output, logs and errors to standard error.
 #[derive(Parser)]
 #[command(version)]
 pub struct Command {
@@ -39,13 +39,13 @@ pub struct Command {
 enum Action {
     Serve(serve::Serve),
     Seed(seed::Seed),
-    /// Make an organisation with its first administrator, and list organisations.
+    /// Create an organisation with its first administrator, or list organisations.
     #[command(subcommand)]
     Organisation(organisation::Organisation),
-    /// Add, list, change and remove the people of an organisation.
+    /// Add, list, change or remove the people of an organisation.
     #[command(subcommand)]
     User(user::User),
-    /// Make, list and revoke personal access tokens.
+    /// Create, list or revoke personal access tokens.
     #[command(subcommand)]
     Token(token::Token),
     Backup(backup::Backup),
@@ -54,30 +54,30 @@ enum Action {
     RenewEpochs(renew_epochs::RenewEpochs),
     Export(export::Export),
     Import(import::Import),
-    /// Make a new data key, or take another master key.
+    /// Create a new data key, or change the master key.
     #[command(subcommand)]
     Key(key::Key),
 }
 
 impl Command {
-    /// What was typed, with what the environment and the file of settings say. Ends the process when it cannot be
-    /// understood or asks for help.
+    /// Reads the command line, the environment and the configuration file. Exits the process for `--help` and for
+    /// invalid arguments.
     ///
     /// # Errors
-    /// Names what is wrong in the file of settings, and the remedy.
+    /// Names the problem in the configuration file and the remedy.
     pub fn read() -> anyhow::Result<Self> {
-        let typed = Self::command().get_matches();
-        let matches = match config::path(&typed) {
-            Some(path) => config::read(Self::command(), &typed, &path)?,
-            None => typed,
+        let arguments = Self::command().get_matches();
+        let matches = match config::path(&arguments) {
+            Some(path) => config::read(Self::command(), &arguments, &path)?,
+            None => arguments,
         };
         Ok(Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()))
     }
 
-    /// Does what is asked.
+    /// Runs the command.
     ///
     /// # Errors
-    /// Names what is wrong, and the remedy.
+    /// Names the problem and the remedy.
     pub async fn run(self) -> anyhow::Result<()> {
         match self.action {
             Action::Serve(serve) => serve.run().await,
@@ -96,21 +96,22 @@ impl Command {
     }
 }
 
-/// An error for a person: what it led to, why, and every place of a document that is wrong.
+/// An error message for people: what failed, why, and all violations in a document.
 pub fn explain(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain() {
-        let flaws = match cause.downcast_ref::<AppError>() {
-            Some(AppError::Invalid(flaws)) if !text.is_empty() => flaws.as_slice(),
+        let violations = match cause.downcast_ref::<AppError>() {
+            Some(AppError::Invalid(violations)) if !text.is_empty() => violations.as_slice(),
             Some(_) | None => &[],
         };
-        for flaw in flaws {
-            let place = if flaw.pointer.is_empty() { String::new() } else { format!("{}: ", flaw.pointer) };
-            text.push_str(&format!("\n  {place}{}", flaw.detail));
+        for violation in violations {
+            let pointer = &violation.pointer;
+            let place = if pointer.is_empty() { String::new() } else { format!("{pointer}: ") };
+            text.push_str(&format!("\n  {place}{}", violation.detail));
         }
         let cause = cause.to_string();
-        // Some errors repeat their cause.
-        if !flaws.is_empty() || text.ends_with(&cause) {
+        // Some errors already include their cause.
+        if !violations.is_empty() || text.ends_with(&cause) {
             continue;
         }
         if !text.is_empty() {

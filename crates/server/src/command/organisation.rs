@@ -1,4 +1,4 @@
-//! `organisation`: the way into an empty database.
+//! `organisation`: creates and lists organisations.
 
 use clap::{Args, Subcommand};
 
@@ -15,15 +15,15 @@ pub(super) enum Organisation {
     List(List),
 }
 
-/// Make an organisation with an administrator, and a token to sign in with.
+/// Create an organisation with an administrator and a token to sign in with.
 ///
-/// The token is the only thing on the standard output. It is shown this once, and never expires: revoke it when there
-/// is another one.
+/// Only the token is written to standard output. It is shown once, and never expires: revoke it when you have created
+/// another one.
 ///
 /// Example: flagservice-server organisation create Acme --administrator "Alma Lindqvist" > token
 #[derive(Args)]
 pub(super) struct Create {
-    /// What people call the organisation.
+    /// Name of the organisation.
     name: String,
     /// Name of its first administrator.
     #[arg(long)]
@@ -68,7 +68,7 @@ impl Create {
         operation.commit().await?;
         service.stop().await;
         eprintln!(
-            "Made the organisation '{}' ({}) with the administrator '{}' ({}). The token, which is shown only now:",
+            "Created the organisation '{}' ({}) with the administrator '{}' ({}). The token is shown only once:",
             String::from(name),
             actor.organisation_id,
             user.name,

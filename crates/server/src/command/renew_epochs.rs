@@ -1,14 +1,14 @@
-//! `renew-epochs`: what a restore needs when the database was restored by other means.
+//! `renew-epochs`: completes a restore that was done by PostgreSQL's own tools.
 
 use clap::Args;
 
 use crate::app::transfer::restore;
 use crate::command::database::Database;
 
-/// Tell clients that the database is an older one than they knew, after PostgreSQL's own restore.
+/// Make clients load everything again, after you restored a PostgreSQL backup.
 ///
-/// Each environment begins a new epoch, in which no version that clients know counts: they load again. `restore` does
-/// this by itself.
+/// Each environment starts a new epoch. Versions from before it no longer count, so clients accept the older values of
+/// the backup. `restore` already does this.
 ///
 /// Example: flagservice-server renew-epochs --database-url postgres://flags@db.example/flags
 #[derive(Args)]
@@ -22,7 +22,7 @@ impl RenewEpochs {
         let service = self.database.start_existing().await?;
         let environments = restore::renew_epochs(&service.app).await?;
         service.stop().await;
-        println!("{environments} environments begin a new epoch.");
+        println!("Started a new epoch in {environments} environments.");
         Ok(())
     }
 }

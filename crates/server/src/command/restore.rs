@@ -1,4 +1,4 @@
-//! `restore`: a backup in the place of the database.
+//! `restore`: replaces the database with a backup.
 
 use std::os::unix::fs::{MetadataExt as _, chown};
 use std::path::{Path, PathBuf};
@@ -18,46 +18,47 @@ use crate::random::SystemRandom;
 use crate::store::{sqlite_file, suffixed};
 use crate::{Options, Service};
 
-/// Put a backup in the place of the database.
+/// Replace the database with a backup. The server must not run.
 ///
-/// The backup is checked first: that it is whole, that this release knows its schema, and that the key file is its own.
-/// Each environment then begins a new epoch, so that clients take the older values. The server must not run. PostgreSQL
-/// restores its own backups with pg_restore; `renew-epochs` does the rest.
+/// First checks that the backup is complete, that this release supports its schema, and that the key file matches. Each
+/// environment then starts a new epoch, so that clients accept the older values. For PostgreSQL, use pg_restore and then
+/// `renew-epochs`.
 ///
 /// Example: flagservice-server restore /backups/flagservice-2026-11-21.db --replace
 #[derive(Args)]
 pub(super) struct Restore {
-    /// The file that `backup` wrote.
+    /// File written by `backup`.
     file: PathBuf,
     #[command(flatten)]
     database: Database,
-    /// Put it in the place of a database that is there. The old one is kept beside it under another name.
+    /// Replace an existing database. The old one is kept beside it under another name.
     #[arg(long)]
     replace: bool,
 }
 
 impl Restore {
     pub(super) async fn run(self) -> anyhow::Result<()> {
-        let Some(database) = self.database.file() else {
+        let Some(database) = self.database.sqlite_path() else {
             bail!(
-                "PostgreSQL restores its own backups. Run: pg_restore --clean --if-exists --dbname={url} {}\nThen: flagservice-server renew-epochs --database-url {url}",
+                "Restore PostgreSQL with: pg_restore --clean --if-exists --dbname={url} {}\n\
+                 Then: flagservice-server renew-epochs --database-url {url}",
                 self.file.display(),
-                url = self.database.shown_url(),
+                url = self.database.redacted_url(),
             );
         };
-        progress::of_file("checking", &self.file, sqlite_file::inspect(&self.file)).await?;
+        progress::report_file_size("checking", &self.file, sqlite_file::inspect(&self.file)).await?;
         let present: Vec<_> =
             sqlite_file::with_those_beside(database).into_iter().filter(|file| file.exists()).collect();
         if let Some(first) = present.first() {
             ensure!(
                 self.replace,
-                "{} is there already. Name another place with --database-url, or say --replace: the old database is then kept beside it.",
+                "{} already exists. Choose another file with --database-url, or use --replace, which keeps the old database beside it.",
                 first.display()
             );
         }
-        let staged = suffixed(database, ".restoring");
+        let prepared = suffixed(database, ".restoring");
         let ready = async {
-            let environments = self.stage(&staged).await?;
+            let environments = self.prepare(&prepared).await?;
             if !present.is_empty() {
                 sqlite_file::take_out_of_use(database).await?;
             }
@@ -66,39 +67,39 @@ impl Restore {
         let environments = match ready.await {
             Ok(environments) => environments,
             Err(error) => {
-                remove(&staged);
+                remove_database(&prepared);
                 return Err(error.context(format!("{} was not restored; nothing has changed.", self.file.display())));
             }
         };
         let kept = move_aside(database)?;
-        std::fs::rename(&staged, database)?;
+        std::fs::rename(&prepared, database)?;
         sync_folder(database)?;
         println!(
-            "{} holds {} now. {environments} environments begin a new epoch.",
-            database.display(),
-            self.file.display()
+            "Restored {} to {}. Started a new epoch in {environments} environments.",
+            self.file.display(),
+            database.display()
         );
         if let Some(kept) = kept {
-            println!("The old database is kept in {}.", kept.display());
+            println!("The old database was moved to {}.", kept.display());
         }
         Ok(())
     }
 
-    /// Makes the database under another name, with the schema of this release and new epochs.
-    async fn stage(&self, staged: &Path) -> anyhow::Result<usize> {
+    /// Prepares the database under another name, with the schema of this release and new epochs.
+    async fn prepare(&self, prepared: &Path) -> anyhow::Result<usize> {
         let key_file = self.database.key_file();
         ensure!(
             key_file.exists(),
-            "The key file {} is missing. Put the key there that was in use when the backup was taken, or name it with --key-file.",
+            "The key file {} is missing. Copy the key file from the time of the backup there, or set --key-file.",
             key_file.display()
         );
-        remove(staged);
-        let mut to = new_file(staged)?;
+        remove_database(prepared);
+        let mut to = new_file(prepared)?;
         let mut from = tokio::fs::File::open(&self.file).await?.into_std().await;
         let copying = tokio::task::spawn_blocking(move || std::io::copy(&mut from, &mut to));
-        progress::of_file("copying", staged, copying).await?.context("The backup could not be copied.")?;
+        progress::report_file_size("copying", prepared, copying).await?.context("Cannot copy the backup.")?;
         let options = Options {
-            database_url: format!("sqlite:{}", staged.display()),
+            database_url: format!("sqlite:{}", prepared.display()),
             key_file,
             clock: Arc::new(SystemClock),
             random: Arc::new(SystemRandom),
@@ -108,38 +109,38 @@ impl Restore {
         let environments = restore::renew_epochs(&service.app).await;
         service.stop().await;
         let environments = environments?;
-        let left = sqlite_file::with_those_beside(staged).into_iter().skip(1).find(|file| file.exists());
-        ensure!(left.is_none(), "{left:?} was left beside the restored database.");
-        if let Some(old) = self.database.file().and_then(|file| std::fs::metadata(file).ok()) {
-            // Who restores may be another user than the one who serves.
-            std::fs::set_permissions(staged, old.permissions())?;
-            chown(staged, Some(old.uid()), Some(old.gid())).context("The database cannot be given to its owner.")?;
+        let leftover = sqlite_file::with_those_beside(prepared).into_iter().skip(1).find(|file| file.exists());
+        ensure!(leftover.is_none(), "{leftover:?} was left beside the restored database.");
+        if let Some(old) = self.database.sqlite_path().and_then(|file| std::fs::metadata(file).ok()) {
+            // The server may run as another user than this command.
+            std::fs::set_permissions(prepared, old.permissions())?;
+            chown(prepared, Some(old.uid()), Some(old.gid())).context("Cannot change the owner of the database.")?;
         }
-        sync(staged)?;
+        sync(prepared)?;
         Ok(environments)
     }
 }
 
-/// Gives the database that is there another name.
+/// Renames the existing database, if there is one.
 fn move_aside(database: &Path) -> anyhow::Result<Option<PathBuf>> {
     let now = Timestamp::now().strftime("%Y-%m-%dT%H%M%SZ").to_string();
     let aside = suffixed(database, &format!(".before-{now}"));
     let mut kept = None;
-    // What stands beside it belongs to it under that name.
+    // SQLite's own files beside the database must keep its name.
     for (from, to) in sqlite_file::with_those_beside(database).into_iter().zip(sqlite_file::with_those_beside(&aside)) {
         if from.exists() {
-            ensure!(!to.exists(), "{} is there already. Move it away, then try again.", to.display());
-            std::fs::rename(&from, &to).with_context(|| format!("{} cannot be moved aside.", from.display()))?;
+            ensure!(!to.exists(), "{} already exists. Move it away, then try again.", to.display());
+            std::fs::rename(&from, &to).with_context(|| format!("Cannot move {} aside.", from.display()))?;
             kept.get_or_insert(to);
         }
     }
     Ok(kept)
 }
 
-/// Removes what an attempt left.
-fn remove(staged: &Path) {
-    for file in sqlite_file::with_those_beside(staged) {
-        // Most of them are not there.
+/// Removes the files of a prepared database.
+fn remove_database(prepared: &Path) {
+    for file in sqlite_file::with_those_beside(prepared) {
+        // Most of these files don't exist.
         let _ = std::fs::remove_file(file);
     }
 }

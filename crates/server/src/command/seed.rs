@@ -1,4 +1,4 @@
-//! `seed`: fills an empty database.
+//! `seed`: fills an empty database with demo data.
 
 use std::path::PathBuf;
 
@@ -9,24 +9,24 @@ use crate::app::delivery::outbound::Outbound;
 use crate::app::{BaseUrl, seed};
 use crate::command::database::Database;
 
-/// Fill an empty database with a demo.
+/// Fill an empty database with demo data.
 ///
-/// The data are an organisation with four people, a shop with four environments, seventeen features, audiences, a release
-/// pipeline, a change that waits for approval, and goals. A database that has an organisation is left as it is.
+/// The data: an organisation with four people, and a shop with four environments, seventeen features, saved audiences, a
+/// release pipeline, a pending approval, and goals. A database that already has an organisation is not changed.
 ///
 /// Example: flagservice-server seed demo --write demo.json
 #[derive(Args)]
 pub(super) struct Seed {
-    /// Which data.
+    /// Data set.
     #[arg(value_parser = ["demo"])]
     data: String,
     #[command(flatten)]
     database: Database,
-    /// File to write the keys and tokens to, as JSON. They are shown only once.
+    /// JSON file for the keys and tokens, which are shown only once. [default: standard output]
     #[arg(long)]
     write: Option<PathBuf>,
-    /// Address of an analytics service in the US. With it the shop tells that service of changes, with the keys demo and
-    /// demo-secret.
+    /// URL of an analytics service in the US. The shop gets an integration that sends changes there, with the keys demo
+    /// and demo-secret.
     #[arg(long, env = "FLAGSERVICE_ANALYTICS_US_URL")]
     analytics_us_url: Option<BaseUrl>,
 }
@@ -38,7 +38,7 @@ impl Seed {
         let seeded = seed::demo(&service.app).await?;
         service.stop().await;
         let Some(credentials) = seeded else {
-            println!("The database has data already; nothing was added.");
+            println!("The database already has data; nothing was added.");
             return Ok(());
         };
         let text = serde_json::to_string_pretty(&credentials)?;

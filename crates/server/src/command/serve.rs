@@ -1,4 +1,4 @@
-//! `serve`: REST, evaluation and streams, until a signal ends it.
+//! `serve`: runs the server until a signal stops it.
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
@@ -17,16 +17,16 @@ use crate::app::resources::organisation;
 use crate::command::database::Database;
 use crate::http::{self, Limits, Settings};
 
-/// How many seconds' worth of requests may come at once.
+/// How many seconds' worth of requests may arrive at once.
 const BURST_SECONDS: NonZeroU32 = NonZeroU32::new(10).unwrap();
 
-/// Serve REST, evaluation and streams.
+/// Serve the REST API, evaluation and streams.
 ///
-/// The database and its key are made on the first start, which tells how to get in. SIGTERM or Ctrl-C ends it when
-/// all that was begun is done, a second one at once. RUST_LOG=debug logs each request.
+/// The first start creates the database and its key file, and logs how to sign in. SIGTERM or Ctrl-C stops the server
+/// when all requests in progress are finished; a second signal stops it at once. RUST_LOG=debug logs each request.
 ///
 /// Example: flagservice-server serve --listen 0.0.0.0:7300 --database-url sqlite:/var/lib/flagservice/flagservice.db
-// Its names, words and defaults are those of the flags, of the environment and of the file of settings (`config`).
+// The field names and comments become flags, environment variables, settings of the configuration file, and help.
 #[derive(Args)]
 pub(super) struct Serve {
     /// Address and port to listen on.
@@ -34,37 +34,37 @@ pub(super) struct Serve {
     listen: SocketAddr,
     #[command(flatten)]
     database: Database,
-    /// Address and port for /metrics alone, which is then absent from the other one.
+    /// Separate address and port for /metrics, which is then not served on the main one.
     #[arg(long, env = "FLAGSERVICE_METRICS_LISTEN")]
     metrics_listen: Option<SocketAddr>,
     /// Folder of static files to serve under /pages/, for demos.
     #[arg(long, env = "FLAGSERVICE_PAGES")]
     pages: Option<PathBuf>,
-    /// Folder of administration pages to serve in the place of those inside the binary, for working on them.
+    /// Folder of administration pages to serve instead of the built-in ones, for development.
     #[arg(long, env = "FLAGSERVICE_ADMIN_PAGES")]
     admin_pages: Option<PathBuf>,
-    /// Folder of documentation to serve in the place of that inside the binary, for working on it.
+    /// Folder of documentation to serve instead of the built-in one, for development.
     #[arg(long, env = "FLAGSERVICE_DOCUMENTATION")]
     documentation: Option<PathBuf>,
-    /// Network of a proxy whose X-Forwarded-For counts, e.g. 10.0.0.0/8. May be given several times.
+    /// Network of a proxy whose X-Forwarded-For header is trusted, e.g. 10.0.0.0/8. Can be repeated.
     #[arg(long, env = "FLAGSERVICE_TRUSTED_PROXIES", value_delimiter = ',')]
     trusted_proxy: Vec<IpNet>,
-    /// Loads, goals and openings of streams per second, of one client key from one address.
+    /// Maximum of load, goal and stream requests per second, for each client key and client address.
     #[arg(long, env = "FLAGSERVICE_REQUESTS_PER_SECOND")]
     requests_per_second: Option<NonZeroU32>,
-    /// Seconds over which the clients of streams are told to come back when the server stops.
+    /// Seconds over which clients with open streams are told to reconnect when the server stops.
     #[arg(long, env = "FLAGSERVICE_DRAIN_SPREAD", default_value_t = 10)]
     drain_spread: u64,
-    /// Open streams from one address.
+    /// Maximum of open streams from one client address.
     #[arg(long, env = "FLAGSERVICE_STREAMS_PER_ADDRESS")]
     streams_per_address: Option<usize>,
-    /// Address of the analytics service in the US, e.g. https://analytics.example. Without it nothing is sent there.
+    /// URL of the analytics service in the US, e.g. https://analytics.example. If not set, nothing is sent there.
     #[arg(long, env = "FLAGSERVICE_ANALYTICS_US_URL")]
     analytics_us_url: Option<BaseUrl>,
-    /// Address of the analytics service in the EU. Without it nothing is sent there.
+    /// URL of the analytics service in the EU. If not set, nothing is sent there.
     #[arg(long, env = "FLAGSERVICE_ANALYTICS_EU_URL")]
     analytics_eu_url: Option<BaseUrl>,
-    /// Address at which people reach this service, for links in annotations. [default: http:// and the address of --listen]
+    /// URL at which people reach this service, for links in annotations. [default: http:// and the --listen address]
     #[arg(long, env = "FLAGSERVICE_PUBLIC_URL")]
     public_url: Option<BaseUrl>,
 }
@@ -101,7 +101,7 @@ impl Serve {
         let settings = self.settings();
         let mut service = self.database.start_with(self.outbound()).await?;
         let listener = listen(self.listen, "--listen").await?;
-        service.deliver().await?;
+        service.start_delivery().await?;
         if let Some(address) = self.metrics_listen {
             let (listener, router) = (listen(address, "--metrics-listen").await?, service.metrics_router());
             tracing::info!(address = %listener.local_addr()?, "serving metrics");
@@ -109,22 +109,22 @@ impl Serve {
         }
         if organisation::list(&service.app).await?.is_empty() {
             tracing::warn!(
-                "The database is empty. This makes an organisation, its administrator and a token to sign in with: \
+                "The database is empty. Create an organisation, its administrator and a token to sign in with: \
                  flagservice-server organisation create ORGANISATION --administrator NAME --database-url {}",
-                self.database.shown_url()
+                self.database.redacted_url()
             );
         }
         tracing::info!(address = %listener.local_addr()?, "serving");
         let router = service.router(settings.clone());
         let stop = async {
-            interrupted().await;
-            tracing::info!("stopping; a second signal ends at once");
+            stop_signal().await;
+            tracing::info!("stopping; send a second signal to stop at once");
             service.app.drain.leave(settings.drain_spread);
-            interrupted().await;
+            stop_signal().await;
         };
         tokio::select! {
             () = http::serve(listener, router, &settings, Arc::clone(&service.app)) => {}
-            () = stop => anyhow::bail!("A second signal ended it before all was done."),
+            () = stop => anyhow::bail!("Stopped by a second signal before all requests were finished."),
         }
         service.stop().await;
         tracing::info!("stopped");
@@ -137,8 +137,8 @@ async fn listen(address: SocketAddr, option: &str) -> anyhow::Result<TcpListener
     listener.with_context(|| format!("Cannot listen on {address}. Choose another address with {option}."))
 }
 
-/// Waits for the signal to stop.
-async fn interrupted() {
+/// Waits for SIGTERM or Ctrl-C.
+async fn stop_signal() {
     use tokio::signal::unix::{SignalKind, signal};
     let Ok(mut terminate) = signal(SignalKind::terminate()) else {
         return std::future::pending().await;

@@ -1,13 +1,13 @@
-//! Lists as people read them: a line for each thing, in columns.
+//! Tables for the terminal.
 
-/// Writes the rows under their titles to the standard output.
+/// Prints the rows under their titles to standard output.
 pub(super) fn print<const COLUMNS: usize>(titles: [&str; COLUMNS], rows: Vec<[String; COLUMNS]>) {
     let rows: Vec<_> = std::iter::once(titles.map(str::to_owned)).chain(rows).collect();
-    let widest = |column: usize| {
+    let column_width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column));
         cells.map(|cell| cell.chars().count()).max().unwrap_or_default()
     };
-    let widths: [usize; COLUMNS] = std::array::from_fn(widest);
+    let widths: [usize; COLUMNS] = std::array::from_fn(column_width);
     for row in &rows {
         let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:<width$}"));
         println!("{}", cells.collect::<Vec<_>>().join("  ").trim_end());

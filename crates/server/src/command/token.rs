@@ -8,7 +8,7 @@ use jiff::tz::TimeZone;
 
 use crate::app::resources::access_tokens::{self, NewAccessToken};
 use crate::app::{InvalidText, Name, Operation, Page};
-use crate::command::operator::{Operator, Place};
+use crate::command::operator::{Operator, OperatorArgs};
 use crate::command::table;
 use crate::domain::access_token::AccessToken;
 
@@ -19,27 +19,27 @@ pub(super) enum Token {
     Revoke(Revoke),
 }
 
-/// Make a token for a person.
+/// Create a token for a person.
 ///
-/// The token is the only thing on the standard output. It is shown this once: the database keeps a hash.
+/// Only the token is written to standard output. It is shown once: the database stores only a hash.
 ///
 /// Example: flagservice-server token create --user "Alma Lindqvist" --name "release script" --expires 2027-06-30
 #[derive(Args)]
 pub(super) struct Create {
-    /// Id or name of the person, whose rights the token has.
+    /// Id or name of the person. The token has their rights.
     #[arg(long)]
     user: String,
-    /// What people know the token by.
+    /// Name of the token.
     #[arg(long, default_value = "Command line", value_parser = name)]
     name: Name,
-    /// When it stops counting, like 2027-06-30 (its beginning, UTC) or 2027-06-30T18:00:00+02:00. [default: never]
+    /// Expiry, e.g. 2027-06-30 (start of the day, UTC) or 2027-06-30T18:00:00+02:00. [default: never]
     #[arg(long, value_parser = time)]
     expires: Option<Instant>,
     #[command(flatten)]
-    place: Place,
+    operator: OperatorArgs,
 }
 
-/// List the tokens that count or have expired, oldest first.
+/// List the tokens that are not revoked, oldest first.
 ///
 /// Example: flagservice-server token list --user "Alma Lindqvist"
 #[derive(Args)]
@@ -48,18 +48,18 @@ pub(super) struct List {
     #[arg(long)]
     user: Option<String>,
     #[command(flatten)]
-    place: Place,
+    operator: OperatorArgs,
 }
 
-/// Revoke a token, which no longer counts at once.
+/// Revoke a token. It stops working at once.
 ///
 /// Example: flagservice-server token revoke 0193d3f0-7c1e-7a52-9a1c-0d6c1f9be0c4
 #[derive(Args)]
 pub(super) struct Revoke {
-    /// Id of the token, as `token list` shows it.
+    /// Id of the token, as shown by `token list`.
     id: String,
     #[command(flatten)]
-    place: Place,
+    operator: OperatorArgs,
 }
 
 fn name(text: &str) -> Result<Name, InvalidText> {
@@ -70,11 +70,11 @@ fn time(text: &str) -> Result<Instant, String> {
     let midnight = |date: Date| date.to_zoned(TimeZone::UTC).ok().map(|zoned| zoned.timestamp());
     let timestamp: Option<Timestamp> = text.parse().ok();
     let timestamp = timestamp.or_else(|| text.parse().ok().and_then(midnight));
-    let timestamp = timestamp.ok_or("a time is like 2027-06-30 or 2027-06-30T18:00:00Z")?;
+    let timestamp = timestamp.ok_or("expected a time such as 2027-06-30 or 2027-06-30T18:00:00Z")?;
     Ok(Instant(timestamp.as_millisecond()))
 }
 
-fn shown(instant: Option<Instant>) -> String {
+fn format_time(instant: Option<Instant>) -> String {
     let text = |instant: Instant| Timestamp::from_second(instant.0.div_euclid(1000)).ok().map(|time| time.to_string());
     instant.and_then(text).unwrap_or_else(|| "never".to_owned())
 }
@@ -91,7 +91,7 @@ impl Token {
 
 impl Create {
     async fn run(self) -> anyhow::Result<()> {
-        let operator = self.place.enter().await?;
+        let operator = self.operator.start().await?;
         let (app, user) = (operator.app(), operator.person(&self.user).await?);
         let new = NewAccessToken { name: self.name, user_id: Some(user.id.to_string()), expires_at: self.expires };
         let mut operation = Operation::begin(app, &operator.actor).await?;
@@ -99,10 +99,10 @@ impl Create {
         operation.commit().await?;
         operator.service.stop().await;
         eprintln!(
-            "A token of '{}' ({}), which expires: {}. Its id is {}; its text is shown only now:",
+            "Created a token for '{}' ({}). Expires: {}. Id: {}. The token is shown only once:",
             user.name,
             user.role,
-            shown(token.expires_at),
+            format_time(token.expires_at),
             token.id
         );
         println!("{}", text.reveal());
@@ -112,8 +112,8 @@ impl Create {
 
 impl List {
     async fn run(self) -> anyhow::Result<()> {
-        let operator = self.place.enter().await?;
-        let mut tokens = all(&operator).await?;
+        let operator = self.operator.start().await?;
+        let mut tokens = list_all(&operator).await?;
         if let Some(user) = &self.user {
             let user = operator.person(user).await?;
             tokens.retain(|token| token.user_id == user.id);
@@ -125,7 +125,14 @@ impl List {
         let row = |token: AccessToken| {
             let owner = owner(&token).unwrap_or_default();
             let hint = format!("…{}", token.hint);
-            [token.id.to_string(), hint, shown(token.expires_at), shown(token.last_used_at), owner, token.name]
+            [
+                token.id.to_string(),
+                hint,
+                format_time(token.expires_at),
+                format_time(token.last_used_at),
+                owner,
+                token.name,
+            ]
         };
         let titles = ["ID", "ENDS IN", "EXPIRES", "LAST USED", "USER", "NAME"];
         table::print(titles, tokens.into_iter().map(row).collect());
@@ -133,7 +140,7 @@ impl List {
     }
 }
 
-async fn all(operator: &Operator) -> anyhow::Result<Vec<AccessToken>> {
+async fn list_all(operator: &Operator) -> anyhow::Result<Vec<AccessToken>> {
     let mut tokens = Vec::new();
     let mut page = Page::parse(None, Some("200"))?;
     loop {
@@ -148,13 +155,13 @@ async fn all(operator: &Operator) -> anyhow::Result<Vec<AccessToken>> {
 
 impl Revoke {
     async fn run(self) -> anyhow::Result<()> {
-        let operator = self.place.enter().await?;
+        let operator = self.operator.start().await?;
         let app = operator.app();
         let mut operation = Operation::begin(app, &operator.actor).await?;
         access_tokens::revoke(&mut operation, &self.id).await?;
         operation.commit().await?;
         operator.service.stop().await;
-        println!("The token {} is revoked.", self.id);
+        println!("Revoked the token {}.", self.id);
         Ok(())
     }
 }

@@ -1,10 +1,10 @@
-//! `user`: the people of an organisation.
+//! `user`: manages the people of an organisation.
 
 use clap::{Args, Subcommand};
 
 use crate::app::resources::users::{self, UserEdit};
 use crate::app::{InvalidText, Name, Operation};
-use crate::command::operator::Place;
+use crate::command::operator::OperatorArgs;
 use crate::command::table;
 use crate::domain::role::Role;
 
@@ -18,19 +18,19 @@ pub(super) enum User {
 
 /// Add a person.
 ///
-/// The person's id is the only thing on the standard output. `token create` makes a token to sign in with.
+/// Only the person's id is written to standard output. Create a token to sign in with `token create`.
 ///
 /// Example: flagservice-server user add "Edda Okafor" --role editor
 #[derive(Args)]
 pub(super) struct Add {
-    /// As annotations and the audit log name the person.
+    /// Name of the person in annotations and in the audit log.
     #[arg(value_parser = name)]
     name: Name,
-    /// What the person may do: readOnly, editor (not in production), productionEditor or administrator.
+    /// Role of the person: readOnly, editor (not in production), productionEditor or administrator.
     #[arg(long, value_parser = role)]
     role: Role,
     #[command(flatten)]
-    place: Place,
+    operator: OperatorArgs,
 }
 
 /// List the people of the organisation, oldest first.
@@ -39,28 +39,28 @@ pub(super) struct Add {
 #[derive(Args)]
 pub(super) struct List {
     #[command(flatten)]
-    place: Place,
+    operator: OperatorArgs,
 }
 
-/// Give a person another role.
+/// Change a person's role.
 ///
-/// The last administrator stays one.
+/// The role of the last administrator can't be changed.
 ///
 /// Example: flagservice-server user set-role "Edda Okafor" productionEditor
 #[derive(Args)]
 pub(super) struct SetRole {
     /// Id or name of the person.
     user: String,
-    /// readOnly, editor (not in production), productionEditor or administrator.
+    /// New role: readOnly, editor (not in production), productionEditor or administrator.
     #[arg(value_parser = role)]
     role: Role,
     #[command(flatten)]
-    place: Place,
+    operator: OperatorArgs,
 }
 
-/// Remove a person, whose tokens then no longer count.
+/// Remove a person. Their tokens stop working.
 ///
-/// The last administrator stays. What the person did stays in the audit log.
+/// The last administrator can't be removed. The audit log keeps the person's changes.
 ///
 /// Example: flagservice-server user remove "Edda Okafor"
 #[derive(Args)]
@@ -68,7 +68,7 @@ pub(super) struct Remove {
     /// Id or name of the person.
     user: String,
     #[command(flatten)]
-    place: Place,
+    operator: OperatorArgs,
 }
 
 fn name(text: &str) -> Result<Name, InvalidText> {
@@ -76,8 +76,8 @@ fn name(text: &str) -> Result<Name, InvalidText> {
 }
 
 fn role(text: &str) -> Result<Role, String> {
-    let known = "readOnly, editor, productionEditor and administrator";
-    Role::try_from(text.to_owned()).map_err(|error| format!("{error}: there are {known}"))
+    let known = "readOnly, editor, productionEditor or administrator";
+    Role::try_from(text.to_owned()).map_err(|error| format!("{error}: use {known}"))
 }
 
 impl User {
@@ -93,14 +93,14 @@ impl User {
 
 impl Add {
     async fn run(self) -> anyhow::Result<()> {
-        let operator = self.place.enter().await?;
+        let operator = self.operator.start().await?;
         let app = operator.app();
         let mut operation = Operation::begin(app, &operator.actor).await?;
         let user = users::create(&mut operation, self.name, self.role).await?;
         operation.commit().await?;
         operator.service.stop().await;
         eprintln!(
-            "Added '{}' as {}. A token: flagservice-server token create --user {}",
+            "Added '{}' as {}. Create a token: flagservice-server token create --user {}",
             user.name, user.role, user.id
         );
         println!("{}", user.id);
@@ -110,7 +110,7 @@ impl Add {
 
 impl List {
     async fn run(self) -> anyhow::Result<()> {
-        let operator = self.place.enter().await?;
+        let operator = self.operator.start().await?;
         let people = operator.people().await?;
         operator.service.stop().await;
         let rows = people.into_iter().map(|user| [user.id.to_string(), user.role.to_string(), user.name]);
@@ -121,27 +121,27 @@ impl List {
 
 impl SetRole {
     async fn run(self) -> anyhow::Result<()> {
-        let operator = self.place.enter().await?;
+        let operator = self.operator.start().await?;
         let (app, user) = (operator.app(), operator.person(&self.user).await?);
         let mut operation = Operation::begin(app, &operator.actor).await?;
         let edit = UserEdit { role: Some(self.role), ..UserEdit::default() };
         let user = users::update(&mut operation, user.id.as_str(), (edit, None)).await?;
         operation.commit().await?;
         operator.service.stop().await;
-        println!("'{}' ({}) has the role {} now.", user.name, user.id, user.role);
+        println!("'{}' ({}) now has the role {}.", user.name, user.id, user.role);
         Ok(())
     }
 }
 
 impl Remove {
     async fn run(self) -> anyhow::Result<()> {
-        let operator = self.place.enter().await?;
+        let operator = self.operator.start().await?;
         let (app, user) = (operator.app(), operator.person(&self.user).await?);
         let mut operation = Operation::begin(app, &operator.actor).await?;
         users::delete(&mut operation, user.id.as_str(), None).await?;
         operation.commit().await?;
         operator.service.stop().await;
-        println!("'{}' ({}) is removed, with all tokens.", user.name, user.id);
+        println!("Removed '{}' ({}) and revoked their tokens.", user.name, user.id);
         Ok(())
     }
 }

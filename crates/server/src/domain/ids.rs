@@ -1,4 +1,4 @@
-//! The ids of records, each a type of its own, so that one cannot stand where another is meant.
+//! Record ids. Each has its own type, so that ids can't be mixed up.
 
 use std::fmt;
 
@@ -12,12 +12,12 @@ macro_rules! id {
         pub struct $name(String);
 
         impl $name {
-            /// A new id, later ones sorting after earlier ones.
+            /// A new id. Later ids sort after earlier ones.
             pub fn new(random: &dyn crate::random::Random, now: flagservice_rules::Instant) -> Self {
                 Self(crate::random::uuid(random, now))
             }
 
-            /// The id as it is stored.
+            /// The id as stored.
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -38,30 +38,30 @@ macro_rules! id {
 }
 
 id! {
-    /// Of an organisation.
+    /// Id of an organisation.
     OrganisationId,
-    /// Of a person who works with the platform; not of a user whom features are evaluated for.
+    /// Id of a person with an account, not of a user for whom features are evaluated.
     UserId,
-    /// Of a personal access token.
+    /// Id of a personal access token.
     AccessTokenId,
-    /// Of a project.
+    /// Id of a project.
     ProjectId,
-    /// Of an environment.
+    /// Id of an environment.
     EnvironmentId,
-    /// Of a client key or a server key.
+    /// Id of a client key or a server key.
     SdkKeyId,
-    /// Of a release pipeline.
+    /// Id of a release pipeline.
     PipelineId,
-    /// Of a feature.
+    /// Id of a feature.
     FeatureId,
-    /// Of a saved audience.
+    /// Id of a saved audience.
     AudienceId,
-    /// Of one change, which may touch several environments.
+    /// Id of a change, which may affect several environments.
     ChangeId,
-    /// Of an entry of the audit log.
+    /// Id of an audit log entry.
     AuditId,
-    /// Of a change that waits, or waited, for approval.
+    /// Id of an approval.
     ApprovalId,
-    /// Of an outbound integration.
+    /// Id of an integration.
     IntegrationId,
 }

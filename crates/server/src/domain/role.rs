@@ -1,27 +1,27 @@
-//! What a person may do: one role in an organisation, each including the rights of those after it.
+//! A person's role in an organisation, which decides what they may do.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A person's role. The order is that of rights: a greater role may do all that a lesser one may.
+/// A person's role. Each role includes the permissions of the roles before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Role {
-    /// Reads and compares, changes nothing.
+    /// Can read and compare, but not change anything.
     ReadOnly,
-    /// Changes everything outside production.
+    /// Can change everything outside production.
     Editor,
-    /// Changes production too.
+    /// Can also change production.
     ProductionEditor,
-    /// Administers the organisation.
+    /// Can also administer the organisation.
     Administrator,
 }
 
 impl Role {
     const ALL: [Self; 4] = [Self::ReadOnly, Self::Editor, Self::ProductionEditor, Self::Administrator];
 
-    /// The word for it in the database and in JSON.
+    /// The name in the database and in JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::ReadOnly => "readOnly",

@@ -1,6 +1,7 @@
-//! The follower: one task that reads the outbox of every environment by a cursor of its own and publishes what it finds.
+//! The follower: one task that reads the outbox of every environment with its own cursor and publishes new snapshots.
 //!
-//! It is woken after each commit of any node, polls in case a wake-up was lost, and publishes again when a time condition turns.
+//! It is woken after each commit of any node, polls in case a notification was lost, and publishes again when a time condition
+//! changes.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,23 +19,24 @@ use crate::app::{App, AppError, Result};
 use crate::domain::environment::Wake;
 use crate::domain::ids::EnvironmentId;
 
-/// How often the versions of all environments are read, for changes that no wake-up told of.
-const POLL: Duration = Duration::from_secs(1);
+/// How often the versions of all environments are read, in case a notification was lost.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How long the database may take to give a connection, and how long to answer on it.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// How long the database may take to connect, and how long to respond.
+const DATABASE_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Follows the outbox.
 pub struct Follower {
     app: Arc<App>,
     wakes: Receiver<Wake>,
-    /// The cursor: what has been read of each environment, and when time alone changes it next.
-    known: HashMap<EnvironmentId, Known>,
+    /// The cursor: what has been read of each environment.
+    published: HashMap<EnvironmentId, PublishedEnvironment>,
 }
 
-struct Known {
+struct PublishedEnvironment {
     snapshot: Arc<EnvironmentSnapshot>,
-    next_turn: Option<Instant>,
+    /// When a time condition changes next.
+    next_time_change: Option<Instant>,
 }
 
 impl Follower {
@@ -44,17 +46,17 @@ impl Follower {
     /// When the database fails.
     pub async fn start(app: Arc<App>) -> anyhow::Result<Self> {
         let wakes = app.wakes();
-        let mut follower = Self { app, wakes, known: HashMap::new() };
+        let mut follower = Self { app, wakes, published: HashMap::new() };
         let mut updates = Updates::open(&follower.app).await?;
-        follower.poll(&mut updates).await.context("the environments could not be read")?;
+        follower.poll(&mut updates).await.context("cannot read the environments")?;
         Ok(follower)
     }
 
-    /// Goes on until the task is ended. A failure is told in the log; the snapshot stays, and the next poll tries again.
+    /// Runs until the task is aborted. Failures are logged; the snapshots stay, and the next poll tries again.
     pub async fn run(mut self) {
-        let mut poll = tokio::time::interval(POLL);
+        let mut poll = tokio::time::interval(POLL_INTERVAL);
         loop {
-            let next_turn = self.known.values().filter_map(|known| known.next_turn).min();
+            let next_time_change = self.published.values().filter_map(|known| known.next_time_change).min();
             let clock = Arc::clone(&self.app.clock);
             let wake = tokio::select! {
                 woken = self.wakes.recv() => match woken {
@@ -62,11 +64,11 @@ impl Follower {
                     Err(RecvError::Lagged(_)) => Wake::All,
                     Err(RecvError::Closed) => return,
                 },
-                () = async { match next_turn {
+                () = async { match next_time_change {
                     Some(instant) => clock.sleep_until(instant).await,
                     None => std::future::pending().await,
                 } } => {
-                    self.turn();
+                    self.publish_time_changes();
                     continue;
                 }
                 _ = poll.tick() => Wake::All,
@@ -76,55 +78,55 @@ impl Follower {
                 Err(AppError::Unavailable(error)) => {
                     if self.app.note_contact(false) {
                         let error = format!("{error:#}");
-                        tracing::error!(error, "the database does not answer; evaluation goes on with what is known");
+                        tracing::error!(error, "the database does not respond; evaluation continues from memory");
                     }
                 }
                 Err(error) => {
                     let error = format!("{:#}", anyhow::Error::new(error));
-                    tracing::error!(error, "changes cannot be read from the database");
+                    tracing::error!(error, "cannot read changes from the database");
                 }
             }
         }
     }
 
-    /// Reads what there is to know, and gives up on a database that says nothing.
+    /// Reads the changes, and gives up if the database does not respond in time.
     async fn follow(&mut self, wake: Wake) -> Result<()> {
         if let Wake::Environment { environment, version: Some(version) } = &wake
-            && self.known.get(environment).is_some_and(|known| known.snapshot.version >= *version)
+            && self.published.get(environment).is_some_and(|known| known.snapshot.version >= *version)
         {
             return Ok(());
         }
         let app = Arc::clone(&self.app);
-        let mut updates = timeout(PATIENCE, Updates::open(&app)).await.map_err(|_| no_answer())??;
+        let mut updates = timeout(DATABASE_TIMEOUT, Updates::open(&app)).await.map_err(|_| timed_out())??;
         let read = async {
             match &wake {
                 Wake::Environment { environment, .. } => self.refresh(&mut updates, environment).await,
                 Wake::All => self.poll(&mut updates).await,
             }
         };
-        match timeout(PATIENCE, read).await {
+        match timeout(DATABASE_TIMEOUT, read).await {
             Ok(read) => read?,
             Err(_) => {
                 updates.abandon();
-                return Err(no_answer());
+                return Err(timed_out());
             }
         }
         if app.note_contact(true) {
-            tracing::info!("the database answers again");
+            tracing::info!("the database responds again");
         }
         Ok(())
     }
 
-    /// Reads the data keys if there is a new one, and every environment whose version is not the known one.
+    /// Reads new data keys, and every environment whose version has changed.
     async fn poll(&mut self, updates: &mut Updates) -> Result<()> {
         updates.follow_keys(&self.app).await?;
         let versions = updates.versions().await?;
-        let gone = |id: &EnvironmentId| !versions.iter().any(|(environment, ..)| environment == id);
-        for id in self.known.keys().filter(|id| gone(id)).cloned().collect::<Vec<_>>() {
+        let is_deleted = |id: &EnvironmentId| !versions.iter().any(|(environment, ..)| environment == id);
+        for id in self.published.keys().filter(|id| is_deleted(id)).cloned().collect::<Vec<_>>() {
             self.refresh(updates, &id).await?;
         }
         for (environment, epoch, version) in versions {
-            let known = self.known.get(&environment).map(|known| (known.snapshot.epoch, known.snapshot.version));
+            let known = self.published.get(&environment).map(|known| (known.snapshot.epoch, known.snapshot.version));
             if known != Some((epoch, version)) {
                 self.refresh(updates, &environment).await?;
             }
@@ -132,14 +134,15 @@ impl Follower {
         Ok(())
     }
 
-    /// Reads what the outbox has of the environment, and publishes it.
+    /// Reads the changes of an environment and publishes a new snapshot.
     async fn refresh(&mut self, updates: &mut Updates, id: &EnvironmentId) -> Result<()> {
         let Some(environment) = updates.environment(id).await? else {
-            self.known.remove(id);
+            self.published.remove(id);
             self.app.snapshots.remove(id);
             return Ok(());
         };
-        let known = self.known.get(id).map(|known| &known.snapshot).filter(|known| known.epoch == environment.epoch);
+        let known =
+            self.published.get(id).map(|known| &known.snapshot).filter(|known| known.epoch == environment.epoch);
         if known.is_some_and(|known| known.version >= environment.version) {
             return Ok(());
         }
@@ -148,28 +151,28 @@ impl Follower {
         Ok(())
     }
 
-    /// Publishes again the environments whose time conditions have turned.
-    fn turn(&mut self) {
+    /// Publishes the environments with changed time conditions again.
+    fn publish_time_changes(&mut self) {
         let now = self.app.now();
-        let due = |known: &Known| known.next_turn.is_some_and(|turn| turn <= now);
-        let turned: Vec<_> = self
-            .known
+        let is_due = |known: &PublishedEnvironment| known.next_time_change.is_some_and(|change| change <= now);
+        let due: Vec<_> = self
+            .published
             .iter()
-            .filter(|(_, known)| due(known))
+            .filter(|(_, known)| is_due(known))
             .map(|(id, known)| (id.clone(), Arc::clone(&known.snapshot)))
             .collect();
-        for (id, snapshot) in turned {
+        for (id, snapshot) in due {
             self.publish(&id, snapshot, now);
         }
     }
 
     fn publish(&mut self, id: &EnvironmentId, snapshot: Arc<EnvironmentSnapshot>, at: Instant) {
-        let next_turn = snapshot.next_turn(at);
+        let next_time_change = snapshot.next_turn(at);
         self.app.snapshots.publish(id, Published { snapshot: Arc::clone(&snapshot), at });
-        self.known.insert(id.clone(), Known { snapshot, next_turn });
+        self.published.insert(id.clone(), PublishedEnvironment { snapshot, next_time_change });
     }
 }
 
-fn no_answer() -> AppError {
-    AppError::Unavailable(anyhow!("no answer in time"))
+fn timed_out() -> AppError {
+    AppError::Unavailable(anyhow!("the database did not respond in time"))
 }

@@ -1,4 +1,4 @@
-//! The listener: hears of the commits of other nodes and wakes the follower for them.
+//! The listener: receives notifications about commits of other nodes and wakes the follower.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,16 +7,16 @@ use crate::app::App;
 use crate::app::serving::notifications::Notifications;
 use crate::domain::environment::Wake;
 
-/// How long to wait before the listening connection is made again.
-const BREATH: Duration = Duration::from_secs(1);
+/// How long to wait before reconnecting.
+const RECONNECT_DELAY: Duration = Duration::from_secs(1);
 
-/// Goes on until the task is ended; at once where there are no other nodes.
+/// Runs until the task is aborted. Returns at once if there are no other nodes.
 pub async fn run(app: Arc<App>) {
     loop {
         match Notifications::open(&app).await {
             Ok(None) => return,
             Ok(Some(mut notifications)) => {
-                // Whatever was said while nobody listened.
+                // There may have been commits while no connection was listening.
                 app.wake(Wake::All);
                 let lost = loop {
                     match notifications.next().await {
@@ -24,10 +24,10 @@ pub async fn run(app: Arc<App>) {
                         Err(error) => break error,
                     }
                 };
-                tracing::warn!(error = %lost, "the listening connection is lost; until it is back, changes are polled for");
+                tracing::warn!(error = %lost, "lost the listening connection; polling for changes until it is restored");
             }
-            Err(error) => tracing::debug!(%error, "there is no listening connection yet"),
+            Err(error) => tracing::debug!(%error, "cannot open the listening connection yet"),
         }
-        tokio::time::sleep(BREATH).await;
+        tokio::time::sleep(RECONNECT_DELAY).await;
     }
 }

@@ -1,4 +1,4 @@
-//! What keeps open streams current: it follows the outbox, and turns time conditions when their time comes.
+//! Keeps open streams current: follows the outbox, and applies time conditions when they change.
 
 mod follower;
 pub mod listener;

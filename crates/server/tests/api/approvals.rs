@@ -1,13 +1,13 @@
-//! `/api/v1/projects/{projectKey}/approvals`: a change that needs an approval waits, and changes nothing until it has one.
+//! `/api/v1/projects/{projectKey}/approvals`: a change that needs approval is pending, and has no effect until it is approved.
 
 mod audiences;
+mod audit;
 mod copies;
 mod decisions;
 mod gates;
-mod many;
+mod pagination;
+mod pending;
 mod stale;
-mod traces;
-mod waiting;
 
 use macro_rules_attribute::apply;
 use reqwest::Method;
@@ -17,69 +17,68 @@ use crate::fixture::{
     Caller, Server, environment, everyone, features, on_each_database, project, targeting, targeting_of,
 };
 
-/// The list of approvals, and what follows.
+/// A path below the list of approvals.
 fn approvals(rest: &str) -> String {
     project(&format!("/approvals{rest}"))
 }
 
-/// Lets every change of the feature wait for approval.
+/// Requires approval for every change of the feature.
 async fn require_for_feature(server: &Server, feature: &str) {
     let path = features(&format!("/{feature}"));
     server.administrator().patch(&path, &json!({ "approvalRequired": true })).await.ok(200);
 }
 
-/// Asks for a change, which is held; returns its id.
-async fn hold(caller: &Caller, feature: &str, environment: &str, edit: &Value) -> String {
-    let held = caller.patch(&targeting_of(feature, environment), edit).await.ok(202);
-    held["id"].as_str().unwrap().to_owned()
+/// Requests a change that needs approval, and returns the id of the approval.
+async fn request_change(caller: &Caller, feature: &str, environment: &str, edit: &Value) -> String {
+    let pending = caller.patch(&targeting_of(feature, environment), edit).await.ok(202);
+    pending["id"].as_str().unwrap().to_owned()
 }
 
-/// An edit that every targeting of the demo takes as a change.
+/// An edit that changes every targeting of the demo.
 fn edit() -> Value {
     json!({ "rules": [everyone("on"), everyone("off")] })
 }
 
-async fn decide(caller: &Caller, id: &str, verb: &str) -> crate::fixture::Answer {
+async fn decide(caller: &Caller, id: &str, verb: &str) -> crate::fixture::ApiResponse {
     caller.post(&approvals(&format!("/{id}/{verb}")), &json!({})).await
 }
 
 #[apply(on_each_database)]
-async fn a_gated_edit_is_answered_202_with_the_approval_and_changes_nothing(database: Database) {
+async fn an_edit_that_needs_approval_returns_202_with_the_approval_and_changes_nothing(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.editor(), targeting_of("reviews", "staging"));
     let me = editor.get("/api/v1/me").await.ok(200);
     require_for_feature(&server, "reviews").await;
     let known = editor.get(&path).await;
     let browser = server.browser("staging");
-    let (loaded, before) = (browser.load_id("alice").await, server.stored().await);
+    let (loaded, before) = (browser.load_id("alice").await, server.stored_rows().await);
 
     let body = json!({ "enabled": false, "comment": "Off for the weekend: \"quotes\"\n\u{202e}and more 🚩" });
-    let answer = editor.patch(&path, &body).await;
-    let held = answer.ok(202);
-    let id = held["id"].as_str().unwrap();
-    assert_eq!(answer.header("location"), Some(approvals(&format!("/{id}")).as_str()));
-    let mut wanted = known.ok(200);
-    let version = wanted.as_object_mut().unwrap().remove("version").unwrap();
-    let was = wanted.clone();
-    wanted["enabled"] = json!(false);
-    let nobody = Value::Null;
+    let response = editor.patch(&path, &body).await;
+    let pending = response.ok(202);
+    let id = pending["id"].as_str().unwrap();
+    assert_eq!(response.header("location"), Some(approvals(&format!("/{id}")).as_str()));
+    let mut expected_after = known.ok(200);
+    let version = expected_after.as_object_mut().unwrap().remove("version").unwrap();
+    let was = expected_after.clone();
+    expected_after["enabled"] = json!(false);
     let expected = json!({
         "id": id, "state": "pending", "featureKey": "reviews", "environmentKey": "staging", "kind": "edit",
-        "sourceEnvironmentKey": nobody, "requestedBy": { "id": me["id"], "name": "Edda Okafor" },
+        "sourceEnvironmentKey": null, "requestedBy": { "id": me["id"], "name": "Edda Okafor" },
         "requestedAt": "2026-11-21T10:00:00Z", "comment": body["comment"],
-        "reasons": [{ "gate": "feature", "pipelineKey": nobody, "pipelineName": nobody, "phaseName": nobody }],
-        "targetVersion": version, "decidedBy": nobody, "decidedAt": nobody, "before": was, "after": wanted,
-        "stale": nobody, "comments": [],
+        "reasons": [{ "gate": "feature", "pipelineKey": null, "pipelineName": null, "phaseName": null }],
+        "targetVersion": version, "decidedBy": null, "decidedAt": null, "before": was, "after": expected_after,
+        "stale": null, "comments": [],
     });
-    assert_eq!(held, expected);
+    assert_eq!(pending, expected);
     let read = server.read_only().get(&approvals(&format!("/{id}"))).await;
     assert_eq!((read.ok(200), read.etag()), (expected, "\"1\"".to_owned()));
-    // An ETag would be taken for the targeting's.
-    assert_eq!(answer.header("etag"), None);
+    // An ETag would be mistaken for that of the targeting.
+    assert_eq!(response.header("etag"), None);
 
-    // The targeting, its version, its outbox and what clients get are as before.
+    // The targeting, its version, its outbox and the values of clients are unchanged.
     assert_eq!((editor.get(&path).await.ok(200), editor.get(&path).await.etag()), (known.ok(200), known.etag()));
-    let after = server.stored().await;
+    let after = server.stored_rows().await;
     assert_eq!(after.count("outbox"), before.count("outbox"));
     let written = before.differences(&after);
     assert!(written.iter().all(|row| row.starts_with("approvals:") || row.starts_with("audit_log:")), "{written:?}");
@@ -89,41 +88,41 @@ async fn a_gated_edit_is_answered_202_with_the_approval_and_changes_nothing(data
 }
 
 #[apply(on_each_database)]
-async fn put_is_held_as_patch_is(database: Database) {
+async fn put_needs_approval_like_patch(database: Database) {
     let server = Server::start(&database).await;
     let path = targeting_of("reviews", "staging");
     require_for_feature(&server, "reviews").await;
     let mut body = targeting(&[everyone("on"), everyone("off")]);
     body["comment"] = json!("All of it");
-    let held = server.editor().put(&path, &body).await.ok(202);
-    assert_eq!(held["comment"], "All of it");
+    let pending = server.editor().put(&path, &body).await.ok(202);
+    assert_eq!(pending["comment"], "All of it");
     body.as_object_mut().unwrap().remove("comment");
-    // An inline audience without conditions is everybody.
+    // An inline audience without conditions matches everybody.
     for rule in body["rules"].as_array_mut().unwrap() {
         rule["conditions"] = json!([]);
     }
-    assert_eq!(held["after"], body);
+    assert_eq!(pending["after"], body);
 }
 
 #[apply(on_each_database)]
-async fn an_edit_that_changes_nothing_or_is_invalid_or_not_seen_is_not_held(database: Database) {
+async fn an_edit_without_effect_or_with_errors_or_with_an_old_etag_needs_no_approval(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.editor(), targeting_of("reviews", "staging"));
     require_for_feature(&server, "reviews").await;
     let known = editor.get(&path).await;
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     editor.patch(&path, &json!({ "enabled": true })).await.ok(200);
     assert_eq!(editor.patch(&path, &json!({ "offVariantKey": "purple" })).await.pointers(), ["/offVariantKey"]);
     assert_eq!(
         editor.patch(&path, &json!({ "enabled": false, "comment": "x".repeat(5001) })).await.pointers(),
         ["/comment"]
     );
-    editor.patch_if(&path, "\"9999\"", &json!({ "enabled": false })).await.stale("\"9999\"", &known.etag());
-    server.assert_stores_only(&before).await;
+    editor.patch_if(&path, "\"9999\"", &json!({ "enabled": false })).await.assert_stale("\"9999\"", &known.etag());
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn what_is_not_targeting_is_not_held(database: Database) {
+async fn changes_outside_targeting_need_no_approval(database: Database) {
     let server = Server::start(&database).await;
     let production = server.production_editor();
     require_for_feature(&server, "reviews").await;
@@ -152,9 +151,9 @@ async fn approvals_are_listed_by_state_feature_and_environment_newest_first(data
     let mut ids = Vec::new();
     for (feature, environment) in [("reviews", "staging"), ("reviews", "development"), ("gift-cards", "staging")] {
         require_for_feature(&server, feature).await;
-        // Ids are in the order of time.
+        // Ids are ordered by time.
         server.clock.set(flagservice_rules::Instant(server.app.now().0 + 1000));
-        ids.push(hold(&editor, feature, environment, &edit()).await);
+        ids.push(request_change(&editor, feature, environment, &edit()).await);
     }
     decide(&server.administrator(), &ids[1], "reject").await.ok(200);
     let list = async |query: &str| reader.get(&approvals(query)).await.column("id");
@@ -166,7 +165,7 @@ async fn approvals_are_listed_by_state_feature_and_environment_newest_first(data
     assert_eq!(list("?environmentKey=development&state=pending").await, [""; 0]);
     let shown = &reader.get(&approvals("?state=rejected")).await.items()[0];
     assert_eq!((&shown["decidedBy"]["name"], &shown["state"]), (&json!("Alma Lindqvist"), &json!("rejected")));
-    assert!(shown.get("before").is_none(), "a list shows no targetings: {shown}");
+    assert!(shown.get("before").is_none(), "a list contains no targeting: {shown}");
     reader.get(&approvals("?featureKey=nothing")).await.problem(404, "not-found");
     reader.get(&approvals("?environmentKey=nowhere")).await.problem(404, "not-found");
     reader.get(&approvals("?state=sleeping")).await.problem(400, "invalid-query");
@@ -176,53 +175,53 @@ async fn approvals_are_listed_by_state_feature_and_environment_newest_first(data
 async fn an_approval_of_another_organisation_or_project_is_not_found(database: Database) {
     let server = Server::start(&database).await;
     require_for_feature(&server, "reviews").await;
-    let id = hold(&server.editor(), "reviews", "staging", &edit()).await;
+    let id = request_change(&server.editor(), "reviews", "staging", &edit()).await;
     server.administrator().post("/api/v1/projects", &json!({ "key": "other", "name": "Other" })).await.ok(201);
-    let before = server.stored().await;
-    let stranger = server.stranger().await;
+    let before = server.stored_rows().await;
+    let outsider = server.outsider().await;
     let others = before.count("users");
     for (caller, path) in [
-        (&stranger, approvals(&format!("/{id}"))),
+        (&outsider, approvals(&format!("/{id}"))),
         (&server.administrator(), format!("/api/v1/projects/other/approvals/{id}")),
         (&server.administrator(), approvals("/nothing")),
     ] {
         caller.get(&path).await.problem(404, "not-found");
         for verb in ["approve", "reject", "cancel"] {
-            let answer = caller.post(&format!("{path}/{verb}"), &json!({})).await;
-            answer.problem(404, "not-found");
+            let response = caller.post(&format!("{path}/{verb}"), &json!({})).await;
+            response.problem(404, "not-found");
         }
         caller.post(&format!("{path}/comments"), &json!({ "comment": "Hello" })).await.problem(404, "not-found");
     }
-    assert_eq!(server.stored().await.count("users"), others + 1, "the stranger alone is new");
+    assert_eq!(server.stored_rows().await.count("users"), others + 1, "only the outsider is new");
     assert_eq!(server.read_only().get(&approvals(&format!("/{id}"))).await.ok(200)["state"], "pending");
 }
 
 #[apply(on_each_database)]
-async fn approvals_go_with_their_feature_and_their_environment(database: Database) {
+async fn approvals_are_deleted_with_their_feature_or_environment(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     for feature in ["reviews", "gift-cards"] {
         require_for_feature(&server, feature).await;
     }
-    let of_feature = hold(&server.editor(), "reviews", "staging", &edit()).await;
-    let of_environment = hold(&server.editor(), "gift-cards", "development", &edit()).await;
-    let said = json!({ "comment": "Hm." });
-    administrator.post(&approvals(&format!("/{of_feature}/comments")), &said).await.ok(201);
+    let of_feature = request_change(&server.editor(), "reviews", "staging", &edit()).await;
+    let of_environment = request_change(&server.editor(), "gift-cards", "development", &edit()).await;
+    let comment = json!({ "comment": "Hm." });
+    administrator.post(&approvals(&format!("/{of_feature}/comments")), &comment).await.ok(201);
     administrator.patch(&features("/reviews"), &json!({ "lifecycle": "Archived" })).await.ok(200);
     administrator.delete(&features("/reviews")).await.ok(204);
     administrator.get(&approvals(&format!("/{of_feature}"))).await.problem(404, "not-found");
     administrator.delete(&environment("development", "")).await.ok(204);
     administrator.get(&approvals(&format!("/{of_environment}"))).await.problem(404, "not-found");
-    let stored = server.stored().await;
+    let stored = server.stored_rows().await;
     assert_eq!((stored.count("approvals"), stored.count("approval_comments")), (0, 0));
-    // The audit log keeps what was asked for.
+    // The audit log keeps the request.
     let log = format!("/api/v1/audit-log?resource=projects/shop/approvals/{of_feature}");
     let actions = administrator.get(&log).await.column("action");
     assert_eq!(actions.len(), 2, "{actions:?}");
 }
 
 #[apply(on_each_database)]
-async fn a_comment_of_an_edit_that_is_made_at_once_is_in_the_audit_log(database: Database) {
+async fn the_comment_on_an_edit_without_approval_is_in_the_audit_log(database: Database) {
     let server = Server::start(&database).await;
     server.clock.set(flagservice_rules::Instant(server.app.now().0 + 1000));
     let body = json!({ "enabled": false, "comment": "Kill switch" });

@@ -46,9 +46,9 @@ async fn an_audience_of_one_environment_serves_no_other(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn conditions_that_could_never_match_are_refused_with_their_places(database: Database) {
+async fn conditions_that_can_never_match_are_rejected_with_pointers(database: Database) {
     let server = Server::start(&database).await;
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let conditions = json!([
         condition("country", "in", json!(["SE"])),
         condition("name", "matches", json!(["("])),
@@ -73,16 +73,16 @@ async fn conditions_that_could_never_match_are_refused_with_their_places(databas
             "/conditions/7/operator",
         ]
     );
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn a_key_that_is_taken_is_a_conflict_and_an_unknown_environment_is_not_found(database: Database) {
+async fn a_duplicate_key_is_a_conflict_and_an_unknown_environment_is_not_found(database: Database) {
     let server = Server::start(&database).await;
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let taken = json!({ "key": "nordics", "name": "Another", "conditions": [] });
     server.editor().post(&project("/audiences"), &taken).await.problem(409, "exists");
     let nowhere = json!({ "key": "anna", "name": "Annas", "environmentKey": "nowhere", "conditions": [] });
     server.editor().post(&project("/audiences"), &nowhere).await.problem(404, "not-found");
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }

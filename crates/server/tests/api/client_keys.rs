@@ -10,7 +10,7 @@ fn keys(of: &str) -> String {
 }
 
 #[apply(on_each_database)]
-async fn a_client_key_is_shown_when_it_is_made_and_never_again(database: Database) {
+async fn a_client_key_is_shown_only_when_it_is_created(database: Database) {
     let server = Server::start(&database).await;
     let created = server.administrator().post(&keys("staging"), &json!({ "name": "Kiosk" })).await.ok(201);
     let key = created["key"].as_str().unwrap();
@@ -28,26 +28,26 @@ async fn a_client_key_is_shown_when_it_is_made_and_never_again(database: Databas
 }
 
 #[apply(on_each_database)]
-async fn a_revoked_key_is_listed_no_more_and_cannot_be_revoked_again(database: Database) {
+async fn a_revoked_key_is_not_listed_and_cannot_be_revoked_again(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let created = administrator.post(&keys("staging"), &json!({ "name": "Kiosk" })).await.ok(201);
     let path = format!("{}/{}", keys("staging"), created["id"].as_str().unwrap());
-    // Under another environment it is not to be found.
+    // It is not found under another environment.
     let elsewhere = format!("{}/{}", keys("production"), created["id"].as_str().unwrap());
     administrator.delete(&elsewhere).await.problem(404, "not-found");
 
     administrator.delete(&path).await.ok(204);
     let list = administrator.get(&keys("staging")).await.ok(200);
     assert_eq!(list["items"].as_array().unwrap().len(), 1);
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     administrator.delete(&path).await.problem(404, "not-found");
     administrator.delete(&format!("{}/none", keys("staging"))).await.problem(404, "not-found");
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn a_client_key_and_a_token_do_not_stand_in_for_each_other(database: Database) {
+async fn a_client_key_and_a_token_are_not_interchangeable(database: Database) {
     let server = Server::start(&database).await;
     let key = &database.credentials().client_keys["production"];
     server.caller(Some(key)).get("/api/v1/projects").await.problem(401, "unauthenticated");
@@ -57,7 +57,7 @@ async fn a_client_key_and_a_token_do_not_stand_in_for_each_other(database: Datab
 }
 
 #[apply(on_each_database)]
-async fn two_keys_count_at_once_so_that_one_replaces_the_other_without_an_outage(database: Database) {
+async fn two_keys_are_valid_at_once_so_that_a_key_can_be_replaced_without_an_outage(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let (old, other) = (server.browser("staging"), server.browser("production"));
@@ -78,17 +78,17 @@ async fn two_keys_count_at_once_so_that_one_replaces_the_other_without_an_outage
 }
 
 #[apply(on_each_database)]
-async fn only_administrators_make_and_revoke_keys(database: Database) {
+async fn only_administrators_can_create_and_revoke_keys(database: Database) {
     let server = Server::start(&database).await;
     let id = server.read_only().get(&keys("staging")).await.items()[0]["id"].clone();
     let path = format!("{}/{}", keys("staging"), id.as_str().unwrap());
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let refused = server.production_editor().post(&keys("staging"), &json!({ "name": "Kiosk" })).await;
     refused.problem(403, "forbidden");
     server.production_editor().delete(&path).await.problem(403, "forbidden");
-    let stranger = server.stranger().await;
-    stranger.delete(&path).await.problem(404, "not-found");
-    stranger.post(&keys("staging"), &json!({ "name": "Kiosk" })).await.problem(404, "not-found");
-    assert_eq!(server.stored().await.count("sdk_keys"), before.count("sdk_keys"));
+    let outsider = server.outsider().await;
+    outsider.delete(&path).await.problem(404, "not-found");
+    outsider.post(&keys("staging"), &json!({ "name": "Kiosk" })).await.problem(404, "not-found");
+    assert_eq!(server.stored_rows().await.count("sdk_keys"), before.count("sdk_keys"));
     server.browser("staging").load_id("alice").await;
 }

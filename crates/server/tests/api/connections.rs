@@ -1,4 +1,4 @@
-//! Connections: who trickles a request, or sends too much before its body, is not waited for.
+//! Connections that send a request too slowly, or headers that are too large, are closed.
 
 use std::time::Duration;
 
@@ -9,98 +9,101 @@ use tokio::net::TcpStream;
 
 use crate::fixture::{Server, on_each_database};
 
-/// How long these servers wait.
-const SHORT: Duration = Duration::from_millis(200);
+/// The read timeout of these servers.
+const SERVER_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// How long a test waits for what must happen.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// How long a test waits before it fails.
+const TEST_TIMEOUT: Duration = Duration::from_secs(20);
 
 async fn connect(server: &Server) -> TcpStream {
-    TcpStream::connect(server.listens_on()).await.unwrap()
+    TcpStream::connect(server.socket_address()).await.unwrap()
 }
 
-/// All that the server says until it closes the connection, while the text comes byte by byte, over and over.
-async fn trickle(stream: TcpStream, text: &'static [u8]) -> String {
+/// Sends the text byte by byte, repeatedly, and returns what the server sent until it closed the connection.
+async fn send_slowly(stream: TcpStream, text: &'static [u8]) -> String {
     let (mut incoming, mut outgoing) = stream.into_split();
     let writer = tokio::spawn(async move {
         for byte in text.iter().cycle() {
             if outgoing.write_all(&[*byte]).await.is_err() {
                 return;
             }
-            tokio::time::sleep(SHORT / 20).await;
+            tokio::time::sleep(SERVER_TIMEOUT / 20).await;
         }
     });
-    let mut said = Vec::new();
-    // A server that closes while bytes are on their way resets the connection.
-    let read = tokio::time::timeout(PATIENCE, incoming.read_to_end(&mut said)).await;
+    let mut received = Vec::new();
+    // The connection is reset if the server closes it while bytes are in flight.
+    let read = tokio::time::timeout(TEST_TIMEOUT, incoming.read_to_end(&mut received)).await;
     writer.abort();
     let _ = read.expect("the server closes the connection");
-    String::from_utf8(said).unwrap()
+    String::from_utf8(received).unwrap()
 }
 
-/// What the server says first to this.
-async fn first_words(mut stream: TcpStream, text: &[u8]) -> String {
-    // The server may close before it has read everything.
+/// Sends the text and returns the first part of the response.
+async fn first_response(mut stream: TcpStream, text: &[u8]) -> String {
+    // The server may close the connection before it has read everything.
     let _ = stream.write_all(text).await;
-    let mut said = vec![0; 4096];
-    let length = tokio::time::timeout(PATIENCE, stream.read(&mut said)).await.expect("an answer").unwrap();
-    String::from_utf8(said[..length].to_vec()).unwrap()
+    let mut received = vec![0; 4096];
+    let length = tokio::time::timeout(TEST_TIMEOUT, stream.read(&mut received)).await.expect("a response").unwrap();
+    String::from_utf8(received[..length].to_vec()).unwrap()
 }
 
 #[apply(on_each_database)]
-async fn who_trickles_headers_is_cut_off_and_others_are_served(database: Database) {
-    let settings = Settings { head_timeout: SHORT, ..Settings::default() };
+async fn a_client_that_sends_headers_too_slowly_is_disconnected_and_others_are_served(database: Database) {
+    let settings = Settings { head_timeout: SERVER_TIMEOUT, ..Settings::default() };
     let server = Server::start_with(&database, settings).await;
     let mut slow = connect(&server).await;
     slow.write_all(b"GET /health/live HTTP/1.1\r\nHost: a\r\n").await.unwrap();
-    let cut_off = tokio::spawn(trickle(slow, b"x-more: headers\r\n"));
+    let cut_off = tokio::spawn(send_slowly(slow, b"x-more: headers\r\n"));
     server.anonymous().get("/health/live").await.ok(200);
-    let said = cut_off.await.unwrap();
-    assert!(said.is_empty() || said.starts_with("HTTP/1.1 408"), "{said}");
+    let received = cut_off.await.unwrap();
+    assert!(received.is_empty() || received.starts_with("HTTP/1.1 408"), "{received}");
 }
 
 #[apply(on_each_database)]
-async fn who_connects_and_says_nothing_is_cut_off(database: Database) {
-    let settings = Settings { head_timeout: SHORT, ..Settings::default() };
+async fn a_connection_without_a_request_is_closed(database: Database) {
+    let settings = Settings { head_timeout: SERVER_TIMEOUT, ..Settings::default() };
     let server = Server::start_with(&database, settings).await;
-    let mut said = Vec::new();
+    let mut received = Vec::new();
     let mut silent = connect(&server).await;
-    tokio::time::timeout(PATIENCE, silent.read_to_end(&mut said)).await.expect("the server closes it").unwrap();
-    assert_eq!(said, b"");
+    tokio::time::timeout(TEST_TIMEOUT, silent.read_to_end(&mut received))
+        .await
+        .expect("the server closes the connection")
+        .unwrap();
+    assert_eq!(received, b"");
 }
 
 #[apply(on_each_database)]
-async fn who_trickles_a_body_is_told_that_it_took_too_long(database: Database) {
-    let settings = Settings { request_timeout: SHORT, ..Settings::default() };
+async fn a_body_that_arrives_too_slowly_gets_a_timeout_error(database: Database) {
+    let settings = Settings { request_timeout: SERVER_TIMEOUT, ..Settings::default() };
     let server = Server::start_with(&database, settings).await;
     let key = &database.credentials().client_keys["staging"];
     for path in [format!("/client/v1/{key}/load"), format!("/client/v1/{key}/goals")] {
         let mut slow = connect(&server).await;
         let head = format!("POST {path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n");
         slow.write_all(format!("{head}Content-Length: 100\r\n\r\n").as_bytes()).await.unwrap();
-        let said = first_words(slow, b"{").await;
-        assert!(said.starts_with("HTTP/1.1 503"), "{said}");
-        let lower = said.to_ascii_lowercase();
-        assert!(lower.contains("content-type: application/problem+json"), "{said}");
-        assert!(lower.contains("retry-after: "), "{said}");
-        assert!(said.contains("/problems/timeout"), "{said}");
+        let received = first_response(slow, b"{").await;
+        assert!(received.starts_with("HTTP/1.1 503"), "{received}");
+        let lower = received.to_ascii_lowercase();
+        assert!(lower.contains("content-type: application/problem+json"), "{received}");
+        assert!(lower.contains("retry-after: "), "{received}");
+        assert!(received.contains("/problems/timeout"), "{received}");
     }
-    // A stream goes on beyond that time: its answer has begun.
+    // A stream lasts longer than the timeout, because its response has started.
     let browser = server.browser("staging");
     let mut stream = browser.open(&browser.load_id("alice").await).await;
-    tokio::time::sleep(2 * SHORT).await;
+    tokio::time::sleep(2 * SERVER_TIMEOUT).await;
     server.switch_search_suggestions("staging", false).await;
     assert_eq!(stream.patch().await["search-suggestions"], "off");
 }
 
 #[apply(on_each_database)]
-async fn a_head_of_more_than_32_kib_is_refused(database: Database) {
+async fn headers_of_more_than_32_kib_are_rejected(database: Database) {
     let server = Server::start(&database).await;
     let head = |length: usize| {
         format!("GET /health/live HTTP/1.1\r\nHost: a\r\nX-Much: {}\r\n\r\n", "m".repeat(length)).into_bytes()
     };
-    let said = first_words(connect(&server).await, &head(31 * 1024)).await;
-    assert!(said.starts_with("HTTP/1.1 200"), "{said}");
-    let said = first_words(connect(&server).await, &head(33 * 1024)).await;
-    assert!(said.starts_with("HTTP/1.1 431"), "{said}");
+    let received = first_response(connect(&server).await, &head(31 * 1024)).await;
+    assert!(received.starts_with("HTTP/1.1 200"), "{received}");
+    let received = first_response(connect(&server).await, &head(33 * 1024)).await;
+    assert!(received.starts_with("HTTP/1.1 431"), "{received}");
 }

@@ -1,22 +1,23 @@
-//! The documentation, as the binary serves it below `/docs`.
+//! The documentation that the binary serves below `/docs`.
 
 use flagservice_server::http::Settings;
 use macro_rules_attribute::apply;
 use reqwest::Method;
 use tempfile::TempDir;
 
-use crate::fixture::{Answer, Caller, Server, on_sqlite};
+use crate::fixture::{ApiResponse, Caller, Server, on_sqlite};
 
-/// What a browser says when somebody opens an address.
+/// The `Accept` header of a browser navigation.
 const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+    base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-async fn open(caller: &Caller, path: &str) -> Answer {
+async fn open(caller: &Caller, path: &str) -> ApiResponse {
     caller.send(caller.request(Method::GET, path).header("accept", BROWSER)).await
 }
 
-/// A server with a documentation of two pages in a folder.
+/// A server with two pages of documentation in a folder.
 async fn with_documentation(database: &crate::fixture::Database) -> (Server, TempDir) {
     let folder = tempfile::tempdir().unwrap();
     for (path, content) in [
@@ -35,13 +36,13 @@ async fn with_documentation(database: &crate::fixture::Database) -> (Server, Tem
 }
 
 #[apply(on_sqlite)]
-async fn each_page_is_served_under_a_strict_policy_to_anybody(database: Database) {
+async fn each_page_is_public_and_has_a_strict_content_security_policy(database: Database) {
     let (server, _folder) = with_documentation(&database).await;
     let anonymous = server.anonymous();
     for (path, title) in
         [("/docs", "First"), ("/docs/", "First"), ("/docs/guide/start", "Start"), ("/docs/guide/start/", "Start")]
     {
-        // Without its slash an address leads to the one that has it.
+        // A URL without the final slash redirects to the one with it.
         let page = open(&anonymous, path).await;
         assert_eq!(page.status, 200, "{path}");
         assert_eq!(page.text, format!("<!doctype html><title>{title}</title>"), "{path}");
@@ -58,7 +59,7 @@ async fn each_page_is_served_under_a_strict_policy_to_anybody(database: Database
 }
 
 #[apply(on_sqlite)]
-async fn a_page_that_has_not_changed_is_not_sent_again(database: Database) {
+async fn an_unchanged_page_is_not_sent_again(database: Database) {
     let (server, folder) = with_documentation(&database).await;
     let anonymous = server.anonymous();
     let etag = open(&anonymous, "/docs/").await.header("etag").unwrap().to_owned();
@@ -76,7 +77,7 @@ async fn a_page_that_has_not_changed_is_not_sent_again(database: Database) {
 }
 
 #[apply(on_sqlite)]
-async fn the_files_of_the_documentation_are_kept_for_ever(database: Database) {
+async fn documentation_assets_are_cached_for_ever(database: Database) {
     let (server, _folder) = with_documentation(&database).await;
     let anonymous = server.anonymous();
     for (name, kind) in
@@ -91,7 +92,7 @@ async fn the_files_of_the_documentation_are_kept_for_ever(database: Database) {
 }
 
 #[apply(on_sqlite)]
-async fn what_is_not_there_is_a_page_for_browsers_and_a_problem_for_programs(database: Database) {
+async fn not_found_is_a_page_for_browsers_and_a_problem_for_programs(database: Database) {
     let (server, folder) = with_documentation(&database).await;
     let anonymous = server.anonymous();
     let outside = folder.path().parent().unwrap().join("flagservice-outside.html");
@@ -119,7 +120,7 @@ async fn what_is_not_there_is_a_page_for_browsers_and_a_problem_for_programs(dat
 }
 
 #[apply(on_sqlite)]
-async fn without_a_documentation_a_browser_is_told_how_to_build_it(database: Database) {
+async fn without_built_documentation_the_page_says_how_to_build_it(database: Database) {
     let folder = tempfile::tempdir().unwrap();
     let settings = Settings { documentation: Some(folder.path().to_owned()), ..Settings::default() };
     let server = Server::start_with(&database, settings).await;
@@ -132,7 +133,7 @@ async fn without_a_documentation_a_browser_is_told_how_to_build_it(database: Dat
 }
 
 #[apply(on_sqlite)]
-async fn the_binary_has_the_documentation_that_was_built_before_it(database: Database) {
+async fn the_binary_embeds_the_documentation_that_was_built(database: Database) {
     let built = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../dist/docs/index.html");
     let server = Server::start(&database).await;
     let page = open(&server.anonymous(), "/docs/").await;

@@ -15,7 +15,7 @@ async fn keys(caller: &Caller) -> Vec<Value> {
 }
 
 #[apply(on_each_database)]
-async fn environments_are_listed_in_their_order_with_the_production_mark(database: Database) {
+async fn environments_are_listed_in_order_with_the_production_flag(database: Database) {
     let server = Server::start(&database).await;
     let list = server.read_only().get(&project("/environments")).await.ok(200);
     let shown = |item: &Value| (item["key"].clone(), item["name"].clone(), item["production"].clone());
@@ -31,7 +31,7 @@ async fn environments_are_listed_in_their_order_with_the_production_mark(databas
 }
 
 #[apply(on_each_database)]
-async fn a_new_environment_stands_last_and_has_every_feature_switched_off(database: Database) {
+async fn a_new_environment_is_last_and_serves_every_feature_off(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let new = json!({ "key": "canary", "name": "Canary" });
@@ -48,7 +48,7 @@ async fn a_new_environment_stands_last_and_has_every_feature_switched_off(databa
 }
 
 #[apply(on_each_database)]
-async fn a_new_environment_follows_the_features_that_are_made_after_it(database: Database) {
+async fn a_new_environment_gets_features_that_are_created_later(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let new = json!({ "key": "canary", "name": "Canary", "production": true });
@@ -61,16 +61,16 @@ async fn a_new_environment_follows_the_features_that_are_made_after_it(database:
 }
 
 #[apply(on_each_database)]
-async fn a_key_that_is_taken_is_a_conflict(database: Database) {
+async fn a_duplicate_key_is_a_conflict(database: Database) {
     let server = Server::start(&database).await;
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let again = json!({ "key": "staging", "name": "Another" });
     server.administrator().post(&project("/environments"), &again).await.problem(409, "exists");
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn of_two_who_create_one_environment_at_once_one_is_told_of_the_other(database: Database) {
+async fn of_two_concurrent_creations_of_an_environment_one_is_a_conflict(database: Database) {
     let server = Server::start(&database).await;
     let (path, first, second) = (project("/environments"), server.administrator(), server.administrator());
     for round in 0..5 {
@@ -83,7 +83,7 @@ async fn of_two_who_create_one_environment_at_once_one_is_told_of_the_other(data
 }
 
 #[apply(on_each_database)]
-async fn the_version_of_an_environment_rises_with_each_change_of_it_alone(database: Database) {
+async fn the_version_of_an_environment_increases_only_with_its_own_changes(database: Database) {
     let server = Server::start(&database).await;
     let caller = server.read_only();
     let versions = || async {
@@ -94,7 +94,7 @@ async fn the_version_of_an_environment_rises_with_each_change_of_it_alone(databa
     let before = versions().await;
     server.switch_search_suggestions("staging", false).await;
     assert_eq!(versions().await, [before[0], before[1] + 1, before[2]]);
-    // Every environment gets a new feature.
+    // A new feature changes every environment.
     server.editor().post(&features(""), &json!({ "key": "new-one", "name": "New" })).await.ok(201);
     assert_eq!(versions().await, [before[0] + 1, before[1] + 2, before[2] + 1]);
 }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::fixture::{Server, features, on_each_database, targeting_of};
 
 #[apply(on_each_database)]
-async fn a_new_feature_is_a_draft_with_on_and_off_and_is_off_everywhere(database: Database) {
+async fn a_new_feature_is_a_draft_with_variants_on_and_off_and_is_off_everywhere(database: Database) {
     let server = Server::start(&database).await;
     let created = server.editor().post(&features(""), &json!({ "key": "new-one", "name": "New one" })).await.ok(201);
     let expected = json!({
@@ -27,7 +27,7 @@ async fn a_new_feature_is_a_draft_with_on_and_off_and_is_off_everywhere(database
 }
 
 #[apply(on_each_database)]
-async fn a_feature_has_the_variants_that_it_is_given(database: Database) {
+async fn a_feature_is_created_with_the_given_variants(database: Database) {
     let server = Server::start(&database).await;
     let new = json!({
         "key": "colour", "name": "Colour", "description": "Which?", "variants": ["red", "green"], "lifecycle": "Active",
@@ -38,7 +38,7 @@ async fn a_feature_has_the_variants_that_it_is_given(database: Database) {
     assert_eq!(server.editor().post(&features(""), &new).await.ok(201), expected);
     assert_eq!(server.browser("production").load_id("alice").await.features["colour"], "green");
 
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let with = |variants: Value| json!({ "key": "more", "name": "More", "variants": variants });
     for (variants, pointer) in [
         (json!([]), "/variants"),
@@ -48,7 +48,7 @@ async fn a_feature_has_the_variants_that_it_is_given(database: Database) {
     ] {
         assert_eq!(server.editor().post(&features(""), &with(variants)).await.pointers(), [pointer]);
     }
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
@@ -73,7 +73,7 @@ async fn features_are_listed_by_key(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn name_description_and_lifecycle_change_each_by_itself(database: Database) {
+async fn name_description_and_lifecycle_can_be_changed_separately(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let path = features("/gift-cards");
@@ -86,16 +86,16 @@ async fn name_description_and_lifecycle_change_each_by_itself(database: Database
 }
 
 #[apply(on_each_database)]
-async fn a_key_that_is_taken_is_a_conflict(database: Database) {
+async fn a_duplicate_key_is_a_conflict(database: Database) {
     let server = Server::start(&database).await;
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let again = json!({ "key": "reviews", "name": "Again" });
     server.editor().post(&features(""), &again).await.problem(409, "exists");
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn of_two_who_create_one_feature_at_once_one_is_told_of_the_other(database: Database) {
+async fn of_two_concurrent_creations_of_a_feature_one_is_a_conflict(database: Database) {
     let server = Server::start(&database).await;
     let (path, first, second) = (features(""), server.editor(), server.administrator());
     for round in 0..5 {
@@ -108,33 +108,33 @@ async fn of_two_who_create_one_feature_at_once_one_is_told_of_the_other(database
 }
 
 #[apply(on_each_database)]
-async fn a_write_that_changes_nothing_leaves_no_trace(database: Database) {
+async fn a_write_without_effect_leaves_no_audit_record(database: Database) {
     let server = Server::start(&database).await;
     let path = features("/reviews");
     let known = server.editor().get(&path).await.ok(200);
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let same = json!({ "name": known["name"], "description": known["description"], "lifecycle": known["lifecycle"] });
     for edit in [json!({}), same] {
         assert_eq!(server.editor().patch(&path, &edit).await.ok(200), known);
     }
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn an_editor_may_not_take_a_feature_away_from_production_nor_bring_it_back(database: Database) {
+async fn an_editor_cannot_archive_or_restore_a_feature_that_production_serves(database: Database) {
     let server = Server::start(&database).await;
     let path = features("/reviews");
     let (archived, active) = (json!({ "lifecycle": "Archived" }), json!({ "lifecycle": "Active" }));
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     server.editor().patch(&path, &archived).await.problem(403, "forbidden");
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
     server.production_editor().patch(&path, &archived).await.ok(200);
     server.editor().patch(&path, &active).await.problem(403, "forbidden");
     server.production_editor().patch(&path, &active).await.ok(200);
 }
 
 #[apply(on_each_database)]
-async fn a_feature_that_there_is_none_of_is_not_found(database: Database) {
+async fn a_missing_feature_is_not_found(database: Database) {
     let editor = Server::start(&database).await.editor();
     for path in [features("/nothing"), "/api/v1/projects/nothing/features/reviews".to_owned()] {
         editor.get(&path).await.problem(404, "not-found");
@@ -143,12 +143,16 @@ async fn a_feature_that_there_is_none_of_is_not_found(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_path_that_is_not_text_leads_nowhere(database: Database) {
+async fn a_path_that_is_not_utf8_is_not_found(database: Database) {
     let editor = Server::start(&database).await.editor();
     for path in
         [features("/%FF"), features("/%00"), "/api/v1/projects/%FF/features".to_owned(), targeting_of("%FF", "staging")]
     {
-        let answer = editor.get(&path).await;
-        assert_eq!((answer.status, answer.header("content-type")), (404, Some("application/problem+json")), "{path}");
+        let response = editor.get(&path).await;
+        assert_eq!(
+            (response.status, response.header("content-type")),
+            (404, Some("application/problem+json")),
+            "{path}"
+        );
     }
 }

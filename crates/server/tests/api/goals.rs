@@ -1,4 +1,4 @@
-//! `/api/v1/projects/{projectKey}/environments/{environmentKey}/goals`: how often goals were reached.
+//! `/api/v1/projects/{projectKey}/environments/{environmentKey}/goals`: counts of goals.
 
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ fn goal(id: u32, key: &str, user: &str, features: Value) -> Value {
 }
 
 #[apply(on_each_database)]
-async fn goals_are_counted_by_feature_and_variant_each_once(database: Database) {
+async fn goals_are_counted_once_by_feature_and_variant(database: Database) {
     let server = Server::start(&database).await;
     let path = environment("production", "/goals");
     assert_eq!(server.read_only().get(&path).await.ok(200), json!({ "items": [] }));
@@ -23,7 +23,7 @@ async fn goals_are_counted_by_feature_and_variant_each_once(database: Database) 
         goal(5, "signup", "alice", json!({ "checkout": "on" })),
     ]);
     browser.goals(&goals).await.ok(202);
-    // A repeat counts nothing, whatever it says.
+    // A repeated id does not count, even with other contents.
     browser.goals(&json!([goal(1, "purchase", "alice", json!({ "checkout": "off" }))])).await.ok(202);
     server.browser("staging").goals(&json!([goal(1, "purchase", "alice", json!({ "checkout": "on" }))])).await.ok(202);
 
@@ -36,8 +36,8 @@ async fn goals_are_counted_by_feature_and_variant_each_once(database: Database) 
 }
 
 #[apply(on_each_database)]
-async fn another_organisation_and_an_unknown_environment_have_none(database: Database) {
+async fn goals_of_another_organisation_or_an_unknown_environment_are_not_found(database: Database) {
     let server = Server::start(&database).await;
-    server.stranger().await.get(&environment("production", "/goals")).await.problem(404, "not-found");
+    server.outsider().await.get(&environment("production", "/goals")).await.problem(404, "not-found");
     server.read_only().get(&environment("nowhere", "/goals")).await.problem(404, "not-found");
 }

@@ -1,4 +1,4 @@
-//! `Idempotency-Key`: a creation is done once, however often it is sent.
+//! `Idempotency-Key`: a repeated creation runs once.
 
 use flagservice_rules::Instant;
 use macro_rules_attribute::apply;
@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 
 use crate::fixture::{NOW, Receiver, Server, at, environment, features, on_each_database, outbound, project};
 
-/// How long an answer is kept, in milliseconds.
+/// How long a response is stored, in milliseconds.
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
-/// Every path that creates something, with a body that it takes, and the field that shows a secret.
+/// Every path that creates something, with a valid body and the response field that shows a secret.
 fn creations() -> Vec<(String, Value, Option<&'static str>)> {
     let named = json!({ "key": "new", "name": "New" });
     let analytics = json!({ "apiKey": "key", "secretKey": "secret", "region": "US" });
@@ -24,20 +24,20 @@ fn creations() -> Vec<(String, Value, Option<&'static str>)> {
         (project("/audiences"), json!({ "key": "new", "name": "New", "conditions": [] }), None),
         (project("/pipelines"), json!({ "key": "new", "name": "New", "phases": [] }), None),
         (features(""), named, None),
-        // The last: what is changed after it is read for it, at leisure.
+        // Last, because later changes would be queued for the integration in the background.
         ("/api/v1/admin/integrations/outbound".to_owned(), integration, None),
     ]
 }
 
 #[test]
-fn every_route_that_creates_is_among_those_that_are_proved() {
+fn every_creating_route_is_covered_by_these_tests() {
     let document = serde_json::to_value(flagservice_server::http::document()).unwrap();
     let paths = document["paths"].as_object().unwrap();
     let mut documented: Vec<_> =
         paths.iter().filter(|(_, item)| item["post"].is_object()).map(|(path, _)| path).collect();
     documented.sort();
-    // These do something to what there is: `approvals/traces.rs`, `phases.rs`, `environments/copy/once.rs` and `integrations.rs`
-    // have them. A preview writes nothing.
+    // Actions on existing resources are tested in `approvals/audit.rs`, `phases.rs`, `environments/copy/idempotency.rs` and
+    // `integrations.rs`. A preview writes nothing.
     let acting = ["/next-phase", "/environments/copy", "/outbound/{id}/test", "/preview"];
     documented.retain(|path| !path.contains("{approvalId}") && !acting.iter().any(|end| path.ends_with(end)));
     let filled = |path: &str| path.replace("{projectKey}", "shop").replace("{environmentKey}", "staging");
@@ -49,23 +49,23 @@ fn every_route_that_creates_is_among_those_that_are_proved() {
 }
 
 #[apply(on_each_database)]
-async fn a_creation_that_is_sent_again_has_the_same_answer_and_one_effect(database: Database) {
+async fn a_repeated_creation_has_the_same_response_and_one_effect(database: Database) {
     let receiver = Receiver::start().await;
-    let server = Server::start_outbound(&database, outbound(receiver.address(), receiver.address())).await;
+    let server = Server::start_with_destinations(&database, outbound(receiver.address(), receiver.address())).await;
     let administrator = server.administrator();
     for (number, (path, body, secret)) in creations().into_iter().enumerate() {
         let key = format!("key-{number}");
         let first = administrator.post_once(&path, &key, &body).await;
         let mut expected = first.ok(201);
-        let before = server.stored().await;
+        let before = server.stored_rows().await;
         let again = administrator.post_once(&path, &key, &body).await;
-        server.assert_stores_only(&before).await;
-        // A secret is shown once.
+        server.assert_unchanged_since(&before).await;
+        // A secret is shown only once.
         if let Some(field) = secret {
             let shown = expected.as_object_mut().unwrap().remove(field).unwrap();
             let shown = shown.as_str().unwrap();
             assert!(!again.text.contains(shown), "{path}");
-            assert!(!before.holds(shown), "{path}");
+            assert!(!before.contains(shown), "{path}");
         }
         assert_eq!(again.ok(201), expected, "{path}");
         assert_eq!(again.header("content-type"), first.header("content-type"));
@@ -73,12 +73,12 @@ async fn a_creation_that_is_sent_again_has_the_same_answer_and_one_effect(databa
 }
 
 #[apply(on_each_database)]
-async fn another_body_or_another_path_with_the_same_key_is_refused(database: Database) {
+async fn another_body_or_path_with_the_same_key_is_rejected(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let (path, new) = (features(""), json!({ "key": "new", "name": "New" }));
     administrator.post_once(&path, "key", &new).await.ok(201);
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     for (path, body) in [
         (path.clone(), json!({ "key": "new", "name": "Newer" })),
         (path.clone(), json!({ "key": "newer", "name": "New" })),
@@ -87,7 +87,7 @@ async fn another_body_or_another_path_with_the_same_key_is_refused(database: Dat
     ] {
         assert_eq!(administrator.post_once(&path, "key", &body).await.pointers(), ["/Idempotency-Key"], "{path}");
     }
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
@@ -96,16 +96,16 @@ async fn the_same_key_of_another_person_is_another_request(database: Database) {
     let body = |key: &str| json!({ "key": key, "name": "New" });
     server.editor().post_once(&features(""), "key", &body("one")).await.ok(201);
     server.administrator().post_once(&features(""), "key", &body("two")).await.ok(201);
-    // Not the answer of somebody else either.
+    // It is not another person's response.
     let taken = server.production_editor().post_once(&features(""), "key", &body("one")).await;
     taken.problem(409, "exists");
-    // Another token of the same person is the same person.
+    // Keys belong to the person, not to the token.
     let token = server.token(flagservice_server::domain::role::Role::Editor, None).await;
     server.caller(Some(&token)).post_once(&features(""), "key", &body("one")).await.ok(201);
 }
 
 #[apply(on_each_database)]
-async fn a_key_is_forgotten_after_24_hours(database: Database) {
+async fn an_idempotency_key_expires_after_24_hours(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let new = json!({ "key": "new", "name": "New" });
@@ -116,60 +116,60 @@ async fn a_key_is_forgotten_after_24_hours(database: Database) {
     editor.post_once(&features(""), "key", &new).await.problem(409, "exists");
     let other = json!({ "key": "other", "name": "Other" });
     editor.post_once(&features(""), "key", &other).await.ok(201);
-    assert_eq!(server.stored().await.count("idempotency_records"), 1);
+    assert_eq!(server.stored_rows().await.count("idempotency_records"), 1);
 }
 
 #[apply(on_each_database)]
-async fn a_request_that_failed_does_not_use_its_key_up(database: Database) {
+async fn a_failed_request_does_not_use_up_its_key(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     editor.get("/api/v1/me").await.ok(200);
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let with = |variants: Value| json!({ "key": "new", "name": "New", "variants": variants });
     let post = async |body: &Value| editor.post_once(&features(""), "key", body).await;
     assert_eq!(post(&with(json!(["only"]))).await.pointers(), ["/variants"]);
     assert_eq!(post(&with(json!([1, 2]))).await.pointers(), ["/variants/0"]);
     post(&json!({ "key": "reviews", "name": "Taken" })).await.problem(409, "exists");
     editor.post_once("/api/v1/projects", "key", &json!({ "key": "a", "name": "" })).await.problem(403, "forbidden");
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
     post(&with(json!(["red", "green"]))).await.ok(201);
 }
 
 #[apply(on_each_database)]
-async fn a_key_that_is_empty_or_too_long_is_refused(database: Database) {
+async fn an_empty_or_too_long_key_is_rejected(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     editor.get("/api/v1/me").await.ok(200);
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let new = json!({ "key": "new", "name": "New" });
     for key in ["", &"k".repeat(201)] {
         assert_eq!(editor.post_once(&features(""), key, &new).await.pointers(), ["/Idempotency-Key"]);
     }
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
     editor.post_once(&features(""), &"k".repeat(200), &new).await.ok(201);
 }
 
 #[apply(on_each_database)]
-async fn many_who_send_it_at_once_have_one_effect_and_no_other_answer(database: Database) {
+async fn concurrent_identical_requests_have_one_effect_and_the_same_response(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let path = features("");
     for round in 0..3 {
         let (key, new) = (format!("key-{round}"), json!({ "key": format!("new-{round}"), "name": "New" }));
         let send = || editor.post_once(&path, &key, &new);
-        let answers = futures_util::future::join_all((0..8).map(|_| send())).await;
-        let done: Vec<_> = answers.iter().filter(|answer| answer.status == 201).collect();
+        let responses = futures_util::future::join_all((0..8).map(|_| send())).await;
+        let done: Vec<_> = responses.iter().filter(|response| response.status == 201).collect();
         assert!(!done.is_empty());
-        assert!(done.iter().all(|answer| answer.text == done[0].text));
-        for answer in answers.iter().filter(|answer| answer.status != 201) {
-            answer.problem(409, "still-running");
+        assert!(done.iter().all(|response| response.text == done[0].text));
+        for response in responses.iter().filter(|response| response.status != 201) {
+            response.problem(409, "still-running");
         }
     }
     assert_eq!(editor.get(&features("?limit=200")).await.items().len(), 12 + 3);
 }
 
 #[apply(on_each_database)]
-async fn a_repeat_leaves_no_second_trace_and_wakes_nobody(database: Database) {
+async fn a_repeated_request_leaves_no_second_audit_record_and_wakes_no_stream(database: Database) {
     let server = Server::start(&database).await;
     let (editor, new) = (server.editor(), json!({ "key": "new", "name": "New" }));
     server.clock.set(at("2026-11-21T11:00:00Z"));

@@ -1,4 +1,4 @@
-//! `/api/v1/admin/integrations/outbound`: where flag changes are told of.
+//! `/api/v1/admin/integrations/outbound`: destinations for annotations of flag changes.
 
 mod deliveries;
 mod failures;
@@ -15,12 +15,12 @@ use crate::fixture::{Caller, Received, Receiver, Server, on_each_database, outbo
 const API_KEY: &str = "key-4711-of-the-project";
 const SECRET_KEY: &str = "secret-0815-of-the-project";
 
-/// `…/outbound` and what follows.
+/// A path below `…/outbound`.
 fn path(rest: &str) -> String {
     format!("/api/v1/admin/integrations/outbound{rest}")
 }
 
-/// What creates an integration of that region.
+/// The body that creates an integration in this region.
 fn integration(region: &str) -> Value {
     json!({
         "type": "analytics", "enabled": true,
@@ -28,17 +28,17 @@ fn integration(region: &str) -> Value {
     })
 }
 
-/// The same, for changes in these environments alone.
+/// The same, filtered by environments.
 fn filtered(ids: &[&str]) -> Value {
     let mut new = integration("US");
     new["configuration"]["analytics"]["filter"] = json!({ "environmentIds": ids });
     new
 }
 
-/// A server, and the destination of both regions.
+/// A server, and a destination for both regions.
 async fn start(database: &crate::fixture::Database) -> (Server, Receiver) {
     let receiver = Receiver::start().await;
-    let server = Server::start_outbound(database, outbound(receiver.address(), receiver.address())).await;
+    let server = Server::start_with_destinations(database, outbound(receiver.address(), receiver.address())).await;
     (server, receiver)
 }
 
@@ -48,7 +48,7 @@ async fn create(server: &Server, new: &Value) -> String {
     created["id"].as_str().unwrap().to_owned()
 }
 
-/// The id of an environment of the shop.
+/// The id of an environment in the shop.
 async fn environment_id(server: &Server, key: &str) -> String {
     let environments = server.administrator().get(&project("/environments")).await.items();
     let found = environments.iter().find(|environment| environment["key"] == key).unwrap();
@@ -59,12 +59,12 @@ async fn read(server: &Server, id: &str) -> Value {
     server.administrator().get(&path(&format!("/{id}"))).await.ok(200)
 }
 
-/// The log, newest first.
+/// The delivery log, newest first.
 async fn log(server: &Server, id: &str) -> Vec<Value> {
     server.administrator().get(&path(&format!("/{id}/deliveries?limit=200"))).await.items()
 }
 
-/// The log, once so many deliveries in it are over.
+/// The delivery log, once it has this many finished deliveries.
 async fn settled(server: &Server, id: &str, count: usize) -> Vec<Value> {
     for _ in 0..2_000 {
         let log = log(server, id).await;
@@ -73,7 +73,7 @@ async fn settled(server: &Server, id: &str, count: usize) -> Vec<Value> {
         }
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;
     }
-    panic!("{count} deliveries are not over: {:?}", log(server, id).await);
+    panic!("{count} deliveries have not finished: {:?}", log(server, id).await);
 }
 
 /// The lines of an annotation's details.
@@ -81,7 +81,7 @@ fn details(received: &Received) -> Vec<String> {
     received.field("details").split('\n').map(str::to_owned).collect()
 }
 
-/// The type of change that an annotation names.
+/// The type of change in an annotation.
 fn kind(received: &Received) -> String {
     let lines = details(received);
     assert_eq!(lines.len(), 7, "{lines:?}");
@@ -89,7 +89,7 @@ fn kind(received: &Received) -> String {
 }
 
 #[apply(on_each_database)]
-async fn an_integration_is_answered_without_its_keys_and_with_its_delivery_status(database: Database) {
+async fn an_integration_is_returned_without_its_keys_and_with_its_delivery_status(database: Database) {
     let (server, _receiver) = start(&database).await;
     let administrator = server.administrator();
     let staging = environment_id(&server, "staging").await;
@@ -111,7 +111,7 @@ async fn an_integration_is_answered_without_its_keys_and_with_its_delivery_statu
 }
 
 #[apply(on_each_database)]
-async fn put_replaces_everything_but_blank_keys(database: Database) {
+async fn put_replaces_everything_except_blank_keys(database: Database) {
     let (server, receiver) = start(&database).await;
     let administrator = server.administrator();
     let id = create(&server, &filtered(&[&environment_id(&server, "staging").await])).await;
@@ -122,9 +122,9 @@ async fn put_replaces_everything_but_blank_keys(database: Database) {
         let analytics = &mut new["configuration"]["analytics"];
         (analytics["apiKey"], analytics["secretKey"]) = (blank.clone(), blank);
         new["enabled"] = json!(number == 1);
-        let answer = administrator.put(&own, &new).await;
-        let shown = answer.ok(200);
-        assert_eq!(answer.etag(), format!("\"{}\"", number + 2));
+        let response = administrator.put(&own, &new).await;
+        let shown = response.ok(200);
+        assert_eq!(response.etag(), format!("\"{}\"", number + 2));
         assert_eq!(shown["enabled"], json!(number == 1));
         assert_eq!(shown["delivering"], shown["enabled"]);
         assert_eq!(
@@ -133,7 +133,7 @@ async fn put_replaces_everything_but_blank_keys(database: Database) {
         );
         administrator.post(&test, &json!({})).await.ok(200);
     }
-    // One of the two alone.
+    // Only one of the two keys.
     new["configuration"]["analytics"] = json!({ "secretKey": "another", "region": "EU" });
     administrator.put(&own, &new).await.ok(200);
     administrator.post(&test, &json!({})).await.ok(200);
@@ -147,16 +147,16 @@ async fn put_replaces_everything_but_blank_keys(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn what_is_wrong_is_refused_with_its_place(database: Database) {
+async fn an_invalid_integration_is_rejected_with_pointers(database: Database) {
     let (server, _receiver) = start(&database).await;
     let administrator = server.administrator();
     let id = create(&server, &integration("US")).await;
-    let stranger = server.stranger().await;
+    let outsider = server.outsider().await;
     let elsewhere = json!({ "key": "else", "name": "Elsewhere" });
-    stranger.post("/api/v1/projects", &elsewhere).await.ok(201);
+    outsider.post("/api/v1/projects", &elsewhere).await.ok(201);
     let theirs = json!({ "key": "there", "name": "There" });
-    let theirs = stranger.post("/api/v1/projects/else/environments", &theirs).await.ok(201)["id"].clone();
-    let before = server.stored().await;
+    let theirs = outsider.post("/api/v1/projects/else/environments", &theirs).await.ok(201)["id"].clone();
+    let before = server.stored_rows().await;
     let at = |pointer: &str, value: Value| {
         let mut new = integration("US");
         match new.pointer_mut(pointer) {
@@ -188,23 +188,23 @@ async fn what_is_wrong_is_refused_with_its_place(database: Database) {
         assert!(!refused.text.contains("4711"), "{}", refused.text);
         assert_eq!(administrator.put(&path(&format!("/{id}")), &new).await.pointers(), pointers, "{new}");
     }
-    // Blank keeps what is stored: a new one has nothing to keep.
+    // A blank key keeps the stored one, but a new integration has none.
     let mut blank = integration("US");
     blank["configuration"]["analytics"]["apiKey"] = json!("");
     blank["configuration"]["analytics"].as_object_mut().unwrap().remove("secretKey");
     assert_eq!(administrator.post(&path(""), &blank).await.pointers(), [analytics("apiKey"), analytics("secretKey")]);
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn a_region_without_an_address_is_refused_with_the_remedy(database: Database) {
+async fn a_region_without_a_url_is_rejected_with_the_remedy(database: Database) {
     let server = Server::start(&database).await;
     let refused = server.administrator().post(&path(""), &integration("EU")).await;
     assert_eq!(refused.pointers(), ["/configuration/analytics/region"]);
     assert!(refused.text.contains("operator"), "{}", refused.text);
 }
 
-async fn each_refuses(caller: &Caller, id: &str, status: u16, kind: &str) {
+async fn assert_all_routes_reject(caller: &Caller, id: &str, status: u16, kind: &str) {
     let own = path(&format!("/{id}"));
     caller.get(&own).await.problem(status, kind);
     caller.put(&own, &integration("US")).await.problem(status, kind);
@@ -214,23 +214,23 @@ async fn each_refuses(caller: &Caller, id: &str, status: u16, kind: &str) {
 }
 
 #[apply(on_each_database)]
-async fn the_organisation_is_the_tokens_and_only_its_administrators_get_in(database: Database) {
+async fn integrations_belong_to_the_tokens_organisation_and_only_its_administrators_have_access(database: Database) {
     let (server, _receiver) = start(&database).await;
     let id = create(&server, &integration("US")).await;
-    let stranger = server.stranger().await;
-    let before = server.stored().await;
-    each_refuses(&stranger, &id, 404, "not-found").await;
-    assert_eq!(stranger.get(&path("")).await.items(), [] as [Value; 0]);
+    let outsider = server.outsider().await;
+    let before = server.stored_rows().await;
+    assert_all_routes_reject(&outsider, &id, 404, "not-found").await;
+    assert_eq!(outsider.get(&path("")).await.items(), [] as [Value; 0]);
     for caller in [server.production_editor(), server.editor(), server.read_only()] {
-        each_refuses(&caller, &id, 403, "forbidden").await;
+        assert_all_routes_reject(&caller, &id, 403, "forbidden").await;
         caller.get(&path("")).await.problem(403, "forbidden");
         caller.post(&path(""), &integration("US")).await.problem(403, "forbidden");
     }
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn writes_have_versions_and_creations_and_tests_are_done_once(database: Database) {
+async fn writes_use_etags_and_creations_and_tests_use_idempotency_keys(database: Database) {
     let (server, receiver) = start(&database).await;
     let administrator = server.administrator();
     let first = administrator.post_once(&path(""), "once", &integration("US")).await;
@@ -254,9 +254,9 @@ async fn writes_have_versions_and_creations_and_tests_are_done_once(database: Da
         administrator.send(request).await
     };
     assert_eq!(put_if("\"1\"").await.etag(), "\"2\"");
-    put_if("\"1\"").await.stale("\"1\"", "\"2\"");
+    put_if("\"1\"").await.assert_stale("\"1\"", "\"2\"");
     let delete = administrator.request(reqwest::Method::DELETE, &own).header("if-match", "\"1\"");
-    administrator.send(delete).await.stale("\"1\"", "\"2\"");
+    administrator.send(delete).await.assert_stale("\"1\"", "\"2\"");
     administrator.delete(&own).await.ok(204);
     administrator.get(&own).await.problem(404, "not-found");
     administrator.post_once(&test, "tested-later", &json!({})).await.problem(404, "not-found");

@@ -1,4 +1,4 @@
-//! Every list: pages that lose and double nothing, the same refusals, and one order on every database.
+//! Every list: complete pages, the same errors, and the same order on every database.
 
 use std::collections::BTreeSet;
 
@@ -9,30 +9,30 @@ use crate::fixture::{
     Caller, Receiver, Server, environment, features, on_each_database, outbound, project, targeting_of,
 };
 
-/// The list behind each route that answers with one, as the document has them.
+/// The paths of all lists, according to the OpenAPI document.
 fn lists() -> Vec<String> {
     let document = serde_json::to_value(flagservice_server::http::document()).unwrap();
     let is_list = |item: &&Value| {
-        let answer = &item["get"]["responses"]["200"]["content"]["application/json"]["schema"];
-        answer["$ref"].as_str().is_some_and(|name| name.contains("/List_"))
+        let response = &item["get"]["responses"]["200"]["content"]["application/json"]["schema"];
+        response["$ref"].as_str().is_some_and(|name| name.contains("/List_"))
     };
     let paths = document["paths"].as_object().unwrap().iter().filter(|(_, item)| is_list(item));
     let of_shop = |path: &str| path.replace("{projectKey}", "shop").replace("{environmentKey}", "staging");
     paths.map(|(path, _)| of_shop(path)).collect()
 }
 
-/// Keys that other orders than that of their bytes would put elsewhere.
+/// Keys that are sorted differently by bytes than by natural-language collations.
 const KEYS: [&str; 6] = ["B", "a-b", "a.b", "a1", "a_b", "ab"];
 
-/// Puts at least two items into each list.
+/// Creates at least two items in each list.
 async fn fill(server: &Server) {
     let administrator = server.administrator();
-    // Not in their order.
+    // Not in sorted order.
     for (number, key) in ["ab", "a_b", "a.b", "B", "a-b", "a1"].into_iter().enumerate() {
         let named = json!({ "key": key, "name": "New" });
         administrator.post("/api/v1/projects", &named).await.ok(201);
-        let held = json!({ "key": key, "name": "New", "approvalRequired": true });
-        administrator.post(&features(""), &held).await.ok(201);
+        let gated = json!({ "key": key, "name": "New", "approvalRequired": true });
+        administrator.post(&features(""), &gated).await.ok(201);
         administrator.patch(&targeting_of(key, "staging"), &json!({ "enabled": true })).await.ok(202);
         let audience = json!({ "key": key, "name": "New", "conditions": [] });
         administrator.post(&project("/audiences"), &audience).await.ok(201);
@@ -45,7 +45,7 @@ async fn fill(server: &Server) {
     }
 }
 
-/// Makes two integrations, the second of which has two deliveries, and returns its id.
+/// Creates two integrations, the second with two deliveries, and returns the id of the second.
 async fn integrations(administrator: &Caller) -> String {
     const PATH: &str = "/api/v1/admin/integrations/outbound";
     let analytics = json!({ "apiKey": "key", "secretKey": "secret", "region": "US" });
@@ -58,24 +58,24 @@ async fn integrations(administrator: &Caller) -> String {
     id
 }
 
-/// Walks the list in pages of that many.
+/// Reads the list in pages of this size.
 async fn walk(caller: &Caller, path: &str, limit: usize) -> Vec<Value> {
     let (mut walked, mut query) = (Vec::new(), format!("?limit={limit}"));
     loop {
-        let answer = caller.get(&format!("{path}{query}")).await;
-        let items = answer.items();
-        assert!(items.len() <= limit && !items.is_empty(), "{path}{query}: {}", answer.text);
+        let response = caller.get(&format!("{path}{query}")).await;
+        let items = response.items();
+        assert!(items.len() <= limit && !items.is_empty(), "{path}{query}: {}", response.text);
         walked.extend(items);
-        let page = answer.ok(200);
+        let page = response.ok(200);
         let Some(cursor) = page["nextCursor"].as_str() else { return walked };
         query = format!("?limit={limit}&cursor={cursor}");
     }
 }
 
 #[apply(on_each_database)]
-async fn every_list_comes_in_pages_that_lose_and_double_nothing(database: Database) {
+async fn every_list_is_paginated_without_lost_or_repeated_items(database: Database) {
     let receiver = Receiver::start().await;
-    let server = Server::start_outbound(&database, outbound(receiver.address(), receiver.address())).await;
+    let server = Server::start_with_destinations(&database, outbound(receiver.address(), receiver.address())).await;
     let administrator = server.administrator();
     let id = integrations(&administrator).await;
     fill(&server).await;
@@ -92,7 +92,7 @@ async fn every_list_comes_in_pages_that_lose_and_double_nothing(database: Databa
 }
 
 #[apply(on_each_database)]
-async fn every_list_refuses_a_limit_and_a_cursor_that_are_none_alike(database: Database) {
+async fn every_list_rejects_invalid_limits_and_cursors_alike(database: Database) {
     let server = Server::start(&database).await;
     let reader = server.administrator();
     for path in lists() {
@@ -107,18 +107,18 @@ async fn every_list_refuses_a_limit_and_a_cursor_that_are_none_alike(database: D
 }
 
 #[apply(on_each_database)]
-async fn lists_by_key_are_in_the_order_of_bytes_on_every_database(database: Database) {
+async fn lists_by_key_are_in_byte_order_on_every_database(database: Database) {
     let server = Server::start(&database).await;
     fill(&server).await;
     let reader = server.read_only();
-    let ours: BTreeSet<_> = KEYS.into_iter().collect();
+    let expected_keys: BTreeSet<_> = KEYS.into_iter().collect();
     let goals = environment("staging", "/goals");
     for path in ["/api/v1/projects", &features(""), &project("/audiences"), &project("/pipelines"), &goals] {
         for limit in [1, 4, 200] {
             let walked = walk(&reader, path, limit).await;
             let keys: Vec<_> = walked.iter().map(|item| item["key"].as_str().unwrap()).collect();
             assert!(keys.is_sorted(), "{path}: {keys:?}");
-            let found: Vec<_> = keys.into_iter().filter(|key| ours.contains(key)).collect();
+            let found: Vec<_> = keys.into_iter().filter(|key| expected_keys.contains(key)).collect();
             assert_eq!(found, KEYS, "{path} by {limit}");
         }
     }

@@ -1,4 +1,4 @@
-//! `GET /metrics`: what operators can read, and that nobody's data is in it.
+//! `GET /metrics`: the values, and that they contain no personal data.
 
 use flagservice_server::http::Settings;
 use macro_rules_attribute::apply;
@@ -6,15 +6,15 @@ use serde_json::json;
 
 use crate::fixture::{Server, on_each_database};
 
-/// The counters, line by line.
+/// All metrics as text.
 async fn read(server: &Server) -> String {
-    let answer = server.anonymous().get("/metrics").await;
-    assert_eq!(answer.status, 200, "{}", answer.text);
-    assert!(answer.header("content-type").unwrap().starts_with("application/openmetrics-text"));
-    answer.text
+    let response = server.anonymous().get("/metrics").await;
+    assert_eq!(response.status, 200, "{}", response.text);
+    assert!(response.header("content-type").unwrap().starts_with("application/openmetrics-text"));
+    response.text
 }
 
-/// The number on the one line that begins so and has all of these labels.
+/// The value of the metric with this name and these labels.
 fn value(text: &str, name: &str, labels: &[&str]) -> f64 {
     let fits = |line: &&str| {
         let rest = line.strip_prefix(name).filter(|rest| rest.starts_with(['{', ' ']));
@@ -50,7 +50,7 @@ async fn requests_streams_events_and_goals_are_counted(database: Database) {
     assert_eq!(value(&text, "flagservice_stream_events_total", &["event=\"patch\""]), 1.0);
     assert_eq!(value(&text, "flagservice_goals_total", &[]), 2.0);
     assert_eq!(value(&text, "flagservice_database_up", &[]), 1.0);
-    let version = browser.load_id("alice").await.point().version;
+    let version = browser.load_id("alice").await.known_version().version;
     assert_eq!(value(&text, "flagservice_environment_version", &[&environment]), version as f64);
     let entries: u64 = environments.iter().map(|environment| environment["version"].as_u64().unwrap()).sum();
     assert_eq!(value(&text, "flagservice_outbox_entries", &[]), (entries + 1) as f64);
@@ -62,7 +62,7 @@ async fn requests_streams_events_and_goals_are_counted(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn no_user_no_key_no_token_and_no_path_is_in_the_counters(database: Database) {
+async fn metrics_contain_no_user_key_token_or_path(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let user = json!({ "id": "canary-id", "attributes": { "email": "canary-attribute" } });
@@ -83,7 +83,7 @@ async fn no_user_no_key_no_token_and_no_path_is_in_the_counters(database: Databa
 }
 
 #[apply(on_each_database)]
-async fn with_an_address_of_their_own_the_counters_are_nowhere_else(database: Database) {
+async fn with_their_own_address_metrics_are_served_only_there(database: Database) {
     let server = Server::start_with(&database, Settings { metrics: false, ..Settings::default() }).await;
     server.anonymous().get("/metrics").await.problem(404, "no-such-path");
 }

@@ -1,16 +1,16 @@
-//! What the API promises, one file for each resource.
+//! Tests of the API, one file for each resource.
 
-mod answers;
 mod approvals;
 mod audiences;
 mod audit_log;
+mod authorization;
 mod bodies;
-mod callers;
 mod client;
 mod client_keys;
 mod connections;
 mod documentation;
 mod environments;
+mod etags;
 mod features;
 mod goals;
 mod health;
@@ -25,11 +25,11 @@ mod phases;
 mod pipelines;
 mod preview;
 mod projects;
+mod responses;
 mod rules;
 mod server_keys;
 mod sessions;
+mod string_limits;
 mod targeting;
-mod texts;
 mod tokens;
 mod users;
-mod versions;

@@ -1,8 +1,8 @@
-//! `/ofrep/v1`: OpenFeature's remote evaluation, as its protocol (0.3) and docs/protocol.md have it.
+//! `/ofrep/v1`: the OpenFeature Remote Evaluation Protocol (0.3), as described in docs/protocol.md.
 
 mod changes;
+mod errors;
 mod etag;
-mod refusals;
 
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ fn alice() -> Value {
 }
 
 #[apply(on_each_database)]
-async fn a_feature_of_on_and_off_is_a_boolean_and_every_other_one_a_string(database: Database) {
+async fn a_feature_with_on_and_off_is_a_boolean_and_any_other_is_a_string(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, provider) = (server.administrator(), server.provider("staging"));
     administrator.post(&features(""), &json!({ "key": "f1", "name": "First" })).await.ok(201);
@@ -34,7 +34,7 @@ async fn a_feature_of_on_and_off_is_a_boolean_and_every_other_one_a_string(datab
 
 /// `h mod 100 + 1` of `1:f1:alice` is 9.
 #[apply(on_each_database)]
-async fn the_reason_tells_what_decided(database: Database) {
+async fn the_reason_says_what_decided(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, provider) = (server.administrator(), server.provider("staging"));
     administrator.post(&features(""), &json!({ "key": "f1", "name": "First" })).await.ok(201);
@@ -59,13 +59,13 @@ async fn the_reason_tells_what_decided(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn all_features_have_the_variants_of_a_load_and_the_context_is_the_user(database: Database) {
+async fn a_bulk_evaluation_returns_the_variants_of_a_load_for_the_context(database: Database) {
     let server = Server::start(&database).await;
     let (browser, provider) = (server.browser("production"), server.provider("production"));
     let context = json!({ "targetingKey": "alice", "country": "SE", "plan": ["free", "pro"], "nested": { "odd": 1 } });
     let user = json!({ "id": "alice", "attributes": { "country": "SE", "plan": ["free", "pro"] } });
-    let answer = provider.all(&context).await;
-    let body = answer.ok(200);
+    let response = provider.all(&context).await;
+    let body = response.ok(200);
     let flags = body["flags"].as_array().unwrap();
     let variants: serde_json::Map<_, _> =
         flags.iter().map(|flag| (flag["key"].as_str().unwrap().to_owned(), flag["variant"].clone())).collect();
@@ -74,12 +74,12 @@ async fn all_features_have_the_variants_of_a_load_and_the_context_is_the_user(da
     for flag in flags {
         assert_eq!(*flag, provider.one(flag["key"].as_str().unwrap(), &context).await);
     }
-    assert_eq!(body["metadata"], json!({ "version": browser.load(&user).await.point().version }));
+    assert_eq!(body["metadata"], json!({ "version": browser.load(&user).await.known_version().version }));
     assert_eq!(body["eventStreams"][0]["inactivityDelaySec"], 15);
 }
 
 #[apply(on_each_database)]
-async fn a_server_key_evaluates_too_and_gets_no_address_that_would_hold_it(database: Database) {
+async fn a_server_key_can_evaluate_and_its_stream_url_does_not_contain_it(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("production").await;
     let provider = server.provider_with(&key.text);
@@ -91,7 +91,7 @@ async fn a_server_key_evaluates_too_and_gets_no_address_that_would_hold_it(datab
 }
 
 #[apply(on_each_database)]
-async fn other_variants_make_another_type_at_once(database: Database) {
+async fn changed_variants_change_the_type_at_once(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, provider) = (server.administrator(), server.provider("production"));
     let context = alice();
@@ -101,7 +101,7 @@ async fn other_variants_make_another_type_at_once(database: Database) {
     administrator.patch(&features("/search-suggestions"), &variants).await.ok(200);
     assert_eq!(stream.next_event().await.data["type"], "refetchEvaluation");
     assert_eq!(provider.one("search-suggestions", &context).await["value"], "on");
-    let after = provider.all_unless(&context, &before.etag()).await;
+    let after = provider.all_if_none_match(&context, &before.etag()).await;
     assert_eq!(after.status, 200);
     assert_eq!(server.browser("production").load_id("alice").await.features["search-suggestions"], "on");
 }

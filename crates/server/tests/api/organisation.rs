@@ -1,4 +1,4 @@
-//! `/api/v1/organisation`: the caller's own.
+//! `/api/v1/organisation`: the organisation of the caller.
 
 use macro_rules_attribute::apply;
 use serde_json::json;
@@ -8,34 +8,34 @@ use crate::fixture::{Server, on_each_database};
 const ORGANISATION: &str = "/api/v1/organisation";
 
 #[apply(on_each_database)]
-async fn everybody_reads_the_organisation_and_an_administrator_renames_it(database: Database) {
+async fn everybody_can_read_the_organisation_and_administrators_can_rename_it(database: Database) {
     let server = Server::start(&database).await;
     assert_eq!(server.read_only().get(ORGANISATION).await.ok(200), json!({ "name": "Acme" }));
     let new = json!({ "name": "Acme Coffee" });
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     server.production_editor().patch(ORGANISATION, &new).await.problem(403, "forbidden");
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
     assert_eq!(server.administrator().patch(ORGANISATION, &new).await.ok(200), new);
     assert_eq!(server.read_only().get(ORGANISATION).await.ok(200), new);
 }
 
 #[apply(on_each_database)]
-async fn the_second_to_rename_it_with_an_old_etag_is_told_both_versions(database: Database) {
+async fn renaming_with_an_old_etag_is_rejected_with_both_versions(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let seen = administrator.get(ORGANISATION).await.etag();
     let renamed = administrator.patch_if(ORGANISATION, &seen, &json!({ "name": "First" })).await;
     renamed.ok(200);
     assert_ne!(renamed.etag(), seen);
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let second = administrator.patch_if(ORGANISATION, &seen, &json!({ "name": "Second" })).await;
-    second.stale(&seen, &renamed.etag());
-    server.assert_stores_only(&before).await;
+    second.assert_stale(&seen, &renamed.etag());
+    server.assert_unchanged_since(&before).await;
     administrator.patch_if(ORGANISATION, &renamed.etag(), &json!({ "name": "Second" })).await.ok(200);
 }
 
 #[apply(on_each_database)]
-async fn without_if_match_the_last_writer_wins(database: Database) {
+async fn without_if_match_the_last_write_wins(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     for name in ["First", "Second"] {
@@ -45,14 +45,14 @@ async fn without_if_match_the_last_writer_wins(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn the_organisation_comes_from_the_token_alone(database: Database) {
+async fn the_organisation_is_determined_by_the_token_only(database: Database) {
     let server = Server::start(&database).await;
-    let stranger = server.stranger().await;
-    assert_eq!(stranger.get(ORGANISATION).await.ok(200), json!({ "name": "Elsewhere" }));
-    stranger.patch(ORGANISATION, &json!({ "name": "Nowhere" })).await.ok(200);
-    let before = server.stored().await;
-    let other = stranger.patch(ORGANISATION, &json!({ "name": "Mine", "id": "acme" })).await;
+    let outsider = server.outsider().await;
+    assert_eq!(outsider.get(ORGANISATION).await.ok(200), json!({ "name": "Elsewhere" }));
+    outsider.patch(ORGANISATION, &json!({ "name": "Nowhere" })).await.ok(200);
+    let before = server.stored_rows().await;
+    let other = outsider.patch(ORGANISATION, &json!({ "name": "Mine", "id": "acme" })).await;
     assert_eq!(other.pointers(), ["/id"]);
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
     assert_eq!(server.read_only().get(ORGANISATION).await.ok(200), json!({ "name": "Acme" }));
 }

@@ -1,21 +1,24 @@
-//! The administration pages, as the binary serves them to a browser.
+//! The administration pages that the binary serves.
 
 use flagservice_server::http::Settings;
 use macro_rules_attribute::apply;
 use reqwest::Method;
 
-use crate::fixture::{Answer, Caller, Server, on_sqlite};
+use crate::fixture::{ApiResponse, Caller, Server, on_sqlite};
 
-/// What a browser says when somebody opens an address.
+/// The `Accept` header of a browser navigation.
 const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
-const DOCUMENT: &str = r#"<!doctype html><meta property="csp-nonce" nonce="__NONCE__"><script type="module" src="/ui/assets/app-1a2b3c.js"></script><style nonce="__NONCE__"></style>"#;
+const DOCUMENT: &str = concat!(
+    r#"<!doctype html><meta property="csp-nonce" nonce="__NONCE__">"#,
+    r#"<script type="module" src="/ui/assets/app-1a2b3c.js"></script><style nonce="__NONCE__"></style>"#
+);
 
-async fn open(caller: &Caller, path: &str) -> Answer {
+async fn open(caller: &Caller, path: &str) -> ApiResponse {
     caller.send(caller.request(Method::GET, path).header("accept", BROWSER)).await
 }
 
-/// A server with these pages in a folder.
+/// A server with pages in a folder.
 async fn with_pages(database: &crate::fixture::Database) -> (Server, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let assets = folder.path().join("assets");
@@ -34,7 +37,7 @@ async fn with_pages(database: &crate::fixture::Database) -> (Server, tempfile::T
 }
 
 #[apply(on_sqlite)]
-async fn every_page_address_answers_the_document_under_a_strict_policy(database: Database) {
+async fn every_page_path_serves_the_document_with_a_strict_content_security_policy(database: Database) {
     let (server, _folder) = with_pages(&database).await;
     let anonymous = server.anonymous();
     let mut nonces = std::collections::BTreeSet::new();
@@ -62,17 +65,18 @@ async fn every_page_address_answers_the_document_under_a_strict_policy(database:
         assert_eq!(page.text, DOCUMENT.replace("__NONCE__", nonce));
         let policy = page.header("content-security-policy").unwrap();
         let expected = format!(
-            "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+            "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; \
+             font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         );
         assert_eq!(policy, expected);
         assert!(nonce.len() >= 22, "{nonce}");
         nonces.insert(nonce.to_owned());
     }
-    assert_eq!(nonces.len(), paths.len(), "each answer has a nonce of its own");
+    assert_eq!(nonces.len(), paths.len(), "each response has its own nonce");
 }
 
 #[apply(on_sqlite)]
-async fn what_is_no_page_is_answered_as_a_problem(database: Database) {
+async fn an_unknown_path_is_a_problem(database: Database) {
     let (server, _folder) = with_pages(&database).await;
     let anonymous = server.anonymous();
     for path in [
@@ -92,18 +96,18 @@ async fn what_is_no_page_is_answered_as_a_problem(database: Database) {
         "/ui/assets/..%2Fsecret.txt",
         "/ui/assets/%2Fetc%2Fpasswd",
     ] {
-        let answer = open(&anonymous, path).await;
-        assert!([401, 404].contains(&answer.status), "{path}: {} {}", answer.status, answer.text);
-        assert_eq!(answer.header("content-type"), Some("application/problem+json"), "{path}");
+        let response = open(&anonymous, path).await;
+        assert!([401, 404].contains(&response.status), "{path}: {} {}", response.status, response.text);
+        assert_eq!(response.header("content-type"), Some("application/problem+json"), "{path}");
     }
-    // Programs get no page, and nothing is posted to one.
+    // Programs do not get a page, and pages do not accept POST.
     anonymous.get("/projects/shop").await.problem(404, "no-such-path");
     let post = anonymous.request(Method::POST, "/projects/shop").header("accept", BROWSER);
     anonymous.send(post).await.problem(404, "no-such-path");
 }
 
 #[apply(on_sqlite)]
-async fn the_files_of_the_pages_are_kept_for_ever_and_sent_compressed(database: Database) {
+async fn page_assets_are_cached_for_ever_and_compressed(database: Database) {
     let (server, _folder) = with_pages(&database).await;
     let anonymous = server.anonymous();
     for (name, kind) in [
@@ -122,7 +126,7 @@ async fn the_files_of_the_pages_are_kept_for_ever_and_sent_compressed(database: 
 }
 
 #[apply(on_sqlite)]
-async fn without_pages_a_browser_is_told_how_to_build_them(database: Database) {
+async fn without_built_pages_the_page_says_how_to_build_them(database: Database) {
     let folder = tempfile::tempdir().unwrap();
     let settings = Settings { admin_pages: Some(folder.path().to_owned()), ..Settings::default() };
     let server = Server::start_with(&database, settings).await;
@@ -134,7 +138,7 @@ async fn without_pages_a_browser_is_told_how_to_build_them(database: Database) {
 }
 
 #[apply(on_sqlite)]
-async fn the_binary_has_the_pages_that_were_built_before_it(database: Database) {
+async fn the_binary_embeds_the_pages_that_were_built(database: Database) {
     let built = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../dist/admin/index.html");
     let server = Server::start(&database).await;
     let page = open(&server.anonymous(), "/").await;

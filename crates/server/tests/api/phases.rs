@@ -1,4 +1,4 @@
-//! A feature in a release pipeline is in one of its phases, and moves to the next one when somebody says so.
+//! Phases: a feature in a release pipeline is in one phase, and moves to the next on request.
 
 use flagservice_server::domain::role::Role;
 use macro_rules_attribute::apply;
@@ -10,8 +10,8 @@ fn phase(name: &str, environment: &str) -> Value {
     json!({ "name": name, "environmentKey": environment, "approvalRequired": false })
 }
 
-/// A pipeline from development over staging to production.
-async fn make_release(server: &Server) {
+/// Creates a pipeline from development through staging to production.
+async fn create_release_pipeline(server: &Server) {
     let phases = [phase("Build", "development"), phase("Try", "staging"), phase("Ship", "production")];
     let new = json!({ "key": "release", "name": "Release", "phases": phases });
     server.administrator().post(&project("/pipelines"), &new).await.ok(201);
@@ -22,56 +22,60 @@ async fn assign(server: &Server, feature: &str) -> Value {
     server.editor().patch(&path, &json!({ "pipelineKey": "release" })).await.ok(200)
 }
 
-async fn next(caller: &Caller, feature: &str) -> crate::fixture::Answer {
+async fn next(caller: &Caller, feature: &str) -> crate::fixture::ApiResponse {
     caller.post(&features(&format!("/{feature}/next-phase")), &json!({})).await
 }
 
-/// The phase that the feature is in, as it is shown.
+/// The current phase of the feature.
 async fn current(server: &Server, feature: &str) -> Value {
     server.read_only().get(&features(&format!("/{feature}"))).await.ok(200)["phase"].clone()
 }
 
-fn shown(name: &str, environment: &str) -> Value {
+fn phase_json(name: &str, environment: &str) -> Value {
     json!({ "name": name, "environmentKey": environment })
 }
 
 #[apply(on_each_database)]
-async fn a_feature_begins_in_the_first_phase_and_moves_to_the_next(database: Database) {
+async fn a_feature_starts_in_the_first_phase_and_moves_to_the_next(database: Database) {
     let server = Server::start(&database).await;
-    make_release(&server).await;
+    create_release_pipeline(&server).await;
     assert_eq!(current(&server, "reviews").await, Value::Null);
-    assert_eq!(assign(&server, "reviews").await["phase"], shown("Build", "development"));
+    assert_eq!(assign(&server, "reviews").await["phase"], phase_json("Build", "development"));
     let new = json!({ "key": "new", "name": "New", "pipelineKey": "release" });
-    assert_eq!(server.editor().post(&features(""), &new).await.ok(201)["phase"], shown("Build", "development"));
+    assert_eq!(server.editor().post(&features(""), &new).await.ok(201)["phase"], phase_json("Build", "development"));
 
     let production = server.production_editor();
     let before = production.get(&features("/reviews")).await;
     let moved = next(&production, "reviews").await;
-    assert_eq!(moved.ok(200)["phase"], shown("Try", "staging"));
+    assert_eq!(moved.ok(200)["phase"], phase_json("Try", "staging"));
     assert_ne!(moved.etag(), before.etag());
     assert_eq!(moved.etag(), production.get(&features("/reviews")).await.etag());
-    assert_eq!(next(&production, "reviews").await.ok(200)["phase"], shown("Ship", "production"));
+    assert_eq!(next(&production, "reviews").await.ok(200)["phase"], phase_json("Ship", "production"));
     let listed = production.get(&features("?limit=200")).await.items();
     let phase = |key: &str| listed.iter().find(|feature| feature["key"] == key).unwrap()["phase"].clone();
-    assert_eq!((phase("reviews"), phase("new")), (shown("Ship", "production"), shown("Build", "development")));
+    assert_eq!(
+        (phase("reviews"), phase("new")),
+        (phase_json("Ship", "production"), phase_json("Build", "development"))
+    );
 }
 
 #[apply(on_each_database)]
-async fn at_the_last_phase_or_without_a_pipeline_there_is_no_next_one_and_the_answer_says_so(database: Database) {
+async fn without_a_next_phase_or_a_pipeline_moving_is_rejected(database: Database) {
     let server = Server::start(&database).await;
-    make_release(&server).await;
+    create_release_pipeline(&server).await;
     let production = server.production_editor();
-    let detail =
-        |answer: &crate::fixture::Answer| answer.problem(409, "no-such-step")["detail"].as_str().unwrap().to_owned();
+    let detail = |response: &crate::fixture::ApiResponse| {
+        response.problem(409, "no-such-step")["detail"].as_str().unwrap().to_owned()
+    };
     let none = detail(&next(&production, "reviews").await);
     assert!(none.contains("no release pipeline"), "{none}");
     assign(&server, "reviews").await;
     next(&production, "reviews").await.ok(200);
     next(&production, "reviews").await.ok(200);
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let last = detail(&next(&production, "reviews").await);
     assert!(last.contains("last phase") && last.contains("'release'"), "{last}");
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
     let empty = json!({ "key": "empty", "name": "Empty", "phases": [] });
     server.administrator().post(&project("/pipelines"), &empty).await.ok(201);
     server.editor().patch(&features("/gift-cards"), &json!({ "pipelineKey": "empty" })).await.ok(200);
@@ -81,7 +85,7 @@ async fn at_the_last_phase_or_without_a_pipeline_there_is_no_next_one_and_the_an
     next(&production, "nothing").await.problem(404, "not-found");
 }
 
-/// Who moves a feature, into which environment, and the answer.
+/// The role, the environment of the next phase, and the status.
 const MOVES: [(Role, &str, u16); 8] = [
     (Role::ReadOnly, "staging", 403),
     (Role::Editor, "staging", 200),
@@ -94,9 +98,9 @@ const MOVES: [(Role, &str, u16); 8] = [
 ];
 
 #[apply(on_each_database)]
-async fn moving_takes_the_right_to_edit_the_environment_of_the_next_phase(database: Database) {
+async fn moving_requires_permission_to_edit_the_environment_of_the_next_phase(database: Database) {
     let server = Server::start(&database).await;
-    make_release(&server).await;
+    create_release_pipeline(&server).await;
     for (number, (role, target, status)) in MOVES.into_iter().enumerate() {
         let key = format!("case-{number}");
         let new = json!({ "key": key, "name": "Case", "pipelineKey": "release" });
@@ -104,23 +108,23 @@ async fn moving_takes_the_right_to_edit_the_environment_of_the_next_phase(databa
         if target == "production" {
             next(&server.editor(), &key).await.ok(200);
         }
-        let answer = next(&server.person(role), &key).await;
-        assert_eq!(answer.status, status, "{role} to {target}: {}", answer.text);
+        let response = next(&server.person(role), &key).await;
+        assert_eq!(response.status, status, "{role} to {target}: {}", response.text);
         if status == 403 {
-            answer.problem(403, "forbidden");
+            response.problem(403, "forbidden");
         }
     }
 }
 
 #[apply(on_each_database)]
-async fn moving_changes_no_targeting_wakes_nobody_and_is_in_the_audit_log(database: Database) {
+async fn moving_changes_no_targeting_wakes_no_stream_and_is_in_the_audit_log(database: Database) {
     let server = Server::start(&database).await;
-    make_release(&server).await;
+    create_release_pipeline(&server).await;
     assign(&server, "reviews").await;
     server.clock.set(flagservice_rules::Instant(server.app.now().0 + 1000));
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     next(&server.editor(), "reviews").await.ok(200);
-    let after = server.stored().await;
+    let after = server.stored_rows().await;
     let written = before.differences(&after);
     assert!(written.iter().all(|row| row.starts_with("features:") || row.starts_with("audit_log:")), "{written:?}");
     assert_eq!(after.count("audit_log"), before.count("audit_log") + 1);
@@ -130,9 +134,9 @@ async fn moving_changes_no_targeting_wakes_nobody_and_is_in_the_audit_log(databa
 }
 
 #[apply(on_each_database)]
-async fn an_edit_of_targeting_or_of_the_feature_never_moves_it(database: Database) {
+async fn editing_targeting_or_the_feature_never_moves_it(database: Database) {
     let server = Server::start(&database).await;
-    make_release(&server).await;
+    create_release_pipeline(&server).await;
     assign(&server, "reviews").await;
     let editor = server.editor();
     next(&editor, "reviews").await.ok(200);
@@ -141,53 +145,53 @@ async fn an_edit_of_targeting_or_of_the_feature_never_moves_it(database: Databas
         editor.patch(&targeting_of("reviews", environment), &edit).await.ok(200);
     }
     editor.patch(&features("/reviews"), &json!({ "name": "Opinions", "pipelineKey": "release" })).await.ok(200);
-    assert_eq!(current(&server, "reviews").await, shown("Try", "staging"));
-    // Leaving it and coming back is a new beginning.
+    assert_eq!(current(&server, "reviews").await, phase_json("Try", "staging"));
+    // A feature that leaves the pipeline and returns starts in the first phase.
     editor.patch(&features("/reviews"), &json!({ "pipelineKey": null })).await.ok(200);
     assert_eq!(current(&server, "reviews").await, Value::Null);
-    assert_eq!(assign(&server, "reviews").await["phase"], shown("Build", "development"));
+    assert_eq!(assign(&server, "reviews").await["phase"], phase_json("Build", "development"));
 }
 
 #[apply(on_each_database)]
-async fn who_says_where_from_does_not_move_it_twice(database: Database) {
+async fn a_request_that_names_the_current_phase_moves_only_once(database: Database) {
     let server = Server::start(&database).await;
-    make_release(&server).await;
+    create_release_pipeline(&server).await;
     assign(&server, "reviews").await;
     let (editor, path) = (server.administrator(), features("/reviews/next-phase"));
     let from = json!({ "fromEnvironmentKey": "development" });
     let (first, second) = tokio::join!(editor.post(&path, &from), editor.post(&path, &from));
     let (moved, refused) = if first.status == 200 { (first, second) } else { (second, first) };
-    assert_eq!(moved.ok(200)["phase"], shown("Try", "staging"));
+    assert_eq!(moved.ok(200)["phase"], phase_json("Try", "staging"));
     refused.problem(409, "no-such-step");
-    assert_eq!(current(&server, "reviews").await, shown("Try", "staging"));
-    // With a key of its own, the same request is done once.
+    assert_eq!(current(&server, "reviews").await, phase_json("Try", "staging"));
+    // With an idempotency key, a repeated request runs once.
     let once = editor.post_once(&path, "key", &json!({})).await;
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let again = editor.post_once(&path, "key", &json!({})).await;
     assert_eq!((again.ok(200), again.etag()), (once.ok(200), once.etag()));
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn a_feature_stays_in_its_phase_while_the_pipeline_changes_around_it(database: Database) {
+async fn a_feature_stays_in_its_phase_when_other_phases_change(database: Database) {
     let server = Server::start(&database).await;
-    make_release(&server).await;
+    create_release_pipeline(&server).await;
     assign(&server, "reviews").await;
     next(&server.editor(), "reviews").await.ok(200);
     let seen = server.editor().get(&features("/reviews")).await.etag();
     let (administrator, pipeline) = (server.administrator(), project("/pipelines/release"));
     let phases = |phases: &[Value]| json!({ "phases": phases });
-    // Another name, another order, another phase before it.
+    // Rename, reorder, and insert a phase before it.
     let edit = phases(&[phase("Show", "staging"), phase("Build", "development"), phase("Ship", "production")]);
     administrator.patch(&pipeline, &edit).await.ok(200);
-    assert_eq!(current(&server, "reviews").await, shown("Show", "staging"));
+    assert_eq!(current(&server, "reviews").await, phase_json("Show", "staging"));
     assert_eq!(server.editor().get(&features("/reviews")).await.etag(), seen);
 }
 
 #[apply(on_each_database)]
-async fn a_feature_whose_phase_is_gone_goes_back_to_the_nearest_earlier_one(database: Database) {
+async fn a_feature_whose_phase_is_removed_moves_to_the_nearest_earlier_one(database: Database) {
     let server = Server::start(&database).await;
-    make_release(&server).await;
+    create_release_pipeline(&server).await;
     let (administrator, pipeline) = (server.administrator(), project("/pipelines/release"));
     let production = server.production_editor();
     for (key, moves) in [("first", 0), ("second", 1), ("third", 2)] {
@@ -206,21 +210,21 @@ async fn a_feature_whose_phase_is_gone_goes_back_to_the_nearest_earlier_one(data
         places
     };
     server.clock.set(flagservice_rules::Instant(server.app.now().0 + 1000));
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     administrator
         .patch(&pipeline, &phases(&[phase("Build", "development"), phase("Ship", "production")]))
         .await
         .ok(200);
     assert_eq!(places().await, ["development", "development", "production"]);
-    // The pipeline's change, and that of the feature which moved.
-    assert_eq!(server.stored().await.count("audit_log"), before.count("audit_log") + 2);
-    // Without an earlier one: the first.
+    // One record for the pipeline, and one for the feature that moved.
+    assert_eq!(server.stored_rows().await.count("audit_log"), before.count("audit_log") + 2);
+    // Without an earlier phase, it moves to the first.
     administrator.patch(&pipeline, &phases(&[phase("Ship", "production")])).await.ok(200);
     assert_eq!(places().await, ["production", "production", "production"]);
     administrator.patch(&pipeline, &phases(&[])).await.ok(200);
     assert_eq!(places().await, [Value::Null, Value::Null, Value::Null]);
     administrator.patch(&pipeline, &phases(&[phase("Try", "staging"), phase("Ship", "production")])).await.ok(200);
     assert_eq!(places().await, ["staging", "staging", "staging"]);
-    // What goes back to an environment goes on from there.
-    assert_eq!(next(&production, "third").await.ok(200)["phase"], shown("Ship", "production"));
+    // From there it can move on again.
+    assert_eq!(next(&production, "third").await.ok(200)["phase"], phase_json("Ship", "production"));
 }

@@ -13,7 +13,7 @@ fn phase(name: &str, environment: &str, approval: bool) -> Value {
     json!({ "name": name, "environmentKey": environment, "approvalRequired": approval })
 }
 
-/// A pipeline from development over staging to production, where changes need an approval.
+/// A pipeline from development through staging to production, where changes need approval.
 fn release() -> Value {
     let phases =
         [phase("Build", "development", false), phase("Try", "staging", false), phase("Ship", "production", true)];
@@ -21,7 +21,7 @@ fn release() -> Value {
 }
 
 #[apply(on_each_database)]
-async fn a_pipeline_has_the_phases_that_it_is_given_in_their_order(database: Database) {
+async fn a_pipeline_has_the_given_phases_in_order(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     assert_eq!(administrator.post(&pipelines(""), &release()).await.ok(201), release());
@@ -32,28 +32,28 @@ async fn a_pipeline_has_the_phases_that_it_is_given_in_their_order(database: Dat
 }
 
 #[apply(on_each_database)]
-async fn only_an_administrator_writes_them(database: Database) {
+async fn only_administrators_can_write_pipelines(database: Database) {
     let server = Server::start(&database).await;
     server.administrator().post(&pipelines(""), &release()).await.ok(201);
-    let (editor, stranger) = (server.production_editor(), server.stranger().await);
-    let before = server.stored().await;
+    let (editor, outsider) = (server.production_editor(), server.outsider().await);
+    let before = server.stored_rows().await;
     let mut other = release();
     other["key"] = json!("other");
     editor.post(&pipelines(""), &other).await.problem(403, "forbidden");
     editor.patch(&pipelines("/release"), &json!({ "name": "Mine" })).await.problem(403, "forbidden");
     editor.delete(&pipelines("/release")).await.problem(403, "forbidden");
-    stranger.get(&pipelines("/release")).await.problem(404, "not-found");
-    stranger.delete(&pipelines("/release")).await.problem(404, "not-found");
+    outsider.get(&pipelines("/release")).await.problem(404, "not-found");
+    outsider.delete(&pipelines("/release")).await.problem(404, "not-found");
     server.administrator().post(&pipelines(""), &release()).await.problem(409, "exists");
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn an_unknown_environment_is_not_found_and_one_that_stands_twice_is_refused_with_its_place(database: Database) {
+async fn an_unknown_environment_is_not_found_and_a_duplicate_one_is_rejected_with_its_pointer(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     administrator.post(&pipelines(""), &release()).await.ok(201);
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let with = |phases: &[Value]| json!({ "key": "other", "name": "Other", "phases": phases });
     let nowhere = [phase("Build", "development", false), phase("Ship", "nowhere", false)];
     let twice = [phase("A", "development", false), phase("B", "staging", false), phase("C", "development", true)];
@@ -66,11 +66,11 @@ async fn an_unknown_environment_is_not_found_and_one_that_stands_twice_is_refuse
     assert_eq!(administrator.patch(&pipelines("/release"), &json!({ "phases": twice })).await.pointers(), place);
     let odd = json!({ "key": "other", "name": "Other", "phases": [{ "name": "Odd", "environmentKey": "staging", "odd": 1 }] });
     assert_eq!(administrator.post(&pipelines(""), &odd).await.pointers(), ["/phases/0/odd"]);
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn a_pipeline_changes_field_by_field_over_the_version_that_was_seen(database: Database) {
+async fn each_field_of_a_pipeline_can_be_changed_with_if_match(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, path) = (server.administrator(), pipelines("/release"));
     administrator.post(&pipelines(""), &release()).await.ok(201);
@@ -79,29 +79,29 @@ async fn a_pipeline_changes_field_by_field_over_the_version_that_was_seen(databa
     expected["name"] = json!("Fast release");
     let first = administrator.patch_if(&path, &seen, &json!({ "name": "Fast release" })).await;
     assert_eq!(first.ok(200), expected);
-    administrator.patch_if(&path, &seen, &json!({ "phases": [] })).await.stale(&seen, &first.etag());
+    administrator.patch_if(&path, &seen, &json!({ "phases": [] })).await.assert_stale(&seen, &first.etag());
     expected["phases"] = json!([phase("Ship", "production", false)]);
     let edit = json!({ "phases": expected["phases"] });
     assert_eq!(administrator.patch_if(&path, &first.etag(), &edit).await.ok(200), expected);
     assert_eq!(administrator.get(&path).await.ok(200), expected);
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     administrator.patch(&path, &edit).await.ok(200);
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn one_with_features_cannot_be_deleted_and_the_answer_names_them(database: Database) {
+async fn a_pipeline_with_features_cannot_be_deleted_and_the_error_names_them(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     administrator.post(&pipelines(""), &release()).await.ok(201);
     for feature in ["/reviews", "/gift-cards"] {
         administrator.patch(&features(feature), &json!({ "pipelineKey": "release" })).await.ok(200);
     }
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let refused = administrator.delete(&pipelines("/release")).await.problem(409, "in-use");
     let detail = refused["detail"].as_str().unwrap();
     assert!(detail.contains("reviews") && detail.contains("gift-cards"), "{detail}");
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
     for feature in ["/reviews", "/gift-cards"] {
         administrator.patch(&features(feature), &json!({ "pipelineKey": null })).await.ok(200);
     }

@@ -1,4 +1,4 @@
-//! Preview: who would get what, by which rule and bucket. The buckets are those of users whose place in splits is specified.
+//! Preview: which variant a user would get, by which rule and bucket. The expected buckets are given by the specification.
 
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use crate::fixture::{
     Caller, Server, condition, everyone, features, on_each_database, project, rule, split, targeting, targeting_of,
 };
 
-/// A feature whose buckets are known: of salt 1, `f1` has alice in the 9th percent and bob in the 14th.
+/// Creates a feature with known buckets: with salt 1, `f1` puts alice in the 9th percent and bob in the 14th.
 async fn with_f1(server: &Server) {
     let new = json!({ "key": "f1", "name": "One", "lifecycle": "Active" });
     server.production_editor().post(&features(""), &new).await.ok(201);
@@ -18,13 +18,13 @@ async fn preview(caller: &Caller, feature: &str, environment: &str, question: &V
 }
 
 #[apply(on_each_database)]
-async fn the_stored_targeting_decides_by_rule_bucket_and_share(database: Database) {
+async fn a_preview_of_stored_targeting_shows_rule_bucket_and_share(database: Database) {
     let server = Server::start(&database).await;
     with_f1(&server).await;
     let danes = [condition("country", "equals", json!(["DK"])), condition("age", "greaterThan", json!([17]))];
     let rules = [rule(&danes), split(10.0, 90.0)];
     server.editor().put(&targeting_of("f1", "staging"), &targeting(&rules)).await.ok(200);
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let reader = server.read_only();
 
     let young = json!({ "id": "alice", "attributes": { "country": "DK", "age": 12 } });
@@ -58,69 +58,76 @@ async fn the_stored_targeting_decides_by_rule_bucket_and_share(database: Databas
     let bob = preview(&reader, "f1", "staging", &json!({ "user": { "id": "bob" } })).await;
     assert!((13_000..14_000).contains(&bob["bucket"].as_u64().unwrap()), "{bob}");
     assert_eq!(bob["share"], json!({ "variantKey": "off", "from": 10_000, "to": 100_000 }));
-    // What the preview says is what the user gets.
-    for (user, told) in [(&young, &alice), (&json!({ "id": "bob" }), &bob)] {
-        assert_eq!(server.browser("staging").load(user).await.features["f1"], told["variantKey"], "{user}");
+    // The preview matches what users get.
+    for (user, preview_result) in [(&young, &alice), (&json!({ "id": "bob" }), &bob)] {
+        assert_eq!(server.browser("staging").load(user).await.features["f1"], preview_result["variantKey"], "{user}");
     }
-    // Somebody without an id has a bucket, too.
+    // A user without an id has a bucket too.
     assert!(preview(&reader, "f1", "staging", &json!({ "user": {} })).await["bucket"].is_u64());
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn a_targeting_that_is_not_saved_is_tried_without_saving_it(database: Database) {
+async fn unsaved_targeting_can_be_previewed_without_saving_it(database: Database) {
     let server = Server::start(&database).await;
     with_f1(&server).await;
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let reader = server.read_only();
     let alice = json!({ "id": "alice" });
-    let ask =
+    let preview_draft =
         async |draft: Value| preview(&reader, "f1", "production", &json!({ "user": alice, "targeting": draft })).await;
 
-    let told = ask(json!({ "enabled": false, "offVariantKey": "off", "rules": [everyone("on")] })).await;
-    assert_eq!([&told["variantKey"], &told["reason"]], ["off", "off"]);
-    assert_eq!([&told["ruleIndex"], &told["ruleName"], &told["share"]], [&Value::Null; 3]);
-    assert_eq!([&told["enabled"], &told["rules"][0]["matched"]], [false, false]);
+    let preview_result =
+        preview_draft(json!({ "enabled": false, "offVariantKey": "off", "rules": [everyone("on")] })).await;
+    assert_eq!([&preview_result["variantKey"], &preview_result["reason"]], ["off", "off"]);
+    assert_eq!(
+        [&preview_result["ruleIndex"], &preview_result["ruleName"], &preview_result["share"]],
+        [&Value::Null; 3]
+    );
+    assert_eq!([&preview_result["enabled"], &preview_result["rules"][0]["matched"]], [false, false]);
 
-    let told = ask(targeting(&[rule(&[condition("country", "equals", json!(["DK"]))])])).await;
-    assert_eq!([&told["variantKey"], &told["reason"]], ["off", "noRule"]);
-    assert_eq!([&told["ruleIndex"], &told["ruleName"], &told["share"]], [&Value::Null; 3]);
+    let preview_result = preview_draft(targeting(&[rule(&[condition("country", "equals", json!(["DK"]))])])).await;
+    assert_eq!([&preview_result["variantKey"], &preview_result["reason"]], ["off", "noRule"]);
+    assert_eq!(
+        [&preview_result["ruleIndex"], &preview_result["ruleName"], &preview_result["share"]],
+        [&Value::Null; 3]
+    );
 
-    // The first that matches decides; a later one matches all the same.
-    let told = ask(targeting(&[everyone("off"), everyone("on")])).await;
-    assert_eq!((&told["variantKey"], &told["ruleIndex"]), (&json!("off"), &json!(0)));
-    assert_eq!([&told["rules"][0]["matched"], &told["rules"][1]["matched"]], [true, true]);
+    // The first matching rule decides, but later rules are shown as matching too.
+    let preview_result = preview_draft(targeting(&[everyone("off"), everyone("on")])).await;
+    assert_eq!((&preview_result["variantKey"], &preview_result["ruleIndex"]), (&json!("off"), &json!(0)));
+    assert_eq!([&preview_result["rules"][0]["matched"], &preview_result["rules"][1]["matched"]], [true, true]);
 
     assert_eq!(preview(&reader, "f1", "production", &json!({ "user": alice })).await["reason"], "off");
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn a_saved_audience_is_shown_with_its_conditions_and_the_time_is_the_askers(database: Database) {
+async fn a_preview_shows_the_conditions_of_a_saved_audience_and_uses_the_requested_time(database: Database) {
     let server = Server::start(&database).await;
     let reader = server.read_only();
     let kim = json!({ "user": { "id": "kim", "attributes": { "plan": "pro" } } });
-    let told = preview(&reader, "recommendations", "staging", &kim).await;
-    assert_eq!([&told["variantKey"], &told["rules"][0]["audienceKey"]], ["on", "paying-customers"]);
+    let preview_result = preview(&reader, "recommendations", "staging", &kim).await;
+    assert_eq!([&preview_result["variantKey"], &preview_result["rules"][0]["audienceKey"]], ["on", "paying-customers"]);
     let expected = json!([{ "attribute": "plan", "operator": "in", "values": ["pro", "team"], "matched": true }]);
-    assert_eq!(told["rules"][0]["conditions"], expected);
+    assert_eq!(preview_result["rules"][0]["conditions"], expected);
 
-    // A weekend, from midnight to midnight an hour before UTC.
+    // A weekend, from midnight to midnight at +01:00.
     for (at, variant, holds) in [
         ("2026-12-11T22:59:59Z", "off", [false, true]),
         ("2026-12-12T12:00:00+01:00", "on", [true, true]),
         ("2026-12-14T00:00:00+01:00", "off", [true, false]),
     ] {
         let question = json!({ "user": { "id": "kim" }, "at": at });
-        let told = preview(&reader, "dark-roast-weekend", "production", &question).await;
-        assert_eq!(told["variantKey"], variant, "{at}");
-        let conditions = &told["rules"][0]["conditions"];
+        let preview_result = preview(&reader, "dark-roast-weekend", "production", &question).await;
+        assert_eq!(preview_result["variantKey"], variant, "{at}");
+        let conditions = &preview_result["rules"][0]["conditions"];
         assert_eq!([&conditions[0]["matched"], &conditions[1]["matched"]], holds, "{at}");
     }
 }
 
 #[apply(on_each_database)]
-async fn what_could_not_be_saved_is_refused_with_the_same_words_within_targeting(database: Database) {
+async fn invalid_targeting_is_rejected_with_the_same_errors_as_when_saving(database: Database) {
     let server = Server::start(&database).await;
     let (editor, reader) = (server.editor(), server.read_only());
     let path = targeting_of("reviews", "staging");
@@ -128,14 +135,16 @@ async fn what_could_not_be_saved_is_refused_with_the_same_words_within_targeting
     let unknown = json!({ "audienceKey": "nobody", "splits": [{ "variantKey": "purple", "percentage": 100 }] });
     let draft = targeting(&[split(10.0, 20.0), unknown]);
     let refused = editor.put(&path, &draft).await.problem(422, "invalid");
-    let told = reader.post(&of(&path), &json!({ "user": {}, "targeting": draft })).await.problem(422, "invalid");
-    let (refused, told) = (refused["errors"].as_array().unwrap(), told["errors"].as_array().unwrap());
-    assert_eq!((refused.len(), told.len()), (3, 3), "{refused:?}");
-    for (refused, told) in refused.iter().zip(told) {
-        assert_eq!(told["pointer"], format!("/targeting{}", refused["pointer"].as_str().unwrap()));
-        assert_eq!(told["detail"], refused["detail"]);
+    let preview_result =
+        reader.post(&of(&path), &json!({ "user": {}, "targeting": draft })).await.problem(422, "invalid");
+    let (refused, preview_result) =
+        (refused["errors"].as_array().unwrap(), preview_result["errors"].as_array().unwrap());
+    assert_eq!((refused.len(), preview_result.len()), (3, 3), "{refused:?}");
+    for (refused, preview_result) in refused.iter().zip(preview_result) {
+        assert_eq!(preview_result["pointer"], format!("/targeting{}", refused["pointer"].as_str().unwrap()));
+        assert_eq!(preview_result["detail"], refused["detail"]);
     }
-    // An audience of another environment is none here.
+    // An audience of another environment is not available here.
     let testers = json!({ "audienceKey": "staging-testers", "splits": [{ "variantKey": "on", "percentage": 100 }] });
     let question = json!({ "user": {}, "targeting": targeting(&[testers]) });
     reader.post(&of(&path), &question).await.ok(200);

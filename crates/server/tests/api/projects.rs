@@ -8,7 +8,7 @@ use crate::fixture::{Server, on_each_database, project};
 const PROJECTS: &str = "/api/v1/projects";
 
 #[apply(on_each_database)]
-async fn an_administrator_creates_a_project_and_everybody_sees_it(database: Database) {
+async fn an_administrator_can_create_a_project_and_everybody_sees_it(database: Database) {
     let server = Server::start(&database).await;
     let new = json!({ "key": "app", "name": "App" });
     assert_eq!(server.administrator().post(PROJECTS, &new).await.ok(201), new);
@@ -19,29 +19,29 @@ async fn an_administrator_creates_a_project_and_everybody_sees_it(database: Data
 }
 
 #[apply(on_each_database)]
-async fn a_key_that_is_taken_is_a_conflict(database: Database) {
+async fn a_duplicate_key_is_a_conflict(database: Database) {
     let server = Server::start(&database).await;
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let again = json!({ "key": "shop", "name": "Another shop" });
     let problem = server.administrator().post(PROJECTS, &again).await.problem(409, "exists");
     assert!(problem["detail"].as_str().unwrap().contains("'shop'"));
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn two_organisations_may_have_projects_of_one_key(database: Database) {
+async fn two_organisations_can_have_projects_with_the_same_key(database: Database) {
     let server = Server::start(&database).await;
-    let stranger = server.stranger().await;
-    assert_eq!(stranger.get(PROJECTS).await.ok(200), json!({ "items": [] }));
+    let outsider = server.outsider().await;
+    assert_eq!(outsider.get(PROJECTS).await.ok(200), json!({ "items": [] }));
     let theirs = json!({ "key": "shop", "name": "Theirs" });
-    stranger.post(PROJECTS, &theirs).await.ok(201);
-    assert_eq!(stranger.get(PROJECTS).await.ok(200), json!({ "items": [theirs] }));
+    outsider.post(PROJECTS, &theirs).await.ok(201);
+    assert_eq!(outsider.get(PROJECTS).await.ok(200), json!({ "items": [theirs] }));
     let ours = json!({ "items": [{ "key": "shop", "name": "Shop" }] });
     assert_eq!(server.administrator().get(PROJECTS).await.ok(200), ours);
 }
 
 #[apply(on_each_database)]
-async fn of_two_who_create_one_project_at_once_one_is_told_of_the_other(database: Database) {
+async fn of_two_concurrent_creations_of_a_project_one_is_a_conflict(database: Database) {
     let server = Server::start(&database).await;
     let (first, second) = (server.administrator(), server.administrator());
     for round in 0..10 {
@@ -54,30 +54,30 @@ async fn of_two_who_create_one_project_at_once_one_is_told_of_the_other(database
 }
 
 #[apply(on_each_database)]
-async fn a_project_is_renamed_over_the_version_that_was_seen(database: Database) {
+async fn a_project_is_renamed_only_with_the_current_etag(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let path = project("");
     let seen = server.read_only().get(&path).await.etag();
     let renamed = administrator.patch_if(&path, &seen, &json!({ "name": "Store" })).await;
     assert_eq!(renamed.ok(200), json!({ "key": "shop", "name": "Store" }));
-    let before = server.stored().await;
-    administrator.patch_if(&path, &seen, &json!({ "name": "Market" })).await.stale(&seen, &renamed.etag());
+    let before = server.stored_rows().await;
+    administrator.patch_if(&path, &seen, &json!({ "name": "Market" })).await.assert_stale(&seen, &renamed.etag());
     server.production_editor().patch(&path, &json!({ "name": "Market" })).await.problem(403, "forbidden");
-    server.assert_stores_only(&before).await;
-    // Without If-Match the last writer wins.
+    server.assert_unchanged_since(&before).await;
+    // Without If-Match the last write wins.
     administrator.patch(&path, &json!({ "name": "Market" })).await.ok(200);
     assert_eq!(server.read_only().get(&path).await.ok(200)["name"], "Market");
 }
 
 #[apply(on_each_database)]
-async fn a_project_that_holds_something_is_not_deleted_and_the_answer_says_how_much(database: Database) {
+async fn a_project_with_contents_cannot_be_deleted_and_the_error_counts_them(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let detail = administrator.delete(&project("")).await.problem(409, "in-use")["detail"].to_string();
     assert!(detail.contains("3 environments") && detail.contains("12 features"), "{detail}");
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 
     administrator.post(PROJECTS, &json!({ "key": "app", "name": "App" })).await.ok(201);
     let new = json!({ "key": "only", "name": "Only" });
@@ -87,7 +87,7 @@ async fn a_project_that_holds_something_is_not_deleted_and_the_answer_says_how_m
 }
 
 #[apply(on_each_database)]
-async fn a_project_without_environments_and_features_is_deleted_with_all_else_in_it(database: Database) {
+async fn a_project_without_environments_and_features_is_deleted_with_its_other_contents(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     administrator.post(PROJECTS, &json!({ "key": "app", "name": "App" })).await.ok(201);
@@ -100,7 +100,7 @@ async fn a_project_without_environments_and_features_is_deleted_with_all_else_in
     for path in ["", "/audiences", "/pipelines", "/features"] {
         administrator.get(&of_app(path)).await.problem(404, "not-found");
     }
-    // The key is free again.
+    // The key can be used again.
     administrator.post(PROJECTS, &json!({ "key": "app", "name": "Again" })).await.ok(201);
     assert_eq!(administrator.get(&of_app("/audiences")).await.items().len(), 0);
 }

@@ -1,4 +1,4 @@
-//! `/server/v1`: what docs/protocol.md says of services that evaluate for themselves.
+//! `/server/v1`: rules for services that evaluate locally, as described in docs/protocol.md.
 
 mod goals;
 mod stream;
@@ -12,7 +12,7 @@ use crate::fixture::{
     NOW, Server, ServerKey, environment, everyone, features, on_each_database, project, targeting, targeting_of,
 };
 
-/// The rules of an answer, with the point that they stand for.
+/// The rules, and their ETag.
 async fn read(key: &ServerKey) -> (Ruleset, String) {
     let body = key.rules().await.ok(200);
     let since = body["since"].as_str().unwrap().to_owned();
@@ -32,7 +32,7 @@ fn feature<'a>(rules: &'a Value, key: &str) -> Option<&'a Value> {
 }
 
 #[apply(on_each_database)]
-async fn the_rules_give_every_user_what_the_service_gives(database: Database) {
+async fn evaluating_the_rules_gives_every_user_the_same_variants_as_the_server(database: Database) {
     let server = Server::start(&database).await;
     for environment in ["development", "staging", "production"] {
         let (rules, _) = read(&server.server_key(environment).await).await;
@@ -49,7 +49,7 @@ async fn the_rules_give_every_user_what_the_service_gives(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_feature_comes_with_its_salt_and_its_targeting_and_an_archived_one_does_not_come(database: Database) {
+async fn rules_contain_salt_and_targeting_of_each_feature_but_no_archived_features(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, key) = (server.administrator(), server.server_key("staging").await);
     administrator.post(&features(""), &json!({ "key": "f1", "name": "First" })).await.ok(201);
@@ -65,7 +65,7 @@ async fn a_feature_comes_with_its_salt_and_its_targeting_and_an_archived_one_doe
 }
 
 #[apply(on_each_database)]
-async fn the_conditions_of_a_saved_audience_stand_inline(database: Database) {
+async fn the_conditions_of_saved_audiences_are_inlined(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, key) = (server.administrator(), server.server_key("staging").await);
     let swedes = json!([{ "attribute": "country", "operator": "equals", "values": ["SE"] }]);
@@ -87,54 +87,54 @@ async fn the_conditions_of_a_saved_audience_stand_inline(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn who_has_the_rules_gets_304_and_who_has_others_gets_them(database: Database) {
+async fn a_client_with_current_rules_gets_304_and_any_other_gets_the_rules(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("production").await;
-    let answer = key.rules().await;
-    let etag = answer.etag();
-    assert_eq!(etag, format!("\"{}\"", answer.ok(200)["since"].as_str().unwrap()));
-    assert_eq!(answer.header("content-type"), Some("application/json"));
-    assert_eq!(answer.header("cache-control"), Some("private, no-cache"));
-    assert_eq!(answer.header("access-control-allow-origin"), None);
+    let response = key.rules().await;
+    let etag = response.etag();
+    assert_eq!(etag, format!("\"{}\"", response.ok(200)["since"].as_str().unwrap()));
+    assert_eq!(response.header("content-type"), Some("application/json"));
+    assert_eq!(response.header("cache-control"), Some("private, no-cache"));
+    assert_eq!(response.header("access-control-allow-origin"), None);
 
     for known in [etag.clone(), format!("W/{etag}"), format!("\"other\", {etag}")] {
-        let unchanged = key.rules_unless(&known).await;
+        let unchanged = key.rules_if_none_match(&known).await;
         assert_eq!((unchanged.status, unchanged.text.as_str()), (304, ""), "{known}");
         assert_eq!(unchanged.etag(), etag);
     }
-    // A key more or less is a new version with the same rules.
+    // Adding a key makes a new version with the same rules.
     server.server_key("production").await;
-    let unchanged = key.rules_unless(&etag).await;
+    let unchanged = key.rules_if_none_match(&etag).await;
     assert_eq!(unchanged.status, 304);
     let point = |etag: &str| Since::parse(etag.trim_matches('"')).unwrap();
     assert_eq!(point(&unchanged.etag()).version, point(&etag).version + 1);
 
     server.switch_search_suggestions("production", false).await;
-    let changed = key.rules_unless(&etag).await;
+    let changed = key.rules_if_none_match(&etag).await;
     assert_eq!(changed.ok(200)["features"], key.rules().await.ok(200)["features"]);
     assert_ne!(changed.etag(), etag);
 }
 
 #[apply(on_each_database)]
-async fn long_rules_are_compressed_for_those_who_take_it(database: Database) {
+async fn large_rules_are_compressed_if_the_client_accepts_it(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("production").await;
     for number in 0..40 {
         let feature = json!({ "key": format!("feature-{number}"), "name": "One of many" });
         server.editor().post(&features(""), &feature).await.ok(201);
     }
-    let asked = || key.request(reqwest::Method::GET, "/rules");
-    let plain = asked().send().await.unwrap();
+    let rules_request = || key.request(reqwest::Method::GET, "/rules");
+    let plain = rules_request().send().await.unwrap();
     assert_eq!(plain.headers().get("content-encoding"), None);
     let plain = plain.bytes().await.unwrap();
     assert!(plain.len() > 4096, "{}", plain.len());
-    let zipped = asked().header("accept-encoding", "gzip").send().await.unwrap();
+    let zipped = rules_request().header("accept-encoding", "gzip").send().await.unwrap();
     assert_eq!(zipped.headers()["content-encoding"], "gzip");
     assert!(zipped.bytes().await.unwrap().len() < plain.len() / 2);
 }
 
 #[apply(on_each_database)]
-async fn a_server_key_reads_the_rules_of_its_own_environment_alone(database: Database) {
+async fn a_server_key_reads_only_the_rules_of_its_own_environment(database: Database) {
     let server = Server::start(&database).await;
     let (staging, production) = (server.server_key("staging").await, server.server_key("production").await);
     server.administrator().put(&targeting_of("reviews", "staging"), &targeting(&[everyone("on")])).await.ok(200);
@@ -145,13 +145,13 @@ async fn a_server_key_reads_the_rules_of_its_own_environment_alone(database: Dat
 }
 
 #[apply(on_each_database)]
-async fn a_revoked_server_key_and_one_of_a_deleted_environment_read_nothing(database: Database) {
+async fn a_server_key_that_is_revoked_or_of_a_deleted_environment_cannot_read_rules(database: Database) {
     let server = Server::start(&database).await;
-    let (revoked, gone) = (server.server_key("staging").await, server.server_key("development").await);
+    let (revoked, of_deleted) = (server.server_key("staging").await, server.server_key("development").await);
     revoked.rules().await.ok(200);
     server.revoke_server_key("staging", &revoked).await;
     server.administrator().delete(&environment("development", "")).await.ok(204);
-    for key in [revoked, gone] {
+    for key in [revoked, of_deleted] {
         key.rules().await.problem(401, "unauthenticated");
         key.goals(&json!([])).await.problem(401, "unauthenticated");
         key.send(key.request(reqwest::Method::GET, "/stream")).await.problem(401, "unauthenticated");

@@ -14,7 +14,7 @@ fn client_keys(of: &str) -> String {
 }
 
 #[apply(on_each_database)]
-async fn a_server_key_is_shown_when_it_is_made_and_only_its_hash_is_stored(database: Database) {
+async fn a_server_key_is_shown_only_when_it_is_created_and_only_its_hash_is_stored(database: Database) {
     let server = Server::start(&database).await;
     let created = server.administrator().post(&server_keys("staging"), &json!({ "name": "Basket" })).await.ok(201);
     let key = created["key"].as_str().unwrap();
@@ -25,12 +25,12 @@ async fn a_server_key_is_shown_when_it_is_made_and_only_its_hash_is_stored(datab
     let shown =
         json!({ "id": created["id"], "name": "Basket", "hint": created["hint"], "createdAt": "2026-11-21T10:00:00Z" });
     assert_eq!(list.items(), [shown]);
-    let stored = server.stored().await;
-    assert!(!stored.holds(key) && !stored.holds(&key[4..]));
+    let stored = server.stored_rows().await;
+    assert!(!stored.contains(key) && !stored.contains(&key[4..]));
 }
 
 #[apply(on_each_database)]
-async fn a_server_key_opens_neither_a_clients_endpoints_nor_the_rest_api(database: Database) {
+async fn a_server_key_is_not_valid_for_client_endpoints_or_the_rest_api(database: Database) {
     let server = Server::start(&database).await;
     let created = server.administrator().post(&server_keys("staging"), &json!({ "name": "Basket" })).await.ok(201);
     let key = created["key"].as_str().unwrap();
@@ -39,15 +39,15 @@ async fn a_server_key_opens_neither_a_clients_endpoints_nor_the_rest_api(databas
     browser.goals(&json!([])).await.problem(404, "unknown-client-key");
     let token = server.browser("staging").load_id("alice").await.token;
     let mut stream = browser.open_path(&format!("/stream?token={token}")).await;
-    stream.bare("reload").await;
-    stream.end().await;
+    stream.expect_empty("reload").await;
+    stream.expect_end().await;
     for path in ["/api/v1/me", "/api/v1/projects", &server_keys("staging")] {
         server.caller(Some(key)).get(path).await.problem(401, "unauthenticated");
     }
 }
 
 #[apply(on_each_database)]
-async fn the_kinds_do_not_mix(database: Database) {
+async fn client_keys_and_server_keys_are_managed_separately(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let new = json!({ "name": "Basket" });
@@ -58,16 +58,16 @@ async fn the_kinds_do_not_mix(database: Database) {
     }
     assert_eq!(administrator.get(&server_keys("production")).await.items().len(), 0);
 
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let crossed = [(server_keys("staging"), &of_client), (client_keys("staging"), &of_server)];
     for (list, id) in crossed {
         administrator.delete(&format!("{list}/{}", id.as_str().unwrap())).await.problem(404, "not-found");
     }
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn a_server_key_is_replaced_while_both_count(database: Database) {
+async fn a_server_key_is_replaced_while_both_are_valid(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let path = server_keys("production");

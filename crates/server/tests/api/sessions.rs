@@ -1,4 +1,4 @@
-//! `/ui/session`: signing in with a personal access token, and what ends a session. `every_route_is_guarded` walks the routes.
+//! `/ui/session`: signing in with a personal access token, and the end of a session. `every_route_is_guarded` tests all routes.
 
 use flagservice_rules::Instant;
 use flagservice_server::domain::role::Role;
@@ -14,49 +14,49 @@ const ME: &str = "/api/v1/me";
 const HOUR: i64 = 60 * 60 * 1000;
 
 #[apply(on_each_database)]
-async fn signing_in_tells_who_one_is_and_sets_a_cookie_that_no_script_reads(database: Database) {
+async fn signing_in_returns_the_person_and_sets_an_http_only_cookie(database: Database) {
     let server = Server::start(&database).await;
     let token = server.token(Role::Editor, None).await;
     let anonymous = server.anonymous();
-    let answer = anonymous.post(SESSION, &json!({ "token": token })).await;
-    let told = answer.ok(201);
-    assert_eq!((&told["user"]["name"], &told["user"]["role"]), (&json!("Edda Okafor"), &json!("editor")));
-    assert_eq!(told["organisation"]["name"], "Acme");
-    assert!(told["organisation"]["id"].is_string());
-    assert_eq!(told["expiresAt"], "2026-11-21T22:00:00Z");
-    assert_eq!(answer.header("cache-control"), Some("no-store"));
-    let cookie = answer.header("set-cookie").unwrap();
+    let response = anonymous.post(SESSION, &json!({ "token": token })).await;
+    let signed_in = response.ok(201);
+    assert_eq!((&signed_in["user"]["name"], &signed_in["user"]["role"]), (&json!("Edda Okafor"), &json!("editor")));
+    assert_eq!(signed_in["organisation"]["name"], "Acme");
+    assert!(signed_in["organisation"]["id"].is_string());
+    assert_eq!(signed_in["expiresAt"], "2026-11-21T22:00:00Z");
+    assert_eq!(response.header("cache-control"), Some("no-store"));
+    let cookie = response.header("set-cookie").unwrap();
     let (pair, attributes) = cookie.split_once("; ").unwrap();
     assert!(pair.starts_with("flagservice-session=") && pair.len() > 40, "{pair}");
     assert_eq!(attributes, "Path=/ui; Max-Age=43200; HttpOnly; SameSite=Strict");
 
-    let session = Caller::of_session(&anonymous, &answer);
-    assert_eq!(session.get(SESSION).await.ok(200), told);
+    let session = Caller::from_session(&anonymous, &response);
+    assert_eq!(session.get(SESSION).await.ok(200), signed_in);
     assert_eq!(session.get(ME).await.ok(200)["name"], "Edda Okafor");
-    let (text, csrf_token) = (pair.split_once('=').unwrap().1, told["csrfToken"].as_str().unwrap());
-    let stored = server.stored().await;
+    let (text, csrf_token) = (pair.split_once('=').unwrap().1, signed_in["csrfToken"].as_str().unwrap());
+    let stored = server.stored_rows().await;
     assert_eq!(stored.count("sessions"), 1);
     for secret in [text, csrf_token, token.as_str()] {
-        assert!(!stored.holds(secret), "{secret} is stored");
+        assert!(!stored.contains(secret), "{secret} is stored");
     }
 }
 
 #[apply(on_each_database)]
-async fn where_people_come_by_https_the_cookie_goes_there_alone(database: Database) {
-    let server = Server::start_outbound(&database, outbound("http://us.example", "http://eu.example")).await;
+async fn with_an_https_public_url_the_cookie_is_secure(database: Database) {
+    let server = Server::start_with_destinations(&database, outbound("http://us.example", "http://eu.example")).await;
     let token = server.token(Role::Editor, None).await;
     let anonymous = server.anonymous();
     let from = |origin: &str| {
         anonymous.request(Method::POST, SESSION).header("origin", origin).json(&json!({ "token": token }))
     };
-    let answer = anonymous.send(from("https://flags.example")).await;
-    assert!(answer.header("set-cookie").unwrap().ends_with("; Secure"), "{:?}", answer.headers);
-    let plain = format!("http://{}", server.listens_on());
+    let response = anonymous.send(from("https://flags.example")).await;
+    assert!(response.header("set-cookie").unwrap().ends_with("; Secure"), "{:?}", response.headers);
+    let plain = format!("http://{}", server.socket_address());
     anonymous.send(from(&plain)).await.problem(403, "other-origin");
 }
 
 #[apply(on_each_database)]
-async fn what_is_no_token_that_counts_signs_nobody_in(database: Database) {
+async fn an_invalid_token_cannot_sign_in(database: Database) {
     let server = Server::start(&database).await;
     let anonymous = server.anonymous();
     let expired = server.token(Role::Editor, Some(NOW)).await;
@@ -71,32 +71,32 @@ async fn what_is_no_token_that_counts_signs_nobody_in(database: Database) {
     }
     anonymous.get(SESSION).await.problem(401, "unauthenticated");
     anonymous.delete(SESSION).await.problem(401, "unauthenticated");
-    assert_eq!(server.stored().await.count("sessions"), 0);
+    assert_eq!(server.stored_rows().await.count("sessions"), 0);
 }
 
 #[apply(on_each_database)]
-async fn who_tries_too_often_has_to_wait(database: Database) {
+async fn too_many_sign_in_attempts_are_rate_limited(database: Database) {
     let server = Server::start(&database).await;
     let anonymous = server.anonymous();
     let mut refused = None;
     for _ in 0..200 {
-        let answer = anonymous.post(SESSION, &json!({ "token": "api-guess" })).await;
-        if answer.status != 401 {
-            refused = Some(answer);
+        let response = anonymous.post(SESSION, &json!({ "token": "api-guess" })).await;
+        if response.status != 401 {
+            refused = Some(response);
             break;
         }
     }
-    let refused = refused.expect("200 tries at once are too many");
+    let refused = refused.expect("a rejection after 200 attempts");
     refused.problem(429, "too-many-requests");
     assert!(refused.header("retry-after").unwrap().parse::<u64>().unwrap() > 0);
 }
 
 #[apply(on_each_database)]
-async fn pages_of_other_origins_can_neither_sign_in_nor_out(database: Database) {
+async fn other_origins_can_neither_sign_in_nor_out(database: Database) {
     let server = Server::start(&database).await;
     let token = server.token(Role::Administrator, None).await;
     let session = server.administrator().sign_in().await;
-    let own = format!("http://{}", server.listens_on());
+    let own = format!("http://{}", server.socket_address());
     for (name, value) in [
         ("origin", "https://elsewhere.example"),
         ("origin", "null"),
@@ -120,35 +120,35 @@ async fn pages_of_other_origins_can_neither_sign_in_nor_out(database: Database) 
         let write = session.request(Method::PATCH, &targeting_of("reviews", "staging")).header(name, value);
         session.send(write.json(&json!({ "enabled": false }))).await.ok(200);
     }
-    // Typed into the address bar.
+    // A URL typed into the address bar.
     session.send(session.request(Method::GET, ME).header("sec-fetch-site", "none")).await.ok(200);
 }
 
 #[apply(on_each_database)]
-async fn a_change_needs_the_csrf_token_of_its_own_session(database: Database) {
+async fn a_write_needs_the_csrf_token_of_its_session(database: Database) {
     let server = Server::start(&database).await;
     let session = server.administrator().sign_in().await;
     let others = server.editor().sign_in().await.get(SESSION).await.ok(200);
     let path = targeting_of("reviews", "staging");
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     for csrf_token in ["", "x", others["csrfToken"].as_str().unwrap()] {
         let refused = session.with_csrf_token(csrf_token).patch(&path, &json!({ "enabled": false })).await;
-        let said = refused.problem(403, "csrf");
-        assert!(said["detail"].as_str().unwrap().contains("X-CSRF-Token"), "{said}");
+        let problem = refused.problem(403, "csrf");
+        assert!(problem["detail"].as_str().unwrap().contains("X-CSRF-Token"), "{problem}");
         session.with_csrf_token(csrf_token).delete(SESSION).await.problem(403, "csrf");
     }
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
     session.patch(&path, &json!({ "enabled": false })).await.ok(200);
 }
 
 #[apply(on_each_database)]
-async fn signing_out_ends_the_session_and_takes_the_cookie_away(database: Database) {
+async fn signing_out_ends_the_session_and_removes_the_cookie(database: Database) {
     let server = Server::start(&database).await;
     let (session, other) = (server.editor().sign_in().await, server.editor().sign_in().await);
     for _ in 0..2 {
-        let answer = session.delete(SESSION).await;
-        answer.ok(204);
-        let cookie = answer.header("set-cookie").unwrap();
+        let response = session.delete(SESSION).await;
+        response.ok(204);
+        let cookie = response.header("set-cookie").unwrap();
         assert!(cookie.starts_with("flagservice-session=; Path=/ui; Max-Age=0;"), "{cookie}");
     }
     session.get(SESSION).await.problem(401, "unauthenticated");
@@ -157,7 +157,7 @@ async fn signing_out_ends_the_session_and_takes_the_cookie_away(database: Databa
 }
 
 #[apply(on_each_database)]
-async fn a_session_ends_after_twelve_hours_or_with_its_token(database: Database) {
+async fn a_session_ends_after_twelve_hours_or_when_its_token_expires(database: Database) {
     let server = Server::start(&database).await;
     let long = server.editor().sign_in().await;
     let token = server.token(Role::Editor, Some(Instant(NOW.0 + HOUR))).await;
@@ -168,17 +168,17 @@ async fn a_session_ends_after_twelve_hours_or_with_its_token(database: Database)
     {
         server.clock.set(Instant(NOW.0 + after));
         for (session, counts) in [(&short, short_counts), (&long, long_counts)] {
-            let answer = session.get(ME).await;
-            if counts { drop(answer.ok(200)) } else { drop(answer.problem(401, "unauthenticated")) }
+            let response = session.get(ME).await;
+            if counts { drop(response.ok(200)) } else { drop(response.problem(401, "unauthenticated")) }
         }
     }
-    // Who signs in next clears away what has ended.
+    // The next sign-in deletes expired sessions.
     server.editor().sign_in().await;
-    assert_eq!(server.stored().await.count("sessions"), 1);
+    assert_eq!(server.stored_rows().await.count("sessions"), 1);
 }
 
 #[apply(on_each_database)]
-async fn a_session_ends_when_its_token_is_revoked_or_its_person_removed(database: Database) {
+async fn a_session_ends_when_its_token_is_revoked_or_its_person_is_removed(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let of = |id: &Value| format!("/api/v1/users/{}", id.as_str().unwrap());
@@ -191,7 +191,7 @@ async fn a_session_ends_when_its_token_is_revoked_or_its_person_removed(database
 
     let leaver = server.colleague("Lea Ver", Role::ProductionEditor).await.sign_in().await;
     let id = leaver.get(ME).await.ok(200)["id"].clone();
-    // Another role counts at once.
+    // A role change applies at once.
     administrator.patch(&of(&id), &json!({ "role": "readOnly" })).await.ok(200);
     leaver.patch(&targeting_of("reviews", "staging"), &json!({ "enabled": false })).await.problem(403, "forbidden");
     administrator.delete(&of(&id)).await.ok(204);
@@ -200,18 +200,18 @@ async fn a_session_ends_when_its_token_is_revoked_or_its_person_removed(database
 }
 
 #[apply(on_postgres)]
-async fn a_session_counts_on_every_node_until_it_is_ended_on_one(database: Database) {
+async fn a_session_is_valid_on_every_node_until_one_of_them_ends_it(database: Database) {
     let one = Server::start(&database).await;
     let other = Server::start_with(&database, Settings::default()).await;
     let session = one.editor().sign_in().await;
-    let elsewhere = session.at(&format!("http://{}", other.listens_on()));
+    let elsewhere = session.at(&format!("http://{}", other.socket_address()));
     elsewhere.patch(&targeting_of("reviews", "staging"), &json!({ "enabled": false })).await.ok(200);
     elsewhere.delete(SESSION).await.ok(204);
     session.get(ME).await.problem(401, "unauthenticated");
 }
 
 #[apply(on_each_database)]
-async fn what_somebody_signed_in_does_is_in_the_audit_log_under_their_name(database: Database) {
+async fn actions_in_a_session_are_in_the_audit_log_with_the_persons_name(database: Database) {
     let server = Server::start(&database).await;
     let session = server.editor().sign_in().await;
     server.clock.set(Instant(NOW.0 + 1));

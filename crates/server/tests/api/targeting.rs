@@ -1,4 +1,4 @@
-//! `/api/v1/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}`: read, replace, change in part.
+//! `/api/v1/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}`: read, replace, update.
 
 mod invalid;
 
@@ -12,30 +12,30 @@ fn path() -> String {
     targeting_of("loyalty-points", "staging")
 }
 
-/// Replaces the targeting if it is still the one of this tag.
-async fn put_if(caller: &Caller, tag: &str, body: &Value) -> crate::fixture::Answer {
+/// Replaces the targeting with `If-Match`.
+async fn put_if(caller: &Caller, tag: &str, body: &Value) -> crate::fixture::ApiResponse {
     caller.send(caller.request(Method::PUT, &path()).header("if-match", tag).json(body)).await
 }
 
 #[apply(on_each_database)]
-async fn a_targeting_is_read_with_its_version_as_etag(database: Database) {
+async fn targeting_is_returned_with_its_version_as_etag(database: Database) {
     let server = Server::start(&database).await;
-    let answer = server.read_only().get(&path()).await;
-    let version = answer.ok(200)["version"].as_u64().unwrap();
-    assert_eq!(answer.etag(), format!("\"{version}\""));
+    let response = server.read_only().get(&path()).await;
+    let version = response.ok(200)["version"].as_u64().unwrap();
+    assert_eq!(response.etag(), format!("\"{version}\""));
     let splits = json!([{ "variantKey": "on", "percentage": 50 }, { "variantKey": "off", "percentage": 50 }]);
     let rule = json!({ "name": "Half", "conditions": [], "splits": splits });
     let expected = json!({ "enabled": true, "offVariantKey": "off", "rules": [rule], "version": version });
-    assert_eq!(answer.ok(200), expected);
+    assert_eq!(response.ok(200), expected);
 }
 
 #[apply(on_each_database)]
-async fn put_replaces_all_of_it_and_patch_only_what_is_named(database: Database) {
+async fn put_replaces_the_targeting_and_patch_only_the_given_fields(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let environments = editor.get(&project("/environments")).await.ok(200);
     let replaced = editor.put(&path(), &targeting(&[everyone("on")])).await;
-    // A targeting has the version that its last change gave to the environment.
+    // The version of a targeting is the environment's version after its last change.
     let version = environments["items"][1]["version"].as_u64().unwrap() + 1;
     assert_eq!(replaced.etag(), format!("\"{version}\""));
     assert_eq!(replaced.ok(200)["rules"][0]["splits"], everyone("on")["splits"]);
@@ -54,7 +54,7 @@ async fn put_replaces_all_of_it_and_patch_only_what_is_named(database: Database)
 }
 
 #[apply(on_each_database)]
-async fn put_needs_all_of_it(database: Database) {
+async fn put_requires_all_fields(database: Database) {
     let editor = Server::start(&database).await.editor();
     for missing in ["enabled", "offVariantKey", "rules"] {
         let mut body = targeting(&[everyone("on")]);
@@ -66,50 +66,50 @@ async fn put_needs_all_of_it(database: Database) {
 #[apply(on_each_database)]
 async fn every_change_leaves_one_audit_record_and_one_outbox_entry(database: Database) {
     let server = Server::start(&database).await;
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     server.editor().put(&path(), &targeting(&[split(25.5, 74.5)])).await.ok(200);
-    let after = server.stored().await;
+    let after = server.stored_rows().await;
     assert_eq!(after.count("audit_log"), before.count("audit_log") + 1);
     assert_eq!(after.count("outbox"), before.count("outbox") + 1);
-    assert!(after.holds("25.5") && !before.holds("25.5"));
+    assert!(after.contains("25.5") && !before.contains("25.5"));
 }
 
 #[apply(on_each_database)]
-async fn a_write_that_changes_nothing_leaves_no_trace(database: Database) {
+async fn a_write_without_effect_leaves_no_audit_record(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let known = editor.get(&path()).await;
     let mut same = known.ok(200);
     same.as_object_mut().unwrap().remove("version");
-    let before = server.stored().await;
-    for answer in
+    let before = server.stored_rows().await;
+    for response in
         [editor.put(&path(), &same).await, editor.patch(&path(), &json!({})).await, editor.patch(&path(), &same).await]
     {
-        assert_eq!((answer.ok(200), answer.etag()), (known.ok(200), known.etag()));
+        assert_eq!((response.ok(200), response.etag()), (known.ok(200), known.etag()));
     }
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn if_match_writes_only_over_the_version_that_was_seen(database: Database) {
+async fn if_match_writes_only_over_the_given_version(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let seen = editor.get(&path()).await.etag();
     let current = put_if(&editor, &seen, &targeting(&[everyone("on")])).await;
     current.ok(200);
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let stale = put_if(&editor, &seen, &targeting(&[])).await.problem(412, "stale");
     let detail = stale["detail"].as_str().unwrap();
     for version in [&seen, &current.etag()] {
         assert!(detail.contains(&format!("version {}", version.trim_matches('"'))), "{version}: {detail}");
     }
-    server.assert_stores_only(&before).await;
-    // A star stands for any version.
+    server.assert_unchanged_since(&before).await;
+    // `*` matches any version.
     put_if(&editor, "*", &targeting(&[])).await.ok(200);
 }
 
 #[apply(on_each_database)]
-async fn a_change_of_another_feature_does_not_make_it_stale(database: Database) {
+async fn a_change_to_another_feature_does_not_change_the_etag(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let seen = editor.get(&path()).await.etag();
@@ -118,26 +118,26 @@ async fn a_change_of_another_feature_does_not_make_it_stale(database: Database) 
 }
 
 #[apply(on_each_database)]
-async fn an_if_match_that_is_no_etag_is_refused(database: Database) {
+async fn an_invalid_if_match_is_rejected(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     for tag in ["17", "\"seventeen\"", "\"\"", "\"-1\"", "W/\"17\"", ""] {
         put_if(&editor, tag, &targeting(&[])).await.problem(400, "invalid-if-match");
     }
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn what_there_is_none_of_is_named(database: Database) {
+async fn a_not_found_error_names_the_missing_resource(database: Database) {
     let editor = Server::start(&database).await.editor();
     for (path, name) in [
         (targeting_of("nothing", "staging"), "feature 'nothing'"),
         (targeting_of("reviews", "nowhere"), "environment 'nowhere'"),
         ("/api/v1/projects/nobody/features/reviews/environments/staging".to_owned(), "project 'nobody'"),
     ] {
-        for answer in [editor.get(&path).await, editor.put(&path, &targeting(&[])).await] {
-            let problem = answer.problem(404, "not-found");
+        for response in [editor.get(&path).await, editor.put(&path, &targeting(&[])).await] {
+            let problem = response.problem(404, "not-found");
             assert!(problem["detail"].as_str().unwrap().contains(name), "{problem}");
         }
     }

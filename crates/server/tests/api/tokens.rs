@@ -9,7 +9,7 @@ use crate::fixture::{Caller, NOW, Server, features, on_each_database, targeting_
 
 const TOKENS: &str = "/api/v1/tokens";
 
-/// A token that the caller makes: the answer, and who has it.
+/// Creates a token: returns the response, and a caller with it.
 async fn new_token(server: &Server, caller: &Caller, body: &Value) -> (Value, Caller) {
     let created = caller.post(TOKENS, body).await.ok(201);
     let bearer = server.caller(Some(created["token"].as_str().unwrap()));
@@ -24,20 +24,20 @@ async fn id_of(caller: &Caller) -> Value {
     caller.get("/api/v1/me").await.ok(200)["id"].clone()
 }
 
-/// The token as lists show it.
+/// The token in the list.
 async fn listed(caller: &Caller, token: &Value) -> Value {
     let found = caller.get(TOKENS).await.items();
     found.into_iter().find(|listed| listed["id"] == token["id"]).expect("the token in the list")
 }
 
 #[apply(on_each_database)]
-async fn a_token_is_shown_when_it_is_made_and_only_its_hash_is_stored(database: Database) {
+async fn a_token_is_shown_only_when_it_is_created_and_only_its_hash_is_stored(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let (created, bearer) = new_token(&server, &editor, &json!({ "name": "Laptop" })).await;
     let text = created["token"].as_str().unwrap();
     assert!(text.starts_with("api-"), "{text}");
-    // At least 128 random bits need as many characters of base 32.
+    // 128 random bits need at least this many base 32 characters.
     assert!(text.len() >= 4 + 26, "{text}");
     assert_eq!(created["hint"].as_str().unwrap(), &text[text.len() - 4..]);
     bearer.get(&features("")).await.ok(200);
@@ -49,8 +49,8 @@ async fn a_token_is_shown_when_it_is_made_and_only_its_hash_is_stored(database: 
         "createdAt": "2026-11-21T10:00:00Z", "lastUsedAt": "2026-11-21T10:00:00Z",
     });
     assert_eq!(listed(&editor, &created).await, expected);
-    let stored = server.stored().await;
-    assert!(!stored.holds(text) && !stored.holds(&text[4..]));
+    let stored = server.stored_rows().await;
+    assert!(!stored.contains(text) && !stored.contains(&text[4..]));
 }
 
 #[apply(on_each_database)]
@@ -64,7 +64,7 @@ async fn two_tokens_are_never_the_same(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_token_with_an_expiry_counts_until_then(database: Database) {
+async fn a_token_is_valid_until_its_expiry(database: Database) {
     let server = Server::start(&database).await;
     let new = json!({ "name": "Week", "expiresAt": "2026-11-28T10:00:00+00:00" });
     let (created, bearer) = new_token(&server, &server.editor(), &new).await;
@@ -77,20 +77,20 @@ async fn a_token_with_an_expiry_counts_until_then(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn an_expiry_that_is_past_or_no_time_is_refused_with_its_place(database: Database) {
+async fn a_past_or_invalid_expiry_is_rejected_with_its_pointer(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     editor.get(TOKENS).await.ok(200);
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     for expiry in ["2026-11-21T10:00:00Z", "2020-01-01T00:00:00Z", "2026-11-28", "soon", ""] {
         let refused = editor.post(TOKENS, &json!({ "name": "Laptop", "expiresAt": expiry })).await;
         assert_eq!(refused.pointers(), ["/expiresAt"], "{expiry}");
     }
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn a_revoked_token_stops_counting_at_once_and_is_listed_no_more(database: Database) {
+async fn a_revoked_token_stops_working_at_once_and_is_not_listed(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let (created, bearer) = new_token(&server, &editor, &json!({ "name": "Laptop" })).await;
@@ -102,7 +102,7 @@ async fn a_revoked_token_stops_counting_at_once_and_is_listed_no_more(database: 
 }
 
 #[apply(on_each_database)]
-async fn a_token_may_revoke_itself(database: Database) {
+async fn a_token_can_revoke_itself(database: Database) {
     let server = Server::start(&database).await;
     let (created, bearer) = new_token(&server, &server.read_only(), &json!({ "name": "Laptop" })).await;
     bearer.delete(&path_of(&created)).await.ok(204);
@@ -110,7 +110,7 @@ async fn a_token_may_revoke_itself(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn the_time_of_last_use_is_told_to_the_minute(database: Database) {
+async fn the_time_of_last_use_is_shown_to_the_minute(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let (created, bearer) = new_token(&server, &editor, &json!({ "name": "Laptop" })).await;
@@ -124,17 +124,17 @@ async fn the_time_of_last_use_is_told_to_the_minute(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_person_sees_and_revokes_only_own_tokens_and_an_administrator_everybodys(database: Database) {
+async fn people_see_and_revoke_only_their_own_tokens_and_administrators_all_tokens(database: Database) {
     let server = Server::start(&database).await;
     let (editor, other) = (server.editor(), server.production_editor());
-    // Lists begin with the oldest.
+    // The list starts with the oldest.
     server.clock.set(Instant(NOW.0 + 1));
     let (created, bearer) = new_token(&server, &editor, &json!({ "name": "Laptop" })).await;
     assert_eq!(editor.get(TOKENS).await.column("name"), ["Demo", "Laptop"]);
     assert_eq!(other.get(TOKENS).await.column("name"), ["Demo"]);
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     other.delete(&path_of(&created)).await.problem(404, "not-found");
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 
     let everybodys = server.administrator().get(TOKENS).await.column("name");
     assert_eq!(everybodys.iter().filter(|name| *name == "Demo").count(), 4);
@@ -144,14 +144,14 @@ async fn a_person_sees_and_revokes_only_own_tokens_and_an_administrator_everybod
 }
 
 #[apply(on_each_database)]
-async fn only_an_administrator_makes_tokens_for_others(database: Database) {
+async fn only_administrators_can_create_tokens_for_others(database: Database) {
     let server = Server::start(&database).await;
     let (editor, administrator) = (server.editor(), server.administrator());
     let (own, others) = (id_of(&editor).await, id_of(&administrator).await);
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let refused = editor.post(TOKENS, &json!({ "name": "Laptop", "userId": others })).await;
     refused.problem(403, "forbidden");
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
     new_token(&server, &editor, &json!({ "name": "Laptop", "userId": own })).await;
 
     let (created, bearer) = new_token(&server, &administrator, &json!({ "name": "Robot", "userId": own })).await;
@@ -164,17 +164,17 @@ async fn only_an_administrator_makes_tokens_for_others(database: Database) {
 #[apply(on_each_database)]
 async fn a_token_of_another_organisation_is_not_found(database: Database) {
     let server = Server::start(&database).await;
-    let stranger = server.stranger().await;
+    let outsider = server.outsider().await;
     let (created, bearer) = new_token(&server, &server.editor(), &json!({ "name": "Laptop" })).await;
     let user = id_of(&server.editor()).await;
-    assert_eq!(stranger.get(TOKENS).await.column("name"), ["Test"]);
-    stranger.delete(&path_of(&created)).await.problem(404, "not-found");
-    stranger.post(TOKENS, &json!({ "name": "Theirs", "userId": user })).await.problem(404, "not-found");
+    assert_eq!(outsider.get(TOKENS).await.column("name"), ["Test"]);
+    outsider.delete(&path_of(&created)).await.problem(404, "not-found");
+    outsider.post(TOKENS, &json!({ "name": "Theirs", "userId": user })).await.problem(404, "not-found");
     bearer.get("/api/v1/me").await.ok(200);
 }
 
 #[apply(on_each_database)]
-async fn a_token_follows_the_role_of_its_person_at_once(database: Database) {
+async fn a_role_change_applies_to_the_persons_tokens_at_once(database: Database) {
     let server = Server::start(&database).await;
     let token = server.caller(Some(&server.token(Role::Editor, None).await));
     let user = format!("/api/v1/users/{}", id_of(&token).await.as_str().unwrap());

@@ -19,7 +19,7 @@ async fn own_path(caller: &Caller) -> String {
 }
 
 #[apply(on_each_database)]
-async fn me_tells_who_the_caller_is_and_in_which_role(database: Database) {
+async fn me_returns_the_caller_and_their_role(database: Database) {
     let server = Server::start(&database).await;
     for (role, name, word) in [
         (Role::Administrator, "Alma Lindqvist", "administrator"),
@@ -34,7 +34,7 @@ async fn me_tells_who_the_caller_is_and_in_which_role(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn an_administrator_adds_changes_and_deletes_people(database: Database) {
+async fn administrators_can_add_change_and_remove_people(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let added = administrator.post(USERS, &json!({ "name": "Nora Berg", "role": "readOnly" })).await.ok(201);
@@ -55,28 +55,28 @@ async fn an_administrator_adds_changes_and_deletes_people(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn nobody_else_changes_people_not_even_themselves(database: Database) {
+async fn only_administrators_can_change_people_including_themselves(database: Database) {
     let server = Server::start(&database).await;
     for role in [Role::ReadOnly, Role::Editor, Role::ProductionEditor] {
         let caller = server.person(role);
         let own = own_path(&caller).await;
-        let before = server.stored().await;
+        let before = server.stored_rows().await;
         caller.post(USERS, &json!({ "name": "Nora", "role": "readOnly" })).await.problem(403, "forbidden");
         caller.patch(&own, &json!({ "role": "administrator" })).await.problem(403, "forbidden");
         caller.delete(&own).await.problem(403, "forbidden");
-        server.assert_stores_only(&before).await;
+        server.assert_unchanged_since(&before).await;
     }
 }
 
 #[apply(on_each_database)]
-async fn the_last_administrator_can_neither_be_deleted_nor_given_another_role(database: Database) {
+async fn the_last_administrator_cannot_be_removed_or_lose_the_role(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let own = own_path(&administrator).await;
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     administrator.delete(&own).await.problem(409, "in-use");
     administrator.patch(&own, &json!({ "role": "productionEditor" })).await.problem(409, "in-use");
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
     administrator.patch(&own, &json!({ "name": "Alma Berg" })).await.ok(200);
 
     administrator.post(USERS, &json!({ "name": "Second", "role": "administrator" })).await.ok(201);
@@ -84,7 +84,7 @@ async fn the_last_administrator_can_neither_be_deleted_nor_given_another_role(da
 }
 
 #[apply(on_each_database)]
-async fn of_two_administrators_who_delete_each_other_at_once_one_stays(database: Database) {
+async fn of_two_administrators_who_remove_each_other_one_stays(database: Database) {
     let server = Server::start(&database).await;
     let first = server.administrator();
     let added = first.post(USERS, &json!({ "name": "Second", "role": "administrator" })).await.ok(201);
@@ -99,11 +99,11 @@ async fn of_two_administrators_who_delete_each_other_at_once_one_stays(database:
 }
 
 #[apply(on_each_database)]
-async fn the_token_of_a_deleted_person_stops_counting(database: Database) {
+async fn the_token_of_a_removed_person_stops_working(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let own = own_path(&editor).await;
-    // What the person has left behind does not hold the person.
+    // Data that the person created does not prevent their removal.
     editor.post_once(&features(""), "one", &json!({ "key": "new-one", "name": "New" })).await.ok(201);
     server.administrator().delete(&own).await.ok(204);
     editor.get(ME).await.problem(401, "unauthenticated");
@@ -112,44 +112,44 @@ async fn the_token_of_a_deleted_person_stops_counting(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_role_that_there_is_not_is_refused_with_its_place(database: Database) {
+async fn an_unknown_role_is_rejected_with_its_pointer(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let own = own_path(&administrator).await;
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let owner = json!({ "name": "Nora", "role": "owner" });
     assert_eq!(administrator.post(USERS, &owner).await.pointers(), ["/role"]);
     assert_eq!(administrator.patch(&own, &json!({ "role": "owner" })).await.pointers(), ["/role"]);
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
 async fn the_people_of_another_organisation_are_not_found(database: Database) {
     let server = Server::start(&database).await;
-    let stranger = server.stranger().await;
+    let outsider = server.outsider().await;
     let editor = own_path(&server.editor()).await;
-    let before = server.stored().await;
-    stranger.get(&editor).await.problem(404, "not-found");
-    stranger.patch(&editor, &json!({ "role": "readOnly" })).await.problem(404, "not-found");
-    stranger.delete(&editor).await.problem(404, "not-found");
-    assert_eq!(stranger.get(USERS).await.column("name"), ["Elsa Where"]);
-    server.assert_stores_only(&before).await;
+    let before = server.stored_rows().await;
+    outsider.get(&editor).await.problem(404, "not-found");
+    outsider.patch(&editor, &json!({ "role": "readOnly" })).await.problem(404, "not-found");
+    outsider.delete(&editor).await.problem(404, "not-found");
+    assert_eq!(outsider.get(USERS).await.column("name"), ["Elsa Where"]);
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn of_two_who_change_one_person_the_second_with_an_old_etag_is_told_so(database: Database) {
+async fn changing_a_person_with_an_old_etag_is_rejected(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let path = own_path(&server.editor()).await;
     let seen = administrator.get(&path).await.etag();
     let changed = administrator.patch_if(&path, &seen, &json!({ "name": "Edda Berg" })).await;
     changed.ok(200);
-    administrator.patch_if(&path, &seen, &json!({ "role": "readOnly" })).await.stale(&seen, &changed.etag());
+    administrator.patch_if(&path, &seen, &json!({ "role": "readOnly" })).await.assert_stale(&seen, &changed.etag());
     assert_eq!(administrator.get(&path).await.ok(200), changed.ok(200));
 }
 
 #[apply(on_each_database)]
-async fn a_token_that_is_made_while_its_person_is_deleted_meets_no_failure(database: Database) {
+async fn creating_a_token_while_its_person_is_removed_causes_no_server_error(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     for _ in 0..5 {

@@ -1,26 +1,26 @@
-//! `organisation`, `user` and `token`: how an operator gets in, and lets others in.
+//! `organisation`, `user` and `token`: how an operator gives access to people.
 
 use flagservice_server::domain::role::Role;
 use macro_rules_attribute::apply;
 use serde_json::json;
 use tokio::process::Command;
 
-use super::ran::run;
-use crate::fixture::{Binary, Server, on_each_database, on_each_empty_database};
+use super::run::run;
+use crate::fixture::{Server, ServerProcess, on_each_database, on_each_empty_database};
 
 #[apply(on_each_empty_database)]
-async fn the_first_start_names_the_command_that_lets_one_in_and_that_command_does(database: Database) {
-    let server = Binary::start(&database).await;
-    let said = server.log_of_start();
-    assert!(said.contains("flagservice-server organisation create"), "{said}");
+async fn the_first_start_logs_the_command_that_creates_an_administrator_and_the_command_works(database: Database) {
+    let server = ServerProcess::start(&database).await;
+    let output = server.startup_log();
+    assert!(output.contains("flagservice-server organisation create"), "{output}");
 
-    let made = run(&database, &["organisation", "create", "Acme", "--administrator", "Alma Lindqvist"]).await.ok();
-    let token = made.strip_suffix('\n').expect("a line");
+    let output = run(&database, &["organisation", "create", "Acme", "--administrator", "Alma Lindqvist"]).await.ok();
+    let token = output.strip_suffix('\n').expect("a line");
     assert!(token.starts_with("api-") && !token.contains(char::is_whitespace), "{token}");
-    // The server that runs already takes it.
-    let me = server.anonymous_with(token).get("/api/v1/me").await.ok(200);
+    // The running server accepts it.
+    let me = server.caller_with_token(token).get("/api/v1/me").await.ok(200);
     assert_eq!((&me["name"], &me["role"]), (&json!("Alma Lindqvist"), &json!("administrator")), "{me}");
-    let log = server.anonymous_with(token).get("/api/v1/audit-log").await;
+    let log = server.caller_with_token(token).get("/api/v1/audit-log").await;
     let done: Vec<_> = log.items().iter().map(|entry| (entry["action"].clone(), entry["userName"].clone())).collect();
     for action in ["organisation.create", "user.create", "token.create"] {
         assert!(done.contains(&(json!(action), json!("command line"))), "{action} in {done:?}");
@@ -28,13 +28,13 @@ async fn the_first_start_names_the_command_that_lets_one_in_and_that_command_doe
 }
 
 #[apply(on_each_database)]
-async fn a_database_with_an_organisation_is_not_called_empty(database: Database) {
-    let server = Binary::start(&database).await;
-    assert!(!server.log_of_start().contains("organisation create"), "{}", server.log_of_start());
+async fn a_database_with_an_organisation_is_not_reported_as_empty(database: Database) {
+    let server = ServerProcess::start(&database).await;
+    assert!(!server.startup_log().contains("organisation create"), "{}", server.startup_log());
 }
 
 #[apply(on_each_database)]
-async fn a_person_is_added_listed_given_another_role_and_removed(database: Database) {
+async fn a_person_can_be_added_listed_changed_and_removed(database: Database) {
     let id = run(&database, &["user", "add", "Nils Holm", "--role", "editor"]).await.ok();
     let id = id.trim();
     let token = run(&database, &["token", "create", "--user", "Nils Holm"]).await.ok();
@@ -55,19 +55,19 @@ async fn a_person_is_added_listed_given_another_role_and_removed(database: Datab
 }
 
 #[apply(on_each_database)]
-async fn the_rules_of_rest_hold_on_the_command_line_too(database: Database) {
+async fn the_rest_rules_apply_to_the_command_line_too(database: Database) {
     let last = ["user", "remove", "Alma Lindqvist"];
-    run(&database, &last).await.refused(&["administrator"]);
+    run(&database, &last).await.expect_error(&["administrator"]);
     let past = ["token", "create", "--user", "Alma Lindqvist", "--expires", "2020-01-01"];
-    run(&database, &past).await.refused(&["later time"]);
-    run(&database, &["token", "create", "--user", "Nobody"]).await.refused(&["Nobody", "user list"]);
-    run(&database, &["token", "revoke", "nothing"]).await.refused(&["nothing"]);
+    run(&database, &past).await.expect_error(&["later time"]);
+    run(&database, &["token", "create", "--user", "Nobody"]).await.expect_error(&["Nobody", "user list"]);
+    run(&database, &["token", "revoke", "nothing"]).await.expect_error(&["nothing"]);
     run(&database, &["user", "add", "Pablo Reyes", "--role", "editor"]).await.ok();
-    run(&database, &["token", "create", "--user", "Pablo Reyes"]).await.refused(&["Pablo Reyes", "by its id"]);
+    run(&database, &["token", "create", "--user", "Pablo Reyes"]).await.expect_error(&["Pablo Reyes", "Use an id"]);
 }
 
 #[apply(on_each_database)]
-async fn a_token_counts_until_it_is_revoked_and_is_shown_once(database: Database) {
+async fn a_token_is_valid_until_it_is_revoked_and_is_shown_once(database: Database) {
     let args = ["token", "create", "--user", "Ravi Menon", "--name", "Report", "--expires", "2099-12-31"];
     let token = run(&database, &args).await.ok();
     let token = token.trim();
@@ -85,30 +85,30 @@ async fn a_token_counts_until_it_is_revoked_and_is_shown_once(database: Database
 }
 
 #[apply(on_each_database)]
-async fn with_several_organisations_one_is_named(database: Database) {
+async fn with_several_organisations_one_must_be_chosen(database: Database) {
     run(&database, &["organisation", "create", "Elsewhere", "--administrator", "Elsa Where"]).await.ok();
-    run(&database, &["user", "list"]).await.refused(&["--organisation", "Acme", "Elsewhere"]);
+    run(&database, &["user", "list"]).await.expect_error(&["--organisation", "Acme", "Elsewhere"]);
     let listed = run(&database, &["user", "list", "--organisation", "Elsewhere"]).await.ok();
     assert!(listed.contains("Elsa Where") && !listed.contains("Alma Lindqvist"), "{listed}");
-    run(&database, &["user", "list", "--organisation", "Nowhere"]).await.refused(&["Nowhere", "Acme"]);
+    run(&database, &["user", "list", "--organisation", "Nowhere"]).await.expect_error(&["Nowhere", "Acme"]);
 }
 
 #[tokio::test]
-async fn a_command_makes_no_database_where_there_is_none() {
+async fn a_command_does_not_create_a_missing_database() {
     let folder = tempfile::tempdir().unwrap();
     let url = format!("sqlite:{}", folder.path().join("mistyped.db").display());
     for command in [&["user", "list"][..], &["check"], &["export", "shop"], &["backup", "copy.db"]] {
-        let mut ran = Command::new(Binary::PROGRAM);
+        let mut ran = Command::new(ServerProcess::PROGRAM);
         let ran = ran.args(command).args(["--database-url", &url]).current_dir(folder.path()).output().await.unwrap();
-        let said = String::from_utf8(ran.stderr).unwrap();
-        assert_eq!(ran.status.code(), Some(1), "{said}");
-        assert!(said.contains("mistyped.db") && said.contains("--database-url"), "{said}");
+        let output = String::from_utf8(ran.stderr).unwrap();
+        assert_eq!(ran.status.code(), Some(1), "{output}");
+        assert!(output.contains("mistyped.db") && output.contains("--database-url"), "{output}");
     }
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
 #[tokio::test]
-async fn every_command_says_what_it_does_with_an_example() {
+async fn the_help_of_every_command_has_an_example() {
     let commands = [
         "serve",
         "seed",
@@ -129,7 +129,7 @@ async fn every_command_says_what_it_does_with_an_example() {
         "import",
     ];
     for command in commands {
-        let ran = Command::new(Binary::PROGRAM).args(command.split(' ')).arg("--help").output().await.unwrap();
+        let ran = Command::new(ServerProcess::PROGRAM).args(command.split(' ')).arg("--help").output().await.unwrap();
         assert!(ran.status.success());
         let help = String::from_utf8(ran.stdout).unwrap();
         for word in

@@ -1,5 +1,4 @@
-//! `backup` and `restore`: a copy of one instant while the server runs, and a database that clients do not take for a
-//! newer one.
+//! `backup` and `restore`: a consistent copy while the server runs, and a restored database whose older values clients accept.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
@@ -11,10 +10,10 @@ use macro_rules_attribute::apply;
 use serde_json::json;
 use sqlx::{Connection as _, SqliteConnection};
 
-use super::ran::{run, tokens};
-use crate::fixture::{Binary, Database, Server, features, on_postgres, on_sqlite, targeting_of};
+use super::run::{run, tokens};
+use crate::fixture::{Database, Server, ServerProcess, features, on_postgres, on_sqlite, targeting_of};
 
-/// Names of the files in the database's folder.
+/// The names of the files in the database's folder.
 fn files(database: &Database) -> Vec<String> {
     let names = fs::read_dir(database.folder()).unwrap().map(|entry| entry.unwrap().file_name());
     let mut names: Vec<_> = names.map(|name| name.into_string().unwrap()).collect();
@@ -26,18 +25,18 @@ fn path(database: &Database, name: &str) -> PathBuf {
     database.folder().join(name)
 }
 
-/// Takes a backup.
+/// Creates a backup.
 async fn backup(database: &Database) -> PathBuf {
     let file = path(database, "backup.db");
     run(database, &["backup", file.to_str().unwrap()]).await.ok();
     file
 }
 
-async fn restore(database: &Database, file: &Path, more: &[&str]) -> super::ran::Ran {
+async fn restore(database: &Database, file: &Path, more: &[&str]) -> super::run::CommandOutput {
     run(database, &[&["restore", file.to_str().unwrap()], more].concat()).await
 }
 
-/// Changes a database by SQL.
+/// Executes SQL on a database.
 async fn execute(file: &Path, statement: &'static str) {
     let mut connection = SqliteConnection::connect(&format!("sqlite:{}", file.display())).await.unwrap();
     sqlx::raw_sql(statement).execute(&mut connection).await.unwrap();
@@ -45,12 +44,12 @@ async fn execute(file: &Path, statement: &'static str) {
 }
 
 #[apply(on_sqlite)]
-async fn a_backup_of_a_running_server_holds_what_was_acknowledged_before_it(database: Database) {
-    let mut server = Binary::start(&database).await;
+async fn a_backup_of_a_running_server_contains_everything_acknowledged_before_it(database: Database) {
+    let mut server = ServerProcess::start(&database).await;
     let editor = server.production_editor();
     let path_of_it = targeting_of("search-suggestions", "staging");
     editor.patch(&path_of_it, &json!({ "enabled": false })).await.ok(200);
-    // Writes go on while the copy is made.
+    // Writes continue during the backup.
     let writing = async {
         for round in 0..50 {
             editor.patch(&targeting_of("reviews", "staging"), &json!({ "enabled": round % 2 == 0 })).await.ok(200);
@@ -59,8 +58,8 @@ async fn a_backup_of_a_running_server_holds_what_was_acknowledged_before_it(data
     let file = path(&database, "backup.db");
     let arguments = ["backup", file.to_str().unwrap()];
     let (ran, ()) = tokio::join!(run(&database, &arguments), writing);
-    let said = ran.ok();
-    assert!(said.contains(&database.key_file().display().to_string()), "where the key is: {said}");
+    let output = ran.ok();
+    assert!(output.contains(&database.key_file().display().to_string()), "the output names the key file: {output}");
     assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
     let bytes = fs::read(&file).unwrap();
     let key = fs::read_to_string(database.key_file()).unwrap();
@@ -76,16 +75,16 @@ async fn a_backup_of_a_running_server_holds_what_was_acknowledged_before_it(data
 }
 
 #[apply(on_sqlite)]
-async fn a_backup_overwrites_nothing(database: Database) {
+async fn a_backup_does_not_overwrite_a_file(database: Database) {
     let file = path(&database, "precious");
     fs::write(&file, "precious").unwrap();
-    run(&database, &["backup", file.to_str().unwrap()]).await.refused(&["precious", "not overwritten"]);
-    run(&database, &["backup", database.file().to_str().unwrap()]).await.refused(&["not overwritten"]);
+    run(&database, &["backup", file.to_str().unwrap()]).await.expect_error(&["precious", "not overwritten"]);
+    run(&database, &["backup", database.file().to_str().unwrap()]).await.expect_error(&["not overwritten"]);
     assert_eq!(fs::read_to_string(&file).unwrap(), "precious");
 }
 
 #[apply(on_sqlite)]
-async fn after_a_restore_a_client_takes_the_older_values(database: Database) {
+async fn after_a_restore_clients_accept_the_older_values(database: Database) {
     let file = backup(&database).await;
     let server = Server::start(&database).await;
     server.switch_search_suggestions("production", false).await;
@@ -93,18 +92,18 @@ async fn after_a_restore_a_client_takes_the_older_values(database: Database) {
     assert_eq!(seen.features["search-suggestions"], "off");
     server.stop().await;
 
-    let said = restore(&database, &file, &["--replace"]).await.ok();
-    assert!(said.contains("3 environments"), "{said}");
+    let output = restore(&database, &file, &["--replace"]).await.ok();
+    assert!(output.contains("3 environments"), "{output}");
     drop(browser);
     let server = Server::start(&database).await;
     let loaded = server.browser("production").load_id("alice").await;
     assert_eq!(loaded.features["search-suggestions"], "on");
-    assert!(loaded.point().version < seen.point().version);
-    assert_ne!(loaded.point().epoch, seen.point().epoch);
-    let epochs = |loaded: &crate::fixture::Loaded| loaded.point().epoch;
+    assert!(loaded.known_version().version < seen.known_version().version);
+    assert_ne!(loaded.known_version().epoch, seen.known_version().epoch);
+    let epochs = |loaded: &crate::fixture::Loaded| loaded.known_version().epoch;
     let staging = server.browser("staging").load_id("alice").await;
-    assert_ne!(epochs(&staging), epochs(&loaded), "each environment has one of its own");
-    // A stream that continues from before the restore is told everything.
+    assert_ne!(epochs(&staging), epochs(&loaded), "each environment has its own epoch");
+    // A stream that resumes from before the restore gets all values.
     let mut stream = server.browser("production").open(&seen).await;
     assert_eq!(stream.put().await["search-suggestions"], "on");
     let log = server.administrator().get("/api/v1/audit-log?limit=1").await;
@@ -112,40 +111,41 @@ async fn after_a_restore_a_client_takes_the_older_values(database: Database) {
 }
 
 #[apply(on_sqlite)]
-async fn the_old_database_is_kept_aside_and_the_new_one_belongs_to_whom_it_belonged(database: Database) {
+async fn a_restore_keeps_the_old_database_and_its_owner_and_mode(database: Database) {
     let file = backup(&database).await;
     fs::set_permissions(database.file(), fs::Permissions::from_mode(0o640)).unwrap();
-    let whose = |file: &Path| fs::metadata(file).map(|found| (found.uid(), found.gid(), found.mode())).unwrap();
-    if whose(&database.file()).0 == 0 {
+    let owner_and_mode =
+        |file: &Path| fs::metadata(file).map(|found| (found.uid(), found.gid(), found.mode())).unwrap();
+    if owner_and_mode(&database.file()).0 == 0 {
         chown(database.file(), Some(65534), Some(65534)).unwrap();
     }
-    let before = whose(&database.file());
+    let before = owner_and_mode(&database.file());
     let old = fs::read(database.file()).unwrap();
     restore(&database, &file, &["--replace"]).await.ok();
     let kept: Vec<_> = files(&database).into_iter().filter(|name| name.contains(".before-")).collect();
     let [kept] = kept.as_slice() else { panic!("{kept:?}") };
-    // Only the header says in another way how it was last used.
+    // Only the header may differ, which records the last use.
     assert_eq!(fs::read(path(&database, kept)).unwrap().len(), old.len());
-    assert_eq!(whose(&database.file()), before);
+    assert_eq!(owner_and_mode(&database.file()), before);
     assert_eq!(files(&database).len(), 4, "database, key, backup, old database: {:?}", files(&database));
 }
 
 #[apply(on_sqlite)]
-async fn a_restore_replaces_nothing_unless_it_is_told_to_and_never_what_is_in_use(database: Database) {
+async fn a_restore_replaces_a_database_only_with_the_flag_and_never_one_in_use(database: Database) {
     let file = backup(&database).await;
     let before = fs::read(database.file()).unwrap();
-    restore(&database, &file, &[]).await.refused(&["flagservice.db", "--replace"]);
+    restore(&database, &file, &[]).await.expect_error(&["flagservice.db", "--replace"]);
     assert_eq!(fs::read(database.file()).unwrap(), before);
 
     let server = Server::start(&database).await;
-    restore(&database, &file, &["--replace"]).await.refused(&["in use", "Stop the server"]);
+    restore(&database, &file, &["--replace"]).await.expect_error(&["in use", "Stop the server"]);
     server.switch_search_suggestions("production", false).await;
     server.stop().await;
     run(&database, &["check"]).await.ok();
 }
 
 #[apply(on_sqlite)]
-async fn a_backup_is_restored_where_there_is_nothing(database: Database) {
+async fn a_backup_can_be_restored_to_an_empty_path(database: Database) {
     let file = backup(&database).await;
     let server = Server::start(&database).await;
     let features = server.editor().get(&features("")).await.column("key");
@@ -157,32 +157,34 @@ async fn a_backup_is_restored_where_there_is_nothing(database: Database) {
 }
 
 #[apply(on_sqlite)]
-async fn what_is_no_whole_backup_is_refused_and_nothing_is_touched(database: Database) {
+async fn an_invalid_backup_is_rejected_and_nothing_changes(database: Database) {
     let good = backup(&database).await;
     let bytes = fs::read(&good).unwrap();
     let file = path(&database, "bad.db");
     let before = fs::read(database.file()).unwrap();
-    let refused = async |contents: &[u8], words: &[&str]| {
+    let assert_rejected = async |contents: &[u8], words: &[&str]| {
         fs::write(&file, contents).unwrap();
         let listed = files(&database);
-        restore(&database, &file, &["--replace"]).await.refused(&[&["bad.db"], words].concat());
+        restore(&database, &file, &["--replace"]).await.expect_error(&[&["bad.db"], words].concat());
         assert_eq!(fs::read(database.file()).unwrap(), before);
-        assert_eq!(fs::read(&file).unwrap(), contents, "the backup is left as it is");
+        assert_eq!(fs::read(&file).unwrap(), contents, "the backup is unchanged");
         assert_eq!(files(&database), listed);
     };
-    refused(b"", &["empty"]).await;
-    refused(&b"These are notes. ".repeat(1000), &["not an SQLite database"]).await;
-    refused(&bytes[..bytes.len() / 2], &["damaged"]).await;
-    refused(&bytes[..100], &["damaged"]).await;
+    assert_rejected(b"", &["empty"]).await;
+    assert_rejected(&b"These are notes. ".repeat(1000), &["not an SQLite database"]).await;
+    assert_rejected(&bytes[..bytes.len() / 2], &["damaged"]).await;
+    assert_rejected(&bytes[..100], &["damaged"]).await;
     let mut torn = bytes.clone();
     torn[8192..40_960].fill(0x5a);
-    refused(&torn, &["damaged"]).await;
-    restore(&database, &path(&database, "absent.db"), &["--replace"]).await.refused(&["absent.db", "cannot be read"]);
+    assert_rejected(&torn, &["damaged"]).await;
+    restore(&database, &path(&database, "absent.db"), &["--replace"])
+        .await
+        .expect_error(&["absent.db", "cannot be read"]);
 
     fs::remove_file(&file).unwrap();
     execute_new(&file, "CREATE TABLE notes (text TEXT)").await;
     let foreign = fs::read(&file).unwrap();
-    refused(&foreign, &["none of Flag Service"]).await;
+    assert_rejected(&foreign, &["none of Flag Service"]).await;
 
     fs::write(&file, &bytes).unwrap();
     execute(
@@ -192,24 +194,24 @@ async fn what_is_no_whole_backup_is_refused_and_nothing_is_touched(database: Dat
     )
     .await;
     let newer = fs::read(&file).unwrap();
-    refused(&newer, &["newer release", "9999"]).await;
+    assert_rejected(&newer, &["newer release", "9999"]).await;
 }
 
-/// Makes a database by SQL.
+/// Creates a database with SQL.
 async fn execute_new(file: &Path, statement: &'static str) {
     fs::write(file, b"").unwrap();
     execute(file, statement).await;
 }
 
 #[apply(on_sqlite)]
-async fn a_backup_without_its_own_key_is_refused_with_the_remedy(database: Database) {
+async fn a_backup_without_its_key_file_is_rejected_with_the_remedy(database: Database) {
     let file = backup(&database).await;
     let (key, before) = (fs::read(database.key_file()).unwrap(), fs::read(database.file()).unwrap());
     fs::write(database.key_file(), STANDARD.encode([7; 32])).unwrap();
-    restore(&database, &file, &["--replace"]).await.refused(&["master.key", "--key-file"]);
+    restore(&database, &file, &["--replace"]).await.expect_error(&["master.key", "--key-file"]);
     fs::remove_file(database.key_file()).unwrap();
-    restore(&database, &file, &["--replace"]).await.refused(&["master.key", "--key-file"]);
-    assert!(!database.key_file().exists(), "no other key was made");
+    restore(&database, &file, &["--replace"]).await.expect_error(&["master.key", "--key-file"]);
+    assert!(!database.key_file().exists(), "no other key was created");
     assert_eq!(fs::read(database.file()).unwrap(), before);
     assert_eq!(files(&database), ["backup.db", "flagservice.db"]);
     fs::write(database.key_file(), key).unwrap();
@@ -217,15 +219,15 @@ async fn a_backup_without_its_own_key_is_refused_with_the_remedy(database: Datab
 }
 
 #[apply(on_postgres)]
-async fn postgres_is_told_its_own_commands_and_gets_new_epochs(database: Database) {
-    run(&database, &["backup", "shop.dump"]).await.refused(&["pg_dump", "--file=shop.dump", "master.key"]);
-    run(&database, &["restore", "shop.dump"]).await.refused(&["pg_restore", "renew-epochs"]);
+async fn for_postgres_the_commands_are_named_and_epochs_can_be_renewed(database: Database) {
+    run(&database, &["backup", "shop.dump"]).await.expect_error(&["pg_dump", "--file=shop.dump", "master.key"]);
+    run(&database, &["restore", "shop.dump"]).await.expect_error(&["pg_restore", "renew-epochs"]);
     let server = Server::start(&database).await;
     let seen = server.browser("production").load_id("alice").await;
     server.stop().await;
     run(&database, &["renew-epochs"]).await.ok();
     let server = Server::start(&database).await;
     let loaded = server.browser("production").load_id("alice").await;
-    assert_ne!(loaded.point().epoch, seen.point().epoch);
+    assert_ne!(loaded.known_version().epoch, seen.known_version().epoch);
     assert_eq!(loaded.features, seen.features);
 }

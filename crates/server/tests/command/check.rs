@@ -1,17 +1,17 @@
-//! `check`: a sound database is called sound, and each damage is named.
+//! `check`: an intact database passes, and damage is reported.
 
 use macro_rules_attribute::apply;
 use sqlx::Connection as _;
 
 use flagservice_server::store::Connection;
 
-use super::ran::run;
+use super::run::run;
 use crate::fixture::on_each_database;
 
 #[apply(on_each_database)]
-async fn an_outbox_that_does_not_agree_with_the_versions_is_told(database: Database) {
-    let said = run(&database, &["check"]).await.ok();
-    assert!(said.contains("3 environments"), "{said}");
+async fn an_outbox_that_does_not_match_the_versions_is_reported(database: Database) {
+    let output = run(&database, &["check"]).await.ok();
+    assert!(output.contains("3 environments"), "{output}");
     sqlx::any::install_default_drivers();
     for (damage, repair, word) in [
         (
@@ -23,8 +23,8 @@ async fn an_outbox_that_does_not_agree_with_the_versions_is_told(database: Datab
     ] {
         let mut connection = Connection::connect(database.url()).await.unwrap();
         sqlx::query(damage).execute(&mut connection).await.unwrap();
-        let said = run(&database, &["check"]).await.refused(&[word, "Restore a backup"]);
-        assert_eq!(said.lines().count(), 4, "one line for each environment: {said}");
+        let output = run(&database, &["check"]).await.expect_error(&[word, "Restore a backup"]);
+        assert_eq!(output.lines().count(), 4, "one line for each environment: {output}");
         if !repair.is_empty() {
             sqlx::query(repair).execute(&mut connection).await.unwrap();
         }

@@ -1,11 +1,11 @@
-//! The addresses of the regions, and of this service in links, as an operator sets them.
+//! The URLs of the regions and the public URL, as set by an operator.
 
 use flagservice_server::domain::role::Role;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 use tokio::process::Command;
 
-use crate::fixture::{Binary, Caller, Receiver, on_each_database, targeting_of};
+use crate::fixture::{Caller, Receiver, ServerProcess, on_each_database, targeting_of};
 
 const OUTBOUND: &str = "/api/v1/admin/integrations/outbound";
 
@@ -23,12 +23,12 @@ async fn test(administrator: &Caller, id: &str) -> Value {
 }
 
 #[apply(on_each_database)]
-async fn each_region_has_its_own_address_with_or_without_a_path_and_a_slash(database: Database) {
+async fn each_region_has_its_own_url_with_or_without_a_path_and_a_slash(database: Database) {
     let (us, eu) = (Receiver::start().await, Receiver::start().await);
     let (to_us, to_eu) = (format!("{}/gateway/us/", us.address()), format!("{}/", eu.address()));
     let public = ["--public-url", "https://flags.example/tools/"];
     let arguments = [&["--analytics-us-url", &to_us, "--analytics-eu-url", &to_eu][..], &public].concat();
-    let server = Binary::start_with(&database, &arguments).await;
+    let server = ServerProcess::start_with(&database, &arguments).await;
     let administrator = server.person(Role::Administrator);
     for (region, receiver, path) in [("US", &us, "/gateway/us/api/3/annotations"), ("EU", &eu, "/api/3/annotations")] {
         let id = create(&administrator, region).await;
@@ -43,9 +43,9 @@ async fn each_region_has_its_own_address_with_or_without_a_path_and_a_slash(data
 }
 
 #[apply(on_each_database)]
-async fn a_region_without_an_address_takes_no_integration_and_says_who_can_help(database: Database) {
+async fn an_integration_for_a_region_without_a_url_is_rejected_and_the_error_says_who_can_help(database: Database) {
     let us = Receiver::start().await;
-    let server = Binary::start_with(&database, &["--analytics-us-url", us.address()]).await;
+    let server = ServerProcess::start_with(&database, &["--analytics-us-url", us.address()]).await;
     let administrator = server.person(Role::Administrator);
     create(&administrator, "US").await;
     let refused = administrator.post(OUTBOUND, &integration("EU")).await;
@@ -58,27 +58,27 @@ async fn a_region_without_an_address_takes_no_integration_and_says_who_can_help(
 }
 
 #[apply(on_each_database)]
-async fn what_waits_for_a_region_goes_on_waiting_while_it_has_no_address(database: Database) {
+async fn deliveries_wait_while_their_region_has_no_url(database: Database) {
     let receiver = Receiver::start().await;
     let address = ["--analytics-us-url", receiver.address()];
-    let id = create(&Binary::start_with(&database, &address).await.person(Role::Administrator), "US").await;
+    let id = create(&ServerProcess::start_with(&database, &address).await.person(Role::Administrator), "US").await;
 
-    let mut server = Binary::start(&database).await;
+    let mut server = ServerProcess::start(&database).await;
     let administrator = server.person(Role::Administrator);
     administrator.patch(&targeting_of("express-delivery", "staging"), &json!({ "offVariantKey": "on" })).await.ok(200);
     let shown = test(&administrator, &id).await;
     let detail = shown["lastDeliveryDetail"].as_str().unwrap();
-    assert!(detail.starts_with("Not sent: this server has no address of the region US."), "{detail}");
+    assert!(detail.starts_with("Not sent: this server has no URL for the region US."), "{detail}");
     assert_eq!(receiver.received().len(), 0);
     server.signal("TERM").await;
     assert_eq!(server.exit_code().await, Some(0));
 
-    let _server = Binary::start_with(&database, &address).await;
+    let _server = ServerProcess::start_with(&database, &address).await;
     assert_eq!(receiver.labels(1).await, ["Alma Lindqvist updated Express delivery in Staging"]);
 }
 
 #[tokio::test]
-async fn what_is_no_address_is_refused_by_the_name_of_its_setting() {
+async fn an_invalid_url_is_rejected_with_the_name_of_its_setting() {
     let folder = tempfile::tempdir().unwrap();
     for (text, why) in [
         ("", "begins with https:// or http://"),
@@ -98,31 +98,34 @@ async fn what_is_no_address_is_refused_by_the_name_of_its_setting() {
         ("https://analytics.example/ä", "has to be escaped"),
     ] {
         for setting in ["analytics-us-url", "analytics-eu-url", "public-url"] {
-            let mut by_flag = Command::new(Binary::PROGRAM);
+            let mut by_flag = Command::new(ServerProcess::PROGRAM);
             by_flag.args(["serve", &format!("--{setting}={text}")]);
-            let mut by_environment = Command::new(Binary::PROGRAM);
+            let mut by_environment = Command::new(ServerProcess::PROGRAM);
             let name = format!("FLAGSERVICE_{}", setting.replace('-', "_").to_uppercase());
             by_environment.arg("serve").env(name, text);
             for mut command in [by_flag, by_environment] {
                 let output = command.current_dir(folder.path()).kill_on_drop(true).output().await.unwrap();
-                let said = String::from_utf8(output.stderr).unwrap();
+                let message = String::from_utf8(output.stderr).unwrap();
                 assert!(!output.status.success(), "{setting}={text}");
-                assert!(said.contains(&format!("--{setting}")) && said.contains(why), "{setting}={text}: {said}");
+                assert!(
+                    message.contains(&format!("--{setting}")) && message.contains(why),
+                    "{setting}={text}: {message}"
+                );
             }
         }
     }
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nothing was begun");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "no database was created");
 }
 
 #[apply(on_each_database)]
-async fn a_secure_destination_is_one_whose_certificate_is_trusted(database: Database) {
+async fn an_https_destination_needs_a_trusted_certificate(database: Database) {
     let receiver = Receiver::start().await;
-    let (address, certificate) = receiver.secured().await;
+    let (address, certificate) = receiver.with_tls().await;
     let trusted = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(trusted.path(), certificate).unwrap();
-    let mut command = Command::new(Binary::PROGRAM);
+    let mut command = Command::new(ServerProcess::PROGRAM);
     command.env("SSL_CERT_FILE", trusted.path()).env("FLAGSERVICE_ANALYTICS_EU_URL", &address);
-    let server = Binary::start_by(&database, command).await;
+    let server = ServerProcess::start_with_command(&database, command).await;
     let administrator = server.person(Role::Administrator);
     let id = create(&administrator, "EU").await;
     assert_eq!(test(&administrator, &id).await["lastDeliveryDetail"], "200 OK");

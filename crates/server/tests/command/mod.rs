@@ -1,12 +1,12 @@
-//! The operator's commands, as the program that operators run: what they do, what they say, and what they leave alone.
+//! The commands of the program: their effects and their output.
 
 mod access;
 mod backup;
 mod check;
 mod destinations;
+mod faults;
 mod keys;
 mod project;
-mod ran;
 mod restored_deliveries;
+mod run;
 mod settings;
-mod situations;

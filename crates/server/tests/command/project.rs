@@ -1,4 +1,4 @@
-//! `export` and `import`: a project as a document that comes back as the same bytes, or is refused as a whole.
+//! `export` and `import`: a project survives a round trip unchanged, and an invalid document is rejected as a whole.
 
 use std::fs;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use super::ran::{Ran, run, tokens};
+use super::run::{CommandOutput, run, tokens};
 use crate::fixture::{Database, Server, condition, environment, features, on_each_database, project, targeting_of};
 
 fn path(database: &Database, name: &str) -> PathBuf {
@@ -20,15 +20,15 @@ async fn export(database: &Database, key: &str, name: &str, more: &[&str]) -> (P
     (file, bytes)
 }
 
-async fn import(database: &Database, document: &Value, more: &[&str]) -> Ran {
+async fn import(database: &Database, document: &Value, more: &[&str]) -> CommandOutput {
     let file = path(database, "document.json");
     fs::write(&file, document.to_string()).unwrap();
     run(database, &[&["import", file.to_str().unwrap()], more].concat()).await
 }
 
-/// Gives the shop what the demo has none of: a pipeline, approvals, tags, origins, an audience of one environment, an
-/// archived feature, and a rule that uses a saved audience.
-async fn furnish(server: &Server) {
+/// Adds what the demo lacks: a pipeline, approvals, tags, origins, an audience of one environment, an archived feature, and a
+/// rule with a saved audience.
+async fn fill_shop(server: &Server) {
     let administrator = server.administrator();
     let phases = json!([
         { "name": "Try", "environmentKey": "staging", "approvalRequired": false },
@@ -54,7 +54,7 @@ async fn furnish(server: &Server) {
     administrator.patch(&features("/gift-cards"), &json!({ "lifecycle": "Archived" })).await.ok(200);
 }
 
-/// The variants of some users, by environment.
+/// The values of some users, by environment.
 async fn variants(server: &Server, keys: &[(String, String)]) -> Vec<Value> {
     let mut all = Vec::new();
     for (environment, key) in keys {
@@ -70,9 +70,9 @@ async fn variants(server: &Server, keys: &[(String, String)]) -> Vec<Value> {
 }
 
 #[apply(on_each_database)]
-async fn an_exported_project_imported_elsewhere_is_exported_as_the_same_bytes(database: Database) {
+async fn an_imported_project_is_exported_again_as_the_same_bytes(database: Database) {
     let server = Server::start(&database).await;
-    furnish(&server).await;
+    fill_shop(&server).await;
     let keys: Vec<_> = ["development", "staging", "production"]
         .map(|name| (name.to_owned(), database.credentials().client_keys[name].clone()))
         .into();
@@ -80,7 +80,7 @@ async fn an_exported_project_imported_elsewhere_is_exported_as_the_same_bytes(da
     server.stop().await;
     let (file, exported) = export(&database, "shop", "shop.json", &[]).await;
     let (_, again) = export(&database, "shop", "again.json", &[]).await;
-    assert_eq!(exported, again, "the same project is the same bytes");
+    assert_eq!(exported, again, "the same project gives the same bytes");
 
     let token = run(&database, &["organisation", "create", "Elsewhere", "--administrator", "Elsa"]).await.ok();
     let elsewhere = ["--organisation", "Elsewhere"];
@@ -89,24 +89,24 @@ async fn an_exported_project_imported_elsewhere_is_exported_as_the_same_bytes(da
     assert_eq!(String::from_utf8(back).unwrap(), String::from_utf8(exported).unwrap());
     run(&database, &["check"]).await.ok();
 
-    // And users get what they got.
+    // Users get the same variants as before.
     let server = Server::start(&database).await;
     let elsa = server.caller(Some(token.trim()));
-    let mut theirs = Vec::new();
+    let mut copied = Vec::new();
     for (name, _) in keys {
         let made = elsa.post(&environment(&name, "/client-keys"), &json!({ "name": "Shop" })).await.ok(201);
-        theirs.push((name, made["key"].as_str().unwrap().to_owned()));
+        copied.push((name, made["key"].as_str().unwrap().to_owned()));
     }
-    assert_eq!(variants(&server, &theirs).await, before);
+    assert_eq!(variants(&server, &copied).await, before);
     let log = elsa.get("/api/v1/audit-log?resource=projects/shop/features/furnished").await;
     assert_eq!(log.column("action"), [json!("feature.create")]);
     assert_eq!(log.column("userName"), [json!("command line")]);
 }
 
 #[apply(on_each_database)]
-async fn a_document_has_no_id_no_key_of_a_client_and_no_secret(database: Database) {
+async fn an_exported_document_contains_no_ids_client_keys_or_secrets(database: Database) {
     let server = Server::start(&database).await;
-    furnish(&server).await;
+    fill_shop(&server).await;
     let mut hidden: Vec<_> = tokens(database.credentials()).into_iter().map(str::to_owned).collect();
     hidden.extend(database.credentials().client_keys.values().cloned());
     for path in ["/api/v1/users", "/api/v1/tokens"] {
@@ -121,24 +121,24 @@ async fn a_document_has_no_id_no_key_of_a_client_and_no_secret(database: Databas
     for secret in hidden {
         assert!(!text.contains(&secret), "{secret}");
     }
-    // An id of ours is a UUID of version 7.
+    // Ids are UUIDs.
     let uuid = |word: &str| word.len() == 36 && word.matches('-').count() == 4;
     assert!(!text.split('"').any(uuid));
 }
 
 #[apply(on_each_database)]
-async fn an_export_overwrites_nothing_and_without_a_file_goes_to_the_standard_output(database: Database) {
+async fn an_export_does_not_overwrite_a_file_and_defaults_to_standard_output(database: Database) {
     let (file, exported) = export(&database, "shop", "shop.json", &[]).await;
-    run(&database, &["export", "shop", "--out", file.to_str().unwrap()]).await.refused(&["not overwritten"]);
+    run(&database, &["export", "shop", "--out", file.to_str().unwrap()]).await.expect_error(&["not overwritten"]);
     assert_eq!(run(&database, &["export", "shop"]).await.ok().into_bytes(), exported);
-    run(&database, &["export", "nothing"]).await.refused(&["no project 'nothing'"]);
+    run(&database, &["export", "nothing"]).await.expect_error(&["no project 'nothing'"]);
 }
 
 #[apply(on_each_database)]
-async fn a_project_key_that_is_taken_wants_another_one(database: Database) {
+async fn importing_an_existing_project_key_requires_another_key(database: Database) {
     let (_, exported) = export(&database, "shop", "shop.json", &[]).await;
     let document: Value = serde_json::from_slice(&exported).unwrap();
-    import(&database, &document, &[]).await.refused(&["'shop' already", "--as KEY"]);
+    import(&database, &document, &[]).await.expect_error(&["'shop' already", "--as KEY"]);
     import(&database, &document, &["--as", "copy"]).await.ok();
     let (_, copy) = export(&database, "copy", "copy.json", &[]).await;
     let mut expected = document;
@@ -147,9 +147,9 @@ async fn a_project_key_that_is_taken_wants_another_one(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_document_of_the_first_version_of_the_format_is_read(database: Database) {
+async fn a_document_of_format_version_1_can_be_imported(database: Database) {
     let server = Server::start(&database).await;
-    furnish(&server).await;
+    fill_shop(&server).await;
     server.stop().await;
     let (_, exported) = export(&database, "shop", "shop.json", &[]).await;
     let mut document: Value = serde_json::from_slice(&exported).unwrap();
@@ -158,14 +158,14 @@ async fn a_document_of_the_first_version_of_the_format_is_read(database: Databas
         feature.as_object_mut().unwrap().remove("phaseEnvironmentKey").unwrap();
     }
     import(&database, &document, &["--as", "copy"]).await.ok();
-    // It knew no phases: a feature begins in the first one.
+    // That version had no phases, so a feature starts in the first one.
     let server = Server::start(&database).await;
     let phase = server.read_only().get("/api/v1/projects/copy/features/furnished").await.ok(200)["phase"].clone();
     assert_eq!(phase, json!({ "name": "Try", "environmentKey": "staging" }));
 }
 
 #[apply(on_each_database)]
-async fn an_import_is_the_operators_and_no_approval_holds_it_up(database: Database) {
+async fn an_import_by_the_operator_needs_no_approval(database: Database) {
     let (_, exported) = export(&database, "shop", "shop.json", &[]).await;
     let mut document: Value = serde_json::from_slice(&exported).unwrap();
     for environment in document["environments"].as_array_mut().unwrap() {
@@ -177,31 +177,31 @@ async fn an_import_is_the_operators_and_no_approval_holds_it_up(database: Databa
     import(&database, &document, &["--as", "copy"]).await.ok();
     let server = Server::start(&database).await;
     let path = "/api/v1/projects/copy/features/reviews/environments/staging";
-    let (theirs, ours) = (
+    let (copied, original) = (
         server.editor().get(path).await.ok(200),
         server.editor().get(&targeting_of("reviews", "staging")).await.ok(200),
     );
-    assert_eq!(theirs["rules"], ours["rules"]);
+    assert_eq!(copied["rules"], original["rules"]);
     assert_eq!(server.editor().get("/api/v1/projects/copy/approvals").await.items().len(), 0);
-    // From here on they do.
+    // Later edits need approval.
     server.editor().patch(path, &json!({ "enabled": false })).await.ok(202);
 }
 
-/// What stands in a document in the place of something else, by pointer.
+/// Replacements in a document, by pointer.
 type Changes = Vec<(String, Value)>;
 
-/// The pointers at the beginnings of the lines of what was said.
-fn pointers(said: &str) -> Vec<&str> {
-    said.lines().filter_map(|line| line.strip_prefix("  ")?.split_once(": ").map(|(pointer, _)| pointer)).collect()
+/// The pointers at the beginning of the lines of an error message.
+fn pointers(output: &str) -> Vec<&str> {
+    output.lines().filter_map(|line| line.strip_prefix("  ")?.split_once(": ").map(|(pointer, _)| pointer)).collect()
 }
 
 #[apply(on_each_database)]
-async fn everything_that_is_wrong_with_a_document_is_told_with_its_place_and_nothing_is_made(database: Database) {
+async fn all_errors_in_a_document_are_reported_with_pointers_and_nothing_is_imported(database: Database) {
     let (_, exported) = export(&database, "shop", "shop.json", &[]).await;
     let good: Value = serde_json::from_slice(&exported).unwrap();
     let stored = {
         let server = Server::start(&database).await;
-        let stored = server.stored().await;
+        let stored = server.stored_rows().await;
         server.stop().await;
         stored
     };
@@ -245,22 +245,23 @@ async fn everything_that_is_wrong_with_a_document_is_told_with_its_place_and_not
             let (parent, key) = pointer.rsplit_once('/').unwrap();
             document.pointer_mut(parent).unwrap()[key] = value;
         }
-        let said =
-            import(&database, &document, &["--as", "copy"]).await.refused(&["was not imported", "nothing has changed"]);
-        let told = pointers(&said);
+        let output = import(&database, &document, &["--as", "copy"])
+            .await
+            .expect_error(&["was not imported", "nothing has changed"]);
+        let pointers_found = pointers(&output);
         for pointer in &expected {
-            assert!(told.contains(&pointer.as_str()), "{pointer} in {said}");
+            assert!(pointers_found.contains(&pointer.as_str()), "{pointer} in {output}");
         }
     }
     let server = Server::start(&database).await;
-    server.assert_stores_only(&stored).await;
+    server.assert_unchanged_since(&stored).await;
 }
 
 #[apply(on_each_database)]
-async fn garbage_is_refused_with_a_clear_message_and_nothing_is_made(database: Database) {
+async fn garbage_is_rejected_with_a_clear_message_and_nothing_is_imported(database: Database) {
     let stored = {
         let server = Server::start(&database).await;
-        let stored = server.stored().await;
+        let stored = server.stored_rows().await;
         server.stop().await;
         stored
     };
@@ -270,14 +271,14 @@ async fn garbage_is_refused_with_a_clear_message_and_nothing_is_made(database: D
     for garbage in [b"".as_slice(), b"not JSON", b"{}", b"[]", b"\xff\xfe\x00", &exported[..exported.len() / 2], &deep]
     {
         fs::write(&file, garbage).unwrap();
-        let said = run(&database, &["import", file.to_str().unwrap()])
+        let output = run(&database, &["import", file.to_str().unwrap()])
             .await
-            .refused(&["garbage.json", "no document that `export` wrote"]);
-        assert!(said.len() < 1000, "{said}");
+            .expect_error(&["garbage.json", "no document that `export` wrote"]);
+        assert!(output.len() < 1000, "{output}");
     }
     run(&database, &["import", path(&database, "absent.json").to_str().unwrap()])
         .await
-        .refused(&["absent.json", "cannot be read"]);
+        .expect_error(&["absent.json", "Cannot read"]);
     let server = Server::start(&database).await;
-    server.assert_stores_only(&stored).await;
+    server.assert_unchanged_since(&stored).await;
 }

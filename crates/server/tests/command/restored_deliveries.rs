@@ -1,11 +1,13 @@
-//! Deliveries after a restore: what waited in the backup is delivered, and what was made since is not known.
+//! Deliveries after a restore: the backlog of the backup is delivered, later changes are unknown.
 
 use flagservice_server::domain::role::Role;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use super::ran::run;
-use crate::fixture::{Binary, Database, Receiver, Reply, Server, on_postgres, on_sqlite, outbound, targeting_of};
+use super::run::run;
+use crate::fixture::{
+    Database, Receiver, Reply, Server, ServerProcess, on_postgres, on_sqlite, outbound, targeting_of,
+};
 
 const OUTBOUND: &str = "/api/v1/admin/integrations/outbound";
 
@@ -24,71 +26,71 @@ fn labels(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| format!("Alma Lindqvist updated {name} in Staging")).collect()
 }
 
-/// The integration of a database that has one.
-async fn shown(server: &Server) -> Value {
+/// The only integration of the database.
+async fn read_integration(server: &Server) -> Value {
     server.administrator().get(OUTBOUND).await.items().remove(0)
 }
 
-/// Two changes that wait behind a destination that hangs.
-async fn with_a_backlog(database: &Database, receiver: &Receiver) -> Server {
-    receiver.answer_next([Reply::Hang(Vec::new())]);
-    let server = Server::start_outbound(database, outbound(receiver.address(), receiver.address())).await;
+/// Starts a server with two changes in the backlog, because the destination hangs.
+async fn start_with_backlog(database: &Database, receiver: &Receiver) -> Server {
+    receiver.reply_next([Reply::Hang(Vec::new())]);
+    let server = Server::start_with_destinations(database, outbound(receiver.address(), receiver.address())).await;
     server.administrator().post(OUTBOUND, &integration()).await.ok(201);
     change(&server, "express-delivery").await;
     receiver.receive(1).await;
     change(&server, "gift-cards").await;
-    while shown(&server).await["backlog"]["waiting"] != 2 {
+    while read_integration(&server).await["backlog"]["waiting"] != 2 {
         tokio::task::yield_now().await;
     }
     server
 }
 
 #[apply(on_sqlite)]
-async fn what_waits_in_a_backup_is_delivered_once_more_and_in_order(database: Database) {
+async fn the_backlog_of_a_backup_is_delivered_again_in_order(database: Database) {
     let receiver = Receiver::start().await;
-    let server = with_a_backlog(&database, &receiver).await;
+    let server = start_with_backlog(&database, &receiver).await;
     let file = database.folder().join("backup.db");
     run(&database, &["backup", file.to_str().unwrap()]).await.ok();
-    let time = server.let_time_pass();
+    let time = server.run_clock_fast();
     change(&server, "loyalty-points").await;
-    // The attempt that hung, its second one, and the two behind it.
+    // The attempt that timed out, its retry, and the two others.
     let before = receiver.labels(4).await;
     assert_eq!(before, labels(&["Express delivery", "Express delivery", "Gift cards", "Loyalty points"]));
     server.stop().await;
     drop(time);
     run(&database, &["restore", file.to_str().unwrap(), "--replace"]).await.ok();
 
-    // Who only looks at the backup leaves out the address: nothing is sent, and nothing lost.
+    // Without the URL of the region nothing is sent, and nothing is lost.
     let server = Server::start(&database).await;
-    let test = format!("{OUTBOUND}/{}/test", shown(&server).await["id"].as_str().unwrap());
-    let looked = server.administrator().post(&test, &json!({})).await.ok(200);
-    assert!(looked["lastDeliveryDetail"].as_str().unwrap().starts_with("Not sent: "), "{looked}");
-    assert_eq!(looked["backlog"]["waiting"], 2);
+    let test = format!("{OUTBOUND}/{}/test", read_integration(&server).await["id"].as_str().unwrap());
+    let test_result = server.administrator().post(&test, &json!({})).await.ok(200);
+    assert!(test_result["lastDeliveryDetail"].as_str().unwrap().starts_with("Not sent: "), "{test_result}");
+    assert_eq!(test_result["backlog"]["waiting"], 2);
     server.stop().await;
     assert_eq!(receiver.received().len(), 4);
 
-    // A change that gets the version of one that is not known any more is told of like any other.
-    let server = Server::start_outbound(&database, outbound(receiver.address(), receiver.address())).await;
+    // A change that reuses a version from after the backup is delivered like any other.
+    let server = Server::start_with_destinations(&database, outbound(receiver.address(), receiver.address())).await;
     change(&server, "sticky-basket").await;
     let after = receiver.labels(7).await.split_off(4);
     assert_eq!(after, labels(&["Express delivery", "Gift cards", "Sticky basket"]));
 }
 
 #[apply(on_postgres)]
-async fn a_node_that_is_no_more_but_holds_the_lease_in_a_dump_is_followed_by_another(database: Database) {
+async fn a_lease_of_a_dead_node_in_a_dump_is_taken_over(database: Database) {
     let receiver = Receiver::start().await;
-    // It ends without a word, as it stands in a dump of the time at which it ran.
-    let mut gone = Binary::start_with(&database, &["--analytics-us-url", receiver.address()]).await;
-    receiver.answer_next([Reply::Hang(Vec::new())]);
-    let administrator = gone.person(Role::Administrator);
+    // It dies without releasing its lease, as in a dump that was taken while it ran.
+    let mut dead_node = ServerProcess::start_with(&database, &["--analytics-us-url", receiver.address()]).await;
+    receiver.reply_next([Reply::Hang(Vec::new())]);
+    let administrator = dead_node.person(Role::Administrator);
     administrator.post(OUTBOUND, &integration()).await.ok(201);
     let off = json!({ "offVariantKey": "on" });
     administrator.patch(&targeting_of("express-delivery", "staging"), &off).await.ok(200);
     receiver.receive(1).await;
-    gone.kill().await;
+    dead_node.kill().await;
     run(&database, &["renew-epochs"]).await.ok();
-    let server = Server::start_outbound(&database, outbound(receiver.address(), receiver.address())).await;
-    let _time = server.let_time_pass();
+    let server = Server::start_with_destinations(&database, outbound(receiver.address(), receiver.address())).await;
+    let _time = server.run_clock_fast();
     change(&server, "gift-cards").await;
     assert_eq!(receiver.labels(3).await, labels(&["Express delivery", "Express delivery", "Gift cards"]));
 }

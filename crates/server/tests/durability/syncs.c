@@ -1,4 +1,4 @@
-/* Counts the calls that put a file on the disk, in a file that others can read while the process runs. */
+/* Counts successful fsync and fdatasync calls in a memory-mapped file that other processes can read. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -18,13 +18,13 @@ __attribute__((constructor)) static void open_count(void) {
     if (shared != MAP_FAILED) count = shared;
 }
 
-static int counted(const char *name, int file) {
+static int count_call(const char *name, int file) {
     int (*real)(int) = (int (*)(int))dlsym(RTLD_NEXT, name);
     int result = real(file);
-    /* After the call: what is counted is on the disk. */
+    /* Count after the call, when the data is on disk. */
     if (result == 0 && count) atomic_fetch_add(count, 1);
     return result;
 }
 
-int fsync(int file) { return counted("fsync", file); }
-int fdatasync(int file) { return counted("fdatasync", file); }
+int fsync(int file) { return count_call("fsync", file); }
+int fdatasync(int file) { return count_call("fdatasync", file); }

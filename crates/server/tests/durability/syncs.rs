@@ -1,5 +1,5 @@
-//! A commit is on the disk before its acknowledgement: counted in the system calls of the real program, and in
-//! PostgreSQL's log.
+//! A commit is on disk before it is acknowledged: counted by the system calls of the real program, and by
+//! PostgreSQL's write-ahead log.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -11,15 +11,15 @@ use tokio::process::Command;
 
 use flagservice_server::store::Connection;
 
-use crate::fixture::{Binary, everyone, on_postgres, on_sqlite, targeting, targeting_of};
+use crate::fixture::{ServerProcess, everyone, on_postgres, on_sqlite, targeting, targeting_of};
 
-/// How many writes are watched, one after the other.
+/// The number of sequential writes.
 const WRITES: usize = 20;
 
-/// The statement that a process of this test has to run before its commits.
+/// The variable with the statement that a child process of this test runs before its commits.
 const PRAGMA: &str = "FLAGSERVICE_TEST_PRAGMA";
 
-/// A library that counts, and the file that it counts in.
+/// A library that counts syncs, and the file with the count.
 struct Counter {
     library: PathBuf,
     file: PathBuf,
@@ -42,13 +42,13 @@ impl Counter {
         command.env("LD_PRELOAD", &self.library).env("SYNC_COUNT_FILE", &self.file);
     }
 
-    /// How often something has been put on the disk.
+    /// The number of syncs so far.
     fn read(&self) -> u64 {
         u64::from_ne_bytes(std::fs::read(&self.file).unwrap().try_into().unwrap())
     }
 }
 
-/// A targeting that no earlier round wrote.
+/// A targeting that differs in every round.
 fn nth_targeting(round: usize) -> Value {
     let mut rule = everyone("on");
     rule["name"] = json!(round.to_string());
@@ -58,11 +58,11 @@ fn nth_targeting(round: usize) -> Value {
 #[apply(on_sqlite)]
 async fn each_write_is_synced_before_it_is_acknowledged(database: Database) {
     let counter = Counter::new(database.folder()).await;
-    let mut watched = Command::new(Binary::PROGRAM);
+    let mut watched = Command::new(ServerProcess::PROGRAM);
     counter.watch(&mut watched);
-    let server = Binary::start_by(&database, watched).await;
+    let server = ServerProcess::start_with_command(&database, watched).await;
     let (writer, path) = (server.production_editor(), targeting_of("reviews", "staging"));
-    // The first use of a token is a write too, and may not be counted for another.
+    // The first use of a token is a write too, so do it before counting.
     writer.get(&path).await.ok(200);
     let mut unsynced = 0;
     for round in 0..WRITES {
@@ -70,8 +70,8 @@ async fn each_write_is_synced_before_it_is_acknowledged(database: Database) {
         writer.put(&path, &nth_targeting(round)).await.ok(200);
         unsynced += usize::from(counter.read() == before);
     }
-    assert_eq!(unsynced, 0, "writes of {WRITES} that were acknowledged before they were on the disk");
-    // Nothing but writes is counted.
+    assert_eq!(unsynced, 0, "of {WRITES} writes, acknowledged before they were on disk");
+    // Reads are not counted.
     let before = counter.read();
     for _ in 0..WRITES {
         writer.get(&path).await.ok(200);
@@ -79,9 +79,9 @@ async fn each_write_is_synced_before_it_is_acknowledged(database: Database) {
     assert_eq!(counter.read(), before);
 }
 
-/// Commits in a process of its own, which `the_count_tells_weakened_settings` starts; by itself it has nothing to do.
+/// The child process of `the_sync_counter_detects_weakened_settings`. Does nothing when it runs as a normal test.
 #[tokio::test]
-async fn commits_under_a_pragma() {
+async fn commits_with_a_pragma() {
     let (Ok(pragma), Ok(file)) = (std::env::var(PRAGMA), std::env::var("SYNC_COUNT_FILE")) else { return };
     let counter = Counter { library: PathBuf::new(), file: file.into() };
     let database = counter.file.with_extension("db");
@@ -100,7 +100,7 @@ async fn commits_under_a_pragma() {
 }
 
 #[apply(on_sqlite)]
-async fn the_count_tells_weakened_settings(database: Database) {
+async fn the_sync_counter_detects_weakened_settings(database: Database) {
     for (pragma, expected) in [
         ("PRAGMA synchronous = FULL", 0),
         ("PRAGMA synchronous = NORMAL", WRITES),
@@ -109,15 +109,15 @@ async fn the_count_tells_weakened_settings(database: Database) {
         let folder = tempfile::tempdir_in(database.folder()).unwrap();
         let counter = Counter::new(folder.path()).await;
         let mut process = Command::new(std::env::current_exe().unwrap());
-        process.args(["--exact", "durability::syncs::commits_under_a_pragma", "--nocapture"]).env(PRAGMA, pragma);
+        process.args(["--exact", "durability::syncs::commits_with_a_pragma", "--nocapture"]).env(PRAGMA, pragma);
         counter.watch(&mut process);
         let ran = process.stderr(Stdio::inherit()).output().await.unwrap();
-        let said = String::from_utf8(ran.stdout).unwrap();
-        assert!(ran.status.success() && said.contains(&format!("unsynced={expected}.")), "{pragma}: {said}");
+        let output = String::from_utf8(ran.stdout).unwrap();
+        assert!(ran.status.success() && output.contains(&format!("unsynced={expected}.")), "{pragma}: {output}");
     }
 }
 
-/// A position in PostgreSQL's log.
+/// A position in PostgreSQL's write-ahead log.
 async fn position(connection: &mut Connection, function: &str) -> i64 {
     let question = format!("SELECT ({function}() - '0/0'::pg_lsn)::bigint");
     sqlx::query_scalar(AssertSqlSafe(question)).fetch_one(connection).await.unwrap()
@@ -125,16 +125,16 @@ async fn position(connection: &mut Connection, function: &str) -> i64 {
 
 #[apply(on_postgres)]
 async fn each_write_is_flushed_before_it_is_acknowledged(database: Database) {
-    let server = Binary::start(&database).await;
+    let server = ServerProcess::start(&database).await;
     let mut connection = Connection::connect(database.url()).await.unwrap();
     let (writer, path) = (server.production_editor(), targeting_of("reviews", "staging"));
     for round in 0..WRITES {
         let written = position(&mut connection, "pg_current_wal_insert_lsn").await;
         writer.put(&path, &nth_targeting(round)).await.ok(200);
         let flushed = position(&mut connection, "pg_current_wal_flush_lsn").await;
-        assert!(flushed > written, "write {round}: the log is flushed to {flushed}, and it began at {written}");
+        assert!(flushed > written, "write {round}: the log is flushed to {flushed}, the write began at {written}");
     }
-    // The same measure tells commits that are not waited for: other tests' flushes may cover some, not all of them.
+    // Asynchronous commits must be detected. Flushes of other tests may hide some of them, but not all.
     sqlx::raw_sql("SET synchronous_commit = off; CREATE TABLE entries (number BIGINT)")
         .execute(&mut connection)
         .await
@@ -146,5 +146,5 @@ async fn each_write_is_flushed_before_it_is_acknowledged(database: Database) {
         unflushed += usize::from(position(&mut connection, "pg_current_wal_flush_lsn").await <= written);
     }
     sqlx::raw_sql("DROP TABLE entries").execute(&mut connection).await.unwrap();
-    assert!(unflushed > 0, "commits of {WRITES} that were not waited for");
+    assert!(unflushed > 0, "of {WRITES} commits, not waited for");
 }

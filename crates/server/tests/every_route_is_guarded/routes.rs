@@ -1,10 +1,10 @@
-//! The routes of the server: those of the REST API as its document has them, which mounts them; the others as the source of
-//! the routers mounts them.
+//! The routes of the server: those of the REST API from the OpenAPI document that also mounts them, the others from the source
+//! code of the routers.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// The routes of the REST API as `METHOD path`.
+/// The routes of the REST API, as `METHOD path`.
 pub fn rest() -> BTreeSet<String> {
     let document = serde_json::to_value(flagservice_server::http::document()).unwrap();
     let paths = document["paths"].as_object().unwrap();
@@ -15,7 +15,7 @@ pub fn rest() -> BTreeSet<String> {
         .collect()
 }
 
-/// The paths of all else that is mounted.
+/// All other paths.
 pub fn others() -> BTreeSet<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/http");
     let read = |file| std::fs::read_to_string(folder.join(file)).unwrap();
@@ -26,7 +26,7 @@ pub fn others() -> BTreeSet<String> {
             ["SwaggerUi::new(", "sdk::router(", "session::router(", "admin_site::router(", "documentation::router("]
                 .iter()
                 .any(|router| merged.starts_with(router));
-        assert!(known, "routes come from somewhere that is not looked at: {}", merged.lines().next().unwrap());
+        assert!(known, "routes are merged from an unknown router: {}", merged.lines().next().unwrap());
     }
     let source = whole
         + &read("sdk/mod.rs")

@@ -1,4 +1,4 @@
-//! How a node learns of the commits of another one: by a notification, and by a poll of versions where that is lost.
+//! A node learns about commits of another node by notifications, and by polling if one is lost.
 
 use std::time::{Duration, Instant};
 
@@ -15,21 +15,21 @@ use sqlx::{Connection as _, PgConnection};
 
 use crate::fixture::{Database, EventStream, NOW, Server, on_postgres};
 
-/// How many changes are made one after the other.
+/// The number of sequential changes.
 const CHANGES: usize = 20;
 
-/// The half of what the changes take when each waits for the next poll, which comes every second.
+/// Half the time that the changes would take if each waited for the next poll, every second.
 const FASTER_THAN_POLLS: Duration = Duration::from_secs(CHANGES as u64 / 2);
 
-/// The process numbers of the connections of this database that listen.
+/// The process ids of the listening connections of this database.
 async fn listening(connection: &mut PgConnection) -> Vec<i32> {
     let listening = "SELECT pid FROM pg_stat_activity
          WHERE datname = current_database() AND pid <> pg_backend_pid() AND query ILIKE 'LISTEN%' ORDER BY pid";
     sqlx::query_scalar(listening).fetch_all(connection).await.unwrap()
 }
 
-/// Waits until so many connections listen, none of which is among those of before.
-async fn listen_again(connection: &mut PgConnection, count: usize, before: &[i32]) -> Vec<i32> {
+/// Waits until this many connections listen, none of them listed in `before`.
+async fn wait_for_listeners(connection: &mut PgConnection, count: usize, before: &[i32]) -> Vec<i32> {
     let wait = async {
         loop {
             let now = listening(connection).await;
@@ -39,18 +39,18 @@ async fn listen_again(connection: &mut PgConnection, count: usize, before: &[i32
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(20), wait).await.expect("the nodes listen")
+    tokio::time::timeout(Duration::from_secs(20), wait).await.expect("listening nodes")
 }
 
-/// Makes changes through a node and waits for each at a stream.
-async fn change_and_hear(writer: &Server, stream: &mut EventStream) -> Duration {
-    let began = Instant::now();
+/// Makes changes on a node and waits for each on a stream.
+async fn change_and_receive(writer: &Server, stream: &mut EventStream) -> Duration {
+    let start = Instant::now();
     for number in 0..CHANGES {
         let enabled = number % 2 == 1;
         writer.switch_search_suggestions("production", enabled).await;
         assert_eq!(stream.patch().await, json!({ "search-suggestions": if enabled { "on" } else { "off" } }));
     }
-    began.elapsed()
+    start.elapsed()
 }
 
 async fn open(server: &Server) -> EventStream {
@@ -63,41 +63,41 @@ async fn connect(database: &Database) -> PgConnection {
 }
 
 #[apply(on_postgres)]
-async fn a_change_on_either_node_is_told_to_the_other_without_waiting_for_a_poll(database: Database) {
+async fn a_change_on_either_node_reaches_the_other_without_waiting_for_a_poll(database: Database) {
     let (first, second) = (Server::start(&database).await, Server::start(&database).await);
-    listen_again(&mut connect(&database).await, 2, &[]).await;
+    wait_for_listeners(&mut connect(&database).await, 2, &[]).await;
     for (writer, reader) in [(&first, &second), (&second, &first)] {
-        let took = change_and_hear(writer, &mut open(reader).await).await;
+        let took = change_and_receive(writer, &mut open(reader).await).await;
         assert!(took < FASTER_THAN_POLLS, "{CHANGES} changes took {took:?}");
     }
 }
 
 #[apply(on_postgres)]
-async fn nothing_is_missed_while_a_listening_connection_is_cut_and_it_comes_back(database: Database) {
+async fn no_change_is_missed_while_a_listening_connection_is_lost_and_restored(database: Database) {
     let (first, second) = (Server::start(&database).await, Server::start(&database).await);
     let mut operator = connect(&database).await;
-    let before = listen_again(&mut operator, 2, &[]).await;
+    let before = wait_for_listeners(&mut operator, 2, &[]).await;
     let mut stream = open(&second).await;
     let end = async {
         for pid in &before {
             sqlx::query("SELECT pg_terminate_backend($1)").bind(pid).execute(&mut operator).await.unwrap();
         }
     };
-    // Some of these changes fall into the time in which nobody listens.
-    tokio::join!(change_and_hear(&first, &mut stream), end);
-    listen_again(&mut operator, 2, &before).await;
-    let took = change_and_hear(&first, &mut stream).await;
+    // Some of these changes happen while no connection listens.
+    tokio::join!(change_and_receive(&first, &mut stream), end);
+    wait_for_listeners(&mut operator, 2, &before).await;
+    let took = change_and_receive(&first, &mut stream).await;
     assert!(took < FASTER_THAN_POLLS, "{CHANGES} changes took {took:?}");
 }
 
 #[apply(on_postgres)]
-async fn a_transaction_that_commits_late_with_an_earlier_id_is_not_missed(database: Database) {
+async fn a_late_commit_with_an_earlier_id_is_not_missed(database: Database) {
     let (first, second) = (Server::start(&database).await, Server::start(&database).await);
     let mut production = open(&second).await;
     let browser = second.browser("staging");
     let mut staging = browser.open(&browser.load_id("alice").await).await;
 
-    // A change of production that has its id, its version and its place in the outbox, but is not committed yet.
+    // A change of production with its id, its version and its outbox entry, but not committed yet.
     let id = production_id(&first).await;
     let mut late = first.app.begin().await.unwrap();
     let environment = environments::get(late.connection().await.unwrap(), &id).await.unwrap().unwrap();
@@ -118,7 +118,7 @@ async fn a_transaction_that_commits_late_with_an_earlier_id_is_not_missed(databa
     let stored = StoredTargeting { targeting, version, ..stored };
     targetings::put(late.connection().await.unwrap(), &id, &stored).await.unwrap();
 
-    // Later changes have later ids, and overtake it.
+    // Later changes have later ids but commit first.
     for enabled in [false, true, false] {
         second.switch_search_suggestions("staging", enabled).await;
         assert_eq!(staging.patch().await, json!({ "search-suggestions": if enabled { "on" } else { "off" } }));
@@ -130,15 +130,15 @@ async fn a_transaction_that_commits_late_with_an_earlier_id_is_not_missed(databa
 }
 
 #[apply(on_postgres)]
-async fn a_notification_says_which_environment_has_which_version_and_no_more(database: Database) {
+async fn a_notification_contains_only_environment_and_version(database: Database) {
     let first = Server::start(&database).await;
-    let mut heard = first.app.store.listen().await.unwrap().expect("a listener");
+    let mut listener = first.app.store.listen().await.unwrap().expect("a listener");
     first.switch_search_suggestions("production", false).await;
-    let since = first.browser("production").load_id("alice").await.point();
+    let since = first.browser("production").load_id("alice").await.known_version();
     let environment = production_id(&first).await;
     let expected = Wake::Environment { environment, version: Some(since.version) };
-    let told = tokio::time::timeout(Duration::from_secs(8), heard.next()).await.expect("a notification");
-    assert_eq!(told.unwrap(), expected);
+    let notification = tokio::time::timeout(Duration::from_secs(8), listener.next()).await.expect("a notification");
+    assert_eq!(notification.unwrap(), expected);
 }
 
 async fn production_id(server: &Server) -> EnvironmentId {

@@ -86,13 +86,13 @@ const COLUMNS: readonly Column<Delivery>[] = [
         <span className="note">No attempts yet</span>
       ) : (
         <ol className="integrations-attempts">
-          {attempts.map(({ at, status, detail }, index) => (
+          {attempts.map(({ at, detail }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: an attempt has no id but its index
             <li key={index}>
               <span className="note integrations-when">
                 <Time at={at} />
               </span>{" "}
-              <bdi className="integrations-detail">{status ? detail : `No response: ${detail}`}</bdi>
+              <bdi className="integrations-detail">{detail}</bdi>
             </li>
           ))}
         </ol>

@@ -1,4 +1,4 @@
-//! The one way in which a change is made: plan, gate, approval, version, outbox and audit log.
+//! The one path for changes: plan, gate, approval, version, outbox and audit log.
 
 pub mod approvals;
 pub mod aspects;

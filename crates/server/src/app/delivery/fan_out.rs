@@ -36,7 +36,7 @@ pub async fn dispatch(app: &App, queued: &Notify) -> Result<()> {
     for organisation in behind {
         loop {
             let mut write = app.begin().await?;
-            let progress = go_on(write.connection().await?, &organisation).await?;
+            let progress = dispatch_batch(write.connection().await?, &organisation).await?;
             write.commit().await?;
             if progress.queued > 0 {
                 queued.notify_one();
@@ -53,7 +53,7 @@ pub async fn dispatch(app: &App, queued: &Notify) -> Result<()> {
 ///
 /// # Errors
 /// When the database fails; then nothing may be committed.
-pub async fn go_on(connection: &mut Connection, organisation: &OrganisationId) -> store::Result<Progress> {
+pub async fn dispatch_batch(connection: &mut Connection, organisation: &OrganisationId) -> store::Result<Progress> {
     let mut position = fan_outs::lock(connection, organisation).await?;
     let integrations = integrations::page(connection, organisation, "", i64::MAX).await?;
     let pending = fan_outs::pending(connection, organisation, WINDOW).await?;
@@ -93,7 +93,7 @@ pub(in crate::app) async fn finish(connection: &mut Connection, organisation: &O
     if integrations::page(connection, organisation, "", 1).await?.is_empty() {
         return Ok(fan_outs::skip(connection, organisation).await?);
     }
-    while go_on(connection, organisation).await?.more {}
+    while dispatch_batch(connection, organisation).await?.more {}
     Ok(())
 }
 

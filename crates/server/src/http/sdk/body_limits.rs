@@ -1,4 +1,4 @@
-//! How large the bodies of clients and services may be.
+//! Size limits of request bodies.
 
 /// Largest body of a load, in bytes: the user.
 pub(super) const LOAD_BODY: usize = 16 * 1024;

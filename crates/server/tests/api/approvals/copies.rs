@@ -1,4 +1,4 @@
-//! `changes::change::submit` for a copy: the gate of direct edits, with the environment that it comes from.
+//! `changes::change::submit` for a copy: the same gate as direct edits, plus the source environment.
 
 use flagservice_rules::Targeting;
 use flagservice_server::app::changes::change::{ApprovalMode, Submitted, submit};
@@ -48,13 +48,13 @@ async fn copy(server: &Server, actor: &Actor, target: &str) -> Result<Submitted,
 }
 
 #[apply(on_each_database)]
-async fn a_gated_copy_is_held_with_its_source_and_made_when_it_is_approved(database: Database) {
+async fn a_copy_that_needs_approval_keeps_its_source_and_is_applied_when_approved(database: Database) {
     let server = Server::start(&database).await;
     require_for_feature(&server, "reviews").await;
     let pablo = actor(&server, &database, Role::ProductionEditor).await;
     let known = server.read_only().get(&targeting_of("reviews", "production")).await.ok(200);
     let Ok(Submitted::PendingApproval(held)) = copy(&server, &pablo, "production").await else {
-        panic!("the copy is to be held")
+        panic!("the copy should be pending")
     };
     assert_eq!(server.read_only().get(&targeting_of("reviews", "production")).await.ok(200), known);
     let shown = server.read_only().get(&approvals(&format!("/{}", held.id))).await.ok(200);
@@ -78,17 +78,17 @@ async fn a_gated_copy_is_held_with_its_source_and_made_when_it_is_approved(datab
 }
 
 #[apply(on_each_database)]
-async fn a_copy_without_a_gate_is_made_at_once_and_one_without_the_right_is_refused(database: Database) {
+async fn a_copy_without_a_gate_is_applied_at_once_and_one_without_permission_is_rejected(database: Database) {
     let server = Server::start(&database).await;
     let (edda, ravi) = (actor(&server, &database, Role::Editor).await, actor(&server, &database, Role::ReadOnly).await);
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     assert!(matches!(copy(&server, &edda, "production").await, Err(AppError::Forbidden(_))));
     assert!(matches!(copy(&server, &ravi, "development").await, Err(AppError::Forbidden(_))));
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
     let pablo = actor(&server, &database, Role::ProductionEditor).await;
     let Ok(Submitted::Applied(versions)) = copy(&server, &pablo, "production").await else {
-        panic!("it is to be made")
+        panic!("the copy should be applied")
     };
-    let made = server.read_only().get(&targeting_of("reviews", "production")).await.ok(200);
-    assert_eq!(json!([made["version"]]), json!(versions));
+    let applied = server.read_only().get(&targeting_of("reviews", "production")).await.ok(200);
+    assert_eq!(json!([applied["version"]]), json!(versions));
 }

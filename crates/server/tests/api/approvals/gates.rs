@@ -1,4 +1,4 @@
-//! The gate, for every role, in production and outside it, by what requires the approval. Rights come first.
+//! The gate for every role, inside and outside production, by what requires approval. Permissions are checked first.
 
 use flagservice_server::domain::role::Role;
 use macro_rules_attribute::apply;
@@ -7,15 +7,15 @@ use serde_json::{Value, json};
 use super::{approvals, edit};
 use crate::fixture::{Server, environment, features, on_each_database, project, targeting_of};
 
-/// What requires an approval.
+/// What requires approval.
 #[derive(Clone, Copy, Debug)]
 enum Gate {
     Nothing,
     Environment,
     Feature,
-    /// The phase of the feature's pipeline in the environment.
+    /// The phase of the feature's pipeline in this environment.
     Phase,
-    /// A phase of the feature's pipeline, but in another environment.
+    /// A phase of the feature's pipeline in another environment.
     PhaseElsewhere,
     All,
 }
@@ -23,7 +23,7 @@ enum Gate {
 use Gate::{All, Environment, Feature, Nothing, Phase, PhaseElsewhere};
 use Role::{Administrator, Editor, ProductionEditor, ReadOnly};
 
-/// Who edits, where, what requires an approval, and the answer: 200 made, 202 held, 403 refused.
+/// Role, environment, what requires approval, and the status: 200 applied, 202 pending, 403 rejected.
 const EDITS: [(Role, &str, Gate, u16); 48] = [
     (ReadOnly, "staging", Nothing, 403),
     (ReadOnly, "staging", Environment, 403),
@@ -75,7 +75,7 @@ const EDITS: [(Role, &str, Gate, u16); 48] = [
     (Administrator, "production", All, 202),
 ];
 
-/// What the answer is to name as reasons.
+/// The expected reasons in the response.
 fn reasons(gate: Gate, place: &str) -> Value {
     let reason = |gate: &str| json!({ "gate": gate, "pipelineKey": null, "pipelineName": null, "phaseName": null });
     let phase = json!({ "gate": "phase", "pipelineKey": format!("held-in-{place}"), "pipelineName": "Held",
@@ -89,8 +89,8 @@ fn reasons(gate: Gate, place: &str) -> Value {
     }
 }
 
-/// Pipelines whose phase in one environment requires an approval.
-async fn make_pipelines(server: &Server) {
+/// Creates pipelines whose phase in one environment requires approval.
+async fn create_pipelines(server: &Server) {
     for place in ["staging", "production"] {
         let phase =
             |key: &str| json!({ "name": format!("In {key}"), "environmentKey": key, "approvalRequired": key == place });
@@ -100,10 +100,10 @@ async fn make_pipelines(server: &Server) {
 }
 
 #[apply(on_each_database)]
-async fn an_edit_is_made_held_or_refused_as_role_environment_and_gate_say(database: Database) {
+async fn role_environment_and_gate_decide_whether_an_edit_is_applied_needs_approval_or_is_rejected(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
-    make_pipelines(&server).await;
+    create_pipelines(&server).await;
     for (number, (role, place, gate, status)) in EDITS.into_iter().enumerate() {
         let key = format!("case-{number}");
         let elsewhere = if place == "staging" { "production" } else { "staging" };
@@ -120,35 +120,35 @@ async fn an_edit_is_made_held_or_refused_as_role_environment_and_gate_say(databa
 
         let path = targeting_of(&key, place);
         let before = administrator.get(&path).await.ok(200);
-        let answer = server.person(role).patch(&path, &edit()).await;
-        let case = format!("{role} in {place} with {gate:?}: {}", answer.text);
-        assert_eq!(answer.status, status, "{case}");
+        let response = server.person(role).patch(&path, &edit()).await;
+        let case = format!("{role} in {place} with {gate:?}: {}", response.text);
+        assert_eq!(response.status, status, "{case}");
         assert_eq!(administrator.get(&path).await.ok(200) == before, status != 200, "{case}");
         let waiting = administrator.get(&approvals(&format!("?featureKey={key}"))).await.items();
         assert_eq!(waiting.len(), usize::from(status == 202), "{case}");
         match status {
             202 => {
-                let held = answer.ok(202);
-                assert_eq!(held["reasons"], reasons(gate, place), "{case}");
-                let path = approvals(&format!("/{}", held["id"].as_str().unwrap()));
-                assert_eq!(server.read_only().get(&path).await.ok(200), held, "{case}");
+                let pending = response.ok(202);
+                assert_eq!(pending["reasons"], reasons(gate, place), "{case}");
+                let path = approvals(&format!("/{}", pending["id"].as_str().unwrap()));
+                assert_eq!(server.read_only().get(&path).await.ok(200), pending, "{case}");
             }
-            403 => drop(answer.problem(403, "forbidden")),
+            403 => drop(response.problem(403, "forbidden")),
             _ => {}
         }
     }
 }
 
 #[apply(on_each_database)]
-async fn a_requirement_of_approval_is_taken_away_by_administrators_alone(database: Database) {
+async fn only_administrators_can_remove_an_approval_requirement(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.production_editor(), features("/reviews"));
-    make_pipelines(&server).await;
+    create_pipelines(&server).await;
     let free = json!({ "key": "free", "name": "Free", "phases": [] });
     server.administrator().post(&project("/pipelines"), &free).await.ok(201);
-    // Who may edit the feature may make it stricter.
+    // An editor of the feature can add requirements.
     editor.patch(&path, &json!({ "approvalRequired": true, "pipelineKey": "held-in-production" })).await.ok(200);
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     for edit in [
         json!({ "approvalRequired": false }),
         json!({ "pipelineKey": null }),
@@ -158,21 +158,21 @@ async fn a_requirement_of_approval_is_taken_away_by_administrators_alone(databas
         let refused = editor.patch(&path, &edit).await.problem(403, "forbidden");
         assert!(refused["detail"].as_str().unwrap().contains("administrator"), "{refused}");
     }
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
     server.administrator().patch(&path, &json!({ "approvalRequired": false, "pipelineKey": "free" })).await.ok(200);
-    // Nothing is lost here.
+    // This removes no requirement.
     editor.patch(&path, &json!({ "pipelineKey": null })).await.ok(200);
 }
 
 #[apply(on_each_database)]
-async fn the_phase_that_a_feature_is_in_makes_no_difference_to_the_gate(database: Database) {
+async fn the_current_phase_of_a_feature_does_not_affect_the_gate(database: Database) {
     let server = Server::start(&database).await;
-    make_pipelines(&server).await;
+    create_pipelines(&server).await;
     let (editor, path) = (server.production_editor(), features("/reviews"));
     editor.patch(&path, &json!({ "pipelineKey": "held-in-production" })).await.ok(200);
     let targeting = targeting_of("reviews", "production");
-    let held = editor.patch(&targeting, &edit()).await.ok(202);
-    super::decide(&editor, held["id"].as_str().unwrap(), "cancel").await.ok(200);
+    let pending = editor.patch(&targeting, &edit()).await.ok(202);
+    super::decide(&editor, pending["id"].as_str().unwrap(), "cancel").await.ok(200);
     editor.post(&features("/reviews/next-phase"), &json!({})).await.ok(200);
     editor.patch(&targeting, &edit()).await.ok(202);
     editor.patch(&targeting_of("reviews", "staging"), &edit()).await.ok(200);

@@ -1,23 +1,23 @@
-//! An approval is bound to the exact change: what has moved since makes it stale, and then nothing changes.
+//! An approval is bound to the exact change: if the target has changed since, the approval is stale and has no effect.
 
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use super::{approvals, decide, edit, hold, require_for_feature};
+use super::{approvals, decide, edit, request_change, require_for_feature};
 use crate::fixture::{Server, condition, features, on_each_database, project, targeting_of};
 
 async fn read(server: &Server, id: &str) -> Value {
     server.read_only().get(&approvals(&format!("/{id}"))).await.ok(200)
 }
 
-/// Asserts that the approval shows as stale for this reason while it waits, that approving it is refused and changes no
-/// targeting, and that it is stale from then on.
+/// Asserts that the pending approval is shown as stale for this reason, that approving it is rejected and changes no targeting,
+/// and that its state is stale afterwards.
 async fn assert_stale(server: &Server, id: &str, place: &str, because: &str) {
     let waiting = read(server, id).await;
     assert_eq!((&waiting["state"], &waiting["stale"]["because"]), (&json!("pending"), &json!(because)), "{waiting}");
     assert!(!waiting["stale"]["detail"].as_str().unwrap().is_empty());
     let known = server.read_only().get(place).await.ok(200);
-    let outbox = server.stored().await.count("outbox");
+    let outbox = server.stored_rows().await.count("outbox");
     let approver = server.administrator();
     let refused = decide(&approver, id, "approve").await.problem(409, "approval-stale");
     let detail = refused["detail"].as_str().unwrap();
@@ -29,29 +29,29 @@ async fn assert_stale(server: &Server, id: &str, place: &str, because: &str) {
     assert_eq!((&stale["state"], &stale["stale"]), (&json!("stale"), &waiting["stale"]));
     assert_eq!(stale["decidedBy"]["name"], "Alma Lindqvist");
     assert_eq!(server.read_only().get(place).await.ok(200), known);
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     assert_eq!(before.count("outbox"), outbox);
     for verb in ["approve", "reject", "cancel"] {
         decide(&approver, id, verb).await.problem(409, "approval-stale");
     }
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn a_target_that_changed_since_makes_the_approval_fail(database: Database) {
+async fn approving_fails_if_the_target_has_changed(database: Database) {
     let server = Server::start(&database).await;
     let path = targeting_of("reviews", "staging");
     require_for_feature(&server, "reviews").await;
     let mut same = server.read_only().get(&path).await.ok(200);
     same.as_object_mut().unwrap().remove("version");
-    let id = hold(&server.editor(), "reviews", "staging", &edit()).await;
-    // Even to what it was before.
-    server.write_past_the_gate("reviews", "staging", &same).await;
+    let id = request_change(&server.editor(), "reviews", "staging", &edit()).await;
+    // Even if the new value equals the old one.
+    server.write_without_gate("reviews", "staging", &same).await;
     assert_stale(&server, &id, &path, "targetChanged").await;
 }
 
 #[apply(on_each_database)]
-async fn a_saved_audience_that_was_edited_or_deleted_since_makes_it_stale_until_it_is_as_it_was(database: Database) {
+async fn an_approval_is_stale_while_a_saved_audience_is_edited_or_deleted_and_not_restored(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.editor(), targeting_of("reviews", "staging"));
     require_for_feature(&server, "reviews").await;
@@ -62,10 +62,10 @@ async fn a_saved_audience_that_was_edited_or_deleted_since_makes_it_stale_until_
     let rule =
         json!({ "name": "Fresh", "audienceKey": "fresh", "splits": [{ "variantKey": "on", "percentage": 100 }] });
     let change = json!({ "rules": [rule] });
-    let id = hold(&editor, "reviews", "staging", &change).await;
+    let id = request_change(&editor, "reviews", "staging", &change).await;
     assert_eq!(read(&server, &id).await["stale"], Value::Null);
     editor.patch(&audience, &json!({ "name": "Fresher" })).await.ok(200);
-    assert_eq!(read(&server, &id).await["stale"], Value::Null, "what it is called is nobody's targeting");
+    assert_eq!(read(&server, &id).await["stale"], Value::Null, "the name is not part of any targeting");
     editor.patch(&audience, &json!({ "conditions": plans("free") })).await.ok(200);
     assert_eq!(read(&server, &id).await["stale"]["because"], "audienceChanged");
     editor.patch(&audience, &json!({ "conditions": plans("pro") })).await.ok(200);
@@ -73,41 +73,41 @@ async fn a_saved_audience_that_was_edited_or_deleted_since_makes_it_stale_until_
     editor.patch(&audience, &json!({ "conditions": [] })).await.ok(200);
     assert_stale(&server, &id, &path, "audienceChanged").await;
 
-    let id = hold(&editor, "reviews", "staging", &change).await;
+    let id = request_change(&editor, "reviews", "staging", &change).await;
     editor.delete(&audience).await.ok(204);
     assert_stale(&server, &id, &path, "audienceChanged").await;
 }
 
 #[apply(on_each_database)]
-async fn a_feature_that_was_archived_since_makes_it_stale(database: Database) {
+async fn an_approval_is_stale_if_the_feature_is_archived(database: Database) {
     let server = Server::start(&database).await;
     require_for_feature(&server, "reviews").await;
-    let id = hold(&server.editor(), "reviews", "staging", &edit()).await;
+    let id = request_change(&server.editor(), "reviews", "staging", &edit()).await;
     let archived = json!({ "lifecycle": "Archived" });
     server.production_editor().patch(&features("/reviews"), &archived).await.ok(200);
     assert_stale(&server, &id, &targeting_of("reviews", "staging"), "featureArchived").await;
 }
 
 #[apply(on_each_database)]
-async fn a_variant_that_the_feature_has_no_more_makes_it_stale(database: Database) {
+async fn an_approval_is_stale_if_a_variant_was_removed(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let new = json!({ "key": "paint", "name": "Paint", "variants": ["red", "green", "off"], "approvalRequired": true });
     editor.post(&features(""), &new).await.ok(201);
-    let id = hold(&editor, "paint", "staging", &json!({ "offVariantKey": "green" })).await;
+    let id = request_change(&editor, "paint", "staging", &json!({ "offVariantKey": "green" })).await;
     editor.patch(&features("/paint"), &json!({ "variants": ["red", "off"] })).await.ok(200);
     assert_stale(&server, &id, &targeting_of("paint", "staging"), "invalid").await;
 }
 
 #[apply(on_each_database)]
-async fn what_is_not_the_target_does_not_make_it_stale(database: Database) {
+async fn changes_outside_the_target_do_not_make_an_approval_stale(database: Database) {
     let server = Server::start(&database).await;
     let (editor, administrator) = (server.editor(), server.administrator());
     require_for_feature(&server, "reviews").await;
-    let id = hold(&editor, "reviews", "staging", &edit()).await;
+    let id = request_change(&editor, "reviews", "staging", &edit()).await;
     editor.patch(&features("/reviews"), &json!({ "name": "Opinions", "lifecycle": "Active" })).await.ok(200);
     editor.patch(&targeting_of("gift-cards", "staging"), &edit()).await.ok(200);
-    let other = hold(&editor, "reviews", "development", &edit()).await;
+    let other = request_change(&editor, "reviews", "development", &edit()).await;
     decide(&administrator, &other, "approve").await.ok(200);
     administrator.patch(&project("/environments/staging"), &json!({ "name": "Stage" })).await.ok(200);
     assert_eq!(read(&server, &id).await["stale"], Value::Null);
@@ -115,11 +115,11 @@ async fn what_is_not_the_target_does_not_make_it_stale(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_stale_change_makes_room_and_is_refused_alike_when_it_is_sent_again(database: Database) {
+async fn a_stale_approval_allows_another_change_and_a_repeated_decision_gets_the_same_error(database: Database) {
     let server = Server::start(&database).await;
     let (editor, administrator) = (server.editor(), server.administrator());
     require_for_feature(&server, "reviews").await;
-    let id = hold(&editor, "reviews", "staging", &edit()).await;
+    let id = request_change(&editor, "reviews", "staging", &edit()).await;
     for lifecycle in ["Archived", "Active"] {
         administrator.patch(&features("/reviews"), &json!({ "lifecycle": lifecycle })).await.ok(200);
         if lifecycle == "Archived" {
@@ -127,14 +127,14 @@ async fn a_stale_change_makes_room_and_is_refused_alike_when_it_is_sent_again(da
             let body = json!({ "comment": "Now" });
             let first = administrator.post_once(&path, "key", &body).await;
             first.problem(409, "approval-stale");
-            let before = server.stored().await;
+            let before = server.stored_rows().await;
             let again = administrator.post_once(&path, "key", &body).await;
             assert_eq!(again.problem(409, "approval-stale"), first.problem(409, "approval-stale"));
-            server.assert_stores_only(&before).await;
+            server.assert_unchanged_since(&before).await;
         }
     }
-    // What the approver said stays.
+    // The approver's comment is kept.
     assert_eq!(read(&server, &id).await["comments"][0]["text"], "Now");
-    let next = hold(&editor, "reviews", "staging", &edit()).await;
+    let next = request_change(&editor, "reviews", "staging", &edit()).await;
     decide(&administrator, &next, "approve").await.ok(200);
 }

@@ -1,4 +1,4 @@
-//! Edits of a saved audience: other conditions are a change of every feature that uses it; one in use stays.
+//! Edits of a saved audience: new conditions change every feature that uses it, and an audience in use can't be deleted.
 
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
@@ -9,24 +9,24 @@ fn audience(key: &str) -> String {
     project(&format!("/audiences/{key}"))
 }
 
-/// Conditions that hold for customers of a plan.
+/// A condition that matches customers of a plan.
 fn plan(plan: &str) -> Value {
     json!({ "conditions": [condition("plan", "in", json!([plan]))] })
 }
 
-/// The versions of the environments, in their order.
+/// The versions of the environments, in order.
 async fn versions(caller: &Caller) -> Vec<u64> {
     let versions = caller.get(&project("/environments")).await.column("version");
     versions.iter().map(|version| version.as_u64().unwrap()).collect()
 }
 
-/// How many traces the audit log has.
-async fn traces(server: &Server) -> usize {
-    server.stored().await.count("audit_log")
+/// The number of audit records.
+async fn audit_records(server: &Server) -> usize {
+    server.stored_rows().await.count("audit_log")
 }
 
 #[apply(on_each_database)]
-async fn an_audience_is_read_with_the_places_that_use_it(database: Database) {
+async fn an_audience_is_returned_with_its_uses(database: Database) {
     let server = Server::start(&database).await;
     let reader = server.read_only();
     let place = |feature: &str, environment: &str| json!({ "featureKey": feature, "environmentKey": environment });
@@ -40,7 +40,7 @@ async fn an_audience_is_read_with_the_places_that_use_it(database: Database) {
             ],
         ),
         ("paying-customers", vec![place("recommendations", "development"), place("recommendations", "staging")]),
-        // A rule counts while targeting is off, too.
+        // A rule is a use even while targeting is off.
         ("staff", vec![place("reviews", "production")]),
         ("staging-testers", vec![place("express-delivery", "staging")]),
     ] {
@@ -56,7 +56,7 @@ async fn an_audience_is_read_with_the_places_that_use_it(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn other_conditions_reach_the_streams_of_every_environment_that_uses_it(database: Database) {
+async fn changed_conditions_reach_the_streams_of_every_environment_that_uses_the_audience(database: Database) {
     let server = Server::start(&database).await;
     let user = json!({ "id": "alice", "attributes": { "plan": "school" } });
     let mut streams = Vec::new();
@@ -69,24 +69,24 @@ async fn other_conditions_reach_the_streams_of_every_environment_that_uses_it(da
     let before = versions(&server.read_only()).await;
     let edited = server.editor().patch(&audience("paying-customers"), &plan("school")).await.ok(200);
     assert_eq!(edited["conditions"], plan("school")["conditions"]);
-    // The answer comes after the change holds.
+    // The change is in effect when the response arrives.
     assert_eq!(server.browser("staging").load(&user).await.features["recommendations"], "on");
     for stream in &mut streams {
         assert_eq!(stream.patch().await, json!({ "recommendations": "on" }));
     }
-    // Production has the same conditions inline, and is not concerned.
+    // Production has the same conditions inline and is not affected.
     assert_eq!(server.browser("production").load(&user).await.features["recommendations"], "off");
     assert_eq!(versions(&server.read_only()).await, [before[0] + 1, before[1] + 1, before[2]]);
 }
 
 #[apply(on_each_database)]
-async fn each_use_leaves_its_trace_and_its_entry_for_those_who_follow(database: Database) {
+async fn each_use_gets_an_audit_record_and_an_outbox_entry(database: Database) {
     let server = Server::start(&database).await;
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     server.clock.set(crate::fixture::at("2026-11-21T11:00:00Z"));
     server.production_editor().patch(&audience("nordics"), &plan("pro")).await.ok(200);
-    let after = server.stored().await;
-    // Three environments use it, and the audience itself has changed.
+    let after = server.stored_rows().await;
+    // Three environments use it, and the audience itself changed.
     assert_eq!(after.count("outbox"), before.count("outbox") + 3);
     assert_eq!(after.count("audit_log"), before.count("audit_log") + 4);
     let log = server.read_only().get("/api/v1/audit-log?from=2026-11-21T11:00:00Z").await.items();
@@ -100,91 +100,91 @@ async fn each_use_leaves_its_trace_and_its_entry_for_those_who_follow(database: 
 }
 
 #[apply(on_each_database)]
-async fn an_editor_may_not_edit_one_that_production_uses_and_is_told_where(database: Database) {
+async fn an_editor_cannot_edit_an_audience_used_in_production_and_is_told_the_uses(database: Database) {
     let server = Server::start(&database).await;
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     for (key, feature) in [("nordics", "express-delivery"), ("staff", "reviews")] {
         let refused = server.editor().patch(&audience(key), &plan("pro")).await.problem(403, "forbidden");
         let detail = refused["detail"].as_str().unwrap();
         assert!(detail.contains(feature) && detail.contains("production"), "{detail}");
     }
-    server.assert_stores_only(&before).await;
-    // Its name is nobody's targeting.
+    server.assert_unchanged_since(&before).await;
+    // The name is not part of any targeting.
     server.editor().patch(&audience("nordics"), &json!({ "name": "The North" })).await.ok(200);
     server.production_editor().patch(&audience("nordics"), &plan("pro")).await.ok(200);
 }
 
 #[apply(on_each_database)]
-async fn a_new_name_alone_changes_no_version_and_wakes_no_stream(database: Database) {
+async fn renaming_an_audience_changes_no_version_and_wakes_no_stream(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("staging");
     let mut stream = browser.open(&browser.load_id("alice").await).await;
-    let before = (versions(&server.read_only()).await, traces(&server).await);
+    let before = (versions(&server.read_only()).await, audit_records(&server).await);
     let renamed = server.editor().patch(&audience("paying-customers"), &json!({ "name": "Payers" })).await.ok(200);
     assert_eq!(renamed["name"], "Payers");
     assert_eq!(versions(&server.read_only()).await, before.0);
-    assert_eq!(traces(&server).await, before.1 + 1);
-    // The next event is of the next change.
+    assert_eq!(audit_records(&server).await, before.1 + 1);
+    // The next event is for the next change.
     server.switch_search_suggestions("staging", false).await;
     assert_eq!(stream.patch().await, json!({ "search-suggestions": "off" }));
 }
 
 #[apply(on_each_database)]
-async fn an_edit_that_changes_nothing_leaves_no_trace(database: Database) {
+async fn an_edit_without_effect_leaves_no_audit_record(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.editor(), audience("nordics"));
     let known = editor.get(&path).await.ok(200);
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     for edit in [json!({}), json!({ "name": known["name"], "conditions": known["conditions"] })] {
         editor.patch(&path, &edit).await.ok(200);
     }
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn conditions_that_could_never_match_are_refused_in_an_edit_too(database: Database) {
+async fn conditions_that_can_never_match_are_rejected_in_edits_too(database: Database) {
     let server = Server::start(&database).await;
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let conditions = json!([condition("plan", "in", json!(["pro"])), condition("plan", "matches", json!(["("]))]);
     let refused = server.editor().patch(&audience("paying-customers"), &json!({ "conditions": conditions })).await;
     assert_eq!(refused.pointers(), ["/conditions/1/values/0"]);
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn the_second_to_edit_with_an_old_etag_is_told_both_versions(database: Database) {
+async fn an_edit_with_an_old_etag_is_rejected_with_both_versions(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.editor(), audience("paying-customers"));
     let seen = editor.get(&path).await.etag();
     let first = editor.patch_if(&path, &seen, &plan("school")).await;
     first.ok(200);
-    let before = server.stored().await;
-    editor.patch_if(&path, &seen, &plan("team")).await.stale(&seen, &first.etag());
-    server.assert_stores_only(&before).await;
+    let before = server.stored_rows().await;
+    editor.patch_if(&path, &seen, &plan("team")).await.assert_stale(&seen, &first.etag());
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn one_in_use_cannot_be_deleted_and_the_answer_says_where(database: Database) {
+async fn an_audience_in_use_cannot_be_deleted_and_the_error_names_its_uses(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.editor(), audience("paying-customers"));
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let refused = editor.delete(&path).await.problem(409, "in-use");
     let detail = refused["detail"].as_str().unwrap();
     for place in ["recommendations in development", "recommendations in staging"] {
         assert!(detail.contains(place), "{place}: {detail}");
     }
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
     for environment in ["development", "staging"] {
         editor.patch(&targeting_of("recommendations", environment), &json!({ "rules": [] })).await.ok(200);
     }
     server.read_only().delete(&path).await.problem(403, "forbidden");
-    server.stranger().await.delete(&path).await.problem(404, "not-found");
+    server.outsider().await.delete(&path).await.problem(404, "not-found");
     editor.delete(&path).await.ok(204);
     editor.get(&path).await.problem(404, "not-found");
 }
 
 #[apply(on_each_database)]
-async fn a_rule_that_names_it_and_its_deletion_at_once_never_both_happen(database: Database) {
+async fn adding_a_use_and_deleting_the_audience_never_both_succeed(database: Database) {
     let server = Server::start(&database).await;
     let (editor, other) = (server.editor(), server.administrator());
     let rule = json!({ "name": "", "audienceKey": "fleeting", "splits": [{ "variantKey": "on", "percentage": 100 }] });

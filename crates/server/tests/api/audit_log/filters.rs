@@ -1,4 +1,4 @@
-//! Which entries of the audit log are shown: by resource, person and time, in pages, of one organisation.
+//! Filters of the audit log by resource, person and time, its pages, and its organisation.
 
 use flagservice_rules::Instant;
 use macro_rules_attribute::apply;
@@ -12,7 +12,7 @@ async fn resources(caller: &Caller, query: &str) -> Vec<Value> {
 }
 
 #[apply(on_each_database)]
-async fn a_resource_filters_with_all_below_it_and_not_with_what_begins_alike(database: Database) {
+async fn the_resource_filter_includes_everything_below_it_but_not_other_keys_with_the_same_prefix(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.production_editor();
     let keys = ["one", "one-two", "one_two", "oneXtwo", "One"];
@@ -37,11 +37,11 @@ async fn a_resource_filters_with_all_below_it_and_not_with_what_begins_alike(dat
     assert_eq!(below, newest_first);
     let of_environment = resources(&editor, "resource=projects/shop/environments/staging").await;
     assert!(of_environment.contains(&json!("projects/shop/environments/staging")), "{of_environment:?}");
-    assert!(of_environment.len() > 1, "its client key, too");
+    assert!(of_environment.len() > 1, "including its client key");
 }
 
 #[apply(on_each_database)]
-async fn a_person_and_a_time_filter_alone_and_together(database: Database) {
+async fn filters_by_person_and_time_work_alone_and_combined(database: Database) {
     let server = Server::start(&database).await;
     let (editor, other) = (server.editor(), server.production_editor());
     let id = editor.get("/api/v1/me").await.ok(200)["id"].as_str().unwrap().to_owned();
@@ -55,10 +55,10 @@ async fn a_person_and_a_time_filter_alone_and_together(database: Database) {
     };
     assert_eq!(times(&format!("userId={id}")).await, ["13", "11"]);
     assert_eq!(times("userId=nobody").await, [] as [&str; 0]);
-    // From a time on, and before a time.
+    // `from` is inclusive, `to` is exclusive.
     assert_eq!(times("from=2026-11-21T12:00:00Z").await, ["13", "12"]);
     assert_eq!(times("from=2026-11-21T11:00:00Z&to=2026-11-21T13:00:00Z").await, ["12", "11"]);
-    // An offset is an instant like any other.
+    // Times may have an offset.
     assert_eq!(times("from=2026-11-21T13:00:00%2B01:00&to=2026-11-21T14:00:00%2B01:00").await, ["12"]);
     assert_eq!(times(&format!("userId={id}&from=2026-11-21T12:00:00Z")).await, ["13"]);
     assert_eq!(times("from=2026-11-22T00:00:00Z").await, [] as [&str; 0]);
@@ -68,7 +68,7 @@ async fn a_person_and_a_time_filter_alone_and_together(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn pages_lose_and_double_nothing(database: Database) {
+async fn no_entry_is_lost_or_repeated_across_pages(database: Database) {
     let server = Server::start(&database).await;
     let reader = server.read_only();
     let whole = reader.get(&format!("{AUDIT_LOG}?limit=200")).await;
@@ -81,7 +81,7 @@ async fn pages_lose_and_double_nothing(database: Database) {
         walked.extend(page.column("id"));
         let Some(next) = page.ok(200)["nextCursor"].as_str().map(str::to_owned) else { break };
         cursor = format!("&cursor={next}");
-        // What is written meanwhile is newer than any page still to come.
+        // Entries written meanwhile are newer than all remaining pages.
         server.clock.set(Instant(server.app.now().0 + 1000));
         server.switch_search_suggestions("staging", walked.len() % 2 == 0).await;
     }
@@ -89,26 +89,26 @@ async fn pages_lose_and_double_nothing(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn another_organisation_sees_nothing_of_it(database: Database) {
+async fn another_organisation_does_not_see_the_audit_log(database: Database) {
     let server = Server::start(&database).await;
-    let stranger = server.stranger().await;
+    let outsider = server.outsider().await;
     let id = server.editor().get("/api/v1/me").await.ok(200)["id"].as_str().unwrap().to_owned();
     server.editor().patch(&features("/reviews"), &json!({ "name": "Opinions" })).await.ok(200);
     for query in ["", "resource=projects/shop", &format!("userId={id}"), &format!("from={START}")] {
-        assert_eq!(resources(&stranger, query).await, [] as [Value; 0], "{query}");
+        assert_eq!(resources(&outsider, query).await, [] as [Value; 0], "{query}");
     }
-    stranger.post("/api/v1/projects", &json!({ "key": "shop", "name": "Theirs" })).await.ok(201);
-    assert_eq!(resources(&stranger, "").await, ["projects/shop"]);
+    outsider.post("/api/v1/projects", &json!({ "key": "shop", "name": "Theirs" })).await.ok(201);
+    assert_eq!(resources(&outsider, "").await, ["projects/shop"]);
     let ours = server.read_only().get(&format!("{AUDIT_LOG}?limit=200&resource=projects/shop")).await;
     assert!(!ours.text.contains("Theirs"), "{}", ours.text);
-    stranger.get(&project("")).await.ok(200);
+    outsider.get(&project("")).await.ok(200);
 }
 
 #[apply(on_each_database)]
-async fn an_environment_filters_what_changed_targeting_there(database: Database) {
+async fn the_environment_filter_selects_targeting_changes_there(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
-    // A name that looks like a field is a text all the same.
+    // A name that looks like a field is just a string.
     let forged = json!({ "name": "\"environmentKey\":\"staging\"" });
     for (hour, path, change) in [
         (11, "/reviews/environments/staging", json!({ "enabled": false })),

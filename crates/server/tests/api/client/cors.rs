@@ -1,9 +1,9 @@
-//! Pages of every origin may read every answer of the client paths, errors too, and no request needs a preflight.
+//! Pages of every origin can read all responses of the client paths, including errors, without preflight requests.
 
 use macro_rules_attribute::apply;
 use reqwest::{Method, RequestBuilder};
 
-use crate::fixture::{Answer, Browser, Server, on_each_database};
+use crate::fixture::{ApiResponse, Browser, Server, on_each_database};
 
 const USER: &str = r#"{"user": {"id": "alice"}}"#;
 
@@ -11,12 +11,12 @@ fn plain(request: RequestBuilder, body: &str) -> RequestBuilder {
     request.header("content-type", "text/plain").body(body.to_owned())
 }
 
-async fn ask(request: RequestBuilder, browser: &Browser) -> Answer {
+async fn send_from_page(request: RequestBuilder, browser: &Browser) -> ApiResponse {
     browser.send(request.header("origin", "https://shop.example")).await
 }
 
 #[apply(on_each_database)]
-async fn every_answer_carries_cors_headers_errors_too(database: Database) {
+async fn every_response_has_cors_headers_including_errors(database: Database) {
     let server = Server::start(&database).await;
     let (known, unknown) = (server.browser("production"), server.browser_with("js-nobody"));
     let load = |browser: &Browser, body: &str| plain(browser.request(Method::POST, "/load"), body);
@@ -45,41 +45,41 @@ async fn every_answer_carries_cors_headers_errors_too(database: Database) {
         (load(&server.browser_with("%FF"), USER), 404),
     ] {
         let shown = format!("{request:?}");
-        let answer = ask(request, &known).await;
-        assert_eq!(answer.status, status, "{shown}: {}", answer.text);
-        assert_eq!(answer.header("access-control-allow-origin"), Some("*"), "{shown}");
+        let response = send_from_page(request, &known).await;
+        assert_eq!(response.status, status, "{shown}: {}", response.text);
+        assert_eq!(response.header("access-control-allow-origin"), Some("*"), "{shown}");
         if status >= 400 {
-            assert_eq!(answer.header("content-type"), Some("application/problem+json"), "{shown}: {}", answer.text);
+            assert_eq!(response.header("content-type"), Some("application/problem+json"), "{shown}: {}", response.text);
         }
     }
 }
 
 #[apply(on_each_database)]
-async fn a_preflight_that_somebody_sends_all_the_same_is_answered(database: Database) {
+async fn a_preflight_request_is_answered_although_clients_avoid_it(database: Database) {
     let server = Server::start(&database).await;
     for (client, path, method) in
         [("production", "/load", "POST"), ("production", "/goals", "POST"), ("production", "/stream", "GET")]
     {
         let browser = server.browser(client);
         let request = browser.request(Method::OPTIONS, path).header("access-control-request-method", method);
-        let answer = ask(request.header("access-control-request-headers", "content-type"), &browser).await;
-        answer.ok(204);
-        assert_eq!(answer.header("access-control-allow-origin"), Some("*"));
-        assert!(answer.header("access-control-allow-methods").unwrap().split(", ").any(|allowed| allowed == method));
-        assert_eq!(answer.header("access-control-allow-headers"), Some("content-type"));
+        let response = send_from_page(request.header("access-control-request-headers", "content-type"), &browser).await;
+        response.ok(204);
+        assert_eq!(response.header("access-control-allow-origin"), Some("*"));
+        assert!(response.header("access-control-allow-methods").unwrap().split(", ").any(|allowed| allowed == method));
+        assert_eq!(response.header("access-control-allow-headers"), Some("content-type"));
     }
 }
 
 #[apply(on_each_database)]
-async fn a_method_that_a_path_does_not_take_is_told_which_ones_it_takes(database: Database) {
+async fn an_unsupported_method_is_rejected_with_the_supported_ones(database: Database) {
     let browser = Server::start(&database).await.browser("production");
-    let answer = browser.send(browser.request(Method::GET, "/load")).await;
-    answer.problem(405, "method-not-allowed");
-    assert_eq!(answer.header("allow"), Some("POST"));
+    let response = browser.send(browser.request(Method::GET, "/load")).await;
+    response.problem(405, "method-not-allowed");
+    assert_eq!(response.header("allow"), Some("POST"));
 }
 
 #[apply(on_each_database)]
-async fn a_request_without_an_origin_and_one_of_origin_null_pass(database: Database) {
+async fn requests_without_an_origin_or_with_origin_null_are_accepted(database: Database) {
     let browser = Server::start(&database).await.browser("production");
     let load = || plain(browser.request(Method::POST, "/load"), USER);
     browser.send(load()).await.ok(200);

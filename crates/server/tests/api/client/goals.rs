@@ -13,12 +13,12 @@ use serde_json::{Value, json};
 
 use crate::fixture::{Browser, Server, on_each_database};
 
-/// A goal of Alice's, with this id.
+/// A goal of Alice with this id.
 fn goal(id: &str, key: &str) -> Value {
     json!({ "id": id, "key": key, "userId": "alice", "features": { "new-checkout": "on" } })
 }
 
-/// How often each goal was reached in production.
+/// The number of goals by key.
 async fn counts(server: &Server) -> Vec<(String, u64)> {
     let mut connection = server.app.store.read().await.unwrap();
     let mut found = Vec::new();
@@ -48,7 +48,7 @@ async fn a_goal_counts_once_however_often_it_is_sent(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_goal_that_many_send_at_once_counts_once(database: Database) {
+async fn a_goal_sent_by_concurrent_requests_counts_once(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let send = |browser: Browser| async move {
@@ -59,7 +59,7 @@ async fn a_goal_that_many_send_at_once_counts_once(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn goals_of_many_requests_at_once_are_all_counted(database: Database) {
+async fn goals_of_concurrent_requests_are_all_counted(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let send = |browser: Browser, number: usize| async move {
@@ -71,17 +71,17 @@ async fn goals_of_many_requests_at_once_are_all_counted(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn goals_for_an_environment_that_is_gone_take_no_others_with_them(database: Database) {
+async fn goals_for_a_deleted_environment_do_not_affect_other_goals(database: Database) {
     let server = Server::start(&database).await;
-    let gone = EnvironmentId::from("gone".to_owned());
-    let there = server.app.snapshots.environments().remove(0);
+    let deleted = EnvironmentId::from("gone".to_owned());
+    let existing = server.app.snapshots.environments().remove(0);
     let keep = |environment: &EnvironmentId, number: usize| {
         let (id, key, user_id) = (format!("goal-{number:04}"), "purchase".to_owned(), "alice".to_owned());
         let goal = Goal { id, key, user_id, features: BTreeMap::new() };
         goal_writer::keep(&server.app, environment.clone(), vec![goal])
     };
-    let kept = (0..30).map(|number| keep(if number % 3 == 0 { &gone } else { &there }, number));
-    for (number, outcome) in futures_util::future::join_all(kept).await.into_iter().enumerate() {
+    let stored_goals = (0..30).map(|number| keep(if number % 3 == 0 { &deleted } else { &existing }, number));
+    for (number, outcome) in futures_util::future::join_all(stored_goals).await.into_iter().enumerate() {
         assert_eq!(matches!(outcome, Err(AppError::UnknownClientKey)), number % 3 == 0, "{outcome:?}");
         assert_eq!(outcome.is_ok(), number % 3 != 0);
     }
@@ -98,7 +98,7 @@ async fn the_same_id_in_another_environment_is_another_goal(database: Database) 
 }
 
 #[apply(on_each_database)]
-async fn one_hundred_goals_go_into_a_request_and_no_more(database: Database) {
+async fn a_request_has_at_most_one_hundred_goals(database: Database) {
     let server = Server::start(&database).await;
     let goals =
         |number: usize| Value::from_iter((0..number).map(|index| goal(&format!("goal-{index:04}"), "purchase")));
@@ -109,7 +109,7 @@ async fn one_hundred_goals_go_into_a_request_and_no_more(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_request_with_a_goal_that_is_invalid_keeps_none(database: Database) {
+async fn a_request_with_an_invalid_goal_stores_none(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let long = "g".repeat(65);
@@ -127,9 +127,9 @@ async fn a_request_with_a_goal_that_is_invalid_keeps_none(database: Database) {
     assert_eq!(counts(&server).await, [count("purchase", 3)]);
 }
 
-/// Not every database keeps the character NUL in a text.
+/// Not every database can store NUL characters.
 #[apply(on_each_database)]
-async fn a_goal_whose_texts_hold_a_nul_is_refused_with_its_place(database: Database) {
+async fn a_goal_with_a_nul_character_is_rejected_with_its_pointer(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     assert_eq!(browser.goals(&json!([goal("goal-0001", "a\u{0}b")])).await.pointers(), ["/goals/0/key"]);
@@ -162,7 +162,7 @@ async fn a_body_of_more_than_64_kib_is_too_large(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn an_unknown_client_key_sends_none(database: Database) {
+async fn an_unknown_client_key_cannot_send_goals(database: Database) {
     let server = Server::start(&database).await;
     let goals = json!([goal("goal-0001", "purchase")]);
     server.browser_with("js-nobody").goals(&goals).await.problem(404, "unknown-client-key");

@@ -1,4 +1,4 @@
-//! How much clients may ask for: requests by rate, streams by number; and which address counts.
+//! Limits of clients: the rate of requests, the number of streams, and which client address counts.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -7,20 +7,20 @@ use flagservice_server::http::{Limits, Settings};
 use macro_rules_attribute::apply;
 use reqwest::{Method, RequestBuilder, Response};
 
-use crate::fixture::{Answer, Browser, Server, on_each_database};
+use crate::fixture::{ApiResponse, Browser, Server, on_each_database};
 
-/// How many requests come at once before one per second is taken.
+/// The burst: how many requests are accepted at once, before the rate applies.
 const BURST: u32 = 3;
 
-/// More requests than a second's worth and the burst, for as long as the machine answers several in a second.
-const MANY: u32 = 200;
+/// More requests than the limit allows, if the machine can answer several per second.
+const MAX_ATTEMPTS: u32 = 200;
 
 fn one_per_second() -> Limits {
     let number = |number| NonZeroU32::new(number).unwrap();
     Limits { requests_per_second: number(1), burst: number(BURST), ..Limits::default() }
 }
 
-/// Settings under which loopback is a proxy.
+/// Settings with loopback as a trusted proxy.
 fn behind_a_proxy(limits: Limits) -> Settings {
     Settings { limits, trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()], ..Settings::default() }
 }
@@ -34,75 +34,75 @@ fn load_from(browser: &Browser, address: &str) -> RequestBuilder {
     load(browser).header("x-forwarded-for", address)
 }
 
-/// Asks until it is refused, which is not before the burst is used up; returns the refusal.
-async fn until_refused(browser: &Browser, request: impl Fn(u32) -> RequestBuilder) -> Answer {
-    for number in 0..MANY {
-        let answer = browser.send(request(number)).await;
-        if answer.status == 429 {
+/// Sends requests until one is rejected, which must not happen within the burst. Returns that response.
+async fn send_until_rejected(browser: &Browser, request: impl Fn(u32) -> RequestBuilder) -> ApiResponse {
+    for number in 0..MAX_ATTEMPTS {
+        let response = browser.send(request(number)).await;
+        if response.status == 429 {
             assert!(number >= BURST, "refused after {number}");
-            return answer;
+            return response;
         }
-        assert!((200..300).contains(&answer.status), "{}", answer.text);
+        assert!((200..300).contains(&response.status), "{}", response.text);
     }
-    panic!("{MANY} requests passed");
+    panic!("{MAX_ATTEMPTS} requests passed");
 }
 
-/// Asserts that a page can read the refusal and learns when to come back.
-fn tells_when_to_come_back(answer: &Answer) {
-    let problem = answer.problem(429, "too-many-requests");
-    let wait: u64 = answer.header("retry-after").unwrap().parse().unwrap();
+/// Asserts that a page can read the error and its `Retry-After`.
+fn assert_retry_after(response: &ApiResponse) {
+    let problem = response.problem(429, "too-many-requests");
+    let wait: u64 = response.header("retry-after").unwrap().parse().unwrap();
     assert!((1..=60).contains(&wait), "{wait}");
     assert!(problem["detail"].as_str().unwrap().contains(&format!("{wait} s")), "{problem}");
-    assert_eq!(answer.header("access-control-allow-origin"), Some("*"));
+    assert_eq!(response.header("access-control-allow-origin"), Some("*"));
 }
 
 #[apply(on_each_database)]
-async fn too_many_requests_are_refused_with_the_time_to_wait_and_no_other_key_is_touched(database: Database) {
+async fn too_many_requests_are_rejected_with_retry_after_and_do_not_affect_other_keys(database: Database) {
     let settings = Settings { limits: one_per_second(), ..Settings::default() };
     let server = Server::start_with(&database, settings).await;
     let (staging, production) = (server.browser("staging"), server.browser("production"));
-    tells_when_to_come_back(&until_refused(&staging, |_| load(&staging)).await);
+    assert_retry_after(&send_until_rejected(&staging, |_| load(&staging)).await);
     for _ in 0..BURST {
         production.send(load(&production)).await.ok(200);
     }
     let goals = |_| production.request(Method::POST, "/goals").json(&serde_json::json!({ "goals": [] }));
-    // Loads and goals count together: production has used its burst already.
+    // Loads and goals share a limit, and production has already used its burst.
     let mut refused = production.send(goals(0)).await;
-    for _ in 0..MANY {
+    for _ in 0..MAX_ATTEMPTS {
         if refused.status == 429 {
             break;
         }
         refused = production.send(goals(0)).await;
     }
-    tells_when_to_come_back(&refused);
-    // People are not clients.
-    for _ in 0..MANY / 10 {
+    assert_retry_after(&refused);
+    // The REST API has no such limit.
+    for _ in 0..MAX_ATTEMPTS / 10 {
         server.read_only().get("/api/v1/me").await.ok(200);
     }
 }
 
 #[apply(on_each_database)]
-async fn another_address_behind_a_trusted_proxy_is_not_touched(database: Database) {
+async fn the_rate_limit_of_one_address_behind_a_trusted_proxy_does_not_affect_another(database: Database) {
     let server = Server::start_with(&database, behind_a_proxy(one_per_second())).await;
     let staging = server.browser("staging");
-    until_refused(&staging, |_| load_from(&staging, "203.0.113.9")).await;
+    send_until_rejected(&staging, |_| load_from(&staging, "203.0.113.9")).await;
     for _ in 0..BURST {
         staging.send(load_from(&staging, "203.0.113.10")).await.ok(200);
         staging.send(load_from(&staging, "2001:db8::1")).await.ok(200);
     }
-    // What a client writes before its own address does not make it another.
-    until_refused(&staging, |number| load_from(&staging, &format!("192.0.2.{number}, 203.0.113.11"))).await;
+    // A client can't change its address by sending `X-Forwarded-For` itself.
+    send_until_rejected(&staging, |number| load_from(&staging, &format!("192.0.2.{number}, 203.0.113.11"))).await;
 }
 
 #[apply(on_each_database)]
-async fn an_x_forwarded_for_that_no_trusted_proxy_sends_does_not_count(database: Database) {
+async fn x_forwarded_for_is_ignored_unless_a_trusted_proxy_sends_it(database: Database) {
     let settings = Settings { limits: one_per_second(), ..Settings::default() };
     let server = Server::start_with(&database, settings).await;
     let staging = server.browser("staging");
-    until_refused(&staging, |number| load_from(&staging, &format!("203.0.113.{number}"))).await;
+    send_until_rejected(&staging, |number| load_from(&staging, &format!("203.0.113.{number}"))).await;
 }
 
-/// The request that opens a stream of Alice's.
+/// Returns a function that builds requests for a stream of Alice.
 async fn stream(browser: &Browser) -> impl Fn(&str) -> RequestBuilder {
     let loaded = browser.load_id("alice").await;
     let path = format!("/stream?token={}&since={}", loaded.token, loaded.since);
@@ -116,7 +116,7 @@ async fn open(request: RequestBuilder) -> Response {
     response
 }
 
-/// Asks for a stream until there is a place for it: the server learns of a closed connection a little later.
+/// Retries until the stream is accepted: the server notices a closed connection with a short delay.
 async fn open_soon(request: impl Fn() -> RequestBuilder) -> Response {
     let opened = async {
         loop {
@@ -128,40 +128,40 @@ async fn open_soon(request: impl Fn() -> RequestBuilder) -> Response {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(10), opened).await.expect("a place")
+    tokio::time::timeout(Duration::from_secs(10), opened).await.expect("a free stream")
 }
 
 #[apply(on_each_database)]
-async fn streams_over_the_cap_of_a_key_are_refused_and_closing_one_frees_a_place(database: Database) {
+async fn streams_over_the_limit_of_a_key_are_rejected_and_closing_one_allows_another(database: Database) {
     let limits = Limits { streams_per_key: 2, ..Limits::default() };
     let server = Server::start_with(&database, behind_a_proxy(limits)).await;
     let (staging, production) = (server.browser("staging"), server.browser("production"));
     let (of_staging, of_production) = (stream(&staging).await, stream(&production).await);
     let first = open(of_staging("203.0.113.1")).await;
     let _second = open(of_staging("203.0.113.2")).await;
-    tells_when_to_come_back(&staging.send(of_staging("203.0.113.3")).await);
+    assert_retry_after(&staging.send(of_staging("203.0.113.3")).await);
     let _other = open(of_production("203.0.113.1")).await;
     drop(first);
     let _third = open_soon(|| of_staging("203.0.113.3")).await;
-    tells_when_to_come_back(&staging.send(of_staging("203.0.113.4")).await);
+    assert_retry_after(&staging.send(of_staging("203.0.113.4")).await);
 }
 
 #[apply(on_each_database)]
-async fn streams_over_the_cap_of_an_address_are_refused_and_another_address_is_not_touched(database: Database) {
+async fn streams_over_the_limit_of_an_address_are_rejected_and_do_not_affect_another_address(database: Database) {
     let limits = Limits { streams_per_address: 2, ..Limits::default() };
     let server = Server::start_with(&database, behind_a_proxy(limits)).await;
     let (staging, production) = (server.browser("staging"), server.browser("production"));
     let (of_staging, of_production) = (stream(&staging).await, stream(&production).await);
     let first = open(of_staging("203.0.113.1")).await;
     let _second = open(of_production("203.0.113.1")).await;
-    tells_when_to_come_back(&staging.send(of_staging("203.0.113.1")).await);
+    assert_retry_after(&staging.send(of_staging("203.0.113.1")).await);
     let _other = open(of_staging("203.0.113.2")).await;
     drop(first);
     let _third = open_soon(|| of_production("203.0.113.1")).await;
 }
 
 #[apply(on_each_database)]
-async fn openings_of_streams_count_as_loads_do(database: Database) {
+async fn opening_a_stream_counts_towards_the_rate_limit_like_a_load(database: Database) {
     let server = Server::start_with(&database, behind_a_proxy(one_per_second())).await;
     let staging = server.browser("staging");
     let stream = stream(&staging).await;
@@ -169,25 +169,25 @@ async fn openings_of_streams_count_as_loads_do(database: Database) {
         open(stream("203.0.113.9")).await;
     }
     let mut refused = None;
-    for _ in 0..MANY {
+    for _ in 0..MAX_ATTEMPTS {
         let response = stream("203.0.113.9").send().await.unwrap();
         if response.status() == 429 {
             refused = Some(response);
             break;
         }
     }
-    assert!(refused.expect("a refusal").headers().contains_key("retry-after"));
-    // Loads from there are refused with them, and nobody else's streams.
-    until_refused_at_once(&staging, "203.0.113.9").await;
+    assert!(refused.expect("a rejection").headers().contains_key("retry-after"));
+    // Loads from the same address are rejected too, but not streams from another.
+    assert_rejected_within_burst(&staging, "203.0.113.9").await;
     open(stream("203.0.113.10")).await;
 }
 
-/// Asserts that loads from the address have no burst left: one of the first is refused.
-async fn until_refused_at_once(browser: &Browser, address: &str) {
+/// Asserts that the burst of this address is used up: one of the first loads is rejected.
+async fn assert_rejected_within_burst(browser: &Browser, address: &str) {
     for _ in 0..BURST {
-        let answer = browser.send(load_from(browser, address)).await;
-        if answer.status == 429 {
-            return tells_when_to_come_back(&answer);
+        let response = browser.send(load_from(browser, address)).await;
+        if response.status == 429 {
+            return assert_retry_after(&response);
         }
     }
     panic!("{BURST} loads passed");

@@ -1,4 +1,4 @@
-//! `/client/v1/{clientKey}`: what docs/protocol.md says of loads, streams and goals.
+//! `/client/v1/{clientKey}`: loads, streams and goals as described in docs/protocol.md.
 
 mod cors;
 mod goals;

@@ -1,9 +1,9 @@
-//! `GET /stream`: what it says first, what it sends when something changes, how time moves it, and how it ends.
+//! `GET /stream`: its first event, changes, time conditions, and its end.
 
-mod beat;
 mod changes;
 mod end;
+mod heartbeat;
 mod opening;
+mod signal;
 mod slow_reader;
 mod time;
-mod without_user;

@@ -1,4 +1,4 @@
-//! `/api/v1/projects/{projectKey}/environments/compare`: both sides of each feature, in what they differ, and its chips.
+//! `/api/v1/projects/{projectKey}/environments/compare`: both sides of each feature, their differences, and chips.
 
 mod chips;
 
@@ -9,36 +9,36 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use crate::fixture::{
-    Answer, Caller, Proxy, Server, condition, environment, everyone, features, on_each_database, on_postgres, project,
-    rule, split, targeting, targeting_of,
+    ApiResponse, Caller, Proxy, Server, condition, environment, everyone, features, on_each_database, on_postgres,
+    project, rule, split, targeting, targeting_of,
 };
 
 fn path(source: &str, target: &str) -> String {
     environment("compare", &format!("?source={source}&target={target}"))
 }
 
-/// Staging beside production.
-async fn compared(caller: &Caller) -> Value {
+/// Compares staging with production.
+async fn compare_staging_with_production(caller: &Caller) -> Value {
     caller.get(&path("staging", "production")).await.ok(200)
 }
 
-/// The feature's row in a comparison.
+/// The row of a feature in a comparison.
 fn row<'a>(comparison: &'a Value, feature: &str) -> &'a Value {
     let rows = comparison["features"].as_array().unwrap();
     rows.iter().find(|row| row["key"] == feature).unwrap_or_else(|| panic!("{feature} in {comparison}"))
 }
 
-/// Targets a feature in staging and in production.
+/// Sets the targeting of a feature in staging and in production.
 async fn target(server: &Server, feature: &str, staging: &Value, production: &Value) {
     let administrator = server.administrator();
     administrator.put(&targeting_of(feature, "staging"), staging).await.ok(200);
     administrator.put(&targeting_of(feature, "production"), production).await.ok(200);
 }
 
-/// In what a feature with these targetings differs.
+/// The differences of a feature with these targetings.
 async fn differences(server: &Server, staging: &Value, production: &Value) -> Value {
     target(server, "reviews", staging, production).await;
-    row(&compared(&server.read_only()).await, "reviews")["differences"].clone()
+    row(&compare_staging_with_production(&server.read_only()).await, "reviews")["differences"].clone()
 }
 
 fn off(mut targeting: Value) -> Value {
@@ -47,7 +47,7 @@ fn off(mut targeting: Value) -> Value {
 }
 
 #[apply(on_each_database)]
-async fn every_feature_that_is_not_archived_has_its_row_by_key_and_is_counted(database: Database) {
+async fn every_feature_that_is_not_archived_is_listed_by_key_and_counted(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, reader) = (server.administrator(), server.read_only());
     administrator
@@ -59,7 +59,7 @@ async fn every_feature_that_is_not_archived_has_its_row_by_key_and_is_counted(da
     let evaluated = listed.iter().filter(|feature| feature["lifecycle"] != "Archived");
     let expected: Vec<_> =
         evaluated.map(|feature| json!([feature["key"], feature["name"], feature["lifecycle"]])).collect();
-    let comparison = compared(&reader).await;
+    let comparison = compare_staging_with_production(&reader).await;
     let rows = comparison["features"].as_array().unwrap();
     let found: Vec<_> = rows.iter().map(|row| json!([row["key"], row["name"], row["lifecycle"]])).collect();
     assert_eq!(found, expected);
@@ -75,7 +75,7 @@ async fn both_sides_are_shown_in_full_with_their_rules_whether_on_or_off(databas
     let server = Server::start(&database).await;
     let swedes = rule(&[condition("country", "equals", json!(["SE"]))]);
     target(&server, "reviews", &targeting(&[swedes, split(33.333, 66.667)]), &off(targeting(&[everyone("on")]))).await;
-    let comparison = compared(&server.read_only()).await;
+    let comparison = compare_staging_with_production(&server.read_only()).await;
     for (side, environment) in [("source", "staging"), ("target", "production")] {
         let read = server.read_only().get(&targeting_of("reviews", environment)).await.ok(200);
         assert_eq!(row(&comparison, "reviews")[side], read, "{environment}");
@@ -86,7 +86,7 @@ async fn both_sides_are_shown_in_full_with_their_rules_whether_on_or_off(databas
 }
 
 #[apply(on_each_database)]
-async fn the_differences_have_exactly_the_specified_labels_in_their_order(database: Database) {
+async fn differences_have_exactly_the_specified_labels_in_order(database: Database) {
     let server = Server::start(&database).await;
     let base = targeting(&[everyone("on")]);
     let mut other_off = base.clone();
@@ -111,7 +111,7 @@ async fn an_environment_that_is_off_but_has_different_rules_counts_as_different(
 }
 
 #[apply(on_each_database)]
-async fn names_of_rules_are_ignored_and_their_order_is_not(database: Database) {
+async fn rule_names_are_ignored_but_rule_order_is_compared(database: Database) {
     let server = Server::start(&database).await;
     let named = |mut rule: Value, name: &str| {
         rule["name"] = json!(name);
@@ -132,7 +132,7 @@ async fn names_of_rules_are_ignored_and_their_order_is_not(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_saved_audience_and_the_same_conditions_inline_are_no_difference(database: Database) {
+async fn a_saved_audience_equals_the_same_conditions_inline(database: Database) {
     let server = Server::start(&database).await;
     let conditions = [condition("plan", "in", json!(["team"])), condition("country", "equals", json!(["SE"]))];
     for (key, environment) in [("of-all", None), ("of-staging", Some("staging"))] {
@@ -153,10 +153,10 @@ async fn a_saved_audience_and_the_same_conditions_inline_are_no_difference(datab
 }
 
 #[apply(on_each_database)]
-async fn swapped_the_sides_change_places_and_the_differences_stay(database: Database) {
+async fn swapping_source_and_target_swaps_the_sides_and_keeps_the_differences(database: Database) {
     let server = Server::start(&database).await;
     target(&server, "reviews", &targeting(&[everyone("on")]), &off(targeting(&[]))).await;
-    let there = compared(&server.read_only()).await;
+    let there = compare_staging_with_production(&server.read_only()).await;
     let back = server.read_only().get(&path("production", "staging")).await.ok(200);
     for count in ["different", "identical"] {
         assert_eq!(there[count], back[count], "{count}");
@@ -170,9 +170,9 @@ async fn swapped_the_sides_change_places_and_the_differences_stay(database: Data
 }
 
 #[apply(on_each_database)]
-async fn both_environments_are_named_with_their_versions_and_epochs(database: Database) {
+async fn both_environments_are_returned_with_version_and_epoch(database: Database) {
     let server = Server::start(&database).await;
-    let before = compared(&server.read_only()).await;
+    let before = compare_staging_with_production(&server.read_only()).await;
     let listed = server.read_only().get(&project("/environments")).await.items();
     for (side, place) in [("source", 1), ("target", 2)] {
         for name in ["key", "name", "production", "version"] {
@@ -182,7 +182,7 @@ async fn both_environments_are_named_with_their_versions_and_epochs(database: Da
     }
     assert_ne!(before["source"]["epoch"], before["target"]["epoch"]);
     target(&server, "reviews", &targeting(&[split(1.0, 99.0)]), &targeting(&[split(2.0, 98.0)])).await;
-    let after = compared(&server.read_only()).await;
+    let after = compare_staging_with_production(&server.read_only()).await;
     for side in ["source", "target"] {
         let version = after[side]["version"].as_u64();
         assert_eq!(version, before[side]["version"].as_u64().map(|version| version + 1), "{side}");
@@ -191,25 +191,25 @@ async fn both_environments_are_named_with_their_versions_and_epochs(database: Da
 }
 
 #[apply(on_each_database)]
-async fn all_of_a_comparison_is_of_one_moment(database: Database) {
+async fn a_comparison_is_a_consistent_snapshot(database: Database) {
     const COMPARISONS: usize = 60;
     let server = Server::start(&database).await;
     let (administrator, reader) = (server.administrator(), server.read_only());
-    let first = compared(&reader).await["source"]["version"].as_u64().unwrap();
-    // Each change of the status is one transaction, which raises the versions of all environments.
+    let first = compare_staging_with_production(&reader).await["source"]["version"].as_u64().unwrap();
+    // Each change of the lifecycle is one transaction and increases the versions of all environments.
     let statuses = ["Draft", "Active"];
-    let (made, over) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let (changes, over) = (AtomicUsize::new(0), AtomicBool::new(false));
     let change = async {
         while !over.load(Relaxed) {
-            let lifecycle = statuses[made.load(Relaxed) % 2];
+            let lifecycle = statuses[changes.load(Relaxed) % 2];
             administrator.patch(&features("/reviews"), &json!({ "lifecycle": lifecycle })).await.ok(200);
-            made.fetch_add(1, Relaxed);
+            changes.fetch_add(1, Relaxed);
         }
     };
     let compare = async {
         let mut seen = Vec::new();
-        while seen.len() < COMPARISONS || made.load(Relaxed) < 2 {
-            seen.push(compared(&reader).await);
+        while seen.len() < COMPARISONS || changes.load(Relaxed) < 2 {
+            seen.push(compare_staging_with_production(&reader).await);
         }
         over.store(true, Relaxed);
         seen
@@ -223,39 +223,39 @@ async fn all_of_a_comparison_is_of_one_moment(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_comparison_shows_what_changed_since_the_one_before(database: Database) {
+async fn a_comparison_shows_changes_made_after_the_previous_one(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, reader) = (server.administrator(), server.read_only());
     let both = |comparison: &Value| {
         ["source", "target"].map(|side| row(comparison, "reviews")[side]["rules"].as_array().unwrap().len())
     };
     target(&server, "reviews", &targeting(&[everyone("on")]), &targeting(&[])).await;
-    assert_eq!(both(&compared(&reader).await), [1, 0]);
+    assert_eq!(both(&compare_staging_with_production(&reader).await), [1, 0]);
     let two = targeting(&[split(50.0, 50.0), everyone("on")]);
     administrator.put(&targeting_of("reviews", "production"), &two).await.ok(200);
-    assert_eq!(both(&compared(&reader).await), [1, 2]);
+    assert_eq!(both(&compare_staging_with_production(&reader).await), [1, 2]);
     administrator.put(&targeting_of("reviews", "staging"), &two).await.ok(200);
-    let again = compared(&reader).await;
+    let again = compare_staging_with_production(&reader).await;
     assert_eq!(both(&again), [2, 2]);
     let alone = reader.get(&targeting_of("reviews", "staging")).await.ok(200);
     assert_eq!(row(&again, "reviews")["source"]["rules"], alone["rules"]);
-    // Back and forth, from either side.
+    // Several times, in both directions.
     let swapped = reader.get(&path("production", "staging")).await.ok(200);
     assert_eq!(both(&swapped), [2, 2]);
     administrator.put(&targeting_of("reviews", "staging"), &targeting(&[])).await.ok(200);
-    assert_eq!(both(&compared(&reader).await), [0, 2]);
+    assert_eq!(both(&compare_staging_with_production(&reader).await), [0, 2]);
 
     let created = administrator.post(&features(""), &json!({ "key": "late", "name": "Late" })).await.ok(201);
-    assert_eq!(row(&compared(&reader).await, "late")["name"], created["name"]);
+    assert_eq!(row(&compare_staging_with_production(&reader).await, "late")["name"], created["name"]);
     administrator.patch(&features("/reviews"), &json!({ "lifecycle": "Archived" })).await.ok(200);
-    let without = compared(&reader).await;
+    let without = compare_staging_with_production(&reader).await;
     assert!(!without["features"].as_array().unwrap().iter().any(|row| row["key"] == "reviews"));
     administrator.patch(&features("/reviews"), &json!({ "lifecycle": "Active" })).await.ok(200);
-    assert_eq!(both(&compared(&reader).await), [0, 2]);
+    assert_eq!(both(&compare_staging_with_production(&reader).await), [0, 2]);
 }
 
 #[apply(on_each_database)]
-async fn an_environment_in_which_nothing_was_targeted_yet_can_be_compared_again_and_again(database: Database) {
+async fn an_environment_without_any_targeting_can_be_compared_repeatedly(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, reader) = (server.administrator(), server.read_only());
     administrator.post(&project("/environments"), &json!({ "key": "new", "name": "New" })).await.ok(201);
@@ -271,7 +271,7 @@ async fn an_environment_in_which_nothing_was_targeted_yet_can_be_compared_again_
 }
 
 #[apply(on_each_database)]
-async fn what_is_not_there_is_not_found(database: Database) {
+async fn an_unknown_project_or_environment_is_not_found(database: Database) {
     let server = Server::start(&database).await;
     let reader = server.read_only();
     for (source, target) in [("nowhere", "production"), ("staging", "nowhere")] {
@@ -280,13 +280,13 @@ async fn what_is_not_there_is_not_found(database: Database) {
     }
     let elsewhere = "/api/v1/projects/nothing/environments/compare?source=staging&target=production";
     reader.get(elsewhere).await.problem(404, "not-found");
-    server.stranger().await.get(&path("staging", "production")).await.problem(404, "not-found");
+    server.outsider().await.get(&path("staging", "production")).await.problem(404, "not-found");
 }
 
 #[apply(on_each_database)]
-async fn two_different_environments_have_to_be_named(database: Database) {
+async fn two_different_environments_are_required(database: Database) {
     let server = Server::start(&database).await;
-    let ask = async |query: &str| -> Answer { server.read_only().get(&environment("compare", query)).await };
+    let ask = async |query: &str| -> ApiResponse { server.read_only().get(&environment("compare", query)).await };
     assert_eq!(ask("").await.pointers(), ["/source", "/target"]);
     assert_eq!(ask("?source=staging").await.pointers(), ["/target"]);
     assert_eq!(ask("?target=staging&source=").await.pointers(), ["/source"]);
@@ -297,7 +297,7 @@ async fn two_different_environments_have_to_be_named(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn the_names_of_its_paths_are_no_keys_of_environments(database: Database) {
+async fn compare_and_copy_are_not_valid_environment_keys(database: Database) {
     let server = Server::start(&database).await;
     for key in ["compare", "copy"] {
         let new = json!({ "key": key, "name": "Odd" });
@@ -306,19 +306,19 @@ async fn the_names_of_its_paths_are_no_keys_of_environments(database: Database) 
 }
 
 #[apply(on_postgres)]
-async fn a_comparison_asks_each_table_once_however_many_features_there_are(database: Database) {
+async fn a_comparison_queries_each_table_once_regardless_of_the_number_of_features(database: Database) {
     const MORE: usize = 60;
     let proxy = Proxy::to(database.url()).await;
-    let server = Server::start_at(&database, proxy.url(), flagservice_server::http::Settings::default()).await;
+    let server = Server::start_on_url(&database, proxy.url(), flagservice_server::http::Settings::default()).await;
     let administrator = server.administrator();
     for number in 0..MORE {
         let new = json!({ "key": format!("more-{number}"), "name": "One more" });
         administrator.post(&features(""), &new).await.ok(201);
     }
     let before = proxy.queries();
-    let comparison = compared(&server.read_only()).await;
-    let asked = proxy.queries() - before;
+    let comparison = compare_staging_with_production(&server.read_only()).await;
+    let queries = proxy.queries() - before;
     assert_eq!(comparison["features"].as_array().unwrap().len(), 12 + MORE);
-    // The six tables, the token, and what the node asks by itself now and then.
-    assert!((7..20).contains(&asked), "{asked} queries");
+    // The six tables, the token, and occasional queries of the node itself.
+    assert!((7..20).contains(&queries), "{queries} queries");
 }

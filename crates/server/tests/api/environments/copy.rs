@@ -1,15 +1,15 @@
-//! `/api/v1/projects/{projectKey}/environments/copy`: one outcome for each feature that was asked for, each whole or not at all.
+//! `/api/v1/projects/{projectKey}/environments/copy`: one outcome for each requested feature, copied completely or not at all.
 
+mod applied;
+mod approval;
 mod audiences;
+mod concurrency;
 mod dry_run;
-mod held;
-mod made;
+mod idempotency;
 mod matrix;
 mod names;
-mod once;
-mod refused;
+mod rejected;
 mod skipped;
-mod together;
 mod users;
 
 use macro_rules_attribute::apply;
@@ -23,7 +23,7 @@ use crate::fixture::{
 /// The three settings.
 const ALL: [&str; 3] = ["enabled", "offVariantKey", "rules"];
 
-/// Every choice of at least one setting.
+/// Every selection of at least one setting.
 const SUBSETS: [&[&str]; 7] = [
     &["enabled"],
     &["offVariantKey"],
@@ -38,24 +38,24 @@ fn path() -> String {
     environment("copy", "")
 }
 
-/// These settings, as a request selects them.
+/// The `settings` of a request.
 fn settings(selected: &[&str]) -> Value {
     selected.iter().map(|setting| ((*setting).to_owned(), json!(true))).collect()
 }
 
-/// The request for a copy from staging to production.
+/// A request to copy from staging to production.
 fn request(features: &[&str], selected: &[&str]) -> Value {
     json!({ "source": "staging", "target": "production", "featureKeys": features, "settings": settings(selected) })
 }
 
-/// The outcomes of a request.
+/// The results of a request.
 async fn results(caller: &Caller, request: &Value) -> Vec<Value> {
-    let answer = caller.post(&path(), request).await.ok(200);
-    assert_eq!(answer["dryRun"], request["dryRun"] == true, "{answer}");
-    answer["results"].as_array().unwrap_or_else(|| panic!("results of {answer}")).clone()
+    let response = caller.post(&path(), request).await.ok(200);
+    assert_eq!(response["dryRun"], request["dryRun"] == true, "{response}");
+    response["results"].as_array().unwrap_or_else(|| panic!("results of {response}")).clone()
 }
 
-/// The outcome of a copy of all settings of one feature.
+/// The result of a copy of all settings of one feature.
 async fn copy(caller: &Caller, feature: &str) -> Value {
     let mut results = results(caller, &request(&[feature], &ALL)).await;
     assert_eq!(results.len(), 1, "{results:?}");
@@ -71,19 +71,19 @@ fn skipped(feature: &str, code: &str, detail: &str) -> Value {
     json!({ "featureKey": feature, "outcome": "SKIPPED", "reason": reason, "audiencesCopiedInline": [] })
 }
 
-/// A feature's targeting without its version.
+/// The targeting of a feature without its version.
 async fn targeted(server: &Server, feature: &str, environment: &str) -> Value {
     let mut read = server.read_only().get(&targeting_of(feature, environment)).await.ok(200);
     read.as_object_mut().unwrap().remove("version").unwrap();
     read
 }
 
-/// Targets a feature in an environment.
+/// Sets the targeting of a feature in an environment.
 async fn target(server: &Server, feature: &str, environment: &str, targeting: &Value) {
     server.administrator().put(&targeting_of(feature, environment), targeting).await.ok(200);
 }
 
-/// Two targetings of `reviews` that differ in all three settings, as they are read back: that of staging, that of production.
+/// Makes the targeting of `reviews` differ in all settings, and returns it as read from staging and from production.
 async fn differ(server: &Server) -> (Value, Value) {
     let source = json!({ "enabled": true, "offVariantKey": "on", "rules": [swedes()] });
     let goal = json!({ "enabled": false, "offVariantKey": "off", "rules": [split(20.0, 80.0)] });
@@ -102,7 +102,7 @@ async fn version(server: &Server, environment: &str) -> u64 {
     list.iter().find(|item| item["key"] == environment).unwrap()["version"].as_u64().unwrap()
 }
 
-/// The labels of the differences between staging and production.
+/// The labels of the differences of a feature between staging and production.
 async fn differences(server: &Server, feature: &str) -> Value {
     let path = environment("compare", "?source=staging&target=production");
     let comparison = server.read_only().get(&path).await.ok(200);
@@ -110,30 +110,30 @@ async fn differences(server: &Server, feature: &str) -> Value {
     rows.iter().find(|row| row["key"] == feature).unwrap()["differences"].clone()
 }
 
-/// Lets every change of the feature wait for approval.
+/// Requires approval for every change of the feature.
 async fn require_approval(server: &Server, feature: &str) {
     let path = features(&format!("/{feature}"));
     server.administrator().patch(&path, &json!({ "approvalRequired": true })).await.ok(200);
 }
 
 #[apply(on_each_database)]
-async fn a_copy_that_nothing_gates_is_applied_and_the_target_has_what_the_source_has(database: Database) {
+async fn a_copy_without_a_gate_is_applied_and_the_target_equals_the_source(database: Database) {
     let server = Server::start(&database).await;
     let (source, _) = differ(&server).await;
     let (staging, production) = (version(&server, "staging").await, version(&server, "production").await);
-    let answer = server.production_editor().post(&path(), &request(&["reviews"], &ALL)).await;
+    let response = server.production_editor().post(&path(), &request(&["reviews"], &ALL)).await;
     let expected = json!({ "dryRun": false, "results": [applied("reviews", &json!(production + 1))] });
-    assert_eq!(answer.ok(200), expected);
-    assert_eq!(answer.header("etag"), None);
+    assert_eq!(response.ok(200), expected);
+    assert_eq!(response.header("etag"), None);
     let read = server.read_only().get(&targeting_of("reviews", "production")).await.ok(200);
     assert_eq!(read["version"], json!(production + 1));
     assert_eq!(targeted(&server, "reviews", "production").await, source);
-    assert_eq!(targeted(&server, "reviews", "staging").await, source, "the source is as it was");
+    assert_eq!(targeted(&server, "reviews", "staging").await, source, "the source is unchanged");
     assert_eq!((version(&server, "staging").await, version(&server, "production").await), (staging, production + 1));
 }
 
 #[apply(on_each_database)]
-async fn settings_that_are_not_selected_keep_the_targets_values(database: Database) {
+async fn settings_that_are_not_selected_keep_the_values_of_the_target(database: Database) {
     let server = Server::start(&database).await;
     for selected in SUBSETS {
         let (source, before) = differ(&server).await;
@@ -148,7 +148,7 @@ async fn settings_that_are_not_selected_keep_the_targets_values(database: Databa
 }
 
 #[apply(on_each_database)]
-async fn after_an_applied_copy_comparing_shows_no_difference_in_the_selected_settings(database: Database) {
+async fn after_an_applied_copy_a_comparison_shows_no_difference_in_the_selected_settings(database: Database) {
     const LABELS: [(&str, &str); 3] =
         [("enabled", "On/off state"), ("offVariantKey", "Off variant"), ("rules", "Targeting rules")];
     let server = Server::start(&database).await;
@@ -164,9 +164,7 @@ async fn after_an_applied_copy_comparing_shows_no_difference_in_the_selected_set
 }
 
 #[apply(on_each_database)]
-async fn every_requested_feature_has_one_outcome_in_the_order_of_the_request_a_duplicate_at_its_first_place(
-    database: Database,
-) {
+async fn every_requested_feature_has_one_outcome_in_request_order_even_if_listed_twice(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
     target(&server, "gift-cards", "staging", &targeting(&[everyone("on")])).await;
@@ -187,7 +185,7 @@ async fn every_requested_feature_has_one_outcome_in_the_order_of_the_request_a_d
 }
 
 #[apply(on_each_database)]
-async fn a_feature_that_nobody_has_targeted_yet_is_copied_as_clients_get_it(database: Database) {
+async fn a_feature_without_targeting_is_copied_with_what_clients_get(database: Database) {
     let server = Server::start(&database).await;
     let identical = "Source and target are identical in the selected settings.";
     assert_eq!(copy(&server.production_editor(), "gift-cards").await, skipped("gift-cards", "identical", identical));
@@ -207,7 +205,7 @@ async fn a_feature_that_nobody_has_targeted_yet_is_copied_as_clients_get_it(data
 }
 
 #[apply(on_each_database)]
-async fn a_feature_of_a_pipeline_can_be_copied_and_does_not_move_to_its_next_phase(database: Database) {
+async fn copying_a_feature_in_a_pipeline_does_not_move_it_to_the_next_phase(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let phase = |key: &str| json!({ "name": key, "environmentKey": key, "approvalRequired": false });

@@ -1,4 +1,4 @@
-//! Edits of an environment: its marks, its allow-list of origins, and what deleting it ends.
+//! Edits of an environment: its flags, its allowed origins, and the effects of deleting it.
 
 use macro_rules_attribute::apply;
 use serde_json::json;
@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::fixture::{Server, environment, on_each_database, project, targeting_of};
 
 #[apply(on_each_database)]
-async fn an_administrator_changes_an_environment_field_by_field(database: Database) {
+async fn an_administrator_can_change_each_field_of_an_environment(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, path) = (server.administrator(), environment("staging", ""));
     let mut expected = server.read_only().get(&path).await.ok(200);
@@ -18,20 +18,20 @@ async fn an_administrator_changes_an_environment_field_by_field(database: Databa
     ] {
         let changed = administrator.patch(&path, &json!({ field: value })).await.ok(200);
         expected[field] = value;
-        // Clients may have to learn of it, so that its version rises.
+        // Clients may be affected, so the version increases.
         assert!(changed["version"].as_u64() > expected["version"].as_u64(), "{field}: {changed}");
         expected["version"] = changed["version"].clone();
         assert_eq!(changed, expected);
         assert_eq!(server.read_only().get(&path).await.ok(200), expected);
     }
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     server.production_editor().patch(&path, &json!({ "production": false })).await.problem(403, "forbidden");
     administrator.patch(&path, &json!({ "production": true })).await.ok(200);
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn the_production_mark_decides_at_once_who_may_change_targeting(database: Database) {
+async fn the_production_flag_decides_at_once_who_can_change_targeting(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, path) = (server.administrator(), environment("staging", ""));
     let edit = |enabled: bool| json!({ "enabled": enabled });
@@ -43,25 +43,25 @@ async fn the_production_mark_decides_at_once_who_may_change_targeting(database: 
 }
 
 #[apply(on_each_database)]
-async fn the_second_to_change_an_environment_with_an_old_etag_is_told_both_versions(database: Database) {
+async fn changing_an_environment_with_an_old_etag_is_rejected_with_both_versions(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, path) = (server.administrator(), environment("staging", ""));
     let seen = administrator.get(&path).await.etag();
-    // A change of targeting is no change of the environment's own record.
+    // A targeting change does not change the environment's own revision.
     server.switch_search_suggestions("staging", false).await;
     let first = administrator.patch_if(&path, &seen, &json!({ "name": "First" })).await;
     first.ok(200);
-    let before = server.stored().await;
-    administrator.patch_if(&path, &seen, &json!({ "name": "Second" })).await.stale(&seen, &first.etag());
-    server.assert_stores_only(&before).await;
+    let before = server.stored_rows().await;
+    administrator.patch_if(&path, &seen, &json!({ "name": "Second" })).await.assert_stale(&seen, &first.etag());
+    server.assert_unchanged_since(&before).await;
     administrator.patch(&path, &json!({ "name": "Second" })).await.ok(200);
 }
 
 #[apply(on_each_database)]
-async fn an_origin_that_no_browser_sends_is_refused_with_its_place(database: Database) {
+async fn an_invalid_origin_is_rejected_with_its_pointer(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     for origin in [
         "shop.example",
         "https://shop.example/",
@@ -80,17 +80,17 @@ async fn an_origin_that_no_browser_sends_is_refused_with_its_place(database: Dat
         let refused = administrator.post(&project("/environments"), &new).await;
         assert_eq!(refused.pointers(), ["/allowedOrigins/1"], "{origin}");
     }
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn a_production_environment_is_not_deleted_until_its_mark_is_taken_away(database: Database) {
+async fn a_production_environment_cannot_be_deleted_while_its_flag_is_set(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, path) = (server.administrator(), environment("production", ""));
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let refused = administrator.delete(&path).await.problem(409, "in-use");
     assert!(refused["detail"].as_str().unwrap().contains("production"), "{refused}");
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
     administrator.patch(&path, &json!({ "production": false })).await.ok(200);
     server.production_editor().delete(&path).await.problem(403, "forbidden");
     administrator.delete(&path).await.ok(204);
@@ -98,7 +98,7 @@ async fn a_production_environment_is_not_deleted_until_its_mark_is_taken_away(da
 }
 
 #[apply(on_each_database)]
-async fn deleting_an_environment_ends_its_streams_and_its_client_keys_and_no_other(database: Database) {
+async fn deleting_an_environment_ends_only_its_own_streams_and_client_keys(database: Database) {
     let server = Server::start(&database).await;
     let (staging, development) = (server.browser("staging"), server.browser("development"));
     let loaded = staging.load_id("alice").await;
@@ -110,16 +110,16 @@ async fn deleting_an_environment_ends_its_streams_and_its_client_keys_and_no_oth
     staging.post_load(r#"{"user": {"id": "alice"}}"#).await.problem(404, "unknown-client-key");
     staging.goals(&json!([])).await.problem(404, "unknown-client-key");
     for stream in &mut streams {
-        stream.end().await;
+        stream.expect_end().await;
     }
-    // Who comes back with the token is told to load again.
+    // A client that reconnects with the token is told to load again.
     let mut again = staging.open(&loaded).await;
-    again.bare("reload").await;
-    again.end().await;
+    again.expect_empty("reload").await;
+    again.expect_end().await;
 
     server.read_only().get(&environment("staging", "")).await.problem(404, "not-found");
     server.read_only().get(&targeting_of("reviews", "staging")).await.problem(404, "not-found");
-    // An audience limited to it goes with it.
+    // An audience of this environment is deleted with it.
     let audiences = server.read_only().get(&project("/audiences")).await.column("key");
     assert_eq!(audiences, ["nordics", "paying-customers", "staff"]);
     server.switch_search_suggestions("development", false).await;
@@ -127,31 +127,31 @@ async fn deleting_an_environment_ends_its_streams_and_its_client_keys_and_no_oth
 }
 
 #[apply(on_each_database)]
-async fn an_environment_that_a_pipeline_passes_is_not_deleted_and_the_answer_names_it(database: Database) {
+async fn an_environment_in_a_pipeline_cannot_be_deleted_and_the_error_names_the_pipeline(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let phases = json!([{ "name": "Try", "environmentKey": "staging" }]);
     let pipeline = json!({ "key": "release", "name": "Release", "phases": phases });
     administrator.post(&project("/pipelines"), &pipeline).await.ok(201);
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let refused = administrator.delete(&environment("staging", "")).await.problem(409, "in-use");
     assert!(refused["detail"].as_str().unwrap().contains("'release'"), "{refused}");
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
 async fn another_organisations_environments_are_not_found(database: Database) {
     let server = Server::start(&database).await;
-    let (stranger, path) = (server.stranger().await, environment("staging", ""));
-    let before = server.stored().await;
-    stranger.get(&path).await.problem(404, "not-found");
-    stranger.patch(&path, &json!({ "name": "Mine" })).await.problem(404, "not-found");
-    stranger.delete(&path).await.problem(404, "not-found");
-    server.assert_stores_only(&before).await;
+    let (outsider, path) = (server.outsider().await, environment("staging", ""));
+    let before = server.stored_rows().await;
+    outsider.get(&path).await.problem(404, "not-found");
+    outsider.patch(&path, &json!({ "name": "Mine" })).await.problem(404, "not-found");
+    outsider.delete(&path).await.problem(404, "not-found");
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn a_busy_environment_is_deleted_all_the_same_and_nobody_meets_a_failure(database: Database) {
+async fn a_busy_environment_can_be_deleted_without_server_errors(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     for round in 0..3 {
@@ -159,13 +159,13 @@ async fn a_busy_environment_is_deleted_all_the_same_and_nobody_meets_a_failure(d
         administrator.post(&project("/environments"), &new).await.ok(201);
         let key = administrator.post(&environment("busy", "/client-keys"), &json!({ "name": "Web" })).await.ok(201);
         let browser = server.browser_with(key["key"].as_str().unwrap());
-        // Each sends goals until the key stops counting.
+        // Each client sends goals until the key is no longer valid.
         let send = async |sender: u32| {
             for number in 0.. {
                 let id = format!("goal-{round}-{sender}-{number}");
-                let answer = browser.goals(&json!([{ "id": id, "key": "purchase", "userId": "alice" }])).await;
-                if answer.status != 202 {
-                    answer.problem(404, "unknown-client-key");
+                let response = browser.goals(&json!([{ "id": id, "key": "purchase", "userId": "alice" }])).await;
+                if response.status != 202 {
+                    response.problem(404, "unknown-client-key");
                     return;
                 }
             }

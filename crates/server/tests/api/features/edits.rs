@@ -1,4 +1,4 @@
-//! Edits of a feature: who comes second, variants in use, the pipeline, archiving and deleting.
+//! Edits of a feature: concurrent edits, variants in use, pipelines, archiving and deleting.
 
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::fixture::{Server, features, on_each_database, project, targeting, targeting_of};
 
 #[apply(on_each_database)]
-async fn the_second_of_two_editors_to_save_with_an_old_etag_is_told_both_versions(database: Database) {
+async fn a_save_with_an_old_etag_is_rejected_with_both_versions(database: Database) {
     let server = Server::start(&database).await;
     let (first, second, path) = (server.editor(), server.production_editor(), features("/reviews"));
     let seen = first.get(&path).await.etag();
@@ -14,10 +14,10 @@ async fn the_second_of_two_editors_to_save_with_an_old_etag_is_told_both_version
     let saved = first.patch_if(&path, &seen, &json!({ "name": "Opinions" })).await;
     saved.ok(200);
     assert_ne!(saved.etag(), seen);
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let late = second.patch_if(&path, &seen, &json!({ "description": "What others say." })).await;
-    late.stale(&seen, &saved.etag());
-    server.assert_stores_only(&before).await;
+    late.assert_stale(&seen, &saved.etag());
+    server.assert_unchanged_since(&before).await;
 
     let known = second.get(&path).await;
     assert_eq!((known.ok(200), known.etag()), (saved.ok(200), saved.etag()));
@@ -27,7 +27,7 @@ async fn the_second_of_two_editors_to_save_with_an_old_etag_is_told_both_version
 }
 
 #[apply(on_each_database)]
-async fn of_many_who_save_over_one_version_at_once_only_one_does(database: Database) {
+async fn of_concurrent_saves_over_one_version_only_one_succeeds(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.editor(), features("/reviews"));
     let seen = editor.get(&path).await.etag();
@@ -36,17 +36,17 @@ async fn of_many_who_save_over_one_version_at_once_only_one_does(database: Datab
         let (editor, path, seen) = (&editor, &path, &seen);
         async move { editor.patch_if(path, seen, &edit).await }
     };
-    let answers = futures_util::future::join_all((0..10).map(save)).await;
-    let saved: Vec<_> = answers.iter().filter(|answer| answer.status == 200).collect();
+    let responses = futures_util::future::join_all((0..10).map(save)).await;
+    let saved: Vec<_> = responses.iter().filter(|response| response.status == 200).collect();
     assert_eq!(saved.len(), 1);
-    for answer in answers.iter().filter(|answer| answer.status != 200) {
-        answer.stale(&seen, &saved[0].etag());
+    for response in responses.iter().filter(|response| response.status != 200) {
+        response.assert_stale(&seen, &saved[0].etag());
     }
     assert_eq!(editor.get(&path).await.ok(200), saved[0].ok(200));
 }
 
 #[apply(on_each_database)]
-async fn without_if_match_the_last_writer_wins(database: Database) {
+async fn without_if_match_the_last_write_wins(database: Database) {
     let server = Server::start(&database).await;
     let path = features("/reviews");
     server.editor().patch(&path, &json!({ "name": "First", "tags": ["one"] })).await.ok(200);
@@ -56,12 +56,12 @@ async fn without_if_match_the_last_writer_wins(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_variant_in_use_cannot_be_taken_away_and_the_answer_says_where(database: Database) {
+async fn a_variant_in_use_cannot_be_removed_and_the_error_names_its_uses(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.production_editor(), features("/banner-color"));
     let with = |variants: &[&str]| json!({ "variants": variants });
-    let before = server.stored().await;
-    // Each environment serves teal by a split; production's off variant is off.
+    let before = server.stored_rows().await;
+    // Each environment serves teal in a split; the off variant in production is off.
     for (kept, missing) in [(["off", "amber", "plum"], "'teal'"), (["teal", "amber", "plum"], "'off'")] {
         let refused = editor.patch(&path, &with(&kept)).await.problem(409, "in-use");
         let detail = refused["detail"].as_str().unwrap();
@@ -70,21 +70,21 @@ async fn a_variant_in_use_cannot_be_taken_away_and_the_answer_says_where(databas
     }
     assert_eq!(editor.patch(&path, &with(&["off"])).await.pointers(), ["/variants"]);
     assert_eq!(editor.patch(&path, &with(&["off", "off"])).await.pointers(), ["/variants/1"]);
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 
-    // One that nobody is served may come and go.
+    // An unused variant can be added and removed.
     let more = with(&["off", "teal", "amber", "plum", "rust"]);
     assert_eq!(editor.patch(&path, &more).await.ok(200)["variants"], more["variants"]);
     let fewer = with(&["teal", "off", "amber", "plum"]);
     assert_eq!(editor.patch(&path, &fewer).await.ok(200)["variants"], fewer["variants"]);
-    // A variant that is not the feature's cannot be served.
+    // A removed variant cannot be served.
     let rust = json!({ "name": "", "splits": [{ "variantKey": "rust", "percentage": 100 }] });
     let refused = editor.put(&targeting_of("banner-color", "staging"), &targeting(&[rust])).await;
     assert_eq!(refused.pointers(), ["/rules/0/splits/0/variantKey"]);
 }
 
 #[apply(on_each_database)]
-async fn a_feature_is_assigned_to_a_pipeline_and_taken_out_of_it_by_null(database: Database) {
+async fn a_feature_is_assigned_to_a_pipeline_and_null_removes_it(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.editor(), features("/reviews"));
     let phases = json!([{ "name": "Try", "environmentKey": "staging" }]);
@@ -93,7 +93,7 @@ async fn a_feature_is_assigned_to_a_pipeline_and_taken_out_of_it_by_null(databas
 
     let assigned = editor.patch(&path, &json!({ "pipelineKey": "release" })).await.ok(200);
     assert_eq!(assigned["pipelineKey"], "release");
-    // What is left out stays.
+    // Omitted fields are unchanged.
     assert_eq!(editor.patch(&path, &json!({ "name": "Opinions" })).await.ok(200)["pipelineKey"], "release");
     let listed = editor.get(&features("?limit=200")).await.items();
     assert_eq!(listed.iter().filter(|feature| feature["pipelineKey"] == "release").count(), 1);
@@ -109,7 +109,7 @@ async fn a_feature_is_assigned_to_a_pipeline_and_taken_out_of_it_by_null(databas
 }
 
 #[apply(on_each_database)]
-async fn an_archived_feature_leaves_evaluation_at_once_and_comes_back(database: Database) {
+async fn an_archived_feature_is_not_evaluated_until_it_is_restored(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path, browser) =
         (server.production_editor(), features("/search-suggestions"), server.browser("staging"));
@@ -128,7 +128,7 @@ async fn an_archived_feature_leaves_evaluation_at_once_and_comes_back(database: 
 }
 
 #[apply(on_each_database)]
-async fn targeting_that_changes_while_a_feature_is_archived_holds_when_it_comes_back(database: Database) {
+async fn targeting_changed_while_a_feature_is_archived_applies_when_it_is_restored(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path, browser) =
         (server.production_editor(), features("/search-suggestions"), server.browser("staging"));
@@ -140,25 +140,25 @@ async fn targeting_that_changes_while_a_feature_is_archived_holds_when_it_comes_
 }
 
 #[apply(on_each_database)]
-async fn a_feature_is_deleted_only_when_it_is_archived(database: Database) {
+async fn only_archived_features_can_be_deleted(database: Database) {
     let server = Server::start(&database).await;
     let (editor, path) = (server.production_editor(), features("/reviews"));
     for lifecycle in ["Active", "Draft"] {
         editor.patch(&path, &json!({ "lifecycle": lifecycle })).await.ok(200);
-        let before = server.stored().await;
+        let before = server.stored_rows().await;
         let refused = editor.delete(&path).await.problem(409, "in-use");
         assert!(refused["detail"].as_str().unwrap().contains(lifecycle), "{refused}");
-        server.assert_stores_only(&before).await;
+        server.assert_unchanged_since(&before).await;
     }
     editor.patch(&path, &json!({ "lifecycle": "Archived" })).await.ok(200);
     server.read_only().delete(&path).await.problem(403, "forbidden");
-    server.stranger().await.delete(&path).await.problem(404, "not-found");
+    server.outsider().await.delete(&path).await.problem(404, "not-found");
     editor.delete(&path).await.ok(204);
     editor.get(&path).await.problem(404, "not-found");
     editor.get(&targeting_of("reviews", "staging")).await.problem(404, "not-found");
     editor.delete(&path).await.problem(404, "not-found");
 
-    // Its key is free again, and nothing of its targeting comes back.
+    // Its key can be used again, and its old targeting is gone.
     editor.post(&features(""), &json!({ "key": "reviews", "name": "Again" })).await.ok(201);
     let stored = editor.get(&targeting_of("reviews", "staging")).await.ok(200);
     assert_eq!((&stored["enabled"], &stored["rules"]), (&json!(false), &json!([])));
@@ -166,12 +166,12 @@ async fn a_feature_is_deleted_only_when_it_is_archived(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn no_feature_is_created_archived(database: Database) {
+async fn a_feature_cannot_be_created_archived(database: Database) {
     let server = Server::start(&database).await;
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let new = json!({ "key": "new-one", "name": "New", "lifecycle": "Archived" });
     assert_eq!(server.editor().post(&features(""), &new).await.pointers(), ["/lifecycle"]);
     let odd = json!({ "key": "new-one", "name": "New", "lifecycle": "active" });
     assert_eq!(server.editor().post(&features(""), &odd).await.pointers(), ["/lifecycle"]);
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }

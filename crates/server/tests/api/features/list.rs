@@ -1,11 +1,11 @@
-//! The list of features: filters by lifecycle and tag, and pages.
+//! The list of features: filters, search and pages.
 
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use crate::fixture::{Caller, Server, features, on_each_database, targeting_of};
 
-/// The keys of the features that the query lets through.
+/// The keys of the features that match the query.
 async fn keys(caller: &Caller, query: &str) -> Vec<Value> {
     caller.get(&features(query)).await.column("key")
 }
@@ -15,7 +15,7 @@ async fn tag(caller: &Caller, feature: &str, tags: &[&str]) {
 }
 
 #[apply(on_each_database)]
-async fn a_lifecycle_filters_the_list(database: Database) {
+async fn the_list_can_be_filtered_by_lifecycle(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.production_editor();
     editor.patch(&features("/reviews"), &json!({ "lifecycle": "Archived" })).await.ok(200);
@@ -26,7 +26,7 @@ async fn a_lifecycle_filters_the_list(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_tag_filters_the_list_as_a_whole_word_in_its_case(database: Database) {
+async fn the_tag_filter_matches_whole_tags_and_is_case_sensitive(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     tag(&editor, "reviews", &["beta", "web"]).await;
@@ -53,7 +53,7 @@ async fn a_tag_filters_the_list_as_a_whole_word_in_its_case(database: Database) 
 }
 
 #[apply(on_each_database)]
-async fn pages_lose_and_double_nothing_while_features_come_and_go(database: Database) {
+async fn no_feature_is_lost_or_repeated_across_pages_while_features_are_created_and_deleted(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.production_editor();
     let whole = keys(&editor, "").await;
@@ -69,11 +69,11 @@ async fn pages_lose_and_double_nothing_while_features_come_and_go(database: Data
             query = format!("?limit={limit}&cursor={cursor}");
         }
         assert_eq!(walked, whole, "limit {limit}");
-        // There is no empty page at the end.
+        // The last page is not empty.
         assert_eq!(pages, 12_usize.div_ceil(limit), "limit {limit}");
     }
 
-    // After the first page a feature before its end comes, and the one at its end goes.
+    // After the first page, a feature before its end is created and the one at its end is deleted.
     let first = editor.get(&features("?limit=5")).await;
     let cursor = first.ok(200)["nextCursor"].as_str().unwrap().to_owned();
     editor.post(&features(""), &json!({ "key": "aaa", "name": "First" })).await.ok(201);
@@ -84,7 +84,7 @@ async fn pages_lose_and_double_nothing_while_features_come_and_go(database: Data
 }
 
 #[apply(on_each_database)]
-async fn a_page_has_fifty_items_when_nobody_says_how_many(database: Database) {
+async fn a_page_has_fifty_items_by_default(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     for number in 0..39 {
@@ -97,7 +97,7 @@ async fn a_page_has_fifty_items_when_nobody_says_how_many(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_filter_holds_over_the_pages(database: Database) {
+async fn a_filter_applies_to_all_pages(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let page = editor.get(&features("?lifecycle=Active&limit=10")).await.ok(200);
@@ -106,7 +106,7 @@ async fn a_filter_holds_over_the_pages(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_search_finds_all_its_words_in_key_name_or_tags_whatever_their_capitals(database: Database) {
+async fn a_search_matches_all_its_words_in_key_name_or_tags_and_is_case_insensitive(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     tag(&editor, "reviews", &["Kundenmeinung", "\u{c9}t\u{e9}"]).await;
@@ -126,7 +126,7 @@ async fn a_search_finds_all_its_words_in_key_name_or_tags_whatever_their_capital
     }
     let all = keys(&editor, "").await;
     assert_eq!(keys(&editor, "?search=%20").await, all);
-    // Pages of what is found.
+    // Pages of search results.
     let first = editor.get(&features("?search=banner&limit=1")).await.ok(200);
     let next = format!("?search=banner&limit=1&cursor={}", first["nextCursor"].as_str().unwrap());
     assert_eq!(keys(&editor, &next).await, ["free-shipping-banner"]);
@@ -134,11 +134,12 @@ async fn a_search_finds_all_its_words_in_key_name_or_tags_whatever_their_capital
 }
 
 #[apply(on_each_database)]
-async fn the_list_tells_each_features_state_in_each_environment_when_asked(database: Database) {
+async fn the_list_includes_each_features_state_per_environment_on_request(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     administrator.patch(&features("/reviews"), &json!({ "approvalRequired": true })).await.ok(200);
-    let held = server.editor().patch(&targeting_of("reviews", "staging"), &json!({ "enabled": false })).await.ok(202);
+    let pending =
+        server.editor().patch(&targeting_of("reviews", "staging"), &json!({ "enabled": false })).await.ok(202);
     for query in ["?environments=true", "?environments=true&limit=3", "?environments=true&search=reviews"] {
         let mut path = query.to_owned();
         let mut seen = 0;
@@ -157,7 +158,7 @@ async fn the_list_tells_each_features_state_in_each_environment_when_asked(datab
                     }
                     assert_eq!(state["rules"], targeting["rules"].as_array().unwrap().len());
                     let waits = feature == "reviews" && environment == "staging";
-                    assert_eq!(state["pendingApprovalId"], if waits { held["id"].clone() } else { Value::Null });
+                    assert_eq!(state["pendingApprovalId"], if waits { pending["id"].clone() } else { Value::Null });
                 }
                 seen += 1;
             }
@@ -166,7 +167,7 @@ async fn the_list_tells_each_features_state_in_each_environment_when_asked(datab
         }
         assert_eq!(seen, if query.contains("search") { 1 } else { 12 }, "{query}");
     }
-    // Nobody who does not ask pays for it.
+    // It is not included by default.
     assert!(administrator.get(&features("")).await.items().iter().all(|item| item.get("environments").is_none()));
     administrator.get(&features("?environments=perhaps")).await.problem(400, "invalid-query");
 }

@@ -1,4 +1,4 @@
-//! Which changes are told of, to whom, and what is sent, byte for byte.
+//! Which changes are annotated, for which integrations, and what is sent, byte for byte.
 
 use std::collections::BTreeSet;
 
@@ -12,14 +12,15 @@ use super::{
     API_KEY, SECRET_KEY, create, details, environment_id, filtered, integration, kind, log, path, read, settled, start,
 };
 use crate::fixture::{
-    Receiver, Server, condition, environment, everyone, features, on_each_database, outbound, project, rule, split,
-    targeting, targeting_of,
+    Caller, Receiver, Server, condition, environment, everyone, features, on_each_database, outbound, project, rule,
+    split, targeting, targeting_of,
 };
 
 #[apply(on_each_database)]
-async fn a_delivery_is_this_request_in_the_region_that_the_integration_names(database: Database) {
+async fn a_delivery_is_exactly_this_request_in_the_region_of_the_integration(database: Database) {
     let (us, eu) = (Receiver::start().await, Receiver::start().await);
-    let server = Server::start_outbound(&database, outbound(us.address(), &format!("{}/", eu.address()))).await;
+    let server =
+        Server::start_with_destinations(&database, outbound(us.address(), &format!("{}/", eu.address()))).await;
     let reviews = targeting_of("reviews", "staging");
     server.editor().put(&reviews, &targeting(&[split(10.0, 90.0)])).await.ok(200);
     create(&server, &integration("US")).await;
@@ -53,8 +54,26 @@ async fn a_delivery_is_this_request_in_the_region_that_the_integration_names(dat
     }
 }
 
+/// Changes names, tags, pipelines, features, keys and environments, which do not affect evaluation.
+async fn make_changes_without_annotation(administrator: &Caller, targeting: &Value) {
+    let mut renamed = targeting.clone();
+    renamed["rules"][0]["name"] = json!("People of ours");
+    administrator.put(&targeting_of("reviews", "staging"), &renamed).await.ok(200);
+    let phases = json!([{ "name": "Try", "environmentKey": "staging" }]);
+    administrator
+        .post(&project("/pipelines"), &json!({ "key": "weekly", "name": "Weekly", "phases": phases }))
+        .await
+        .ok(201);
+    for edit in [json!({ "name": "Ratings" }), json!({ "tags": ["shop"] }), json!({ "pipelineKey": "weekly" })] {
+        administrator.patch(&features("/reviews"), &edit).await.ok(200);
+    }
+    administrator.post(&features(""), &json!({ "key": "fresh", "name": "Fresh" })).await.ok(201);
+    administrator.patch(&environment("staging", ""), &json!({ "name": "Stage" })).await.ok(200);
+    administrator.post(&environment("staging", "/client-keys"), &json!({ "name": "Shop" })).await.ok(201);
+}
+
 #[apply(on_each_database)]
-async fn every_trigger_emits_one_annotation_that_names_its_type_and_nothing_else_does(database: Database) {
+async fn every_trigger_emits_one_annotation_with_its_type_and_nothing_else_emits_one(database: Database) {
     let (server, receiver) = start(&database).await;
     let administrator = server.administrator();
     let reviews = targeting_of("reviews", "staging");
@@ -72,21 +91,7 @@ async fn every_trigger_emits_one_annotation_that_names_its_type_and_nothing_else
     administrator.patch(&reviews, &json!({ "offVariantKey": "on" })).await.ok(200);
     let several = json!({ "enabled": false, "offVariantKey": "off", "rules": [split(20.0, 80.0)] });
     administrator.put(&reviews, &several).await.ok(200);
-    // Wording, tags, pipelines, new features, keys and environments change nothing for anybody.
-    let mut worded = several.clone();
-    worded["rules"][0]["name"] = json!("People of ours");
-    administrator.put(&reviews, &worded).await.ok(200);
-    let phases = json!([{ "name": "Try", "environmentKey": "staging" }]);
-    administrator
-        .post(&project("/pipelines"), &json!({ "key": "weekly", "name": "Weekly", "phases": phases }))
-        .await
-        .ok(201);
-    for edit in [json!({ "name": "Ratings" }), json!({ "tags": ["shop"] }), json!({ "pipelineKey": "weekly" })] {
-        administrator.patch(&features("/reviews"), &edit).await.ok(200);
-    }
-    administrator.post(&features(""), &json!({ "key": "fresh", "name": "Fresh" })).await.ok(201);
-    administrator.patch(&environment("staging", ""), &json!({ "name": "Stage" })).await.ok(200);
-    administrator.post(&environment("staging", "/client-keys"), &json!({ "name": "Shop" })).await.ok(201);
+    make_changes_without_annotation(&administrator, &several).await;
     administrator.patch(&features("/gift-cards"), &json!({ "lifecycle": "Active" })).await.ok(200);
     administrator.patch(&features("/gift-cards"), &json!({ "lifecycle": "Archived" })).await.ok(200);
 
@@ -108,7 +113,7 @@ async fn every_trigger_emits_one_annotation_that_names_its_type_and_nothing_else
         ]
         .map(str::to_owned)
     );
-    // The lifecycle touches all three environments, and is one change.
+    // A lifecycle change affects all three environments, but is one change.
     assert_eq!(received[8].field("label"), "Alma Lindqvist updated Gift cards in all environments");
     let expected = [
         "Feature: Gift cards (gift-cards)",
@@ -125,7 +130,7 @@ async fn every_trigger_emits_one_annotation_that_names_its_type_and_nothing_else
 }
 
 #[apply(on_each_database)]
-async fn an_edit_of_a_saved_audience_is_a_rule_edited_wherever_it_is_used(database: Database) {
+async fn editing_a_saved_audience_emits_rule_edited_wherever_it_is_used(database: Database) {
     let (server, receiver) = start(&database).await;
     create(&server, &integration("US")).await;
     let conditions = json!({ "conditions": [condition("country", "in", json!(["SE"]))] });
@@ -139,19 +144,20 @@ async fn an_edit_of_a_saved_audience_is_a_rule_edited_wherever_it_is_used(databa
 }
 
 #[apply(on_each_database)]
-async fn an_approved_change_is_told_of_when_it_is_made_with_who_approved_it(database: Database) {
+async fn an_approved_change_is_annotated_when_it_is_applied_with_its_approver(database: Database) {
     let (server, receiver) = start(&database).await;
     let id = create(&server, &integration("US")).await;
     server.administrator().patch(&features("/reviews"), &json!({ "approvalRequired": true })).await.ok(200);
-    let held = server.editor().put(&targeting_of("reviews", "staging"), &targeting(&[everyone("off")])).await.ok(202);
+    let pending =
+        server.editor().put(&targeting_of("reviews", "staging"), &targeting(&[everyone("off")])).await.ok(202);
     assert_eq!(log(&server, &id).await, [] as [Value; 0]);
-    let approve = project(&format!("/approvals/{}/approve", held["id"].as_str().unwrap()));
+    let approve = project(&format!("/approvals/{}/approve", pending["id"].as_str().unwrap()));
     server.production_editor().post(&approve, &json!({})).await.ok(200);
     assert_eq!(receiver.labels(1).await, ["Pablo Reyes updated Reviews in Staging"]);
 }
 
 #[apply(on_each_database)]
-async fn a_copy_is_told_of_as_a_direct_edit_is_at_once_or_when_it_is_approved(database: Database) {
+async fn a_copy_is_annotated_like_a_direct_edit_at_once_or_when_approved(database: Database) {
     let (server, receiver) = start(&database).await;
     let administrator = server.administrator();
     let source = json!({ "enabled": true, "offVariantKey": "on", "rules": [split(30.0, 70.0)] });
@@ -174,7 +180,9 @@ async fn a_copy_is_told_of_as_a_direct_edit_is_at_once_or_when_it_is_approved(da
 }
 
 #[apply(on_each_database)]
-async fn the_filter_decides_by_environment_and_the_lifecycle_matches_any_of_the_project(database: Database) {
+async fn the_filter_selects_by_environment_and_lifecycle_changes_match_any_environment_of_the_project(
+    database: Database,
+) {
     let (server, receiver) = start(&database).await;
     let (staging, production) = (environment_id(&server, "staging").await, environment_id(&server, "production").await);
     let all = create(&server, &filtered(&[])).await;
@@ -193,15 +201,15 @@ async fn the_filter_decides_by_environment_and_the_lifecycle_matches_any_of_the_
         assert_eq!(log.len(), environments.len() + 1);
         let of = |feature: &str| log.iter().filter(|row| row["featureKey"] == feature).collect::<Vec<_>>();
         assert_eq!(of("gift-cards").len(), 1);
-        let told: BTreeSet<_> =
+        let annotated: BTreeSet<_> =
             of("search-suggestions").iter().map(|row| row["environmentKey"].as_str().unwrap()).collect();
-        assert_eq!(told, environments.into_iter().collect());
+        assert_eq!(annotated, environments.into_iter().collect());
     }
     assert_eq!(receiver.received().len(), 4 + 3 + 2);
 }
 
 #[apply(on_each_database)]
-async fn an_integration_is_told_of_what_changes_while_it_is_there_and_enabled(database: Database) {
+async fn an_integration_gets_changes_only_while_it_exists_and_is_enabled(database: Database) {
     let (server, receiver) = start(&database).await;
     let administrator = server.administrator();
     let switch = async |feature: &str| {
@@ -219,13 +227,13 @@ async fn an_integration_is_told_of_what_changes_while_it_is_there_and_enabled(da
     administrator.put(&path(&format!("/{id}")), &integration("US")).await.ok(200);
     switch("new-checkout").await;
     let log = settled(&server, &id, 2).await;
-    let told: Vec<_> = log.iter().map(|row| row["featureKey"].clone()).collect();
-    assert_eq!(told, ["new-checkout", "loyalty-points"]);
+    let annotated: Vec<_> = log.iter().map(|row| row["featureKey"].clone()).collect();
+    assert_eq!(annotated, ["new-checkout", "loyalty-points"]);
     assert_eq!(receiver.labels(2).await.len(), 2);
 }
 
 #[apply(on_each_database)]
-async fn a_change_is_told_of_although_its_environment_is_deleted_at_once(database: Database) {
+async fn a_change_is_annotated_even_if_its_environment_is_deleted_right_after(database: Database) {
     let (server, receiver) = start(&database).await;
     create(&server, &integration("US")).await;
     let administrator = server.administrator();
@@ -237,7 +245,7 @@ async fn a_change_is_told_of_although_its_environment_is_deleted_at_once(databas
 }
 
 #[apply(on_each_database)]
-async fn names_with_line_breaks_forge_no_line(database: Database) {
+async fn names_with_line_breaks_cannot_forge_lines(database: Database) {
     let (server, receiver) = start(&database).await;
     create(&server, &integration("US")).await;
     let administrator = server.administrator();
@@ -254,9 +262,7 @@ async fn names_with_line_breaks_forge_no_line(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn names_of_ten_thousand_characters_with_html_and_quotes_arrive_as_they_are_and_forge_nothing(
-    database: Database,
-) {
+async fn long_names_with_html_and_quotes_arrive_unchanged_and_forge_nothing(database: Database) {
     let (server, receiver) = start(&database).await;
     create(&server, &integration("US")).await;
     let odd =
@@ -265,7 +271,7 @@ async fn names_of_ten_thousand_characters_with_html_and_quotes_arrive_as_they_ar
     let blank = |character: char| character.is_control() || matches!(character, '\u{2028}' | '\u{2029}');
     let harmless: String = long.chars().map(|character| if blank(character) { ' ' } else { character }).collect();
     let eve = server.colleague(&long, Role::Editor).await;
-    // The REST API takes no name as long as that.
+    // The REST API does not accept names of this length.
     let mut write = server.app.begin().await.unwrap();
     let statement = sqlx::query("UPDATE features SET name = $1 WHERE key = 'reviews'").bind(&long);
     statement.execute(write.connection().await.unwrap()).await.unwrap();

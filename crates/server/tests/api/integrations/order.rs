@@ -1,4 +1,4 @@
-//! One after the other for each integration, none held up by another, by one node at a time, and never lost.
+//! Deliveries of an integration are in order, by one node at a time, never lost, and independent of other integrations.
 
 use flagservice_server::domain::delivery::{Delivery, DeliveryState};
 use flagservice_server::domain::flag_change::{Aspect, FeatureChange};
@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 
 use super::{create, integration, kind, log, path, read, settled, start};
 use crate::fixture::{
-    Binary, NOW, Receiver, Reply, Server, on_each_database, on_postgres, outbound, split, targeting, targeting_of,
+    NOW, Receiver, Reply, Server, ServerProcess, on_each_database, on_postgres, outbound, split, targeting,
+    targeting_of,
 };
 
 /// Sets the percentage of `reviews` in staging.
@@ -17,7 +18,7 @@ async fn roll_out(caller: &crate::fixture::Caller, percentage: u32) {
     caller.put(&targeting_of("reviews", "staging"), &targeting(&[split(on, 100.0 - on)])).await.ok(200);
 }
 
-/// Renames the feature with each change, so that the annotations tell them apart.
+/// Renames the feature with each change, so that the annotations differ.
 async fn change(server: &Server, number: usize) {
     let administrator = server.administrator();
     let feature = crate::fixture::features("/reviews");
@@ -25,57 +26,55 @@ async fn change(server: &Server, number: usize) {
     roll_out(&administrator, u32::try_from(number).unwrap() % 100).await;
 }
 
-fn numbered(numbers: impl IntoIterator<Item = usize>) -> Vec<String> {
+fn labels_of(numbers: impl IntoIterator<Item = usize>) -> Vec<String> {
     numbers.into_iter().map(|number| format!("Alma Lindqvist updated Reviews {number} in Staging")).collect()
 }
 
 #[apply(on_each_database)]
-async fn changes_arrive_in_their_order_also_where_one_is_tried_twice(database: Database) {
+async fn changes_arrive_in_order_even_if_one_is_retried(database: Database) {
     let (server, receiver) = start(&database).await;
     create(&server, &integration("US")).await;
-    let _time = server.let_time_pass();
+    let _time = server.run_clock_fast();
     let failing = Reply::status("500 Internal Server Error", "", "");
-    receiver.answer_next([Reply::ok(), failing.clone(), Reply::ok(), failing.clone(), failing]);
+    receiver.reply_next([Reply::ok(), failing.clone(), Reply::ok(), failing.clone(), failing]);
     for number in 1..=6 {
         change(&server, number).await;
     }
-    assert_eq!(receiver.labels(8).await, numbered([1, 2, 2, 3, 3, 4, 5, 6]));
+    assert_eq!(receiver.labels(8).await, labels_of([1, 2, 2, 3, 3, 4, 5, 6]));
 }
 
 #[apply(on_each_database)]
-async fn changes_of_several_environments_arrive_in_the_order_in_which_they_were_made_whatever_the_clock_says(
-    database: Database,
-) {
+async fn changes_of_several_environments_arrive_in_commit_order_regardless_of_the_clock(database: Database) {
     let (server, receiver) = start(&database).await;
     let id = create(&server, &integration("US")).await;
-    let mut made = Vec::new();
+    let mut expected = Vec::new();
     for number in 0..40 {
-        // It stands, and is set back again and again.
+        // The clock does not run, and is set back repeatedly.
         server.clock.set(flagservice_rules::Instant(NOW.0 - (number % 3) * 1_000));
         let place = ["development", "production", "staging"][usize::try_from(number).unwrap() * 7 % 3];
         server.switch_search_suggestions(place, number / 3 % 2 == 1).await;
-        made.push(place);
+        expected.push(place);
     }
     let mut log = settled(&server, &id, 40).await;
     log.reverse();
-    let told: Vec<_> = log.iter().map(|delivery| delivery["environmentKey"].as_str().unwrap()).collect();
-    assert_eq!(told, made);
+    let delivered: Vec<_> = log.iter().map(|delivery| delivery["environmentKey"].as_str().unwrap()).collect();
+    assert_eq!(delivered, expected);
     let received = receiver.received();
     let names: Vec<_> = received.iter().map(|request| request.field("label").to_lowercase()).collect();
-    assert!(names.iter().zip(&made).all(|(label, place)| label.ends_with(&format!(" in {place}"))), "{names:?}");
+    assert!(names.iter().zip(&expected).all(|(label, place)| label.ends_with(&format!(" in {place}"))), "{names:?}");
 }
 
 #[apply(on_each_database)]
-async fn a_destination_that_hangs_holds_up_no_other(database: Database) {
+async fn a_hanging_destination_does_not_delay_others(database: Database) {
     let (slow, healthy) = (Receiver::start().await, Receiver::start().await);
-    slow.answer(Reply::Hang(Vec::new()));
-    let server = Server::start_outbound(&database, outbound(slow.address(), healthy.address())).await;
+    slow.reply_always(Reply::Hang(Vec::new()));
+    let server = Server::start_with_destinations(&database, outbound(slow.address(), healthy.address())).await;
     create(&server, &integration("US")).await;
     create(&server, &integration("EU")).await;
     for number in 1..=10 {
         change(&server, number).await;
     }
-    assert_eq!(healthy.labels(10).await, numbered(1..=10));
+    assert_eq!(healthy.labels(10).await, labels_of(1..=10));
     assert_eq!(slow.received().len(), 1);
 }
 
@@ -83,45 +82,45 @@ async fn a_destination_that_hangs_holds_up_no_other(database: Database) {
 async fn two_nodes_deliver_each_change_once_and_in_order(database: Database) {
     let receiver = Receiver::start().await;
     let to = outbound(receiver.address(), receiver.address());
-    let one = Server::start_outbound(&database, to.clone()).await;
-    let other = Server::start_outbound(&database, to).await;
+    let one = Server::start_with_destinations(&database, to.clone()).await;
+    let other = Server::start_with_destinations(&database, to).await;
     let id = create(&one, &integration("US")).await;
     for number in 0..60 {
         change(if number % 2 == 0 { &one } else { &other }, number).await;
     }
     settled(&other, &id, 60).await;
-    assert_eq!(receiver.labels(60).await, numbered(0..60));
+    assert_eq!(receiver.labels(60).await, labels_of(0..60));
 }
 
 #[apply(on_postgres)]
-async fn a_node_takes_over_from_one_that_gives_no_sign_of_life(database: Database) {
+async fn a_node_takes_over_when_another_nodes_lease_times_out(database: Database) {
     let receiver = Receiver::start().await;
     let to = outbound(receiver.address(), receiver.address());
-    let one = Server::start_outbound(&database, to.clone()).await;
+    let one = Server::start_with_destinations(&database, to.clone()).await;
     let id = create(&one, &integration("US")).await;
-    receiver.answer_next([Reply::Hang(Vec::new())]);
+    receiver.reply_next([Reply::Hang(Vec::new())]);
     change(&one, 1).await;
-    // The first node's clock stands, and with it the attempt that is under way: it is as good as dead.
+    // The first node's clock does not run, so its attempt never times out, as if the node were dead.
     receiver.receive(1).await;
-    let other = Server::start_outbound(&database, to).await;
+    let other = Server::start_with_destinations(&database, to).await;
     change(&other, 2).await;
-    let _time = other.let_time_pass();
+    let _time = other.run_clock_fast();
     let log = settled(&other, &id, 2).await;
-    assert_eq!(receiver.labels(3).await, numbered([1, 1, 2]));
+    assert_eq!(receiver.labels(3).await, labels_of([1, 1, 2]));
     assert!(log.iter().all(|delivery| delivery["state"] == "delivered"), "{log:?}");
-    // Awake again, the first one finds that it holds nothing any more, and overwrites nothing.
-    let _its_time = one.let_time_pass();
+    // When its clock runs again, the first node has lost the lease and overwrites nothing.
+    let _its_time = one.run_clock_fast();
     change(&one, 3).await;
-    assert_eq!(receiver.labels(4).await, numbered([1, 1, 2, 3]));
+    assert_eq!(receiver.labels(4).await, labels_of([1, 1, 2, 3]));
     assert_eq!(settled(&one, &id, 3).await[2]["attempts"], log[1]["attempts"]);
 }
 
 #[apply(on_each_database)]
-async fn what_waits_is_delivered_after_the_server_was_killed(database: Database) {
+async fn the_backlog_is_delivered_after_the_server_was_killed(database: Database) {
     let receiver = Receiver::start().await;
-    receiver.answer(Reply::Hang(Vec::new()));
+    receiver.reply_always(Reply::Hang(Vec::new()));
     let arguments = ["--analytics-us-url", receiver.address()];
-    let mut server = Binary::start_with(&database, &arguments).await;
+    let mut server = ServerProcess::start_with(&database, &arguments).await;
     let administrator = server.person(flagservice_server::domain::role::Role::Administrator);
     administrator.post(&path(""), &integration("US")).await.ok(201);
     for percentage in 1..=5 {
@@ -129,9 +128,9 @@ async fn what_waits_is_delivered_after_the_server_was_killed(database: Database)
     }
     receiver.receive(1).await;
     server.kill().await;
-    receiver.answer(Reply::ok());
-    let server = Binary::start_with(&database, &arguments).await;
-    // The one that was under way comes once more, and none is missing.
+    receiver.reply_always(Reply::ok());
+    let server = ServerProcess::start_with(&database, &arguments).await;
+    // The delivery in progress is repeated, and none is missing.
     let received = receiver.receive(6).await;
     assert!(received.iter().all(|request| kind(request).ends_with("Rollout percentage updated")));
     assert_eq!(received[0].bytes, received[1].bytes);
@@ -147,27 +146,27 @@ async fn what_waits_is_delivered_after_the_server_was_killed(database: Database)
 }
 
 #[apply(on_each_database)]
-async fn a_server_that_stops_lets_the_delivery_under_way_come_to_its_end(database: Database) {
+async fn a_stopping_server_finishes_the_delivery_in_progress(database: Database) {
     let (server, receiver) = start(&database).await;
     let id = create(&server, &integration("US")).await;
-    receiver.answer_next([Reply::Hang(Vec::new())]);
+    receiver.reply_next([Reply::Hang(Vec::new())]);
     change(&server, 1).await;
     receiver.receive(1).await;
     change(&server, 2).await;
-    let time = server.let_time_pass();
+    let time = server.run_clock_fast();
     server.stop().await;
     drop(time);
-    // The attempt came to its end, after 10 s, and is known; nothing new was begun.
+    // The attempt ended after 10 s and is recorded; no other was started.
     assert_eq!(receiver.received().len(), 1);
-    let server = Server::start_outbound(&database, outbound(receiver.address(), receiver.address())).await;
+    let server = Server::start_with_destinations(&database, outbound(receiver.address(), receiver.address())).await;
     let log = settled(&server, &id, 2).await;
     let details: Vec<_> =
         log[1]["attempts"].as_array().unwrap().iter().map(|attempt| attempt["detail"].clone()).collect();
-    assert_eq!(details, ["No answer within 10 s.", "200 OK"]);
-    assert_eq!(receiver.labels(3).await, numbered([1, 1, 2]));
+    assert_eq!(details, ["No response within 10 s.", "200 OK"]);
+    assert_eq!(receiver.labels(3).await, labels_of([1, 1, 2]));
 }
 
-/// Puts so many changes into the backlog of an integration, as a long outage of its destination does.
+/// Fills the backlog of an integration with changes, like a long outage of its destination.
 async fn fill_backlog(server: &Server, id: &str, positions: std::ops::RangeInclusive<u64>) {
     let mut write = server.app.store.write().await.unwrap();
     let connection = write.connection().await.unwrap();
@@ -198,7 +197,7 @@ async fn fill_backlog(server: &Server, id: &str, positions: std::ops::RangeInclu
 }
 
 #[apply(on_each_database)]
-async fn the_backlog_is_shown_with_its_length_and_age_and_as_backlogged_beyond_ten_thousand(database: Database) {
+async fn the_backlog_has_length_and_age_and_is_backlogged_above_ten_thousand(database: Database) {
     let (server, _receiver) = start(&database).await;
     let mut off = integration("US");
     off["enabled"] = json!(false);
@@ -218,12 +217,12 @@ async fn the_backlog_is_shown_with_its_length_and_age_and_as_backlogged_beyond_t
 }
 
 #[apply(on_each_database)]
-async fn what_is_delivered_and_what_has_failed_is_counted(database: Database) {
+async fn delivered_and_failed_annotations_are_counted(database: Database) {
     let (server, receiver) = start(&database).await;
     let id = create(&server, &integration("US")).await;
     let refused = Reply::status("401 Unauthorized", "", "");
-    receiver.answer_next([Reply::ok(), refused.clone(), refused]);
-    let _time = server.let_time_pass();
+    receiver.reply_next([Reply::ok(), refused.clone(), refused]);
+    let _time = server.run_clock_fast();
     for number in 1..=3 {
         change(&server, number).await;
     }
@@ -235,7 +234,7 @@ async fn what_is_delivered_and_what_has_failed_is_counted(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn the_log_keeps_what_waits_and_the_newest_of_what_is_over(database: Database) {
+async fn the_log_keeps_all_waiting_and_the_newest_finished_deliveries(database: Database) {
     let (server, _receiver) = start(&database).await;
     let mut off = integration("US");
     off["enabled"] = json!(false);
@@ -245,7 +244,7 @@ async fn the_log_keeps_what_waits_and_the_newest_of_what_is_over(database: Datab
     let mut write = server.app.store.write().await.unwrap();
     let connection = write.connection().await.unwrap();
     for mut delivery in deliveries::page(connection, &own, -1, 100).await.unwrap() {
-        // The third waits: it is older than all that stay.
+        // The third is still waiting, although it is older than all that are kept.
         if delivery.position != 3 {
             delivery.state = DeliveryState::Delivered;
             deliveries::update(connection, &delivery).await.unwrap();

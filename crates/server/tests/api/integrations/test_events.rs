@@ -11,7 +11,7 @@ async fn test(server: &Server, id: &str) -> Value {
 }
 
 #[apply(on_each_database)]
-async fn it_sends_an_annotation_of_the_feature_test_event_and_answers_with_the_outcome(database: Database) {
+async fn a_test_event_sends_an_annotation_of_the_feature_test_event_and_returns_the_result(database: Database) {
     let (server, receiver) = start(&database).await;
     let id = create(&server, &integration("US")).await;
     let shown = test(&server, &id).await;
@@ -29,12 +29,12 @@ async fn it_sends_an_annotation_of_the_feature_test_event_and_answers_with_the_o
 }
 
 #[apply(on_each_database)]
-async fn it_reports_the_status_that_the_service_returned_after_the_one_retry(database: Database) {
+async fn a_test_event_returns_the_status_after_the_retry(database: Database) {
     let (us, eu) = (Receiver::start().await, Receiver::start().await);
-    us.answer(Reply::status("401 Unauthorized", "", "{\"error\":\"Invalid credentials\"}"));
-    let server = Server::start_outbound(&database, outbound(us.address(), eu.address())).await;
+    us.reply_always(Reply::status("401 Unauthorized", "", "{\"error\":\"Invalid credentials\"}"));
+    let server = Server::start_with_destinations(&database, outbound(us.address(), eu.address())).await;
     let id = create(&server, &integration("US")).await;
-    let _time = server.let_time_pass();
+    let _time = server.run_clock_fast();
     let shown = test(&server, &id).await;
     assert_eq!((&shown["lastDeliverySuccess"], &shown["delivering"]), (&json!(false), &json!(false)));
     let detail = shown["lastDeliveryDetail"].as_str().unwrap();
@@ -48,17 +48,17 @@ async fn it_reports_the_status_that_the_service_returned_after_the_one_retry(dat
 }
 
 #[apply(on_each_database)]
-async fn it_goes_ahead_of_what_waits_and_minds_neither_filter_nor_enabled(database: Database) {
+async fn a_test_event_skips_the_backlog_and_ignores_filter_and_enabled(database: Database) {
     let (server, receiver) = start(&database).await;
     let production = environment_id(&server, "production").await;
     let id = create(&server, &filtered(&[&production])).await;
-    receiver.answer_next([Reply::Hang(Vec::new())]);
+    receiver.reply_next([Reply::Hang(Vec::new())]);
     server.switch_search_suggestions("production", false).await;
     receiver.receive(1).await;
     for round in 0..3 {
         server.switch_search_suggestions("production", round % 2 == 0).await;
     }
-    // The clock stands, and so do the attempt that is under way and what waits behind it.
+    // The clock does not run, so the attempt in progress does not time out, and the backlog waits.
     let shown = test(&server, &id).await;
     assert_eq!(shown["lastDeliverySuccess"], true);
     assert_eq!(receiver.labels(2).await[1], "Alma Lindqvist updated Test event in Development");
@@ -70,20 +70,20 @@ async fn it_goes_ahead_of_what_waits_and_minds_neither_filter_nor_enabled(databa
 }
 
 #[apply(on_each_database)]
-async fn it_answers_within_25_seconds_although_the_destination_hangs(database: Database) {
+async fn a_test_event_is_answered_within_25_seconds_even_if_the_destination_hangs(database: Database) {
     let (server, receiver) = start(&database).await;
     let id = create(&server, &integration("US")).await;
-    // The longest that a destination can make of it: almost hanging, a long wait, and hanging.
-    receiver.answer_next([Reply::status("429 Too Many Requests", "Retry-After: 3600\r\n", "")]);
-    receiver.answer(Reply::Hang(Vec::new()));
-    let _time = server.let_time_pass();
+    // The slowest case: an attempt that almost times out, a long pause, and an attempt that times out.
+    receiver.reply_next([Reply::status("429 Too Many Requests", "Retry-After: 3600\r\n", "")]);
+    receiver.reply_always(Reply::Hang(Vec::new()));
+    let _time = server.run_clock_fast();
     for attempts in [["429", "null"], ["null", "null"]] {
         let began = server.app.now().0;
         let shown = test(&server, &id).await;
         let took = server.app.now().0 - began;
         assert!(took <= 25_000, "{took} ms");
         assert_eq!(shown["lastDeliverySuccess"], false);
-        assert!(shown["lastDeliveryDetail"].as_str().unwrap().starts_with("No answer within"), "{shown}");
+        assert!(shown["lastDeliveryDetail"].as_str().unwrap().starts_with("No response within"), "{shown}");
         let log = log(&server, &id).await;
         let found: Vec<_> =
             log[0]["attempts"].as_array().unwrap().iter().map(|attempt| attempt["status"].to_string()).collect();

@@ -1,4 +1,4 @@
-//! The event stream of a provider: when it is to ask again.
+//! The event stream that tells a provider when to evaluate again.
 
 use macro_rules_attribute::apply;
 use serde_json::json;
@@ -7,18 +7,18 @@ use super::alice;
 use crate::fixture::{Server, at, on_each_database};
 
 #[apply(on_each_database)]
-async fn a_change_of_the_users_values_is_told_once_and_others_are_not(database: Database) {
+async fn only_changes_of_the_users_values_are_sent_each_once(database: Database) {
     let server = Server::start(&database).await;
     let provider = server.provider("production");
-    let answer = provider.all(&alice()).await;
-    let mut stream = provider.open(&answer).await;
-    // A new key is another version, and no other value.
+    let response = provider.all(&alice()).await;
+    let mut stream = provider.open(&response).await;
+    // A new key increases the version, but changes no value.
     server.server_key("production").await;
     server.switch_search_suggestions("production", false).await;
     let event = stream.next_event().await;
     assert_eq!((event.name.as_str(), &event.data["type"]), ("message", &json!("refetchEvaluation")));
     assert_eq!(event.data["etag"].as_str(), event.id.as_deref());
-    let version = server.browser("production").load_id("alice").await.point().version;
+    let version = server.browser("production").load_id("alice").await.known_version().version;
     assert_eq!(event.since().version, version);
 
     server.clock.set(at("2026-12-02T00:00:00Z"));
@@ -26,31 +26,31 @@ async fn a_change_of_the_users_values_is_told_once_and_others_are_not(database: 
 }
 
 #[apply(on_each_database)]
-async fn who_comes_late_or_comes_back_is_told_of_what_it_missed(database: Database) {
+async fn a_late_or_returning_client_is_told_about_missed_changes(database: Database) {
     let server = Server::start(&database).await;
     let provider = server.provider("production");
-    let answer = provider.all(&alice()).await;
+    let response = provider.all(&alice()).await;
     server.switch_search_suggestions("production", false).await;
-    let told = provider.open(&answer).await.next_event().await;
-    assert_eq!(told.data["type"], "refetchEvaluation");
-    // With the id of that event there is nothing to tell.
-    let address = provider.stream_of(&answer);
-    let again = provider.get(&address).header("last-event-id", told.id.unwrap());
+    let event = provider.open(&response).await.next_event().await;
+    assert_eq!(event.data["type"], "refetchEvaluation");
+    // After this event there is nothing new.
+    let address = provider.stream_url(&response);
+    let again = provider.get(&address).header("last-event-id", event.id.unwrap());
     let mut stream = crate::fixture::EventStream::open(again).await;
     server.switch_search_suggestions("production", true).await;
-    assert_eq!(stream.next_event().await.since().version, told_version(&told.data) + 1);
+    assert_eq!(stream.next_event().await.since().version, event_version(&event.data) + 1);
 }
 
-fn told_version(data: &serde_json::Value) -> u64 {
+fn event_version(data: &serde_json::Value) -> u64 {
     flagservice_core::Since::parse(data["etag"].as_str().unwrap()).unwrap().version
 }
 
 #[apply(on_each_database)]
-async fn the_address_tells_nothing_of_the_user_and_a_token_of_another_key_opens_nothing(database: Database) {
+async fn the_stream_url_does_not_reveal_the_user_and_is_valid_for_its_own_key_only(database: Database) {
     let server = Server::start(&database).await;
     let (production, staging) = (server.provider("production"), server.provider("staging"));
     let context = json!({ "targetingKey": "canary-id-4711", "email": "canary-mail-4711" });
-    let address = production.stream_of(&production.all(&context).await);
+    let address = production.stream_url(&production.all(&context).await);
     for canary in ["canary", "4711", "email"] {
         assert!(!address.contains(canary), "{address}");
     }
@@ -61,7 +61,7 @@ async fn the_address_tells_nothing_of_the_user_and_a_token_of_another_key_opens_
 }
 
 #[apply(on_each_database)]
-async fn a_context_too_large_for_a_token_is_told_of_every_change(database: Database) {
+async fn a_context_too_large_for_a_token_gets_every_change(database: Database) {
     let server = Server::start(&database).await;
     let provider = server.provider("production");
     let context = json!({ "targetingKey": "alice", "long": "x".repeat(8_000) });

@@ -1,4 +1,4 @@
-//! `POST /server/v1/goals`: goals that a service tells of, each counted once.
+//! `POST /server/v1/goals`: goals sent by a service, each counted once.
 
 use macro_rules_attribute::apply;
 use serde_json::json;
@@ -6,10 +6,11 @@ use serde_json::json;
 use crate::fixture::{Server, environment, on_each_database};
 
 #[apply(on_each_database)]
-async fn a_goal_counts_once_also_when_the_browser_sends_it_too(database: Database) {
+async fn a_goal_counts_once_even_if_the_browser_sends_it_too(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("staging").await;
-    let goal = |id: &str, user: &str| json!({ "id": id, "key": "purchase", "userId": user, "features": { "reviews": "on" }, "later": true });
+    let features = json!({ "reviews": "on" });
+    let goal = |id: &str, user: &str| json!({ "id": id, "key": "purchase", "userId": user, "features": features, "later": true });
     let goals = json!([goal("goal-0001", "alice"), goal("goal-0002", "bob")]);
     for _ in 0..2 {
         assert_eq!(key.goals(&goals).await.ok(202), json!({ "accepted": 2 }));
@@ -22,9 +23,9 @@ async fn a_goal_counts_once_also_when_the_browser_sends_it_too(database: Databas
 }
 
 #[apply(on_each_database)]
-async fn a_goal_without_a_usable_id_is_refused_with_its_place(database: Database) {
+async fn a_goal_without_a_valid_id_is_rejected_with_its_pointer(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("staging").await;
-    let answer = key.goals(&json!([{ "id": "short", "key": "purchase", "userId": "alice" }])).await;
-    assert_eq!(answer.pointers(), ["/goals/0/id"]);
+    let response = key.goals(&json!([{ "id": "short", "key": "purchase", "userId": "alice" }])).await;
+    assert_eq!(response.pointers(), ["/goals/0/id"]);
 }

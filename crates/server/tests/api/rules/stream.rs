@@ -1,4 +1,4 @@
-//! `GET /server/v1/stream`: the features whose rules changed, and how it ends.
+//! `GET /server/v1/stream`: features with changed rules, and the end of the stream.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ fn keys(features: &Value) -> Vec<&str> {
 }
 
 #[apply(on_each_database)]
-async fn nothing_is_sent_first_to_whom_knows_the_rules_and_all_of_them_to_others(database: Database) {
+async fn all_rules_are_sent_first_unless_the_service_has_the_current_ones(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("production").await;
     let known = since(&key).await;
@@ -30,17 +30,17 @@ async fn nothing_is_sent_first_to_whom_knows_the_rules_and_all_of_them_to_others
     assert_eq!((event.name.as_str(), keys(event.features())), ("patch", vec!["search-suggestions"]));
 
     let rules = key.rules().await.ok(200);
-    for point in [known.as_str(), "", "garbage", "00000000000000aa.1.1"] {
-        let mut late = key.open(point).await;
+    for since in [known.as_str(), "", "garbage", "00000000000000aa.1.1"] {
+        let mut late = key.open(since).await;
         let event = late.next_event().await;
-        assert_eq!(event.name, "put", "{point}");
+        assert_eq!(event.name, "put", "{since}");
         assert_eq!(event.data, rules);
         assert_eq!(event.id.as_deref(), rules["since"].as_str());
     }
 }
 
 #[apply(on_each_database)]
-async fn a_change_is_sent_as_the_whole_features_that_changed(database: Database) {
+async fn a_change_is_sent_as_complete_changed_features(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, key) = (server.administrator(), server.server_key("staging").await);
     let mut stream = key.open(&since(&key).await).await;
@@ -59,11 +59,11 @@ async fn a_change_is_sent_as_the_whole_features_that_changed(database: Database)
 }
 
 #[apply(on_each_database)]
-async fn what_leaves_the_rules_as_they_are_is_not_sent(database: Database) {
+async fn a_change_without_effect_on_the_rules_is_not_sent(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, key) = (server.administrator(), server.server_key("production").await);
     let mut stream = key.open(&since(&key).await).await;
-    // Other environments, another name of the feature, another key.
+    // Changes in other environments, of the feature's name, and of keys.
     server.switch_search_suggestions("staging", false).await;
     administrator.patch(&features("/search-suggestions"), &json!({ "name": "Hints" })).await.ok(200);
     server.server_key("production").await;
@@ -72,7 +72,7 @@ async fn what_leaves_the_rules_as_they_are_is_not_sent(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn an_edited_audience_sends_every_feature_that_uses_it(database: Database) {
+async fn editing_an_audience_sends_every_feature_that_uses_it(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, key) = (server.administrator(), server.server_key("staging").await);
     let conditions = |country: &str| json!([{ "attribute": "country", "operator": "equals", "values": [country] }]);
@@ -89,19 +89,19 @@ async fn an_edited_audience_sends_every_feature_that_uses_it(database: Database)
 }
 
 #[apply(on_each_database)]
-async fn a_point_that_the_service_has_not_reached_has_the_service_read_again(database: Database) {
+async fn a_known_version_from_the_future_makes_the_service_read_again(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("production").await;
     let now = since(&key).await;
     let [epoch, version, digest] = now.split('.').collect::<Vec<_>>()[..] else { panic!("{now}") };
     let future = format!("{epoch}.{}.{digest}", version.parse::<u64>().unwrap() + 1);
     let mut stream = key.open(&future).await;
-    stream.bare("reload").await;
-    stream.end().await;
+    stream.expect_empty("reload").await;
+    stream.expect_end().await;
 }
 
 #[apply(on_each_database)]
-async fn revoking_a_server_key_ends_its_streams_and_no_other(database: Database) {
+async fn revoking_a_server_key_ends_only_its_own_streams(database: Database) {
     let server = Server::start(&database).await;
     let (revoked, other) = (server.server_key("production").await, server.server_key("production").await);
     let browser = server.browser("production");
@@ -109,24 +109,24 @@ async fn revoking_a_server_key_ends_its_streams_and_no_other(database: Database)
     let now = since(&revoked).await;
     let (mut of_revoked, mut of_other) = (revoked.open(&now).await, other.open(&now).await);
     server.revoke_server_key("production", &revoked).await;
-    of_revoked.bare("reload").await;
-    of_revoked.end().await;
+    of_revoked.expect_empty("reload").await;
+    of_revoked.expect_end().await;
     server.switch_search_suggestions("production", false).await;
     assert_eq!(keys(of_other.next_event().await.features()), ["search-suggestions"]);
     assert_eq!(of_browser.patch().await, json!({ "search-suggestions": "off" }));
 }
 
 #[apply(on_each_database)]
-async fn a_deleted_environment_ends_its_streams(database: Database) {
+async fn deleting_an_environment_ends_its_streams(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("development").await;
     let mut stream = key.open(&since(&key).await).await;
     server.administrator().delete(&environment("development", "")).await.ok(204);
-    stream.end().await;
+    stream.expect_end().await;
 }
 
 #[apply(on_each_database)]
-async fn a_stream_tells_proxies_to_let_events_through_and_pages_of_other_origins_nothing(database: Database) {
+async fn a_rules_stream_tells_proxies_not_to_buffer_and_has_no_cors_headers(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("production").await;
     let stream = key.open(&since(&key).await).await;
@@ -137,7 +137,7 @@ async fn a_stream_tells_proxies_to_let_events_through_and_pages_of_other_origins
 }
 
 #[apply(on_each_database)]
-async fn a_node_that_stops_says_when_to_come_back(database: Database) {
+async fn a_stopping_node_tells_streams_when_to_reconnect(database: Database) {
     let server = Server::start(&database).await;
     let key = server.server_key("production").await;
     let now = since(&key).await;
@@ -147,12 +147,12 @@ async fn a_node_that_stops_says_when_to_come_back(database: Database) {
         let event = stream.next_event().await;
         assert_eq!(event.name, "reload");
         assert!(event.data["afterMs"].as_u64().unwrap() <= 7_000, "{event:?}");
-        stream.end().await;
+        stream.expect_end().await;
     }
 }
 
 #[apply(on_each_database)]
-async fn more_streams_than_a_key_may_have_are_refused(database: Database) {
+async fn streams_over_the_limit_of_a_server_key_are_rejected(database: Database) {
     let limits = Limits { streams_per_key: 1, ..Limits::default() };
     let server = Server::start_with(&database, Settings { limits, ..Settings::default() }).await;
     let key = server.server_key("production").await;

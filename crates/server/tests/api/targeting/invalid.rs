@@ -1,4 +1,4 @@
-//! A rule that is invalid is refused with the places of all that is wrong, and nothing of it is stored.
+//! Invalid rules are rejected with pointers to all violations, and nothing is stored.
 
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ fn splits(splits: Value) -> Value {
     json!({ "splits": splits })
 }
 
-/// Rules, and where they are wrong.
+/// Invalid rules, and the pointers of their violations.
 fn invalid() -> Vec<(Vec<Value>, Vec<&'static str>)> {
     let attribute = |operator: &str, value: Value| rule(&[condition("name", operator, json!([value]))]);
     vec![
@@ -36,45 +36,45 @@ fn invalid() -> Vec<(Vec<Value>, Vec<&'static str>)> {
 }
 
 #[apply(on_each_database)]
-async fn an_invalid_rule_is_refused_with_its_places_and_nothing_is_stored(database: Database) {
+async fn an_invalid_rule_is_rejected_with_pointers_and_nothing_is_stored(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let path = targeting_of("reviews", "staging");
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     for (rules, places) in invalid() {
         assert_eq!(editor.put(&path, &targeting(&rules)).await.pointers(), places, "{rules:?}");
         assert_eq!(editor.patch(&path, &json!({ "rules": rules })).await.pointers(), places, "{rules:?}");
     }
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn an_unknown_off_variant_is_refused(database: Database) {
+async fn an_unknown_off_variant_is_rejected(database: Database) {
     let server = Server::start(&database).await;
     let path = targeting_of("reviews", "staging");
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let refused = server.editor().patch(&path, &json!({ "offVariantKey": "purple" })).await;
     assert_eq!(refused.pointers(), ["/offVariantKey"]);
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn an_audience_of_another_environment_is_refused(database: Database) {
+async fn an_audience_of_another_environment_is_rejected(database: Database) {
     let server = Server::start(&database).await;
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let rules = targeting(&[in_audience("staging-testers")]);
     let refused = server.administrator().put(&targeting_of("reviews", "production"), &rules).await;
     assert_eq!(refused.pointers(), ["/rules/0/audienceKey"]);
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
     server.administrator().put(&targeting_of("reviews", "staging"), &rules).await.ok(200);
 }
 
 #[apply(on_each_database)]
-async fn a_body_of_another_shape_is_refused_with_its_place(database: Database) {
+async fn a_body_with_the_wrong_shape_is_rejected_with_its_pointer(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let path = targeting_of("reviews", "staging");
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let both = json!({ "audienceKey": "staff", "conditions": [], "splits": everyone("on")["splits"] });
     for (edit, place) in [
         (json!({ "enabled": "yes" }), "/enabled"),
@@ -98,15 +98,15 @@ async fn a_body_of_another_shape_is_refused_with_its_place(database: Database) {
     ] {
         assert_eq!(editor.patch(&path, &edit).await.pointers(), [place], "{edit}");
     }
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn a_field_that_nobody_knows_is_refused_with_its_place(database: Database) {
+async fn an_unknown_field_is_rejected_with_its_pointer(database: Database) {
     let server = Server::start(&database).await;
     let editor = server.editor();
     let path = targeting_of("reviews", "staging");
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let mut named = everyone("on");
     named["nam"] = json!("Everybody");
     let mut shared = everyone("on");
@@ -121,5 +121,5 @@ async fn a_field_that_nobody_knows_is_refused_with_its_place(database: Database)
     ] {
         assert_eq!(editor.patch(&path, &edit).await.pointers(), [place], "{edit}");
     }
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }

@@ -1,4 +1,4 @@
-//! Bodies of `POST /load` that are odd, too large, or no load at all.
+//! Bodies of `POST /load` that are unusual, too large or invalid.
 
 use macro_rules_attribute::apply;
 use reqwest::Method;
@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use crate::fixture::{Browser, Server, on_each_database};
 
-/// Largest body of a load, in bytes.
-const MOST: usize = 16 * 1024;
+/// The maximum size of a load request body.
+const MAX_BYTES: usize = 16 * 1024;
 
 async fn features_of(browser: &Browser, body: &str) -> Value {
     browser.post_load(body).await.ok(200)["features"].clone()
@@ -39,7 +39,7 @@ async fn attributes_without_a_usable_value_are_ignored(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_user_of_any_script_has_values(database: Database) {
+async fn user_ids_in_any_script_are_accepted(database: Database) {
     let browser = Server::start(&database).await.browser("production");
     for id in ["", "Ærøskøbing", "用户", "🦊", "a\u{0}b", "\u{202e}abc"] {
         assert_eq!(browser.load_id(id).await.features["search-suggestions"], "on", "{id:?}");
@@ -47,20 +47,20 @@ async fn a_user_of_any_script_has_values(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_body_of_16_kib_is_read_and_one_byte_more_is_too_large(database: Database) {
+async fn a_body_of_16_kib_is_accepted_and_one_byte_more_is_too_large(database: Database) {
     let browser = Server::start(&database).await.browser("production");
     let body = |length: usize| {
         let empty = r#"{"user": {"id": ""}}"#.len();
         json!({ "user": { "id": "x".repeat(length - empty + 1) } }).to_string().replace(":{", ": {")
     };
-    assert_eq!(body(MOST).len(), MOST);
-    browser.post_load(&body(MOST)).await.ok(200);
-    browser.post_load(&body(MOST + 1)).await.problem(413, "too-large");
-    browser.post_load(&body(64 * MOST)).await.problem(413, "too-large");
+    assert_eq!(body(MAX_BYTES).len(), MAX_BYTES);
+    browser.post_load(&body(MAX_BYTES)).await.ok(200);
+    browser.post_load(&body(MAX_BYTES + 1)).await.problem(413, "too-large");
+    browser.post_load(&body(64 * MAX_BYTES)).await.problem(413, "too-large");
 }
 
 #[apply(on_each_database)]
-async fn what_is_not_json_is_malformed(database: Database) {
+async fn a_body_that_is_not_json_is_malformed(database: Database) {
     let browser = Server::start(&database).await.browser("production");
     for body in ["", "{", r#"{"user": {"id": "alice"}"#, r#"{"user": {"id": "alice"}} {}"#, "user=alice"] {
         browser.post_load(body).await.problem(400, "malformed-json");
@@ -71,7 +71,7 @@ async fn what_is_not_json_is_malformed(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn json_of_another_shape_is_refused_with_its_place(database: Database) {
+async fn json_with_the_wrong_shape_is_rejected_with_its_pointer(database: Database) {
     let browser = Server::start(&database).await.browser("production");
     for (body, pointer) in [
         ("{}", ""),
@@ -87,7 +87,7 @@ async fn json_of_another_shape_is_refused_with_its_place(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn another_content_type_is_refused(database: Database) {
+async fn other_content_types_are_rejected(database: Database) {
     let browser = Server::start(&database).await.browser("production");
     let body = r#"{"user": {"id": "alice"}}"#;
     for content_type in ["application/x-www-form-urlencoded", "application/jsonp", "text/html", ""] {

@@ -1,4 +1,4 @@
-//! What a stream sends when the environment changes: the values that changed for its user, and nothing else.
+//! What a stream sends when the environment changes: only values that changed for its user.
 
 use macro_rules_attribute::apply;
 use serde_json::json;
@@ -8,14 +8,14 @@ use crate::fixture::{
 };
 
 #[apply(on_each_database)]
-async fn a_change_reaches_only_the_users_whose_variant_it_changes(database: Database) {
+async fn a_change_is_sent_only_to_users_whose_variant_changes(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, browser) = (server.administrator(), server.browser("production"));
     let swede = browser.load(&json!({ "id": "alice", "attributes": { "country": "SE" } })).await;
     let spaniard = browser.load(&json!({ "id": "alice", "attributes": { "country": "ES" } })).await;
     let (mut nordic, mut southern) = (browser.open(&swede).await, browser.open(&spaniard).await);
 
-    // For the Nordic countries only until now: off for nobody else.
+    // It was on only in the Nordic countries, so nothing changes elsewhere.
     let path = targeting_of("express-delivery", "production");
     administrator.patch(&path, &json!({ "enabled": false })).await.ok(200);
     assert_eq!(nordic.patch().await, json!({ "express-delivery": "off" }));
@@ -25,11 +25,11 @@ async fn a_change_reaches_only_the_users_whose_variant_it_changes(database: Data
 }
 
 #[apply(on_each_database)]
-async fn a_change_of_rules_that_leaves_every_variant_is_not_sent(database: Database) {
+async fn a_rule_change_without_effect_on_variants_is_not_sent(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, browser) = (server.administrator(), server.browser("production"));
     let mut stream = browser.open(&browser.load_id("alice").await).await;
-    // Alice is at 42.767 percent of loyalty-points: 40 percent leave her out, 43 take her in.
+    // Alice is at 42.767% of loyalty-points: 40% excludes them, 43% includes them.
     let path = targeting_of("loyalty-points", "production");
     administrator.put(&path, &targeting(&[split(40.0, 60.0)])).await.ok(200);
     administrator.put(&path, &targeting(&[split(43.0, 57.0)])).await.ok(200);
@@ -43,7 +43,7 @@ async fn a_change_of_rules_that_leaves_every_variant_is_not_sent(database: Datab
 }
 
 #[apply(on_each_database)]
-async fn a_change_of_another_environment_is_not_sent(database: Database) {
+async fn a_change_in_another_environment_is_not_sent(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let mut stream = browser.open(&browser.load_id("alice").await).await;
@@ -56,7 +56,7 @@ async fn a_change_of_another_environment_is_not_sent(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_new_feature_arrives_on_open_streams(database: Database) {
+async fn a_new_feature_is_sent_on_open_streams(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let mut stream = browser.open(&browser.load_id("alice").await).await;
@@ -64,12 +64,12 @@ async fn a_new_feature_arrives_on_open_streams(database: Database) {
     assert_eq!(stream.patch().await, json!({ "a-new-one": "off" }));
     let variants = json!({ "key": "z-new-one", "name": "New", "variants": ["red", "green"], "lifecycle": "Active" });
     server.editor().post(&features(""), &variants).await.ok(201);
-    // It has no variant `off`: the last one is served until somebody says otherwise.
+    // Without a variant `off`, the last variant is the initial off variant.
     assert_eq!(stream.patch().await, json!({ "z-new-one": "green" }));
 }
 
 #[apply(on_each_database)]
-async fn an_archived_feature_is_gone_and_comes_back_when_it_is_restored(database: Database) {
+async fn an_archived_feature_is_removed_and_returns_when_it_is_restored(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, browser) = (server.administrator(), server.browser("production"));
     let mut stream = browser.open(&browser.load_id("alice").await).await;
@@ -85,7 +85,7 @@ async fn an_archived_feature_is_gone_and_comes_back_when_it_is_restored(database
 }
 
 #[apply(on_each_database)]
-async fn what_changes_while_a_feature_is_archived_counts_when_it_is_restored(database: Database) {
+async fn changes_to_an_archived_feature_apply_when_it_is_restored(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, browser) = (server.administrator(), server.browser("production"));
     let mut stream = browser.open(&browser.load_id("alice").await).await;
@@ -98,7 +98,7 @@ async fn what_changes_while_a_feature_is_archived_counts_when_it_is_restored(dat
 }
 
 #[apply(on_each_database)]
-async fn a_new_name_of_a_feature_or_of_a_rule_is_not_sent(database: Database) {
+async fn renaming_a_feature_or_a_rule_is_not_sent(database: Database) {
     let server = Server::start(&database).await;
     let (administrator, browser) = (server.administrator(), server.browser("production"));
     let mut stream = browser.open(&browser.load_id("alice").await).await;
@@ -112,12 +112,12 @@ async fn a_new_name_of_a_feature_or_of_a_rule_is_not_sent(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn versions_rise_within_an_epoch_and_the_last_point_is_that_of_a_load(database: Database) {
+async fn versions_increase_within_an_epoch_and_the_last_event_matches_a_load(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let loaded = browser.load_id("alice").await;
     let mut stream = browser.open(&loaded).await;
-    let mut known = loaded.point();
+    let mut known = loaded.known_version();
     for enabled in [false, true, false, true] {
         server.switch_search_suggestions("production", enabled).await;
         let event = stream.next_event().await;
@@ -126,11 +126,11 @@ async fn versions_rise_within_an_epoch_and_the_last_point_is_that_of_a_load(data
         assert_eq!(event.id, Some(browser.load_id("alice").await.since));
         known = event.since();
     }
-    assert_eq!(known.digest, loaded.point().digest);
+    assert_eq!(known.digest, loaded.known_version().digest);
 }
 
 #[apply(on_each_database)]
-async fn a_new_client_key_disturbs_no_stream(database: Database) {
+async fn a_new_client_key_does_not_affect_open_streams(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let mut stream = browser.open(&browser.load_id("alice").await).await;

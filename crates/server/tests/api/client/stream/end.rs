@@ -1,4 +1,4 @@
-//! A token that is expired, unreadable or revoked gets 200, one `reload`, and the end.
+//! A stream with an expired, unreadable or revoked token gets 200, one `reload`, and ends.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -8,17 +8,17 @@ use serde_json::{Value, json};
 
 use crate::fixture::{Browser, NOW, Server, environment, on_each_database};
 
-/// How long a token opens streams, in milliseconds.
+/// How long a stream token is valid, in milliseconds.
 const TWELVE_HOURS: i64 = 12 * 60 * 60 * 1000;
 
-/// Asserts that the path below the client key has the client load again.
-async fn reloads(browser: &Browser, path: &str) {
+/// Asserts that the stream at this path tells the client to load again.
+async fn assert_reload(browser: &Browser, path: &str) {
     let mut stream = browser.open_path(path).await;
-    stream.bare("reload").await;
-    stream.end().await;
+    stream.expect_empty("reload").await;
+    stream.expect_end().await;
 }
 
-/// A new client key of production: its id, and a browser that has it.
+/// Creates a client key of production and returns its id and a browser client with it.
 async fn new_key(server: &Server) -> (String, Browser) {
     let path = environment("production", "/client-keys");
     let created = server.administrator().post(&path, &json!({ "name": "Kiosk" })).await.ok(201);
@@ -32,7 +32,7 @@ async fn revoke(server: &Server, id: &str) {
 }
 
 #[apply(on_each_database)]
-async fn a_token_opens_streams_for_twelve_hours(database: Database) {
+async fn a_stream_token_is_valid_for_twelve_hours(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let loaded = browser.load_id("alice").await;
@@ -40,41 +40,41 @@ async fn a_token_opens_streams_for_twelve_hours(database: Database) {
     server.clock.set(Instant(NOW.0 + TWELVE_HOURS - 1));
     let mut last = browser.open_path(&path).await;
     server.clock.set(Instant(NOW.0 + TWELVE_HOURS));
-    reloads(&browser, &path).await;
-    // The stream that is open already goes on.
+    assert_reload(&browser, &path).await;
+    // The open stream continues.
     server.switch_search_suggestions("production", false).await;
     assert_eq!(last.patch().await, json!({ "search-suggestions": "off" }));
 }
 
 #[apply(on_each_database)]
-async fn a_token_that_cannot_be_read_has_the_client_load_again(database: Database) {
+async fn an_unreadable_stream_token_makes_the_client_load_again(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let token = browser.load_id("alice").await.token;
-    reloads(&browser, "/stream").await;
-    reloads(&browser, "/stream?token=").await;
-    reloads(&browser, "/stream?token=*&since=1.2.3").await;
-    reloads(&browser, &format!("/stream?token={}", &token[..token.len() - 4])).await;
+    assert_reload(&browser, "/stream").await;
+    assert_reload(&browser, "/stream?token=").await;
+    assert_reload(&browser, "/stream?token=*&since=1.2.3").await;
+    assert_reload(&browser, &format!("/stream?token={}", &token[..token.len() - 4])).await;
     let bytes = URL_SAFE_NO_PAD.decode(&token).unwrap();
     for index in [0, 3, 4, 27, 28, bytes.len() - 1] {
         let mut forged = bytes.clone();
         forged[index] ^= 1;
-        reloads(&browser, &format!("/stream?token={}", URL_SAFE_NO_PAD.encode(forged))).await;
+        assert_reload(&browser, &format!("/stream?token={}", URL_SAFE_NO_PAD.encode(forged))).await;
     }
 }
 
 #[apply(on_each_database)]
-async fn a_token_opens_no_stream_of_another_client_key(database: Database) {
+async fn a_stream_token_is_not_valid_for_another_client_key(database: Database) {
     let server = Server::start(&database).await;
     let (production, staging) = (server.browser("production"), server.browser("staging"));
     let token = production.load_id("alice").await.token;
-    reloads(&staging, &format!("/stream?token={token}")).await;
+    assert_reload(&staging, &format!("/stream?token={token}")).await;
     let (_, kiosk) = new_key(&server).await;
-    reloads(&kiosk, &format!("/stream?token={token}")).await;
+    assert_reload(&kiosk, &format!("/stream?token={token}")).await;
 }
 
 #[apply(on_each_database)]
-async fn revoking_a_client_key_ends_its_streams_and_no_other(database: Database) {
+async fn revoking_a_client_key_ends_only_its_own_streams(database: Database) {
     let server = Server::start(&database).await;
     let (id, kiosk) = new_key(&server).await;
     let shop = server.browser("production");
@@ -83,15 +83,15 @@ async fn revoking_a_client_key_ends_its_streams_and_no_other(database: Database)
     let mut of_shop = shop.open(&shop.load_id("alice").await).await;
     revoke(&server, &id).await;
     for stream in [&mut of_kiosk, &mut second] {
-        stream.bare("reload").await;
-        stream.end().await;
+        stream.expect_empty("reload").await;
+        stream.expect_end().await;
     }
     server.switch_search_suggestions("production", false).await;
     assert_eq!(of_shop.patch().await, json!({ "search-suggestions": "off" }));
 }
 
 #[apply(on_each_database)]
-async fn a_revoked_client_key_loads_nothing_and_opens_nothing(database: Database) {
+async fn a_revoked_client_key_cannot_load_or_open_streams(database: Database) {
     let server = Server::start(&database).await;
     let (id, kiosk) = new_key(&server).await;
     let loaded = kiosk.load_id("alice").await;
@@ -99,5 +99,5 @@ async fn a_revoked_client_key_loads_nothing_and_opens_nothing(database: Database
     kiosk.post_load(r#"{"user": {"id": "alice"}}"#).await.problem(404, "unknown-client-key");
     kiosk.goals(&json!([])).await.problem(404, "unknown-client-key");
     // The token is revoked with its key.
-    reloads(&kiosk, &format!("/stream?token={}&since={}", loaded.token, loaded.since)).await;
+    assert_reload(&kiosk, &format!("/stream?token={}&since={}", loaded.token, loaded.since)).await;
 }

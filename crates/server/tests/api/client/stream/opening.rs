@@ -1,32 +1,32 @@
-//! What a stream says first: nothing to a client whose values are right, all values to any other.
+//! The first event of a stream: nothing for a client with current values, all values for any other.
 
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use crate::fixture::{Loaded, Server, on_each_database};
 
-/// The point with some of its parts replaced.
-fn moved(loaded: &Loaded, change: impl FnOnce(&mut flagservice_core::Since)) -> String {
-    let mut point = loaded.point();
-    change(&mut point);
-    point.to_string()
+/// The `since` of a load, modified.
+fn since_with(loaded: &Loaded, change: impl FnOnce(&mut flagservice_core::Since)) -> String {
+    let mut known = loaded.known_version();
+    change(&mut known);
+    known.to_string()
 }
 
 #[apply(on_each_database)]
-async fn nothing_is_sent_to_a_client_whose_values_are_right(database: Database) {
+async fn nothing_is_sent_to_a_client_with_current_values(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let loaded = browser.load_id("alice").await;
     let mut stream = browser.open(&loaded).await;
-    // An older version will do, as long as the values are the same.
-    let mut older = browser.open_at(&loaded.token, &moved(&loaded, |point| point.version -= 1)).await;
+    // An older version is fine if the values are the same.
+    let mut older = browser.open_at(&loaded.token, &since_with(&loaded, |known| known.version -= 1)).await;
     server.switch_search_suggestions("production", false).await;
     assert_eq!(stream.patch().await, json!({ "search-suggestions": "off" }));
     assert_eq!(older.patch().await, json!({ "search-suggestions": "off" }));
 }
 
 #[apply(on_each_database)]
-async fn all_values_are_sent_to_a_client_that_names_no_point_or_another_one(database: Database) {
+async fn all_values_are_sent_to_a_client_with_no_known_version_or_another_one(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let loaded = browser.load_id("alice").await;
@@ -35,9 +35,12 @@ async fn all_values_are_sent_to_a_client_that_names_no_point_or_another_one(data
         format!("/stream?token={token}"),
         format!("/stream?token={token}&since="),
         format!("/stream?token={token}&since=yesterday"),
-        format!("/stream?token={token}&since={}", moved(&loaded, |point| point.epoch ^= 1)),
-        format!("/stream?token={token}&since={}", moved(&loaded, |point| (point.epoch, point.version) = (7, 1 << 40))),
-        format!("/stream?token={token}&since={}", moved(&loaded, |point| point.digest ^= 1)),
+        format!("/stream?token={token}&since={}", since_with(&loaded, |known| known.epoch ^= 1)),
+        format!(
+            "/stream?token={token}&since={}",
+            since_with(&loaded, |known| (known.epoch, known.version) = (7, 1 << 40))
+        ),
+        format!("/stream?token={token}&since={}", since_with(&loaded, |known| known.digest ^= 1)),
     ] {
         let mut stream = browser.open_path(&path).await;
         let event = stream.next_event().await;
@@ -48,7 +51,7 @@ async fn all_values_are_sent_to_a_client_that_names_no_point_or_another_one(data
 }
 
 #[apply(on_each_database)]
-async fn all_values_are_sent_once_and_then_only_what_changes(database: Database) {
+async fn all_values_are_sent_once_and_then_only_changes(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let loaded = browser.load_id("alice").await;
@@ -59,7 +62,7 @@ async fn all_values_are_sent_once_and_then_only_what_changes(database: Database)
 }
 
 #[apply(on_each_database)]
-async fn a_client_that_was_away_gets_the_values_of_now(database: Database) {
+async fn a_reconnecting_client_gets_the_current_values(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let loaded = browser.load_id("alice").await;
@@ -70,18 +73,18 @@ async fn a_client_that_was_away_gets_the_values_of_now(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_point_that_the_service_has_not_reached_yet_has_the_client_load_again(database: Database) {
+async fn a_known_version_from_the_future_makes_the_client_load_again(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let loaded = browser.load_id("alice").await;
-    let future = moved(&loaded, |point| point.version += 1);
+    let future = since_with(&loaded, |known| known.version += 1);
     let mut stream = browser.open_at(&loaded.token, &future).await;
-    stream.bare("reload").await;
-    stream.end().await;
+    stream.expect_empty("reload").await;
+    stream.expect_end().await;
 }
 
 #[apply(on_each_database)]
-async fn a_stream_tells_proxies_and_caches_to_let_events_through(database: Database) {
+async fn a_stream_tells_proxies_and_caches_not_to_hold_back_events(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let loaded = browser.load_id("alice").await;
@@ -95,7 +98,7 @@ async fn a_stream_tells_proxies_and_caches_to_let_events_through(database: Datab
 }
 
 #[apply(on_each_database)]
-async fn the_point_of_the_last_event_opens_the_next_stream_without_a_repeat(database: Database) {
+async fn the_last_event_id_resumes_the_stream_without_repeated_events(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let loaded = browser.load_id("alice").await;

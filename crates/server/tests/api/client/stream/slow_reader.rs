@@ -1,4 +1,4 @@
-//! A client that does not read what it is sent: it is closed in bounded time, and nobody else notices.
+//! A client that does not read its stream is disconnected after a timeout, without effect on others.
 
 use std::time::Duration;
 
@@ -10,17 +10,17 @@ use tokio::net::{TcpSocket, TcpStream};
 
 use crate::fixture::{Loaded, Server, condition, features, on_each_database, project, targeting, targeting_of};
 
-/// How long this server waits for somebody who does not read.
-const PATIENCE: Duration = Duration::from_millis(500);
+/// The write timeout of this server.
+const WRITE_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// How many features one audience turns at once, so that a change makes a large event.
-const MANY: usize = 60;
+/// How many features use the audience, so that a change makes a large event.
+const FEATURES: usize = 60;
 
-/// Opens a stream that is asked for and then not read, with the smallest buffer of its own.
-async fn not_reading(server: &Server, key: &str, loaded: &Loaded) -> TcpStream {
+/// Opens a stream with a minimal receive buffer, and does not read it.
+async fn open_without_reading(server: &Server, key: &str, loaded: &Loaded) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(1024).unwrap();
-    let mut stream = socket.connect(server.listens_on().parse().unwrap()).await.unwrap();
+    let mut stream = socket.connect(server.socket_address().parse().unwrap()).await.unwrap();
     let path = format!("/client/v1/{key}/stream?token={}", loaded.token);
     stream.write_all(format!("GET {path} HTTP/1.1\r\nHost: a\r\n\r\n").as_bytes()).await.unwrap();
     stream
@@ -33,15 +33,15 @@ async fn closed_slow_readers(server: &Server) -> u64 {
 }
 
 #[apply(on_each_database)]
-async fn who_does_not_read_is_closed_and_the_others_hear_every_change(database: Database) {
-    let server = Server::start_with(&database, Settings { write_timeout: PATIENCE, ..Settings::default() }).await;
+async fn a_slow_reader_is_disconnected_and_the_others_get_every_change(database: Database) {
+    let server = Server::start_with(&database, Settings { write_timeout: WRITE_TIMEOUT, ..Settings::default() }).await;
     let (editor, browser) = (server.editor(), server.browser("development"));
     let audience = project("/audiences/everybody");
     let named = |name: &str| json!({ "conditions": [condition("flagservice.user.id", "equals", json!([name]))] });
     let new = json!({ "key": "everybody", "name": "Everybody", "conditions": named("alice")["conditions"] });
     editor.post(&project("/audiences"), &new).await.ok(201);
     let rule = json!({ "name": "", "audienceKey": "everybody", "splits": [{ "variantKey": "on", "percentage": 100 }] });
-    for number in 0..MANY {
+    for number in 0..FEATURES {
         let key = format!("{number}-{}", "x".repeat(90));
         editor.post(&features(""), &json!({ "key": key, "name": "New" })).await.ok(201);
         editor.put(&targeting_of(&key, "development"), &targeting(std::slice::from_ref(&rule))).await.ok(200);
@@ -49,9 +49,9 @@ async fn who_does_not_read_is_closed_and_the_others_hear_every_change(database: 
     let loaded = browser.load_id("alice").await;
     let mut reading = browser.open(&loaded).await;
     let key = &database.credentials().client_keys["development"];
-    let mut slow = not_reading(&server, key, &loaded).await;
+    let mut slow = open_without_reading(&server, key, &loaded).await;
 
-    // Each change turns all of these features for both of them; only one reads.
+    // Each change switches all these features for both clients; only one of them reads.
     let (mut sent, mut name) = (0, "alice");
     while closed_slow_readers(&server).await == 0 {
         name = if name == "alice" { "bob" } else { "alice" };
@@ -64,19 +64,21 @@ async fn who_does_not_read_is_closed_and_the_others_hear_every_change(database: 
             let values: Vec<_> = event.features().as_object().unwrap().values().collect();
             assert!(values.iter().all(|variant| **variant == if name == "alice" { "on" } else { "off" }), "{event:?}");
             sent += values.len();
-            if sent % MANY == 0 {
+            if sent % FEATURES == 0 {
                 break;
             }
         }
-        assert!(sent < 1_000 * MANY, "it is still open after {sent} values");
+        assert!(sent < 1_000 * FEATURES, "it is still open after {sent} values");
     }
-    // What had been sent before can still be read; then the connection is at its end.
-    let mut said = Vec::new();
-    let _ = tokio::time::timeout(Duration::from_secs(20), slow.read_to_end(&mut said)).await.expect("an end");
-    // It comes back and has the values that are in force.
+    // The client can still read what was sent before; then the connection ends.
+    let mut rest = Vec::new();
+    let _ = tokio::time::timeout(Duration::from_secs(20), slow.read_to_end(&mut rest))
+        .await
+        .expect("the end of the connection");
+    // It reconnects and has the current values.
     let again = browser.load_id("alice").await;
     let on = again.features.iter().filter(|(key, variant)| key.contains("xxx") && *variant == "on").count();
-    assert_eq!(on, if name == "alice" { MANY } else { 0 });
+    assert_eq!(on, if name == "alice" { FEATURES } else { 0 });
     let mut back = browser.open(&again).await;
     server.switch_search_suggestions("development", false).await;
     assert_eq!(back.patch().await, json!({ "search-suggestions": "off" }));

@@ -1,30 +1,29 @@
-//! Time conditions turn on open streams without a write.
+//! Time conditions change values on open streams without a write.
 
 use macro_rules_attribute::apply;
 use serde_json::json;
 
 use crate::fixture::{Server, at, condition, on_each_database, rule, targeting, targeting_of};
 
-/// One millisecond.
-const TICK: i64 = 1;
+const MILLISECOND: i64 = 1;
 
 #[apply(on_each_database)]
-async fn a_season_begins_and_ends_on_open_streams_without_a_write(database: Database) {
+async fn a_time_window_opens_and_closes_on_open_streams_without_a_write(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let mut stream = browser.open(&browser.load_id("alice").await).await;
 
-    // The season is after midnight of the first of December (UTC), which midnight itself is not.
+    // The condition is: after 1 December 00:00 UTC, exclusive.
     server.clock.set(at("2026-12-01T00:00:00Z"));
     server.switch_search_suggestions("production", false).await;
     assert_eq!(stream.patch().await, json!({ "search-suggestions": "off" }));
-    server.clock.set(flagservice_rules::Instant(at("2026-12-01T00:00:00Z").0 + TICK));
+    server.clock.set(flagservice_rules::Instant(at("2026-12-01T00:00:00Z").0 + MILLISECOND));
     let begun = stream.next_event().await;
     assert_eq!(*begun.features(), json!({ "winter-sale": "on" }));
     assert_eq!(begun.id, Some(browser.load_id("alice").await.since));
 
-    // And before midnight of the sixth of January. The weekend of dark roasts has come and gone in between.
-    server.clock.set(flagservice_rules::Instant(at("2027-01-06T00:00:00Z").0 - TICK));
+    // And before 6 January 00:00 UTC. The dark roast weekend has passed in between.
+    server.clock.set(flagservice_rules::Instant(at("2027-01-06T00:00:00Z").0 - MILLISECOND));
     server.switch_search_suggestions("production", true).await;
     assert_eq!(stream.patch().await, json!({ "search-suggestions": "on" }));
     server.clock.set(at("2027-01-06T00:00:00Z"));
@@ -32,11 +31,11 @@ async fn a_season_begins_and_ends_on_open_streams_without_a_write(database: Data
 }
 
 #[apply(on_each_database)]
-async fn an_instant_with_an_offset_turns_at_that_instant(database: Database) {
+async fn a_time_condition_with_an_offset_changes_at_that_instant(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     let mut stream = browser.open(&browser.load_id("alice").await).await;
-    // After 12 December, midnight at +01:00, until 14 December, midnight at +01:00.
+    // From 12 December 00:00+01:00 to 14 December 00:00+01:00.
     server.clock.set(at("2026-12-11T22:59:59.999Z"));
     assert_eq!(stream.patch().await, json!({ "winter-sale": "on" }));
     server.clock.set(at("2026-12-11T23:00:00.001Z"));
@@ -46,10 +45,10 @@ async fn an_instant_with_an_offset_turns_at_that_instant(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn the_hour_of_the_day_turns_every_day(database: Database) {
+async fn an_hour_condition_changes_every_day(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("staging");
-    // The clock stands at ten in the morning.
+    // The clock is at 10:00.
     let afternoon = condition("flagservice.hourofday", "greaterThanOrEqual", json!([12]));
     let rules = [rule(&[afternoon])];
     server.editor().put(&targeting_of("gift-cards", "staging"), &targeting(&rules)).await.ok(200);
@@ -66,7 +65,7 @@ async fn the_hour_of_the_day_turns_every_day(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn a_client_that_was_away_when_time_turned_gets_the_values_of_now(database: Database) {
+async fn a_client_that_reconnects_after_a_time_change_gets_the_current_values(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("production");
     server.clock.set(at("2026-11-30T23:00:00Z"));
@@ -79,7 +78,7 @@ async fn a_client_that_was_away_when_time_turned_gets_the_values_of_now(database
 }
 
 #[apply(on_each_database)]
-async fn time_turns_for_the_users_that_the_other_conditions_let_in(database: Database) {
+async fn a_time_change_is_sent_only_to_users_who_match_the_other_conditions(database: Database) {
     let server = Server::start(&database).await;
     let browser = server.browser("staging");
     let conditions =

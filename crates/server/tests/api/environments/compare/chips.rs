@@ -1,9 +1,9 @@
-//! The chips of a row, each with its label and its data; and names that are odd.
+//! The chips of a row with label and data, and names with special characters.
 
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use super::{compared, path, row, target};
+use super::{compare_staging_with_production, path, row, target};
 use crate::fixture::{
     Server, condition, environment, everyone, features, on_each_database, project, rule, targeting, targeting_of,
 };
@@ -23,7 +23,7 @@ async fn assign(server: &Server, feature: &str, (key, name): (&str, &str), phase
 }
 
 /// A rule for a saved audience.
-fn of_audience(key: &str) -> Value {
+fn audience_rule(key: &str) -> Value {
     json!({ "name": "Some", "audienceKey": key, "splits": everyone("on")["splits"] })
 }
 
@@ -36,29 +36,29 @@ async fn save_audience(server: &Server, key: &str, name: &str, environment: Opti
 }
 
 #[apply(on_each_database)]
-async fn a_feature_of_which_nothing_is_to_be_known_has_no_chip(database: Database) {
+async fn a_feature_without_notes_has_no_chip(database: Database) {
     let server = Server::start(&database).await;
     target(&server, "reviews", &targeting(&[everyone("on")]), &targeting(&[])).await;
-    assert_eq!(row(&compared(&server.read_only()).await, "reviews")["chips"], json!({}));
+    assert_eq!(row(&compare_staging_with_production(&server.read_only()).await, "reviews")["chips"], json!({}));
 }
 
 #[apply(on_each_database)]
 async fn a_feature_of_a_pipeline_has_a_chip_with_the_pipelines_name(database: Database) {
     let server = Server::start(&database).await;
     assign(&server, "reviews", ("release", "Weekly release"), &[phase("staging", false)]).await;
-    let comparison = compared(&server.read_only()).await;
+    let comparison = compare_staging_with_production(&server.read_only()).await;
     let chip = json!({ "label": "Pipeline: Weekly release", "key": "release", "name": "Weekly release" });
     assert_eq!(row(&comparison, "reviews")["chips"], json!({ "pipeline": chip }));
     assert_eq!(row(&comparison, "gift-cards")["chips"]["pipeline"], Value::Null);
 }
 
-/// The chip of a feature that these require an approval of.
+/// The `Approval required` chip with these reasons.
 fn approval(reasons: &[&str]) -> Value {
     json!({ "label": "Approval required", "reasons": reasons })
 }
 
 #[apply(on_each_database)]
-async fn approval_required_tells_the_environment_the_feature_and_the_phase_in_the_target(database: Database) {
+async fn the_approval_required_chip_names_environment_feature_and_phase_of_the_target(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     assign(&server, "reviews", ("gated", "Gated"), &[phase("staging", false), phase("production", true)]).await;
@@ -66,10 +66,10 @@ async fn approval_required_tells_the_environment_the_feature_and_the_phase_in_th
     administrator.patch(&features("/gift-cards"), &json!({ "approvalRequired": true })).await.ok(200);
     let chip = |comparison: &Value, feature: &str| row(comparison, feature)["chips"]["approvalRequired"].clone();
 
-    let comparison = compared(&server.read_only()).await;
+    let comparison = compare_staging_with_production(&server.read_only()).await;
     assert_eq!(chip(&comparison, "reviews"), approval(&["phase"]));
     assert_eq!(chip(&comparison, "gift-cards"), approval(&["feature"]));
-    // Its phase in the source requires an approval, which nothing is copied into.
+    // The phase in the source requires approval, but nothing is copied there.
     assert_eq!(chip(&comparison, "loyalty-points"), Value::Null);
     let back = server.read_only().get(&path("production", "staging")).await.ok(200);
     assert_eq!(chip(&back, "loyalty-points"), approval(&["phase"]));
@@ -77,25 +77,25 @@ async fn approval_required_tells_the_environment_the_feature_and_the_phase_in_th
 
     administrator.patch(&environment("production", ""), &json!({ "approvalRequired": true })).await.ok(200);
     administrator.patch(&features("/reviews"), &json!({ "approvalRequired": true })).await.ok(200);
-    let comparison = compared(&server.read_only()).await;
+    let comparison = compare_staging_with_production(&server.read_only()).await;
     assert_eq!(chip(&comparison, "reviews"), approval(&["environment", "feature", "phase"]));
     assert_eq!(chip(&comparison, "gift-cards"), approval(&["environment", "feature"]));
     assert_eq!(chip(&comparison, "loyalty-points"), approval(&["environment"]));
 }
 
 #[apply(on_each_database)]
-async fn audience_copied_inline_names_the_audiences_that_only_the_source_has(database: Database) {
+async fn the_audience_copied_inline_chip_names_audiences_that_only_the_source_has(database: Database) {
     let server = Server::start(&database).await;
     save_audience(&server, "wide", "Everywhere", None).await;
     save_audience(&server, "z-staging", "Testers", Some("staging")).await;
     save_audience(&server, "a-staging", "Crew", Some("staging")).await;
     save_audience(&server, "of-production", "Customers", Some("production")).await;
-    let staging = ["z-staging", "wide", "a-staging", "z-staging"].map(of_audience);
-    target(&server, "reviews", &targeting(&staging), &targeting(&[of_audience("of-production")])).await;
-    target(&server, "gift-cards", &targeting(&[of_audience("wide")]), &targeting(&[])).await;
+    let staging = ["z-staging", "wide", "a-staging", "z-staging"].map(audience_rule);
+    target(&server, "reviews", &targeting(&staging), &targeting(&[audience_rule("of-production")])).await;
+    target(&server, "gift-cards", &targeting(&[audience_rule("wide")]), &targeting(&[])).await;
     let inline = |audiences: Value| json!({ "label": "Audience copied inline", "audiences": audiences });
 
-    let comparison = compared(&server.read_only()).await;
+    let comparison = compare_staging_with_production(&server.read_only()).await;
     let expected = inline(json!([{ "key": "z-staging", "name": "Testers" }, { "key": "a-staging", "name": "Crew" }]));
     assert_eq!(row(&comparison, "reviews")["chips"]["audiencesCopiedInline"], expected);
     assert_eq!(row(&comparison, "gift-cards")["chips"], json!({}));
@@ -105,30 +105,32 @@ async fn audience_copied_inline_names_the_audiences_that_only_the_source_has(dat
 }
 
 #[apply(on_each_database)]
-async fn cannot_copy_names_the_change_that_waits_for_approval_in_the_target_and_not_one_in_the_source(
-    database: Database,
-) {
+async fn the_cannot_copy_chip_names_a_pending_change_in_the_target_but_not_in_the_source(database: Database) {
     let server = Server::start(&database).await;
     target(&server, "reviews", &targeting(&[everyone("on")]), &targeting(&[])).await;
     server.administrator().patch(&features("/reviews"), &json!({ "approvalRequired": true })).await.ok(200);
     let edit = json!({ "enabled": false });
-    let held = server.production_editor().patch(&targeting_of("reviews", "production"), &edit).await.ok(202);
+    let pending = server.production_editor().patch(&targeting_of("reviews", "production"), &edit).await.ok(202);
 
-    let chip = row(&compared(&server.read_only()).await, "reviews")["chips"]["cannotCopy"].clone();
+    let chip =
+        row(&compare_staging_with_production(&server.read_only()).await, "reviews")["chips"]["cannotCopy"].clone();
     let reason = "A change is already pending approval in the target for this feature.";
     let expected =
-        json!({ "label": "Cannot copy", "code": "pendingApproval", "reason": reason, "approvalId": held["id"] });
+        json!({ "label": "Cannot copy", "code": "pendingApproval", "reason": reason, "approvalId": pending["id"] });
     assert_eq!(chip, expected);
     let back = server.read_only().get(&path("production", "staging")).await.ok(200);
     assert_eq!(row(&back, "reviews")["chips"]["cannotCopy"], Value::Null);
 
-    let cancelled = project(&format!("/approvals/{}/cancel", held["id"].as_str().unwrap()));
+    let cancelled = project(&format!("/approvals/{}/cancel", pending["id"].as_str().unwrap()));
     server.administrator().post(&cancelled, &json!({})).await.ok(200);
-    assert_eq!(row(&compared(&server.read_only()).await, "reviews")["chips"]["cannotCopy"], Value::Null);
+    assert_eq!(
+        row(&compare_staging_with_production(&server.read_only()).await, "reviews")["chips"]["cannotCopy"],
+        Value::Null
+    );
 }
 
 #[apply(on_each_database)]
-async fn names_come_through_unharmed_whatever_is_in_them(database: Database) {
+async fn names_with_special_characters_are_returned_unchanged(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     let named = json!({ "name": ODD });
@@ -139,9 +141,9 @@ async fn names_come_through_unharmed_whatever_is_in_them(database: Database) {
     save_audience(&server, "odd", ODD, Some("staging")).await;
     let mut odd = rule(&[condition(ODD, "equals", json!([ODD]))]);
     odd["name"] = json!(ODD);
-    target(&server, "reviews", &targeting(&[odd.clone(), of_audience("odd")]), &targeting(&[])).await;
+    target(&server, "reviews", &targeting(&[odd.clone(), audience_rule("odd")]), &targeting(&[])).await;
 
-    let comparison = compared(&server.read_only()).await;
+    let comparison = compare_staging_with_production(&server.read_only()).await;
     let row = row(&comparison, "reviews");
     let chips = &row["chips"];
     for name in [

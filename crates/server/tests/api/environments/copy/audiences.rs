@@ -1,4 +1,4 @@
-//! Audiences of copied rules: one of the source environment alone comes inline, a project-wide one stays linked.
+//! Audiences of copied rules: one of the source environment is inlined, a project-wide one stays linked.
 
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
@@ -6,12 +6,12 @@ use serde_json::{Value, json};
 use super::{ALL, copy, request, results, target, targeted};
 use crate::fixture::{Server, condition, everyone, on_each_database, project, rule, targeting};
 
-/// A rule that gives `on` to the users of a saved audience.
-fn of_audience(key: &str) -> Value {
+/// A rule that serves `on` to a saved audience.
+fn audience_rule(key: &str) -> Value {
     json!({ "name": "Some", "audienceKey": key, "splits": everyone("on")["splits"] })
 }
 
-async fn save(server: &Server, key: &str, environment: Option<&str>) -> Value {
+async fn create_audience(server: &Server, key: &str, environment: Option<&str>) -> Value {
     let conditions = json!([condition("team", "equals", json!([key])), condition("age", "greaterThan", json!([17]))]);
     let mut audience = json!({ "key": key, "name": key, "conditions": conditions });
     if let Some(environment) = environment {
@@ -21,70 +21,76 @@ async fn save(server: &Server, key: &str, environment: Option<&str>) -> Value {
     conditions
 }
 
-/// What `reviews` gives to adults of a team, in staging and in production.
-async fn served(server: &Server, team: &str) -> [String; 2] {
+/// The variant of `reviews` for adults of a team, in staging and in production.
+async fn served_variants(server: &Server, team: &str) -> [String; 2] {
     let user = json!({ "id": "alice", "attributes": { "team": team, "age": 30 } });
-    let mut given = ["staging", "production"].map(|_| String::new());
+    let mut variants = ["staging", "production"].map(|_| String::new());
     for (place, environment) in ["staging", "production"].into_iter().enumerate() {
-        given[place].clone_from(&server.browser(environment).load(&user).await.features["reviews"]);
+        variants[place].clone_from(&server.browser(environment).load(&user).await.features["reviews"]);
     }
-    given
+    variants
 }
 
 #[apply(on_each_database)]
-async fn a_rule_with_an_audience_of_the_source_is_copied_inline_evaluates_the_same_and_is_no_longer_linked(
-    database: Database,
-) {
+async fn a_rule_with_an_audience_of_the_source_is_copied_inline_and_evaluates_the_same(database: Database) {
     let server = Server::start(&database).await;
-    let conditions = save(&server, "of-staging", Some("staging")).await;
-    target(&server, "reviews", "staging", &targeting(&[of_audience("of-staging")])).await;
+    let conditions = create_audience(&server, "of-staging", Some("staging")).await;
+    target(&server, "reviews", "staging", &targeting(&[audience_rule("of-staging")])).await;
     target(&server, "reviews", "production", &targeting(&[])).await;
-    assert_eq!(served(&server, "of-staging").await, ["on", "off"]);
+    assert_eq!(served_variants(&server, "of-staging").await, ["on", "off"]);
 
     let outcome = copy(&server.production_editor(), "reviews").await;
     assert_eq!((&outcome["outcome"], &outcome["audiencesCopiedInline"]), (&json!("APPLIED"), &json!(["of-staging"])));
-    let mut inline = of_audience("");
+    let mut inline = audience_rule("");
     inline.as_object_mut().unwrap().remove("audienceKey");
     inline["conditions"] = conditions;
     assert_eq!(targeted(&server, "reviews", "production").await["rules"], json!([inline]));
-    assert_eq!(targeted(&server, "reviews", "staging").await["rules"], json!([of_audience("of-staging")]));
-    assert_eq!(served(&server, "of-staging").await, ["on", "on"]);
-    assert_eq!(served(&server, "nobody").await, ["off", "off"]);
+    assert_eq!(targeted(&server, "reviews", "staging").await["rules"], json!([audience_rule("of-staging")]));
+    assert_eq!(served_variants(&server, "of-staging").await, ["on", "on"]);
+    assert_eq!(served_variants(&server, "nobody").await, ["off", "off"]);
 
-    // The audience goes its own way from here on.
+    // Later edits of the audience do not affect the copy.
     let other = json!({ "conditions": [condition("team", "equals", json!(["others"]))] });
     server.editor().patch(&project("/audiences/of-staging"), &other).await.ok(200);
-    assert_eq!(served(&server, "of-staging").await, ["off", "on"]);
-    assert_eq!(served(&server, "others").await, ["on", "off"]);
+    assert_eq!(served_variants(&server, "of-staging").await, ["off", "on"]);
+    assert_eq!(served_variants(&server, "others").await, ["on", "off"]);
 }
 
 #[apply(on_each_database)]
 async fn a_project_wide_audience_stays_linked(database: Database) {
     let server = Server::start(&database).await;
-    save(&server, "wide", None).await;
-    target(&server, "reviews", "staging", &targeting(&[of_audience("wide")])).await;
+    create_audience(&server, "wide", None).await;
+    target(&server, "reviews", "staging", &targeting(&[audience_rule("wide")])).await;
     target(&server, "reviews", "production", &targeting(&[])).await;
     let outcome = copy(&server.production_editor(), "reviews").await;
     assert_eq!((&outcome["outcome"], &outcome["audiencesCopiedInline"]), (&json!("APPLIED"), &json!([])));
-    assert_eq!(targeted(&server, "reviews", "production").await["rules"], json!([of_audience("wide")]));
-    assert_eq!((served(&server, "wide").await, served(&server, "nobody").await), (both("on"), both("off")));
-    // One edit of the audience is one of both environments.
+    assert_eq!(targeted(&server, "reviews", "production").await["rules"], json!([audience_rule("wide")]));
+    assert_eq!(
+        (served_variants(&server, "wide").await, served_variants(&server, "nobody").await),
+        (both_environments("on"), both_environments("off"))
+    );
+    // An edit of the audience changes both environments.
     let other = json!({ "conditions": [condition("team", "equals", json!(["others"]))] });
     server.production_editor().patch(&project("/audiences/wide"), &other).await.ok(200);
-    assert_eq!((served(&server, "wide").await, served(&server, "others").await), (both("off"), both("on")));
+    assert_eq!(
+        (served_variants(&server, "wide").await, served_variants(&server, "others").await),
+        (both_environments("off"), both_environments("on"))
+    );
 }
 
-fn both(variant: &str) -> [String; 2] {
+fn both_environments(variant: &str) -> [String; 2] {
     [variant.to_owned(), variant.to_owned()]
 }
 
 #[apply(on_each_database)]
-async fn of_a_feature_with_both_each_is_treated_as_its_own_and_each_audience_is_named_once(database: Database) {
+async fn linked_and_inlined_audiences_can_be_mixed_and_each_is_named_once(database: Database) {
     let server = Server::start(&database).await;
-    save(&server, "wide", None).await;
-    let (of_z, of_a) =
-        (save(&server, "z-staging", Some("staging")).await, save(&server, "a-staging", Some("staging")).await);
-    let rules = ["z-staging", "wide", "a-staging", "z-staging"].map(of_audience);
+    create_audience(&server, "wide", None).await;
+    let (of_z, of_a) = (
+        create_audience(&server, "z-staging", Some("staging")).await,
+        create_audience(&server, "a-staging", Some("staging")).await,
+    );
+    let rules = ["z-staging", "wide", "a-staging", "z-staging"].map(audience_rule);
     target(&server, "reviews", "staging", &targeting(&rules)).await;
     target(&server, "reviews", "production", &targeting(&[])).await;
     let outcome = copy(&server.production_editor(), "reviews").await;
@@ -94,20 +100,20 @@ async fn of_a_feature_with_both_each_is_treated_as_its_own_and_each_audience_is_
         inline["name"] = json!("Some");
         inline
     };
-    let expected = json!([inline(&of_z), of_audience("wide"), inline(&of_a), inline(&of_z)]);
+    let expected = json!([inline(&of_z), audience_rule("wide"), inline(&of_a), inline(&of_z)]);
     assert_eq!(targeted(&server, "reviews", "production").await["rules"], expected);
     for (team, variant) in [("z-staging", "on"), ("wide", "on"), ("a-staging", "on"), ("nobody", "off")] {
-        assert_eq!(served(&server, team).await, both(variant), "{team}");
+        assert_eq!(served_variants(&server, team).await, both_environments(variant), "{team}");
     }
 }
 
 #[apply(on_each_database)]
-async fn audiences_come_inline_only_when_the_rules_are_copied(database: Database) {
+async fn audiences_are_copied_inline_only_with_the_rules(database: Database) {
     let server = Server::start(&database).await;
-    save(&server, "of-staging", Some("staging")).await;
-    save(&server, "of-production", Some("production")).await;
-    let source = json!({ "enabled": true, "offVariantKey": "on", "rules": [of_audience("of-staging")] });
-    let goal = json!({ "enabled": false, "offVariantKey": "off", "rules": [of_audience("of-production")] });
+    create_audience(&server, "of-staging", Some("staging")).await;
+    create_audience(&server, "of-production", Some("production")).await;
+    let source = json!({ "enabled": true, "offVariantKey": "on", "rules": [audience_rule("of-staging")] });
+    let goal = json!({ "enabled": false, "offVariantKey": "off", "rules": [audience_rule("of-production")] });
     for selected in [&ALL[..1], &ALL[1..2], &ALL[..2]] {
         target(&server, "reviews", "staging", &source).await;
         target(&server, "reviews", "production", &goal).await;

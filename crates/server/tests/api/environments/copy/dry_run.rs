@@ -1,4 +1,4 @@
-//! A dry run tells what would happen, and changes nothing.
+//! A dry run predicts the results of a copy and changes nothing.
 
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use super::{ALL, SUBSETS, differ, path, request, require_approval, results, target, targeted};
 use crate::fixture::{Server, everyone, features, on_each_database, targeting, targeting_of};
 
-/// Features in every situation, and the request for them all.
-async fn situations(server: &Server) -> Value {
+/// A request with a feature for every outcome.
+async fn request_with_all_outcomes(server: &Server) -> Value {
     let administrator = server.administrator();
     differ(server).await;
     for feature in ["new-checkout", "gift-cards", "loyalty-points", "sticky-basket"] {
@@ -45,8 +45,8 @@ async fn situations(server: &Server) -> Value {
     request
 }
 
-/// A result without what only a copy that is made has: a version, an approval.
-fn foreseen(mut result: Value) -> Value {
+/// A result without the version and the approval id, which only a real copy has.
+fn without_copy_fields(mut result: Value) -> Value {
     let fields = result.as_object_mut().unwrap();
     fields.remove("version");
     fields.remove("approvalId");
@@ -54,15 +54,17 @@ fn foreseen(mut result: Value) -> Value {
 }
 
 #[apply(on_each_database)]
-async fn a_dry_run_says_what_the_copy_then_does_changes_nothing_and_asks_for_no_approval(database: Database) {
+async fn a_dry_run_predicts_the_copy_and_neither_changes_anything_nor_requests_approval(database: Database) {
     let server = Server::start(&database).await;
-    let mut request = situations(&server).await;
+    let mut request = request_with_all_outcomes(&server).await;
     request["dryRun"] = json!(true);
-    let before = server.stored().await;
-    let said = results(&server.production_editor(), &request).await;
-    server.assert_stores_only(&before).await;
-    let shown: Vec<_> =
-        said.iter().map(|result| json!([result["featureKey"], result["outcome"], result["reason"]["code"]])).collect();
+    let before = server.stored_rows().await;
+    let predicted = results(&server.production_editor(), &request).await;
+    server.assert_unchanged_since(&before).await;
+    let shown: Vec<_> = predicted
+        .iter()
+        .map(|result| json!([result["featureKey"], result["outcome"], result["reason"]["code"]]))
+        .collect();
     let expected = [
         json!(["reviews", "APPLIED", null]),
         json!(["nothing", "SKIPPED", "unknownFeature"]),
@@ -75,20 +77,20 @@ async fn a_dry_run_says_what_the_copy_then_does_changes_nothing_and_asks_for_no_
     ];
     assert_eq!(shown, expected);
     assert!(
-        said.iter().all(|result| result.get("version").is_none() && result.get("approvalId").is_none()),
-        "{said:?}"
+        predicted.iter().all(|result| result.get("version").is_none() && result.get("approvalId").is_none()),
+        "{predicted:?}"
     );
-    assert_eq!(said[6]["audiencesCopiedInline"], json!(["staging-testers"]));
-    assert_eq!(said[2]["approvalReasons"][0]["gate"], "feature");
+    assert_eq!(predicted[6]["audiencesCopiedInline"], json!(["staging-testers"]));
+    assert_eq!(predicted[2]["approvalReasons"][0]["gate"], "feature");
 
     request["dryRun"] = json!(false);
-    let done = results(&server.production_editor(), &request).await;
-    assert!(done[0]["version"].is_u64() && done[2]["approvalId"].is_string(), "{done:?}");
-    assert_eq!(done.into_iter().map(foreseen).collect::<Vec<_>>(), said);
+    let copied = results(&server.production_editor(), &request).await;
+    assert!(copied[0]["version"].is_u64() && copied[2]["approvalId"].is_string(), "{copied:?}");
+    assert_eq!(copied.into_iter().map(without_copy_fields).collect::<Vec<_>>(), predicted);
 }
 
 #[apply(on_each_database)]
-async fn a_dry_run_of_each_choice_of_settings_says_what_the_copy_then_does(database: Database) {
+async fn a_dry_run_of_each_selection_of_settings_predicts_the_copy(database: Database) {
     let server = Server::start(&database).await;
     for selected in SUBSETS {
         let (source, _) = differ(&server).await;
@@ -97,31 +99,31 @@ async fn a_dry_run_of_each_choice_of_settings_says_what_the_copy_then_does(datab
         target(&server, "reviews", "production", &partly).await;
         let mut request = request(&["reviews"], selected);
         request["dryRun"] = json!(true);
-        let said = results(&server.production_editor(), &request).await;
+        let predicted = results(&server.production_editor(), &request).await;
         let outcome = if selected.contains(&"rules") { "APPLIED" } else { "SKIPPED" };
-        assert_eq!(said[0]["outcome"], outcome, "{selected:?}");
+        assert_eq!(predicted[0]["outcome"], outcome, "{selected:?}");
         assert_ne!(targeted(&server, "reviews", "production").await, source);
         request["dryRun"] = json!(false);
-        let done = results(&server.production_editor(), &request).await;
-        assert_eq!(done.into_iter().map(foreseen).collect::<Vec<_>>(), said, "{selected:?}");
+        let copied = results(&server.production_editor(), &request).await;
+        assert_eq!(copied.into_iter().map(without_copy_fields).collect::<Vec<_>>(), predicted, "{selected:?}");
     }
 }
 
-/// It has no effect that could be repeated, so that its key stays free.
+/// A dry run has no effect that could be repeated, so its key stays unused.
 #[apply(on_each_database)]
-async fn a_dry_run_is_asked_anew_each_time_and_does_not_use_an_idempotency_key_up(database: Database) {
+async fn a_dry_run_is_repeated_each_time_and_does_not_use_up_its_idempotency_key(database: Database) {
     let server = Server::start(&database).await;
     let (source, _) = differ(&server).await;
     let caller = server.production_editor();
     let mut request = request(&["reviews"], &ALL);
     request["dryRun"] = json!(true);
-    let before = server.stored().await;
-    let said = caller.post_once(&path(), "key", &request).await.ok(200);
-    assert_eq!(said["results"][0]["outcome"], "APPLIED");
-    server.assert_stores_only(&before).await;
+    let before = server.stored_rows().await;
+    let predicted = caller.post_once(&path(), "key", &request).await.ok(200);
+    assert_eq!(predicted["results"][0]["outcome"], "APPLIED");
+    server.assert_unchanged_since(&before).await;
     target(&server, "reviews", "production", &source).await;
-    let said = caller.post_once(&path(), "key", &request).await.ok(200);
-    assert_eq!(said["results"][0]["reason"]["code"], "identical");
+    let predicted = caller.post_once(&path(), "key", &request).await.ok(200);
+    assert_eq!(predicted["results"][0]["reason"]["code"], "identical");
     request["dryRun"] = json!(false);
     caller.post_once(&path(), "key", &request).await.ok(200);
 }

@@ -1,5 +1,5 @@
-//! Role × production × gate × scope of the audience × pending change × choice of settings: what becomes of each copy, as the
-//! specification's tables say.
+//! The outcome of every combination of role, production, gate, audience scope, pending change and selected settings, as in the
+//! tables of the specification.
 
 use flagservice_core::Key;
 use flagservice_server::app::features::{self, FeatureEdit, NewFeature};
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::{path, settings};
 use crate::fixture::{Server, condition, environment, on_each_database, project};
 
-/// Copy rules 1 and 2: the role, whether the target is production, and whether it may copy there.
+/// Copy rules 1 and 2: the role, whether the target is production, and whether the role can copy there.
 const RIGHTS: [(Role, bool, bool); 8] = [
     (ReadOnly, false, false),
     (ReadOnly, true, false),
@@ -25,7 +25,7 @@ const RIGHTS: [(Role, bool, bool); 8] = [
     (Administrator, true, true),
 ];
 
-/// What requires an approval.
+/// What requires approval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Gate {
     Nothing,
@@ -34,7 +34,7 @@ enum Gate {
     Phase,
 }
 
-/// Copy outcome per feature, and copy rule 6: the gate, whether a change is pending in the target, and the outcome.
+/// Copy outcome, and copy rule 6: the gate, whether a change is pending in the target, and the outcome.
 const OUTCOMES: [(Gate, bool, &str); 8] = [
     (Gate::Nothing, false, "APPLIED"),
     (Gate::Environment, false, "PENDING_APPROVAL"),
@@ -46,8 +46,8 @@ const OUTCOMES: [(Gate, bool, &str); 8] = [
     (Gate::Phase, true, "SKIPPED"),
 ];
 
-/// Settings not selected keep the target's values: what is selected, then the state, the off variant and whether the rules are
-/// those of the source afterwards. The source is on and serves `on`, the target is off and serves `off`.
+/// The selected settings, and afterwards: whether the target is enabled, its off variant, and whether its rules are those of the
+/// source. The source is on and serves `on`; the target is off and serves `off`.
 const SETTINGS: [(&[&str], bool, &str, bool); 7] = [
     (&["enabled"], true, "off", false),
     (&["offVariantKey"], false, "on", false),
@@ -58,18 +58,18 @@ const SETTINGS: [(&[&str], bool, &str, bool); 7] = [
     (&["enabled", "offVariantKey", "rules"], true, "on", true),
 ];
 
-/// Copy rule 4: the audience of the source's rule, and whether its conditions stand inline where the rule is copied.
+/// Copy rule 4: the audience of the rule, and whether its conditions are inlined when the rule is copied.
 const AUDIENCES: [(&str, bool); 2] = [("wide", false), ("of-staging", true)];
 
-/// The environments that are copied to: whether they are production, and whether they require approval themselves.
+/// The target environments: key, whether it is production, and whether it requires approval.
 const TARGETS: [(&str, bool, bool); 4] = [
     ("development", false, false),
     ("production", true, false),
-    ("held-development", false, true),
-    ("held-production", true, true),
+    ("gated-development", false, true),
+    ("gated-production", true, true),
 ];
 
-/// One case, each with a feature of its own.
+/// One case, with its own feature.
 struct Case {
     feature: String,
     gate: Gate,
@@ -79,10 +79,12 @@ struct Case {
     inline: bool,
 }
 
-/// The cases of a role, a target and a choice of settings, which are one request.
-fn cases(role: Role, (target, _, held): (&str, bool, bool), choice: usize) -> Vec<Case> {
+/// The cases of a role, a target and a selection of settings, sent in one request.
+fn cases(role: Role, (target, _, approval_required): (&str, bool, bool), choice: usize) -> Vec<Case> {
     let mut cases = Vec::new();
-    for (gate, pending, outcome) in OUTCOMES.into_iter().filter(|(gate, ..)| (*gate == Gate::Environment) == held) {
+    for (gate, pending, outcome) in
+        OUTCOMES.into_iter().filter(|(gate, ..)| (*gate == Gate::Environment) == approval_required)
+    {
         for (audience, inline) in AUDIENCES {
             let feature = format!("{role}-{target}-{choice}-{gate:?}-{pending}-{audience}").to_lowercase();
             cases.push(Case { feature, gate, pending, outcome, audience, inline });
@@ -105,11 +107,13 @@ fn rule(audience: &str, inline: bool) -> Value {
     rule
 }
 
-/// Makes environments, audiences and the pipeline that the cases speak of.
+/// Creates the environments, audiences and the pipeline of the cases.
 async fn prepare(server: &Server) {
     let administrator = server.administrator();
-    for (key, production, held) in TARGETS.into_iter().filter(|(_, _, held)| *held) {
-        let new = json!({ "key": key, "name": key, "production": production, "approvalRequired": held });
+    for (key, production, approval_required) in
+        TARGETS.into_iter().filter(|(_, _, approval_required)| *approval_required)
+    {
+        let new = json!({ "key": key, "name": key, "production": production, "approvalRequired": approval_required });
         administrator.post(&project("/environments"), &new).await.ok(201);
     }
     for (key, of_source) in AUDIENCES {
@@ -124,8 +128,8 @@ async fn prepare(server: &Server) {
     administrator.post(&project("/pipelines"), &new).await.ok(201);
 }
 
-/// Makes a case's feature: on with its rule in staging, as a new one is in the target.
-async fn make(operation: &mut Operation<'_>, case: &Case, target: &str) {
+/// Creates the feature of a case: on with its rule in staging, unchanged in the target.
+async fn create_feature(operation: &mut Operation<'_>, case: &Case, target: &str) {
     let key = case.feature.as_str();
     let new = NewFeature {
         key: Key::parse(key).unwrap(),
@@ -150,22 +154,22 @@ async fn make(operation: &mut Operation<'_>, case: &Case, target: &str) {
     }
     if case.pending {
         let edit = TargetingEdit { enabled: Some(true), ..TargetingEdit::default() };
-        let held = targeting::update(operation, ("shop", key, target), (edit, None)).await.unwrap();
-        assert!(matches!(held, targeting::EditResult::PendingApproval(_)), "{key}");
+        let outcome = targeting::update(operation, ("shop", key, target), (edit, None)).await.unwrap();
+        assert!(matches!(outcome, targeting::EditResult::PendingApproval(_)), "{key}");
     }
     if case.pending && case.gate == Gate::Nothing {
         require(false, operation).await;
     }
 }
 
-/// The target's targeting after a copy that is made.
+/// The targeting in the target after an applied copy.
 fn expected(case: &Case, choice: usize) -> Value {
     let (_, enabled, off_variant, rules) = SETTINGS[choice];
     let rules = if rules { json!([rule(case.audience, case.inline)]) } else { json!([]) };
     json!({ "enabled": enabled, "offVariantKey": off_variant, "rules": rules })
 }
 
-/// Asserts that a result is that of the table; returns what the target's targeting is to be now.
+/// Asserts that a result matches the tables, and returns the expected targeting in the target.
 async fn check(server: &Server, case: &Case, choice: usize, result: &Value) -> Value {
     assert_eq!((&result["featureKey"], &result["outcome"]), (&json!(case.feature), &json!(case.outcome)));
     let inline = case.inline && SETTINGS[choice].3 && case.outcome != "SKIPPED";
@@ -191,23 +195,23 @@ async fn check(server: &Server, case: &Case, choice: usize, result: &Value) -> V
 }
 
 #[apply(on_each_database)]
-async fn each_copy_is_applied_held_skipped_or_refused_as_the_tables_say(database: Database) {
+async fn each_copy_is_applied_pending_skipped_or_rejected_as_the_tables_say(database: Database) {
     let server = Server::start(&database).await;
     prepare(&server).await;
     let actor = server.actor(Administrator).await;
     let mut operation = Operation::begin(&server.app, &actor).await.unwrap();
     let mut requests = Vec::new();
-    for (role, production, may) in RIGHTS {
+    for (role, production, permitted) in RIGHTS {
         for place in TARGETS.into_iter().filter(|(_, of_production, _)| *of_production == production) {
             for choice in 0..SETTINGS.len() {
-                // Those who may not copy ask for the features of those who may.
-                let cases = cases(if may { role } else { Administrator }, place, choice);
-                if may {
+                // Roles without permission request the features of those with permission.
+                let cases = cases(if permitted { role } else { Administrator }, place, choice);
+                if permitted {
                     for case in &cases {
-                        make(&mut operation, case, place.0).await;
+                        create_feature(&mut operation, case, place.0).await;
                     }
                 }
-                requests.push((role, may, place.0, choice, cases));
+                requests.push((role, permitted, place.0, choice, cases));
             }
         }
     }
@@ -215,41 +219,47 @@ async fn each_copy_is_applied_held_skipped_or_refused_as_the_tables_say(database
     let rows: usize = requests.iter().map(|(.., cases)| cases.len()).sum();
     assert_eq!(rows, 4 * 2 * 4 * 2 * 2 * 7);
 
-    // First those who may not: the others would change what they must leave alone.
-    requests.sort_by_key(|(_, may, ..)| *may);
-    let before = server.stored().await;
-    let mut refused = true;
+    // Roles without permission come first, because the others change the features.
+    requests.sort_by_key(|(_, permitted, ..)| *permitted);
+    let before = server.stored_rows().await;
+    let mut without_permission = true;
     let mut targets: Vec<(&str, String, Value)> = Vec::new();
-    for (role, may, place, choice, cases) in &requests {
-        if refused && *may {
-            server.assert_stores_only(&before).await;
-            refused = false;
+    for (role, permitted, place, choice, cases) in &requests {
+        if without_permission && *permitted {
+            server.assert_unchanged_since(&before).await;
+            without_permission = false;
         }
         let keys: Vec<_> = cases.iter().map(|case| &case.feature).collect();
         let request = json!({ "source": "staging", "target": place, "featureKeys": keys,
             "settings": settings(SETTINGS[*choice].0) });
-        let answer = server.person(*role).post(&path(), &request).await;
-        if !may {
-            answer.problem(403, "forbidden");
+        let response = server.person(*role).post(&path(), &request).await;
+        if !permitted {
+            response.problem(403, "forbidden");
             continue;
         }
-        let answer = answer.ok(200);
-        let results = answer["results"].as_array().unwrap();
+        let response = response.ok(200);
+        let results = response["results"].as_array().unwrap();
         assert_eq!(results.len(), cases.len());
         for (case, result) in cases.iter().zip(results) {
             targets.push((place, case.feature.clone(), check(&server, case, *choice, result).await));
         }
     }
-    for (place, ..) in TARGETS {
-        let query = format!("?source=staging&target={place}");
-        let comparison = server.read_only().get(&environment("compare", &query)).await.ok(200);
-        let rows = comparison["features"].as_array().unwrap();
-        let by_key: std::collections::HashMap<_, _> =
-            rows.iter().map(|row| (row["key"].as_str().unwrap(), &row["target"])).collect();
-        for (_, feature, expected) in targets.iter().filter(|(of, ..)| *of == place) {
-            let mut found = by_key[feature.as_str()].clone();
-            found.as_object_mut().unwrap().remove("version");
-            assert_eq!(found, *expected, "{feature} in {place}");
-        }
+    for (target, ..) in TARGETS {
+        let expected = targets.iter().filter(|(of, ..)| *of == target).map(|(_, feature, value)| (&**feature, value));
+        assert_targeting(&server, target, expected).await;
+    }
+}
+
+/// Asserts that these features have this targeting in the target.
+async fn assert_targeting<'a>(server: &Server, target: &str, expected: impl Iterator<Item = (&'a str, &'a Value)>) {
+    let query = format!("?source=staging&target={target}");
+    let comparison = server.read_only().get(&environment("compare", &query)).await.ok(200);
+    let rows = comparison["features"].as_array().unwrap();
+    let by_key: std::collections::HashMap<_, _> =
+        rows.iter().map(|row| (row["key"].as_str().unwrap(), &row["target"])).collect();
+    for (feature, expected) in expected {
+        let mut found = by_key[feature].clone();
+        found.as_object_mut().unwrap().remove("version");
+        assert_eq!(found, *expected, "{feature} in {target}");
     }
 }

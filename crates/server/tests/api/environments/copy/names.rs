@@ -1,4 +1,4 @@
-//! Names and comments are data: whatever is in them comes through.
+//! Names and comments with special characters are copied unchanged.
 
 use macro_rules_attribute::apply;
 use serde_json::json;
@@ -10,7 +10,7 @@ const ODD: &str =
     "\"quoted\" 'n' \\ `two`\r\nlines\t\u{200f}ימין\u{202e} \u{1f600}\u{1f468}\u{200d}\u{1f469} \u{10ffff}";
 
 #[apply(on_each_database)]
-async fn names_of_rules_and_features_and_the_comment_come_through_unharmed_whatever_is_in_them(database: Database) {
+async fn rule_names_feature_names_and_comments_with_special_characters_are_copied_unchanged(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     for resource in [features("/reviews"), environment("staging", ""), environment("production", "")] {

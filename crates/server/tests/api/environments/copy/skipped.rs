@@ -1,4 +1,4 @@
-//! Features that are left as they are, each with its reason.
+//! Features that are skipped, each with its reason.
 
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
@@ -10,8 +10,8 @@ const PENDING: &str = "A change is already pending approval in the target for th
 const IDENTICAL: &str = "Source and target are identical in the selected settings.";
 const UNKNOWN: &str = "There is no such feature in the project.";
 
-/// Holds a change of `reviews` in production, which nothing would gate any more.
-async fn hold(server: &Server) {
+/// Creates a pending change of `reviews` in production whose gate no longer exists.
+async fn create_pending_change(server: &Server) {
     let administrator = server.administrator();
     require_approval(server, "reviews").await;
     let edit = json!({ "rules": [everyone("on"), everyone("off")] });
@@ -19,31 +19,31 @@ async fn hold(server: &Server) {
     administrator.patch(&features("/reviews"), &json!({ "approvalRequired": false })).await.ok(200);
 }
 
-/// Asserts that a copy of all settings of `reviews` is skipped for this reason, and that nothing changes.
+/// Asserts that a copy of `reviews` is skipped for this reason and nothing changes.
 async fn assert_skipped(server: &Server, request: &Value, code: &str, detail: &str) {
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     assert_eq!(results(&server.production_editor(), request).await, [skipped("reviews", code, detail)]);
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn a_feature_that_is_not_there_is_unknown(database: Database) {
+async fn a_missing_feature_is_reported_as_unknown(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     administrator.post("/api/v1/projects", &json!({ "key": "other", "name": "Other" })).await.ok(201);
     let new = json!({ "key": "of-other", "name": "Other" });
     administrator.post("/api/v1/projects/other/features", &new).await.ok(201);
-    let before = server.stored().await;
+    let before = server.stored_rows().await;
     let long = "k".repeat(5000);
     let keys = ["nothing", "of-other", "Reviews", "two words", "", "a\u{0}b", "\u{202e}\u{1f600}", "__proto__", &long];
     let found = results(&server.production_editor(), &request(&keys, &ALL)).await;
     let expected: Vec<_> = keys.iter().map(|key| skipped(key, "unknownFeature", UNKNOWN)).collect();
     assert_eq!(found, expected);
-    server.assert_stores_only(&before).await;
+    server.assert_unchanged_since(&before).await;
 }
 
 #[apply(on_each_database)]
-async fn an_archived_feature_is_skipped_and_one_that_is_a_draft_is_copied(database: Database) {
+async fn an_archived_feature_is_skipped_and_a_draft_is_copied(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
     let lifecycle = async |lifecycle: &str| {
@@ -57,14 +57,14 @@ async fn an_archived_feature_is_skipped_and_one_that_is_a_draft_is_copied(databa
 }
 
 #[apply(on_each_database)]
-async fn a_change_that_is_pending_approval_in_the_target_is_skipped_before_approval_is_considered(database: Database) {
+async fn a_feature_with_a_pending_change_in_the_target_is_skipped_before_approval_is_considered(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
-    hold(&server).await;
+    create_pending_change(&server).await;
     assert_skipped(&server, &request(&["reviews"], &ALL), "pendingApproval", PENDING).await;
     require_approval(&server, "reviews").await;
     assert_skipped(&server, &request(&["reviews"], &ALL), "pendingApproval", PENDING).await;
-    // It is in the target alone that a change must not wait.
+    // Only a pending change in the target matters.
     let mut elsewhere = request(&["reviews"], &ALL);
     elsewhere["target"] = json!("development");
     assert_eq!(results(&server.editor(), &elsewhere).await[0]["outcome"], "PENDING_APPROVAL");
@@ -83,20 +83,20 @@ async fn a_target_that_changed_since_the_caller_saw_it_is_skipped(database: Data
         );
         assert_skipped(&server, &request, "targetChanged", &detail).await;
     }
-    // Another feature's change is none of this one's.
+    // A change of another feature does not matter.
     target(&server, "gift-cards", "production", &targeting(&[everyone("on")])).await;
     request["targetVersions"] = json!({ "reviews": seen });
     assert_eq!(results(&server.production_editor(), &request).await, [applied("reviews", &json!(seen + 2))]);
 }
 
 #[apply(on_each_database)]
-async fn a_feature_that_is_identical_in_the_selected_settings_is_skipped(database: Database) {
+async fn a_feature_with_identical_selected_settings_is_skipped(database: Database) {
     let server = Server::start(&database).await;
     let (source, _) = differ(&server).await;
     for setting in ALL {
         target(&server, "reviews", "production", &source).await;
         let mut same = source.clone();
-        // What an audience or a rule is called makes no difference.
+        // Names of audiences and rules do not matter.
         same["rules"][0]["name"] = json!("Called otherwise");
         target(&server, "reviews", "production", &same).await;
         assert_skipped(&server, &request(&["reviews"], &ALL), "identical", IDENTICAL).await;
@@ -113,22 +113,20 @@ async fn a_feature_that_is_identical_in_the_selected_settings_is_skipped(databas
     }
 }
 
-/// A rule of an earlier release, or of one that was written past the service.
-fn of_audience(key: &str) -> Value {
+/// A rule such as an earlier release may have written.
+fn audience_rule(key: &str) -> Value {
     json!({ "name": "Old", "audienceKey": key, "splits": everyone("on")["splits"] })
 }
 
 #[apply(on_each_database)]
-async fn a_rule_with_an_audience_that_the_source_does_not_have_cannot_be_copied_and_other_settings_can(
-    database: Database,
-) {
+async fn a_rule_with_a_missing_audience_cannot_be_copied_but_other_settings_can(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
     let of_production = json!({ "key": "of-production", "name": "Of production", "environmentKey": "production",
         "conditions": [] });
     server.administrator().post(&project("/audiences"), &of_production).await.ok(201);
     for key in ["gone", "of-production"] {
-        server.write_past_the_gate("reviews", "staging", &targeting(&[of_audience(key)])).await;
+        server.write_without_gate("reviews", "staging", &targeting(&[audience_rule(key)])).await;
         let detail = format!(
             "A rule of the source uses the audience '{key}', which is not there. Mend the rule, then copy again."
         );
@@ -140,12 +138,12 @@ async fn a_rule_with_an_audience_that_the_source_does_not_have_cannot_be_copied_
 }
 
 #[apply(on_each_database)]
-async fn what_a_direct_edit_would_refuse_is_skipped_with_what_is_wrong(database: Database) {
+async fn a_change_that_a_direct_edit_would_reject_is_skipped_with_the_violations(database: Database) {
     let server = Server::start(&database).await;
     differ(&server).await;
     let mut wrong = targeting(&[everyone("on")]);
     wrong["offVariantKey"] = json!("purple");
-    server.write_past_the_gate("reviews", "staging", &wrong).await;
+    server.write_without_gate("reviews", "staging", &wrong).await;
     let refused = server.administrator().put(&targeting_of("reviews", "production"), &wrong).await;
     assert_eq!(refused.pointers(), ["/offVariantKey"]);
     let detail = refused.ok(422)["detail"].as_str().unwrap().to_owned();
@@ -156,9 +154,9 @@ async fn what_a_direct_edit_would_refuse_is_skipped_with_what_is_wrong(database:
     assert_eq!(results(&server.production_editor(), &others).await[0]["outcome"], "APPLIED");
 }
 
-/// Archived comes first, then a change that waits, then a target that changed, then settings that are identical.
+/// The order is: archived, pending change, changed target, identical settings.
 #[apply(on_each_database)]
-async fn of_several_reasons_the_first_is_told(database: Database) {
+async fn of_several_reasons_the_first_is_reported(database: Database) {
     let server = Server::start(&database).await;
     let (source, _) = differ(&server).await;
     target(&server, "reviews", "production", &source).await;
@@ -167,7 +165,7 @@ async fn of_several_reasons_the_first_is_told(database: Database) {
     request["targetVersions"] = json!({ "reviews": seen - 1 });
     let code = async || results(&server.production_editor(), &request).await[0]["reason"]["code"].clone();
     assert_eq!(code().await, "targetChanged");
-    hold(&server).await;
+    create_pending_change(&server).await;
     assert_eq!(code().await, "pendingApproval");
     server.administrator().patch(&features("/reviews"), &json!({ "lifecycle": "Archived" })).await.ok(200);
     assert_eq!(code().await, "archived");

@@ -1,0 +1,72 @@
+//! The delivery service of a node: its background tasks, started and stopped together.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::Notify;
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+
+use crate::analytics::connection::Connector;
+use crate::analytics::dispatcher::Dispatcher;
+use crate::analytics::integration_sender::IntegrationSender;
+use crate::analytics::test_events;
+use crate::analytics::worker::Worker;
+use crate::app::App;
+use crate::app::delivery::leases;
+use crate::random;
+
+/// How long stopping waits for attempts in progress. An attempt takes up to 10 s.
+const STOP_TIMEOUT: Duration = Duration::from_secs(12);
+
+/// How long releasing the leases may take.
+const RELEASE_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// The tasks that deliver annotations.
+pub struct DeliveryService {
+    app: Arc<App>,
+    node: String,
+    dispatcher: JoinHandle<()>,
+    tests: JoinHandle<()>,
+    worker: JoinHandle<()>,
+}
+
+impl DeliveryService {
+    /// Starts the tasks.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn start(app: Arc<App>) -> anyhow::Result<Self> {
+        leases::release_abandoned(&app).await?;
+        let node = format!("{:032x}", u128::from_be_bytes(random::bytes(&*app.random)));
+        let (queued, connector) = (Arc::new(Notify::new()), Connector::new(Arc::clone(&app.clock)));
+        let dispatcher = Dispatcher::new(Arc::clone(&app), Arc::clone(&queued));
+        let sender = Arc::new(IntegrationSender { app: Arc::clone(&app), connector });
+        let tests = app.test_events.take().map(|events| test_events::run(Arc::clone(&sender), events));
+        let worker = Worker::new(sender, node.clone(), queued);
+        Ok(Self {
+            app,
+            node,
+            dispatcher: tokio::spawn(dispatcher.run()),
+            tests: tokio::spawn(async move {
+                if let Some(tests) = tests {
+                    tests.await;
+                }
+            }),
+            worker: tokio::spawn(worker.run()),
+        })
+    }
+
+    /// Finishes attempts in progress. The rest is delivered after the next start, or by other nodes.
+    pub async fn stop(self) {
+        self.app.drain.end();
+        self.dispatcher.abort();
+        let mut worker = self.worker;
+        if timeout(STOP_TIMEOUT, &mut worker).await.is_err() {
+            worker.abort();
+        }
+        self.tests.abort();
+        // Leases that can't be released expire.
+        let _ = timeout(RELEASE_TIMEOUT, leases::release(&self.app, &self.node)).await;
+    }
+}

@@ -1,0 +1,130 @@
+//! An integration whose lease this node holds: delivers its annotations one by one, and renews the lease.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use tokio::sync::watch;
+
+use crate::analytics::destination::sleep;
+use crate::analytics::integration_sender::{IntegrationSender, Undeliverable};
+use crate::analytics::retry::AttemptHooks;
+use crate::app::Result;
+use crate::app::delivery::test_events::Sent;
+use crate::app::delivery::{leases, queue};
+use crate::app::serving::drain::{self, Stage};
+use crate::domain::delivery::{Attempt, Delivery, DeliveryState};
+use crate::domain::ids::IntegrationId;
+use crate::domain::integration::{Integration, Outcome};
+
+/// How long to wait before trying again to record a result.
+const RECORD_RETRY_DELAY: Duration = Duration::from_secs(1);
+
+/// An integration whose lease this node holds.
+pub(super) struct LeasedIntegration {
+    pub(super) sender: Arc<IntegrationSender>,
+    pub(super) stage: watch::Receiver<Stage>,
+    pub(super) id: IntegrationId,
+    /// The fence of the lease, which a new holder increases.
+    pub(super) fence: u64,
+    /// The delivery in progress.
+    pub(super) in_progress: Option<Delivery>,
+}
+
+impl LeasedIntegration {
+    /// Delivers until the queue is empty, the node stops, or the lease is lost.
+    pub(super) async fn run(mut self) -> IntegrationId {
+        // Recording a result renews the lease too.
+        let mut renewed = false;
+        while *self.stage.borrow() == Stage::Serving {
+            match self.deliver_next(renewed).await {
+                Ok(true) => renewed = true,
+                Ok(false) => break,
+                Err(error) => {
+                    tracing::error!(%error, integration = %self.id, "cannot deliver an annotation now; it stays queued");
+                    break;
+                }
+            }
+        }
+        self.id
+    }
+
+    /// Delivers the first waiting annotation. Returns false when there is nothing more to do.
+    async fn deliver_next(&mut self, renewed: bool) -> Result<bool> {
+        let Some((integration, delivery)) = queue::next(&self.sender.app, &self.id).await? else { return Ok(false) };
+        if !renewed && !self.renew().await? {
+            return Ok(false);
+        }
+        self.in_progress = Some(delivery.clone());
+        let sender = Arc::clone(&self.sender);
+        match sender.send(&integration, (&delivery.change, delivery.at), None, self).await? {
+            Ok(Some(sent)) => self.record_result(delivery, &sent).await,
+            Ok(None) => Ok(false),
+            Err(undeliverable) => {
+                self.record_undeliverable(&integration, &undeliverable).await?;
+                Ok(false)
+            }
+        }
+    }
+
+    async fn renew(&self) -> Result<bool> {
+        leases::renew(&self.sender.app, &self.id, self.fence).await
+    }
+
+    /// Records why nothing can be sent, unless this is already recorded.
+    async fn record_undeliverable(&self, integration: &Integration, undeliverable: &Undeliverable) -> Result<()> {
+        let detail = undeliverable.to_string();
+        if integration.last.as_ref().is_some_and(|last| last.detail == detail) {
+            return Ok(());
+        }
+        let outcome = Outcome { at: self.sender.app.now(), success: false, detail };
+        queue::save_outcome(&self.sender.app, &self.id, &outcome).await
+    }
+
+    /// Records the result of a delivery, and retries until this succeeds: otherwise the annotation would be sent again.
+    async fn record_result(&self, mut delivery: Delivery, sent: &Sent) -> Result<bool> {
+        let app = &self.sender.app;
+        delivery.state = if sent.success { DeliveryState::Delivered } else { DeliveryState::Failed };
+        delivery.attempts.extend(sent.attempts.iter().cloned());
+        delivery.settled_at = Some(app.now());
+        let counter = if sent.success { &app.metrics.annotations_delivered } else { &app.metrics.annotations_failed };
+        counter.inc();
+        loop {
+            match self.save(&delivery).await {
+                Ok(has_lease) => return Ok(has_lease),
+                Err(error) if *self.stage.borrow() == Stage::Serving => {
+                    tracing::error!(%error, integration = %self.id, "cannot record a delivery result yet; retrying");
+                    tokio::time::sleep(RECORD_RETRY_DELAY).await;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Saves the delivery. Returns false when the lease is lost.
+    async fn save(&self, delivery: &Delivery) -> Result<bool> {
+        queue::save(&self.sender.app, (&self.id, self.fence), delivery).await
+    }
+}
+
+#[async_trait]
+impl AttemptHooks for LeasedIntegration {
+    async fn attempt_failed(&mut self, attempt: &Attempt) -> bool {
+        let Some(mut delivery) = self.in_progress.clone() else { return false };
+        delivery.attempts.push(attempt.clone());
+        self.save(&delivery).await.unwrap_or_else(|error| {
+            tracing::error!(%error, integration = %self.id, "cannot record a failed attempt; the annotation stays queued");
+            false
+        })
+    }
+
+    async fn wait_for_retry(&mut self, delay: Duration) -> bool {
+        let app = Arc::clone(&self.sender.app);
+        tokio::select! {
+            () = sleep(&app, delay) => {}
+            // The annotation is sent again after the next start.
+            () = drain::begun(&mut self.stage) => return false,
+        }
+        self.renew().await.unwrap_or(false)
+    }
+}

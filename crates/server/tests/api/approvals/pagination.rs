@@ -1,0 +1,64 @@
+//! Pagination of a thousand pending approvals.
+
+use std::collections::BTreeSet;
+
+use flagservice_core::Key;
+use flagservice_rules::Instant;
+use flagservice_server::app::features::{self, NewFeature};
+use flagservice_server::app::resources::targeting::{self, EditResult, TargetingEdit};
+use flagservice_server::app::{Actor, Description, Operation};
+use flagservice_server::domain::feature::Lifecycle;
+use flagservice_server::domain::role::Role;
+use flagservice_server::secret::Secret;
+use macro_rules_attribute::apply;
+
+use super::approvals;
+use crate::fixture::{Server, on_each_database};
+
+const MANY: usize = 1000;
+
+#[apply(on_each_database)]
+async fn a_thousand_pending_approvals_are_paginated_newest_first(database: Database) {
+    let server = Server::start(&database).await;
+    let token = Secret::new(database.credentials().tokens[&Role::Editor].token.clone());
+    let actor = Actor::of_token(&server.app, &token).await.unwrap();
+    let app = &server.app;
+    let mut operation = Operation::begin(app, &actor).await.unwrap();
+    let mut requested = Vec::new();
+    for number in 0..MANY {
+        server.clock.set(Instant(app.now().0 + 1));
+        let new = NewFeature {
+            key: Key::parse(&format!("many-{number}")).unwrap(),
+            name: "Many".to_owned().try_into().unwrap(),
+            description: Description::none(),
+            variants: None,
+            tags: Vec::new(),
+            lifecycle: Lifecycle::Active,
+            approval_required: true,
+            pipeline: None,
+        };
+        let feature = features::create(&mut operation, "shop", new).await.unwrap().feature;
+        let edit = (TargetingEdit { enabled: Some(true), ..TargetingEdit::default() }, None);
+        let address = ("shop", feature.key.as_str(), "staging");
+        match targeting::update(&mut operation, address, edit).await.unwrap() {
+            EditResult::PendingApproval(approval) => requested.push(approval.id.to_string()),
+            EditResult::Applied(_) => panic!("{number} should be pending"),
+        }
+    }
+    operation.commit().await.unwrap();
+    requested.reverse();
+
+    let reader = server.read_only();
+    let (mut walked, mut query) = (Vec::new(), "?state=pending&limit=150".to_owned());
+    loop {
+        let response = reader.get(&approvals(&query)).await;
+        let page = response.ok(200);
+        let items = page["items"].as_array().unwrap().clone();
+        assert!((1..=150).contains(&items.len()));
+        walked.extend(items.into_iter().map(|item| item["id"].as_str().unwrap().to_owned()));
+        let Some(cursor) = page["nextCursor"].as_str() else { break };
+        query = format!("?state=pending&limit=150&cursor={cursor}");
+    }
+    assert_eq!(walked.iter().collect::<BTreeSet<_>>().len(), MANY, "each once");
+    assert_eq!(walked, requested);
+}

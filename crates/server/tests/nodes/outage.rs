@@ -1,0 +1,93 @@
+//! The network between a node and its database fails: evaluation continues, writes fail clearly, and the node catches up.
+
+use std::time::{Duration, Instant};
+
+use flagservice_server::http::Settings;
+use macro_rules_attribute::apply;
+use serde_json::json;
+
+use crate::fixture::{Database, Network, Proxy, Server, on_postgres, targeting_of};
+
+/// How long a node may take to notice that the database is unreachable or back.
+const NOTICE_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// How long a response may take while the database does not respond.
+const MAX_RESPONSE_TIME: Duration = Duration::from_secs(1);
+
+/// Waits until readiness has this status.
+async fn wait_for_readiness(server: &Server, status: u16) {
+    let start = Instant::now();
+    while server.anonymous().get("/health/ready").await.status != status {
+        assert!(start.elapsed() < NOTICE_TIMEOUT, "/health/ready did not become {status}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// Asserts that the metrics contain this line.
+async fn assert_metric(server: &Server, line: &str) {
+    let text = server.anonymous().get("/metrics").await.text;
+    assert!(text.lines().any(|found| found == line), "{line} in {text}");
+}
+
+async fn outage(database: Database, network: Network) {
+    let proxy = Proxy::to(database.url()).await;
+    let near = Server::start(&database).await;
+    let cut_off = Server::start_on_url(&database, proxy.url(), Settings::default()).await;
+    let browser = cut_off.browser("production");
+    let loaded = browser.load_id("alice").await;
+    let mut stream = browser.open(&loaded).await;
+    wait_for_readiness(&cut_off, 200).await;
+
+    proxy.set(network);
+    wait_for_readiness(&cut_off, 503).await;
+    let ready = cut_off.anonymous().get("/health/ready").await;
+    assert!(ready.problem(503, "degraded")["detail"].as_str().unwrap().contains("database"), "{}", ready.text);
+    let degraded = cut_off.anonymous().get("/health/ready?accept=degraded").await.ok(200);
+    assert_eq!(degraded["status"], "degraded");
+    cut_off.anonymous().get("/health/live").await.ok(200);
+    assert_metric(&cut_off, "flagservice_database_up 0").await;
+    assert_metric(&cut_off, "flagservice_outbox_entries -1").await;
+
+    // Evaluation and streams continue from memory.
+    let start = Instant::now();
+    assert_eq!(browser.load_id("alice").await.features, loaded.features);
+    browser.open_at(&loaded.token, "").await.put().await;
+    assert!(start.elapsed() < MAX_RESPONSE_TIME, "{:?}", start.elapsed());
+    // Writes fail at once with a clear error.
+    let path = targeting_of("search-suggestions", "production");
+    let start = Instant::now();
+    let response = cut_off.administrator().patch(&path, &json!({ "enabled": false })).await;
+    response.problem(503, "database-unavailable");
+    assert!(response.header("retry-after").is_some());
+    let goals = browser.goals(&json!([{ "id": "goal-0001", "key": "purchase", "userId": "alice" }])).await;
+    goals.problem(503, "database-unavailable");
+    assert!(start.elapsed() < MAX_RESPONSE_TIME, "{:?}", start.elapsed());
+
+    // A client that has seen a newer version on another node is not reverted.
+    near.switch_search_suggestions("production", false).await;
+    let newer = near.browser("production").load_id("alice").await;
+    assert_eq!(newer.features["search-suggestions"], "off");
+    let mut moved = browser.open(&newer).await;
+    moved.expect_empty("reload").await;
+    moved.expect_end().await;
+
+    proxy.set(Network::Up);
+    assert_eq!(stream.patch().await, json!({ "search-suggestions": "off" }));
+    wait_for_readiness(&cut_off, 200).await;
+    assert_metric(&cut_off, "flagservice_database_up 1").await;
+    let mut moved = browser.open(&newer).await;
+    cut_off.switch_search_suggestions("production", true).await;
+    assert_eq!(moved.patch().await, json!({ "search-suggestions": "on" }));
+    assert_eq!(stream.patch().await, json!({ "search-suggestions": "on" }));
+    browser.goals(&json!([{ "id": "goal-0001", "key": "purchase", "userId": "alice" }])).await.ok(202);
+}
+
+#[apply(on_postgres)]
+async fn a_node_with_closed_database_connections_keeps_serving_and_catches_up(database: Database) {
+    outage(database, Network::Closed).await;
+}
+
+#[apply(on_postgres)]
+async fn a_node_with_a_silent_database_network_keeps_serving_and_catches_up(database: Database) {
+    outage(database, Network::Silent).await;
+}
