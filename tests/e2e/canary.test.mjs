@@ -40,6 +40,18 @@ function assertUnmarked(texts, what) {
   }
 }
 
+/** In the page, before its scripts: every client starts with this user. */
+function startAs({ id, note }) {
+  let service;
+  Object.defineProperty(window, "FlagService", {
+    configurable: true,
+    get: () => service,
+    set: (real) => {
+      service = { ...real, init: (key) => real.init(key, { id, attributes: { note } }) };
+    },
+  });
+}
+
 test("no URL, server log line, cookie or storage entry contains a user's id or attribute", {
   timeout: 90_000,
 }, async () => {
@@ -58,19 +70,7 @@ test("no URL, server log line, cookie or storage entry contains a user's id or a
   await page.locator(".checkouts [data-action='buy']:visible").click();
   await goal;
   // Now a page that starts as this user, from its cache.
-  await page.addInitScript(
-    ({ id, note }) => {
-      let service;
-      Object.defineProperty(window, "FlagService", {
-        configurable: true,
-        get: () => service,
-        set: (real) => {
-          service = { ...real, init: (key) => real.init(key, { id, attributes: { note } }) };
-        },
-      });
-    },
-    { id: ID, note: ATTRIBUTE },
-  );
+  await page.addInitScript(startAs, { id: ID, note: ATTRIBUTE });
   await page.reload();
   await page.waitForSelector("[data-event='LOADED_FROM_CACHE']");
   await page.waitForSelector("[data-event='INIT']");
