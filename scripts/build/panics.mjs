@@ -5,9 +5,9 @@ import binaryen from "binaryen";
 /** Functions that format a panic or that only a panic calls. A call of one of them becomes a trap. */
 const PANIC = new RegExp(
   [
-    /panicking|PanicPayload|panic_already|rust_oom|capacity_overflow|handle_alloc_error|handle_error/,
-    /core(\[\w+\])?::fmt\b|::fmt(::h[0-9a-f]+)?$/,
+    /panicking|PanicPayload|core(\[\w+\])?::fmt\b|::fmt(::h[0-9a-f]+)?$/,
     /(slice_index|slice_error|assert|unwrap|expect|borrow)_fail/,
+    /handle_alloc_error|handle_error|rust_oom|capacity_overflow|panic_already/,
     /wasm_bindgen::throw_|__wbindgen_throw|jspi::(SpawnedTask|spawn_promising|task_waker)/,
   ]
     .map(({ source }) => source)

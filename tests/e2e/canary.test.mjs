@@ -40,8 +40,8 @@ function assertUnmarked(texts, what) {
   }
 }
 
-/** In the page, before its scripts: every client starts with this user. */
-function startAs({ id, note }) {
+/** In a page, before its scripts: makes every client start as this user. */
+function initAs({ id, note }) {
   let service;
   Object.defineProperty(window, "FlagService", {
     configurable: true,
@@ -70,7 +70,7 @@ test("no URL, server log line, cookie or storage entry contains a user's id or a
   await page.locator(".checkouts [data-action='buy']:visible").click();
   await goal;
   // Now a page that starts as this user, from its cache.
-  await page.addInitScript(startAs, { id: ID, note: ATTRIBUTE });
+  await page.addInitScript(initAs, { id: ID, note: ATTRIBUTE });
   await page.reload();
   await page.waitForSelector("[data-event='LOADED_FROM_CACHE']");
   await page.waitForSelector("[data-event='INIT']");

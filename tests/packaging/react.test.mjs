@@ -47,7 +47,7 @@ for (const [react, bundler] of [
   ["React 19", "esbuild"],
   ["React 19", "webpack"],
 ]) {
-  test(`${bundler}, ${react}: a page with the package answers at once, loads and follows a change, with one copy of the client`, async () => {
+  test(`${bundler}, ${react}: a page answers at once, loads and follows a change, with one copy of the client`, async () => {
     const project = projects[react];
     const folder = project.path(`out-${bundler}`);
     const path = await BUNDLERS[bundler](project, "app/react.js", folder);

@@ -38,7 +38,7 @@ pub struct Listed {
     pub environments: Option<Vec<InEnvironment>>,
 }
 
-/// How a feature stands in an environment.
+/// A feature's targeting in an environment, in short.
 #[derive(Clone)]
 pub struct InEnvironment {
     /// The environment.

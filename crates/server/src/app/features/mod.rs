@@ -127,7 +127,7 @@ pub async fn update(
     }
     if loosens && operation.actor.role < Role::Administrator {
         return Err(AppError::Forbidden(
-            "Changes of this feature need an approval. Taking that away takes the role of an administrator.",
+            "Changes to this feature need an approval. Removing that requirement needs the administrator role.",
         ));
     }
     if after == before {
@@ -194,7 +194,7 @@ fn checked_variants(variants: Vec<Key>) -> Result<Vec<Key>> {
     }
     for (index, variant) in variants.iter().enumerate() {
         if variants.iter().take(index).any(|earlier| earlier == variant) {
-            let detail = format!("The variant '{variant}' stands twice. Leave one out.");
+            let detail = format!("The variant '{variant}' is listed twice; remove one.");
             return Err(AppError::invalid(&format!("/variants/{index}"), detail));
         }
     }

@@ -1,4 +1,4 @@
-//! A feature goes on to the next phase of its release pipeline.
+//! Moves a feature to the next phase of its release pipeline.
 
 use flagservice_core::Key;
 

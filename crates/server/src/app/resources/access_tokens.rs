@@ -29,7 +29,7 @@ pub async fn list(app: &App, actor: &Actor, page: &Page) -> Result<Paged<AccessT
 pub struct NewAccessToken {
     /// What the person calls it.
     pub name: Name,
-    /// Whose it shall be; none: the caller's.
+    /// Its owner; the caller without one.
     pub user_id: Option<String>,
     /// When it stops counting; none: never.
     pub expires_at: Option<Instant>,

@@ -216,7 +216,7 @@ pub async fn delete(operation: &mut Operation<'_>, (project, key): (&str, &str),
 }
 
 /// Refuses the edit of an audience when the actor could not edit one of its uses directly and at once: with all its uses,
-/// and what stands in the way.
+/// and what prevents it.
 async fn check_uses(connection: &mut Connection, actor: &Actor, audience: &Audience, plans: &[Plan]) -> Result<()> {
     let mut obstacles = Vec::new();
     let mut missing_right = None;

@@ -148,7 +148,8 @@ async fn resolve(connection: &mut Connection, project: &Project, phases: Vec<New
     for (index, phase) in phases.into_iter().enumerate() {
         let environment = environments::find(connection, project, phase.environment.as_str()).await?;
         if resolved.iter().any(|earlier| earlier.environment_id == environment.id) {
-            let detail = format!("A pipeline passes each environment once, and '{}' stands twice.", environment.key);
+            let detail =
+                format!("A pipeline has each environment once, and '{}' is listed twice; remove one.", environment.key);
             return Err(AppError::invalid(&format!("/phases/{index}/environmentKey"), detail));
         }
         resolved.push(Phase {

@@ -90,7 +90,8 @@ pub async fn rename(
 /// Deletes a project that is empty.
 ///
 /// # Errors
-/// [`AppError::InUse`] names what is still in it, [`AppError::Stale`] when it changed since the caller saw it.
+/// [`AppError::InUse`] for a project with environments or features, [`AppError::Stale`] when it changed since the caller saw
+/// it.
 pub async fn delete(operation: &mut Operation<'_>, key: &str, seen: Option<u64>) -> Result<()> {
     operation.actor.require(Role::Administrator)?;
     let project = find_to_write(operation, key).await?;

@@ -312,7 +312,7 @@ pub async fn approve(
 ) -> Result<Response, Problem> {
     once(&app, &caller, request, async |mut operation| {
         match decisions::approve(&mut operation, (&project, &id), body.comment).await? {
-            Approving::Made(shown) => reply(operation, StatusCode::OK, *shown),
+            Approving::Applied(shown) => reply(operation, StatusCode::OK, *shown),
             Approving::Stale(staleness) => Ok(Reply::refusal(operation, AppError::ApprovalStale(staleness).into())),
         }
     })

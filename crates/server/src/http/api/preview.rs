@@ -156,7 +156,7 @@ pub async fn preview(
     // Read as a client's user is, which drops what conditions cannot look at.
     let user: User = serde_json::from_value(json!({ "id": id, "attributes": attributes }))
         .map_err(|error| AppError::Internal(error.into()))?;
-    let question = preview::Question {
+    let question = preview::PreviewRequest {
         user,
         at: question.at.map(|time| time.0),
         targeting: question.targeting.map(|draft| Targeting {
