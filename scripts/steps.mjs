@@ -208,6 +208,20 @@ export const STEPS = {
       (note) => command("node", ["scripts/check-proofs.mjs", "--self-test"], { note }),
     ),
   },
+  words: {
+    title: "Words that the glossary rules out",
+    work: checks(
+      (note) => command("node", ["scripts/lint/words.mjs"], { note }),
+      (note) => command("node", ["scripts/lint/words.mjs", "--self-test"], { note }),
+    ),
+  },
+  shape: {
+    title: "Shape: sizes of folders, files, functions and lines",
+    work: checks(
+      (note) => command("node", ["scripts/lint/shape.mjs"], { note }),
+      (note) => command("node", ["scripts/lint/shape.mjs", "--self-test"], { note }),
+    ),
+  },
   size: {
     title: "Size of what a page downloads",
     needs: ["build"],
