@@ -1,7 +1,7 @@
 // Our provider for pages, with OpenFeature's unmodified web SDK and React SDK, in Chromium, with the real service.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { addPage, openAgain, openPage } from "../../tests/support/browser/openfeature.mjs";
+import { addPage, openPage, reopen } from "../../tests/support/browser/openfeature.mjs";
 import { launchBrowser } from "../../tests/support/browser/shared-browser.mjs";
 import { startService } from "../../tests/support/server/service.mjs";
 
@@ -70,7 +70,7 @@ test("a returning page is ready with cached features, then gets the changes sinc
     await released;
     await route.continue();
   });
-  await openAgain(page, address);
+  await reopen(page, address);
   const provide = (key) =>
     provide(new FlagServiceWebProvider(key)).then((status) => [status, resolved("Boolean", "new-checkout", true)]);
   assert.deepEqual(await page.evaluate(provide, service.clientKey), ["READY", [false, "off"]]);

@@ -5,6 +5,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { buildForTests } from "../../scripts/build/server.mjs";
 import { run, start } from "../../scripts/processes.mjs";
 import { step } from "../../scripts/progress.mjs";
 import { root, targetFolder } from "../../scripts/setup.mjs";
@@ -27,7 +28,7 @@ export async function campaign([option = String(randomBytes(4).readUInt32BE())])
   const seed = option;
   await step("browser client", (note) => run("node", ["scripts/build.mjs"], { cwd: root, note }));
   await step("Node SDK", (note) => run("node", ["scripts/build-node.mjs"], { cwd: root, note }));
-  await step("server with a settable clock", buildServer);
+  await step("server with a settable clock", buildForTests);
   const startedAt = performance.now();
   const figures = await step(`agreement, seed ${seed}`, (note) => compare(Number(seed), FULL, note));
   const text = report(seed, figures, (performance.now() - startedAt) / 1000);
@@ -40,10 +41,6 @@ async function shortForm() {
   const seed = randomBytes(4).readUInt32BE();
   const { cases } = await compare(seed, SHORT, (note) => process.stdout.write(`${note}\n`));
   process.stdout.write(`agreement, seed ${seed}: ${cases} cases, 0 differences\n`);
-}
-
-function buildServer(note) {
-  return run("cargo", ["build", "-p", "flagservice-campaigns", "--bin", "clock-server"], { cwd: root, note });
 }
 
 /** Compares the variants. Rejects at the first difference, with the seed. */

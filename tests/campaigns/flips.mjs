@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { join } from "node:path";
+import { buildForTests } from "../../scripts/build/server.mjs";
 import { run } from "../../scripts/processes.mjs";
 import { step } from "../../scripts/progress.mjs";
 import { root } from "../../scripts/setup.mjs";
@@ -20,8 +21,7 @@ const RESULT = join(root, "docs", "campaigns", "flips.md");
 /** Builds, flips, checks the limits, and writes the figures to docs/campaigns/flips.md. */
 export async function campaign() {
   await step("browser client", (note) => run("node", ["scripts/build.mjs"], { cwd: root, note }));
-  const build = ["build", "-p", "flagservice-server"];
-  await step("server", (note) => run("cargo", build, { cwd: root, note }));
+  await step("server", buildForTests);
   const service = await startService();
   const browser = await launchBrowser();
   try {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { join } from "node:path";
+import { buildForTests } from "../../scripts/build/server.mjs";
 import { run } from "../../scripts/processes.mjs";
 import { step } from "../../scripts/progress.mjs";
 import { root } from "../../scripts/setup.mjs";
@@ -19,7 +20,7 @@ const PAGES = { "List of features": openLargeList, "Comparison of two environmen
 /** Builds, measures each page, writes the figures to docs/campaigns/pages.md, and checks the limits. */
 export async function campaign() {
   await step("administration pages", (note) => run("node", ["scripts/build-admin.mjs"], { cwd: root, note }));
-  await step("server", (note) => run("cargo", ["build", "-p", "flagservice-server"], { cwd: root, note }));
+  await step("server", buildForTests);
   const admin = await startAdmin();
   try {
     await addLargeProject(admin.service);

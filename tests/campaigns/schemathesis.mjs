@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { mkdir, mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
+import { buildForTests } from "../../scripts/build/server.mjs";
 import { freePort } from "../../scripts/free-port.mjs";
 import { run, start } from "../../scripts/processes.mjs";
 import { step } from "../../scripts/progress.mjs";
@@ -33,8 +34,7 @@ const DANGEROUS = ["DELETE /api/v1/tokens/{tokenId}", "DELETE /api/v1/users/{use
 export async function campaign([option] = []) {
   if (option === "--short") return shortForm();
   const schemathesis = await ensureSchemathesis();
-  const build = ["build", "-p", "flagservice-server"];
-  await step("server", (note) => run("cargo", build, { cwd: root, note }));
+  await step("server", buildForTests);
   process.stdout.write(`  seed ${SEED}, up to ${EXAMPLES} generated requests of each kind per operation\n`);
   const result = await against(async (server) => {
     const all = ["examples", "coverage", "fuzzing", "stateful"];

@@ -58,13 +58,13 @@ export async function openPage(browser, service) {
   const page = await (await browser.newContext()).newPage();
   page.wrongs = [];
   page.on("pageerror", (error) => page.wrongs.push(error.message));
-  await openAgain(page, `${service.base}/pages/openfeature/index.html`);
+  await reopen(page, `${service.base}/pages/openfeature/index.html`);
   page.waitForProviderEvent = (name) => page.waitForFunction((name) => events.includes(name), name);
   return page;
 }
 
 /** Opens it again in the same window. */
-export async function openAgain(page, address) {
+export async function reopen(page, address) {
   await page.goto(address);
   await page.evaluate(prepare);
 }
@@ -91,7 +91,7 @@ function prepare() {
 }
 
 /** What a server imports, in this process. */
-export async function onServer() {
+export async function loadOnServer() {
   const folder = await mkdtemp(join(tmpdir(), "flagservice-openfeature-"));
   try {
     const file = join(folder, "server.cjs");
