@@ -1,4 +1,4 @@
-//! What browsers open: the administration pages, the documentation, and sessions.
+//! For browsers: the administration pages, the documentation, and sessions.
 
 pub mod admin_site;
 pub mod documentation;

@@ -61,7 +61,7 @@ pub(super) static ALL: [ProblemResponse; 12] = [
             Problem::new(
                 StatusCode::BAD_REQUEST,
                 "malformed-json",
-                "The body cannot be read: expected value at line 1 column 9.",
+                "The body is invalid: expected value at line 1 column 9.",
             )
         },
         is_temporary: false,
