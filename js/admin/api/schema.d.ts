@@ -11,9 +11,9 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description From `nextCursor` of the page before. */
+                    /** @description The `nextCursor` of the previous page. */
                     cursor?: string;
-                    /** @description How many items, 1 to 200; 50 when left out. */
+                    /** @description The number of items, 1 to 200. Default: 50. */
                     limit?: number;
                 };
                 header?: never;
@@ -38,12 +38,12 @@ export interface paths {
             };
         };
         put?: never;
-        /** Creates an outbound integration, which is told of what is changed from then on. */
+        /** Creates an outbound integration. It receives changes made from then on. */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Makes the request one that is done once, however often it is sent within 24 h: a repeat gets the first answer, without the secret that it may have shown. With another body or path the same key is refused with 422; while the first request is still running, with 409. */
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
                     "Idempotency-Key"?: string;
                 };
                 path?: never;
@@ -57,7 +57,7 @@ export interface paths {
             responses: {
                 201: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -105,7 +105,7 @@ export interface paths {
             responses: {
                 200: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -119,13 +119,13 @@ export interface paths {
                 503: components["responses"]["Timeout"];
             };
         };
-        /** Replaces what an outbound integration is set to. A key that is blank or left out stays; a filter that is left out is gone. */
+        /** Replaces the settings of an outbound integration. Blank or missing keys are kept; a missing filter is removed. */
         put: {
             parameters: {
                 query?: never;
                 header?: {
                     /**
-                     * @description The ETag that the caller has seen: when the resource changed since, the answer is 412 and nothing happens. Left out, or *: the last writer wins.
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
                      * @example "17"
                      */
                     "If-Match"?: string;
@@ -143,7 +143,7 @@ export interface paths {
             responses: {
                 200: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -166,13 +166,13 @@ export interface paths {
             };
         };
         post?: never;
-        /** Deletes an outbound integration with what waits for it. */
+        /** Deletes an outbound integration and its waiting deliveries. */
         delete: {
             parameters: {
                 query?: never;
                 header?: {
                     /**
-                     * @description The ETag that the caller has seen: when the resource changed since, the answer is 412 and nothing happens. Left out, or *: the last writer wins.
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
                      * @example "17"
                      */
                     "If-Match"?: string;
@@ -213,13 +213,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the integration's deliveries with their attempts, newest first: all that wait, and the newest 1,000 of the others. */
+        /** Lists the integration's deliveries with their attempts, newest first: all waiting and the newest 1,000 finished ones. */
         get: {
             parameters: {
                 query?: {
-                    /** @description From `nextCursor` of the page before. */
+                    /** @description The `nextCursor` of the previous page. */
                     cursor?: string;
-                    /** @description How many items, 1 to 200; 50 when left out. */
+                    /** @description The number of items, 1 to 200. Default: 50. */
                     limit?: number;
                 };
                 header?: never;
@@ -263,12 +263,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a synthetic flag change the way of all others, ahead of what waits, and tells what became of it, within 25 s. */
+        /** Sends a test change ahead of waiting deliveries and reports the result within 25 s. */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Makes the request one that is done once, however often it is sent within 24 h: a repeat gets the first answer, without the secret that it may have shown. With another body or path the same key is refused with 422; while the first request is still running, with 409. */
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -280,7 +280,7 @@ export interface paths {
             responses: {
                 200: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -314,19 +314,19 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description From `nextCursor` of the page before. */
+                    /** @description The `nextCursor` of the previous page. */
                     cursor?: string;
-                    /** @description How many items, 1 to 200; 50 when left out. */
+                    /** @description The number of items, 1 to 200. Default: 50. */
                     limit?: number;
-                    /** @description Only of this resource and of those below it, e.g. `projects/shop/features/new-checkout`. */
+                    /** @description Only changes of this resource and the resources below it, such as `projects/shop/features/new-checkout`. */
                     resource?: string;
-                    /** @description Only of this person. */
+                    /** @description Only changes by this person. */
                     userId?: string;
-                    /** @description Only what changed targeting in this environment, with `resource` a feature's history there. */
+                    /** @description Only targeting changes in this environment. Combine with `resource` for the history of one feature. */
                     environmentKey?: string;
-                    /** @description Only from this time on. */
+                    /** @description Only entries from this time on. */
                     from?: components["schemas"]["Time"];
-                    /** @description Only before this time. */
+                    /** @description Only entries before this time. */
                     to?: components["schemas"]["Time"];
                 };
                 header?: never;
@@ -365,7 +365,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Reads who the caller is, and in which role. */
+        /** Reads the caller's name and role. */
         get: {
             parameters: {
                 query?: never;
@@ -377,7 +377,7 @@ export interface paths {
             responses: {
                 200: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -417,7 +417,7 @@ export interface paths {
             responses: {
                 200: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -441,7 +441,7 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * @description The ETag that the caller has seen: when the resource changed since, the answer is 412 and nothing happens. Left out, or *: the last writer wins.
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
                      * @example "17"
                      */
                     "If-Match"?: string;
@@ -457,7 +457,7 @@ export interface paths {
             responses: {
                 200: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -491,9 +491,9 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description From `nextCursor` of the page before. */
+                    /** @description The `nextCursor` of the previous page. */
                     cursor?: string;
-                    /** @description How many items, 1 to 200; 50 when left out. */
+                    /** @description The number of items, 1 to 200. Default: 50. */
                     limit?: number;
                 };
                 header?: never;
@@ -518,12 +518,12 @@ export interface paths {
             };
         };
         put?: never;
-        /** Creates a project, without environments. */
+        /** Creates a project without environments. */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Makes the request one that is done once, however often it is sent within 24 h: a repeat gets the first answer, without the secret that it may have shown. With another body or path the same key is refused with 422; while the first request is still running, with 409. */
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
                     "Idempotency-Key"?: string;
                 };
                 path?: never;
@@ -537,7 +537,7 @@ export interface paths {
             responses: {
                 201: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -585,7 +585,7 @@ export interface paths {
             responses: {
                 200: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -607,7 +607,7 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * @description The ETag that the caller has seen: when the resource changed since, the answer is 412 and nothing happens. Left out, or *: the last writer wins.
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
                      * @example "17"
                      */
                     "If-Match"?: string;
@@ -644,7 +644,7 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * @description The ETag that the caller has seen: when the resource changed since, the answer is 412 and nothing happens. Left out, or *: the last writer wins.
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
                      * @example "17"
                      */
                     "If-Match"?: string;
@@ -662,7 +662,7 @@ export interface paths {
             responses: {
                 200: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -697,15 +697,15 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description From `nextCursor` of the page before. */
+                    /** @description The `nextCursor` of the previous page. */
                     cursor?: string;
-                    /** @description How many items, 1 to 200; 50 when left out. */
+                    /** @description The number of items, 1 to 200. Default: 50. */
                     limit?: number;
-                    /** @description Only those that stand there. */
+                    /** @description Only approvals in this state. */
                     state?: components["schemas"]["ApprovalState"];
-                    /** @description Only of this feature. */
+                    /** @description Only approvals for this feature. */
                     featureKey?: components["schemas"]["Key"];
-                    /** @description Only of this environment. */
+                    /** @description Only approvals for this environment. */
                     environmentKey?: components["schemas"]["Key"];
                 };
                 header?: never;
@@ -747,7 +747,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Reads an approval: the targeting before and after, what was said, and whether it could be approved now. */
+        /** Reads an approval: the targeting before and after, the comments, and whether it is stale. */
         get: {
             parameters: {
                 query?: never;
@@ -762,7 +762,7 @@ export interface paths {
             responses: {
                 200: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -793,12 +793,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approves a change and makes it, if it is still the change that was asked for. */
+        /** Approves a change and applies it, unless it is stale. */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Makes the request one that is done once, however often it is sent within 24 h: a repeat gets the first answer, without the secret that it may have shown. With another body or path the same key is refused with 422; while the first request is still running, with 409. */
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -815,7 +815,7 @@ export interface paths {
             responses: {
                 200: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -851,12 +851,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes a change back, which is then not made: its requester's, or an administrator's. */
+        /** Cancels a change. Only the requester or an administrator can cancel it. */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Makes the request one that is done once, however often it is sent within 24 h: a repeat gets the first answer, without the secret that it may have shown. With another body or path the same key is refused with 422; while the first request is still running, with 409. */
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -873,7 +873,7 @@ export interface paths {
             responses: {
                 200: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -909,12 +909,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Says something about a change, decided on or not. */
+        /** Adds a comment to an approval, also after the decision. */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Makes the request one that is done once, however often it is sent within 24 h: a repeat gets the first answer, without the secret that it may have shown. With another body or path the same key is refused with 422; while the first request is still running, with 409. */
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -931,7 +931,7 @@ export interface paths {
             responses: {
                 201: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -967,12 +967,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Rejects a change, which is then not made. */
+        /** Rejects a change. It is not applied. */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Makes the request one that is done once, however often it is sent within 24 h: a repeat gets the first answer, without the secret that it may have shown. With another body or path the same key is refused with 422; while the first request is still running, with 409. */
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -989,7 +989,7 @@ export interface paths {
             responses: {
                 200: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -1027,9 +1027,9 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description From `nextCursor` of the page before. */
+                    /** @description The `nextCursor` of the previous page. */
                     cursor?: string;
-                    /** @description How many items, 1 to 200; 50 when left out. */
+                    /** @description The number of items, 1 to 200. Default: 50. */
                     limit?: number;
                 };
                 header?: never;
@@ -1057,12 +1057,12 @@ export interface paths {
             };
         };
         put?: never;
-        /** Saves a new audience. */
+        /** Creates a saved audience. */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Makes the request one that is done once, however often it is sent within 24 h: a repeat gets the first answer, without the secret that it may have shown. With another body or path the same key is refused with 422; while the first request is still running, with 409. */
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -1078,7 +1078,7 @@ export interface paths {
             responses: {
                 201: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -1112,7 +1112,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Reads an audience, with the places that use it. */
+        /** Reads an audience, with the places where it is used. */
         get: {
             parameters: {
                 query?: never;
@@ -1127,7 +1127,7 @@ export interface paths {
             responses: {
                 200: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -1149,7 +1149,7 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * @description The ETag that the caller has seen: when the resource changed since, the answer is 412 and nothing happens. Left out, or *: the last writer wins.
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
                      * @example "17"
                      */
                     "If-Match"?: string;
@@ -1181,13 +1181,13 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Changes an audience. Other conditions change every feature that uses it, at once. */
+        /** Changes an audience. New conditions take effect immediately in every feature that uses it. */
         patch: {
             parameters: {
                 query?: never;
                 header?: {
                     /**
-                     * @description The ETag that the caller has seen: when the resource changed since, the answer is 412 and nothing happens. Left out, or *: the last writer wins.
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
                      * @example "17"
                      */
                     "If-Match"?: string;
@@ -1206,7 +1206,7 @@ export interface paths {
             responses: {
                 200: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -1241,9 +1241,9 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description From `nextCursor` of the page before. */
+                    /** @description The `nextCursor` of the previous page. */
                     cursor?: string;
-                    /** @description How many items, 1 to 200; 50 when left out. */
+                    /** @description The number of items, 1 to 200. Default: 50. */
                     limit?: number;
                 };
                 header?: never;
@@ -1271,12 +1271,12 @@ export interface paths {
             };
         };
         put?: never;
-        /** Creates an environment; every feature of the project is off in it. */
+        /** Creates an environment. Targeting of every feature is off in it. */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Makes the request one that is done once, however often it is sent within 24 h: a repeat gets the first answer, without the secret that it may have shown. With another body or path the same key is refused with 422; while the first request is still running, with 409. */
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -1292,7 +1292,7 @@ export interface paths {
             responses: {
                 201: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -1330,9 +1330,9 @@ export interface paths {
         get: {
             parameters: {
                 query: {
-                    /** @description Key of the environment that a copy would come from. */
+                    /** @description Key of the environment to copy from. */
                     source: components["schemas"]["Key"];
-                    /** @description Key of the environment that it would go to. */
+                    /** @description Key of the environment to copy to. */
                     target: components["schemas"]["Key"];
                 };
                 header?: never;
@@ -1381,7 +1381,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Makes the request one that is done once, however often it is sent within 24 h: a repeat gets the first answer, without the secret that it may have shown. With another body or path the same key is refused with 422; while the first request is still running, with 409. */
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -1444,7 +1444,7 @@ export interface paths {
             responses: {
                 200: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -1460,13 +1460,13 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        /** Deletes an environment with its targeting, keys and goals. One that is marked as production is refused. */
+        /** Deletes an environment with its targeting, keys and goals. Production environments can't be deleted. */
         delete: {
             parameters: {
                 query?: never;
                 header?: {
                     /**
-                     * @description The ETag that the caller has seen: when the resource changed since, the answer is 412 and nothing happens. Left out, or *: the last writer wins.
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
                      * @example "17"
                      */
                     "If-Match"?: string;
@@ -1504,7 +1504,7 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * @description The ETag that the caller has seen: when the resource changed since, the answer is 412 and nothing happens. Left out, or *: the last writer wins.
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
                      * @example "17"
                      */
                     "If-Match"?: string;
@@ -1523,7 +1523,7 @@ export interface paths {
             responses: {
                 200: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -1554,13 +1554,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the environment's client keys that count. */
+        /** Lists the environment's active client keys. */
         get: {
             parameters: {
                 query?: {
-                    /** @description From `nextCursor` of the page before. */
+                    /** @description The `nextCursor` of the previous page. */
                     cursor?: string;
-                    /** @description How many items, 1 to 200; 50 when left out. */
+                    /** @description The number of items, 1 to 200. Default: 50. */
                     limit?: number;
                 };
                 header?: never;
@@ -1589,12 +1589,12 @@ export interface paths {
             };
         };
         put?: never;
-        /** Makes a client key. Its text is shown in this answer only. */
+        /** Creates a client key. Only this response shows the key itself. */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Makes the request one that is done once, however often it is sent within 24 h: a repeat gets the first answer, without the secret that it may have shown. With another body or path the same key is refused with 422; while the first request is still running, with 409. */
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -1611,7 +1611,7 @@ export interface paths {
             responses: {
                 201: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -1689,13 +1689,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the environment's goals by key, counted by feature and variant. */
+        /** Lists the environment's goals by key, with counts by feature and variant. */
         get: {
             parameters: {
                 query?: {
-                    /** @description From `nextCursor` of the page before. */
+                    /** @description The `nextCursor` of the previous page. */
                     cursor?: string;
-                    /** @description How many items, 1 to 200; 50 when left out. */
+                    /** @description The number of items, 1 to 200. Default: 50. */
                     limit?: number;
                 };
                 header?: never;
@@ -1738,13 +1738,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the environment's server keys that count. */
+        /** Lists the environment's active server keys. */
         get: {
             parameters: {
                 query?: {
-                    /** @description From `nextCursor` of the page before. */
+                    /** @description The `nextCursor` of the previous page. */
                     cursor?: string;
-                    /** @description How many items, 1 to 200; 50 when left out. */
+                    /** @description The number of items, 1 to 200. Default: 50. */
                     limit?: number;
                 };
                 header?: never;
@@ -1773,12 +1773,12 @@ export interface paths {
             };
         };
         put?: never;
-        /** Makes a server key. Its text is shown in this answer only. */
+        /** Creates a server key. Only this response shows the key itself. */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Makes the request one that is done once, however often it is sent within 24 h: a repeat gets the first answer, without the secret that it may have shown. With another body or path the same key is refused with 422; while the first request is still running, with 409. */
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -1795,7 +1795,7 @@ export interface paths {
             responses: {
                 201: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -1877,17 +1877,17 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description From `nextCursor` of the page before. */
+                    /** @description The `nextCursor` of the previous page. */
                     cursor?: string;
-                    /** @description How many items, 1 to 200; 50 when left out. */
+                    /** @description The number of items, 1 to 200. Default: 50. */
                     limit?: number;
-                    /** @description Only of this status. */
+                    /** @description Only features with this status. */
                     lifecycle?: components["schemas"]["Lifecycle"];
-                    /** @description Only with this tag. */
+                    /** @description Only features with this tag. */
                     tag?: string;
-                    /** @description Only with all of these words in its key, its name or a tag; capitals do not matter. */
+                    /** @description Only features with all of these words in the key, name or tags. Not case-sensitive. */
                     search?: string;
-                    /** @description With the state in each environment. */
+                    /** @description Whether to include the state in each environment. */
                     environments?: boolean;
                 };
                 header?: never;
@@ -1915,12 +1915,12 @@ export interface paths {
             };
         };
         put?: never;
-        /** Creates a feature, switched off in every environment. */
+        /** Creates a feature with targeting off in every environment. */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Makes the request one that is done once, however often it is sent within 24 h: a repeat gets the first answer, without the secret that it may have shown. With another body or path the same key is refused with 422; while the first request is still running, with 409. */
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -1936,7 +1936,7 @@ export interface paths {
             responses: {
                 201: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -1985,7 +1985,7 @@ export interface paths {
             responses: {
                 200: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -2001,13 +2001,13 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        /** Deletes an archived feature with its targeting. */
+        /** Deletes an archived feature and its targeting. */
         delete: {
             parameters: {
                 query?: never;
                 header?: {
                     /**
-                     * @description The ETag that the caller has seen: when the resource changed since, the answer is 412 and nothing happens. Left out, or *: the last writer wins.
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
                      * @example "17"
                      */
                     "If-Match"?: string;
@@ -2045,7 +2045,7 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * @description The ETag that the caller has seen: when the resource changed since, the answer is 412 and nothing happens. Left out, or *: the last writer wins.
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
                      * @example "17"
                      */
                     "If-Match"?: string;
@@ -2064,7 +2064,7 @@ export interface paths {
             responses: {
                 200: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -2111,7 +2111,7 @@ export interface paths {
             responses: {
                 200: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -2125,13 +2125,13 @@ export interface paths {
                 503: components["responses"]["Timeout"];
             };
         };
-        /** Replaces all of a feature's targeting in an environment, or asks for approval of that. */
+        /** Replaces a feature's targeting in an environment, or requests approval for the change. */
         put: {
             parameters: {
                 query?: never;
                 header?: {
                     /**
-                     * @description The ETag that the caller has seen: when the resource changed since, the answer is 412 and nothing happens. Left out, or *: the last writer wins.
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
                      * @example "17"
                      */
                     "If-Match"?: string;
@@ -2151,7 +2151,7 @@ export interface paths {
             responses: {
                 200: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -2159,10 +2159,10 @@ export interface paths {
                         "application/json": components["schemas"]["TargetingView"];
                     };
                 };
-                /** @description The change waits for approval; nothing has changed. */
+                /** @description The change needs approval; nothing has changed yet. */
                 202: {
                     headers: {
-                        /** @description Where the approval is. */
+                        /** @description The path of the approval. */
                         Location?: string;
                         [name: string]: unknown;
                     };
@@ -2188,13 +2188,13 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes parts of a feature's targeting in an environment, or asks for approval of that. */
+        /** Changes parts of a feature's targeting in an environment, or requests approval for the change. */
         patch: {
             parameters: {
                 query?: never;
                 header?: {
                     /**
-                     * @description The ETag that the caller has seen: when the resource changed since, the answer is 412 and nothing happens. Left out, or *: the last writer wins.
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
                      * @example "17"
                      */
                     "If-Match"?: string;
@@ -2214,7 +2214,7 @@ export interface paths {
             responses: {
                 200: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -2222,10 +2222,10 @@ export interface paths {
                         "application/json": components["schemas"]["TargetingView"];
                     };
                 };
-                /** @description The change waits for approval; nothing has changed. */
+                /** @description The change needs approval; nothing has changed yet. */
                 202: {
                     headers: {
-                        /** @description Where the approval is. */
+                        /** @description The path of the approval. */
                         Location?: string;
                         [name: string]: unknown;
                     };
@@ -2258,7 +2258,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Evaluates a feature's targeting in an environment, saved or not, for a user, and tells why. Nothing is written. */
+        /** Evaluates saved or unsaved targeting for a user and explains the result. Changes nothing. */
         post: {
             parameters: {
                 query?: never;
@@ -2309,12 +2309,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Moves a feature to the next phase of its pipeline. No targeting changes by that. */
+        /** Moves a feature to the next phase of its pipeline. Targeting does not change. */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Makes the request one that is done once, however often it is sent within 24 h: a repeat gets the first answer, without the secret that it may have shown. With another body or path the same key is refused with 422; while the first request is still running, with 409. */
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -2331,7 +2331,7 @@ export interface paths {
             responses: {
                 200: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -2369,9 +2369,9 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description From `nextCursor` of the page before. */
+                    /** @description The `nextCursor` of the previous page. */
                     cursor?: string;
-                    /** @description How many items, 1 to 200; 50 when left out. */
+                    /** @description The number of items, 1 to 200. Default: 50. */
                     limit?: number;
                 };
                 header?: never;
@@ -2404,7 +2404,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Makes the request one that is done once, however often it is sent within 24 h: a repeat gets the first answer, without the secret that it may have shown. With another body or path the same key is refused with 422; while the first request is still running, with 409. */
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -2420,7 +2420,7 @@ export interface paths {
             responses: {
                 201: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -2469,7 +2469,7 @@ export interface paths {
             responses: {
                 200: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -2485,13 +2485,13 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        /** Deletes a pipeline that no feature is assigned to. */
+        /** Deletes a pipeline that has no features. */
         delete: {
             parameters: {
                 query?: never;
                 header?: {
                     /**
-                     * @description The ETag that the caller has seen: when the resource changed since, the answer is 412 and nothing happens. Left out, or *: the last writer wins.
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
                      * @example "17"
                      */
                     "If-Match"?: string;
@@ -2523,13 +2523,13 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Changes a pipeline. A feature whose phase is gone goes back to the nearest earlier one. */
+        /** Changes a pipeline. Features in a removed phase move back to the nearest earlier phase. */
         patch: {
             parameters: {
                 query?: never;
                 header?: {
                     /**
-                     * @description The ETag that the caller has seen: when the resource changed since, the answer is 412 and nothing happens. Left out, or *: the last writer wins.
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
                      * @example "17"
                      */
                     "If-Match"?: string;
@@ -2548,7 +2548,7 @@ export interface paths {
             responses: {
                 200: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -2579,13 +2579,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists tokens that were not revoked. */
+        /** Lists tokens that have not been revoked. */
         get: {
             parameters: {
                 query?: {
-                    /** @description From `nextCursor` of the page before. */
+                    /** @description The `nextCursor` of the previous page. */
                     cursor?: string;
-                    /** @description How many items, 1 to 200; 50 when left out. */
+                    /** @description The number of items, 1 to 200. Default: 50. */
                     limit?: number;
                 };
                 header?: never;
@@ -2610,12 +2610,12 @@ export interface paths {
             };
         };
         put?: never;
-        /** Makes a token. Its text is shown in this answer only; a repeat with the same Idempotency-Key does not show it. */
+        /** Creates a token. Only this response shows the token itself; a repeat with the same Idempotency-Key does not. */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Makes the request one that is done once, however often it is sent within 24 h: a repeat gets the first answer, without the secret that it may have shown. With another body or path the same key is refused with 422; while the first request is still running, with 409. */
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
                     "Idempotency-Key"?: string;
                 };
                 path?: never;
@@ -2629,7 +2629,7 @@ export interface paths {
             responses: {
                 201: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -2709,9 +2709,9 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description From `nextCursor` of the page before. */
+                    /** @description The `nextCursor` of the previous page. */
                     cursor?: string;
-                    /** @description How many items, 1 to 200; 50 when left out. */
+                    /** @description The number of items, 1 to 200. Default: 50. */
                     limit?: number;
                 };
                 header?: never;
@@ -2741,7 +2741,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description Makes the request one that is done once, however often it is sent within 24 h: a repeat gets the first answer, without the secret that it may have shown. With another body or path the same key is refused with 422; while the first request is still running, with 409. */
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
                     "Idempotency-Key"?: string;
                 };
                 path?: never;
@@ -2755,7 +2755,7 @@ export interface paths {
             responses: {
                 201: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -2803,7 +2803,7 @@ export interface paths {
             responses: {
                 200: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -2819,13 +2819,13 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        /** Deletes a person; the person's tokens no longer count. */
+        /** Deletes a person and revokes their tokens. */
         delete: {
             parameters: {
                 query?: never;
                 header?: {
                     /**
-                     * @description The ETag that the caller has seen: when the resource changed since, the answer is 412 and nothing happens. Left out, or *: the last writer wins.
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
                      * @example "17"
                      */
                     "If-Match"?: string;
@@ -2862,7 +2862,7 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * @description The ETag that the caller has seen: when the resource changed since, the answer is 412 and nothing happens. Left out, or *: the last writer wins.
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
                      * @example "17"
                      */
                     "If-Match"?: string;
@@ -2880,7 +2880,7 @@ export interface paths {
             responses: {
                 200: {
                     headers: {
-                        /** @description The resource's version, for If-Match. */
+                        /** @description The version of the resource, for If-Match. */
                         ETag?: string;
                         [name: string]: unknown;
                     };
@@ -2909,7 +2909,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description A personal access token, without its text.
+         * @description A personal access token.
          * @example {
          *       "createdAt": "2026-11-21T10:42:01Z",
          *       "expiresAt": "2099-01-01T00:00:00Z",
@@ -2928,17 +2928,17 @@ export interface components {
             id: string;
             lastUsedAt?: components["schemas"]["Time"] | null;
             name: string;
-            /** @description The token itself, in the answer that creates it and never again. */
+            /** @description The token itself, only in the response that creates it. */
             token?: string | null;
             userId: string;
         };
-        /** @description How an analytics service is reached; its keys are never shown. */
+        /** @description The settings of an analytics service, without its keys. */
         AnalyticsConfiguration: {
             filter: components["schemas"]["Filter"];
             region: components["schemas"]["Region"];
         };
         /**
-         * @description A change of targeting that waits, or waited, for approval.
+         * @description A targeting change that needs, or needed, approval.
          * @example {
          *       "after": {
          *         "enabled": true,
@@ -3010,15 +3010,15 @@ export interface components {
          *     }
          */
         Approval: components["schemas"]["ApprovalSummary"] & {
-            /** @description The targeting that it wants. */
+            /** @description The targeting after the change. */
             after: components["schemas"]["Targeting"];
-            /** @description The targeting that the change was made for. */
+            /** @description The targeting before the change. */
             before: components["schemas"]["Targeting"];
             /** @description Oldest first. */
             comments: components["schemas"]["ApprovalComment"][];
             stale?: components["schemas"]["Staleness"] | null;
         };
-        /** @description What somebody said about a change. */
+        /** @description A comment on an approval. */
         ApprovalComment: {
             at: components["schemas"]["Time"];
             author: components["schemas"]["Person"];
@@ -3027,17 +3027,17 @@ export interface components {
         /** @description What required an approval. */
         ApprovalReason: {
             gate: components["schemas"]["GateKind"];
-            /** @description Of a phase. */
+            /** @description Null unless `gate` is `phase`. */
             phaseName?: string | null;
             pipelineKey?: components["schemas"]["Key"] | null;
-            /** @description Of a phase. */
+            /** @description Null unless `gate` is `phase`. */
             pipelineName?: string | null;
         };
-        /** @description Copying into the target will be held for approval. */
+        /** @description Copying to the target environment needs approval. */
         ApprovalRequiredChip: {
             /** @description `Approval required`. */
             label: string;
-            /** @description What requires it: the target environment, the feature, its pipeline's phase there. */
+            /** @description What requires approval: the target environment, the feature, or the phase of its pipeline there. */
             reasons: components["schemas"]["GateKind"][];
         };
         /**
@@ -3046,7 +3046,7 @@ export interface components {
          */
         ApprovalState: "pending" | "approved" | "rejected" | "cancelled" | "stale";
         /**
-         * @description What an approval is about, and where it stands.
+         * @description The change that an approval is for, and its state.
          * @example {
          *       "comment": "Half of Denmark, for the weekend.",
          *       "decidedAt": null,
@@ -3074,7 +3074,7 @@ export interface components {
          *     }
          */
         ApprovalSummary: {
-            /** @description What the requester said of it. */
+            /** @description The requester's comment. */
             comment: string;
             decidedAt?: components["schemas"]["Time"] | null;
             decidedBy?: components["schemas"]["Person"] | null;
@@ -3090,7 +3090,7 @@ export interface components {
             state: components["schemas"]["ApprovalState"];
             /**
              * Format: int64
-             * @description The version of the targeting that the change was made for.
+             * @description The version of the targeting before the change.
              */
             targetVersion: number;
         };
@@ -3123,11 +3123,11 @@ export interface components {
             environmentKey?: components["schemas"]["Key"] | null;
             key: components["schemas"]["Key"];
             name: string;
-            /** @description Where rules name it; only in the answer that reads one audience. */
+            /** @description Where it is used; only in the response for a single audience. */
             usedIn?: components["schemas"]["AudienceUse"][] | null;
         };
         /**
-         * @description What changes an audience; what is left out stays.
+         * @description Changes to an audience. Missing fields stay the same.
          * @example {
          *       "conditions": [
          *         {
@@ -3144,12 +3144,12 @@ export interface components {
             conditions?: components["schemas"]["Condition"][] | null;
             name?: components["schemas"]["Name"] | null;
         };
-        /** @description A feature's targeting in an environment, one of whose rules names an audience. */
+        /** @description A feature's targeting in an environment that uses an audience. */
         AudienceUse: {
             environmentKey: components["schemas"]["Key"];
             featureKey: components["schemas"]["Key"];
         };
-        /** @description A rule uses an audience that only the source environment has. */
+        /** @description A rule uses an audience that exists only in the source environment. */
         AudiencesCopiedInlineChip: {
             /** @description In the order of the rules. */
             audiences: components["schemas"]["InlinedAudience"][];
@@ -3157,7 +3157,7 @@ export interface components {
             label: string;
         };
         /**
-         * @description An entry of the audit log.
+         * @description An audit log entry.
          * @example {
          *       "action": "project.update",
          *       "after": {
@@ -3176,48 +3176,48 @@ export interface components {
          *     }
          */
         AuditEntry: {
-            /** @description What was done, e.g. `targeting.update`. */
+            /** @description What was done, such as `targeting.update`. */
             action: string;
-            /** @description As it is; null when it was deleted. */
+            /** @description The resource after the change; null if it was deleted. */
             after?: Record<string, never> | null;
             at: components["schemas"]["Time"];
-            /** @description As it was; null when it was created. */
+            /** @description The resource before the change; null if it was created. */
             before?: Record<string, never> | null;
             id: string;
-            /** @description To what: its path below `/api/v1`. */
+            /** @description The changed resource: its path below `/api/v1`. */
             resource: string;
             userId: string;
-            /** @description The name that the person had then. */
+            /** @description The person's name at that time. */
             userName: string;
         };
-        /** @description What waits to be delivered. */
+        /** @description The changes that wait for delivery. */
         BacklogView: {
-            /** @description More than 10,000 wait. */
+            /** @description Whether more than 10,000 changes are waiting. */
             backlogged: boolean;
             oldestChangeAt?: components["schemas"]["Time"] | null;
             /**
              * Format: int64
-             * @description How many changes.
+             * @description The number of waiting changes.
              */
             waiting: number;
         };
-        /** @description The feature cannot be copied into the target. */
+        /** @description The feature can't be copied to the target environment. */
         CannotCopyChip: {
-            /** @description The change that waits. */
+            /** @description The id of the pending approval. */
             approvalId: string;
-            /** @description As a copy gives it. */
+            /** @description The same code as in the result of a copy. */
             code: string;
             /** @description `Cannot copy`. */
             label: string;
-            /** @description In plain words. */
+            /** @description An explanation for people. */
             reason: string;
         };
         /**
-         * @description Where a change of targeting comes from.
+         * @description Where a targeting change comes from.
          * @enum {string}
          */
         ChangeKind: "edit" | "copy";
-        /** @description What is to be known before copying the feature from the source to the target; each only where it applies. */
+        /** @description What to know before copying the feature from the source to the target. Only chips that apply are present. */
         Chips: {
             approvalRequired?: components["schemas"]["ApprovalRequiredChip"] | null;
             audiencesCopiedInline?: components["schemas"]["AudiencesCopiedInlineChip"] | null;
@@ -3227,22 +3227,22 @@ export interface components {
         Comment: string;
         /** @description One of the two environments. */
         ComparedEnvironment: {
-            /** @description Random; new after a restore. Versions of two epochs cannot be compared. */
+            /** @description Random, and new after a restore. Versions from different epochs can't be compared. */
             epoch: string;
             key: components["schemas"]["Key"];
             name: string;
-            /** @description Changing targeting here takes a production editor. */
+            /** @description Changing targeting here requires the production editor role. */
             production: boolean;
             /**
              * Format: int64
-             * @description Raised by each change of what clients get.
+             * @description Increases with each change of what clients get.
              */
             version: number;
         };
         /** @description A feature in both environments. */
         ComparedFeature: {
             chips: components["schemas"]["Chips"];
-            /** @description In what they differ, in this order; empty: they are identical. */
+            /** @description The settings that differ, in this order. Empty if the environments are identical. */
             differences: components["schemas"]["Difference"][];
             key: components["schemas"]["Key"];
             lifecycle: components["schemas"]["Lifecycle"];
@@ -3250,19 +3250,19 @@ export interface components {
             source: components["schemas"]["ComparedTargeting"];
             target: components["schemas"]["ComparedTargeting"];
         };
-        /** @description A feature's targeting in one of the two. The rules are there whether they are in force or not. */
+        /** @description A feature's targeting in one of the two environments. Rules are included even while targeting is off. */
         ComparedTargeting: {
             enabled: boolean;
             offVariantKey: components["schemas"]["Key"];
             rules: components["schemas"]["Rule"][];
             /**
              * Format: int64
-             * @description The environment's version that this targeting came with.
+             * @description The version of the environment with which this targeting came into effect.
              */
             version: number;
         };
         /**
-         * @description Two environments side by side, as of one moment.
+         * @description Two environments side by side, both read at the same time.
          * @example {
          *       "different": 1,
          *       "features": [
@@ -3351,11 +3351,11 @@ export interface components {
          *     }
          */
         Comparison: {
-            /** @description How many features differ. */
+            /** @description The number of features that differ. */
             different: number;
-            /** @description All that are not archived, by key. */
+            /** @description All features that are not archived, sorted by key. */
             features: components["schemas"]["ComparedFeature"][];
-            /** @description How many do not. */
+            /** @description The number of identical features. */
             identical: number;
             source: components["schemas"]["ComparedEnvironment"];
             target: components["schemas"]["ComparedEnvironment"];
@@ -3369,29 +3369,29 @@ export interface components {
             /** @description What it is compared with. All operators but `in` and `notIn` use only the first value. */
             values: components["schemas"]["Value"][];
         };
-        /** @description How the destination is reached. */
+        /** @description The settings of the destination. */
         Configuration: {
             analytics: components["schemas"]["AnalyticsConfiguration"];
         };
         /** @description The outcome of one feature. */
         CopiedFeature: {
-            /** @description Of `PENDING_APPROVAL`: the approval that it waits for. A dry run asks for none. */
+            /** @description For `PENDING_APPROVAL`: the id of the approval request. Missing in a dry run. */
             approvalId?: string | null;
-            /** @description Of `PENDING_APPROVAL`: what requires it. */
+            /** @description For `PENDING_APPROVAL`: what requires the approval. */
             approvalReasons?: components["schemas"]["ApprovalReason"][] | null;
-            /** @description Keys of the source's audiences whose conditions stand inline in what was copied. */
+            /** @description Keys of the source's audiences whose conditions were copied into rules. */
             audiencesCopiedInline: components["schemas"]["Key"][];
             featureKey: string;
             outcome: components["schemas"]["OutcomeKind"];
             reason?: components["schemas"]["SkipReason"] | null;
             /**
              * Format: int64
-             * @description Of `APPLIED`: the version of the target's targeting. A dry run has none.
+             * @description For `APPLIED`: the new version of the target's targeting. Missing in a dry run.
              */
             version?: number | null;
         };
         /**
-         * @description What is to be copied.
+         * @description What to copy.
          * @example {
          *       "comment": "As tested this week.",
          *       "featureKeys": [
@@ -3408,26 +3408,23 @@ export interface components {
          */
         CopyBody: {
             comment?: components["schemas"]["Comment"] | null;
-            /** @description Changes nothing, and tells what would happen. */
+            /** @description Reports what would happen, without changing anything. */
             dryRun?: boolean;
-            /** @description Keys of the features; one that comes again counts once, at its first place. */
+            /** @description Keys of the features. Duplicates are ignored. */
             featureKeys: string[];
-            /** @description At least one; the target keeps its own of those that are not selected. */
+            /** @description Select at least one. The target keeps its own values for the others. */
             settings: components["schemas"]["CopySettings"];
-            /** @description Key of the environment that it comes from. */
+            /** @description Key of the environment to copy from. */
             source: components["schemas"]["Key"];
-            /** @description Key of the environment that it goes to. */
+            /** @description Key of the environment to copy to. */
             target: components["schemas"]["Key"];
-            /**
-             * @description Versions of the target's targetings as the caller saw them, by feature key: a feature whose version is another by now
-             *     is skipped.
-             */
+            /** @description The versions of the target's targeting that the caller has seen, by feature key. A feature with another version is skipped. */
             targetVersions?: {
                 [key: string]: number;
             };
         };
         /**
-         * @description What became of each feature.
+         * @description The outcome of each feature.
          * @example {
          *       "dryRun": false,
          *       "results": [
@@ -3471,13 +3468,13 @@ export interface components {
              */
             rules: boolean;
         };
-        /** @description The phase of its pipeline that a feature is in. */
+        /** @description A feature's current phase in its pipeline. */
         CurrentPhase: {
             environmentKey: components["schemas"]["Key"];
             name: string;
         };
         /**
-         * @description What goes with a decision.
+         * @description The fields of a decision.
          * @example {
          *       "comment": "Looks right."
          *     }
@@ -3486,7 +3483,7 @@ export interface components {
             comment?: components["schemas"]["Remark"] | null;
         };
         /**
-         * @description A delivery: what waits, is under way, or is over.
+         * @description A delivery: waiting, in progress or finished.
          * @example {
          *       "attempts": [
          *         {
@@ -3519,26 +3516,26 @@ export interface components {
             featureKey: string;
             /**
              * Format: int64
-             * @description Its place in the order of changes.
+             * @description Its position in the order of changes.
              */
             id: number;
             projectKey: string;
             settledAt?: components["schemas"]["Time"] | null;
             state: components["schemas"]["DeliveryState"];
-            /** @description Somebody sent it as a test event. */
+            /** @description Whether it is a test event. */
             test: boolean;
             /** @description Who made the change. */
             userName: string;
         };
-        /** @description An attempt to deliver. */
+        /** @description A delivery attempt. */
         DeliveryAttempt: {
-            /** @description When it was over. */
+            /** @description When the attempt ended. */
             at: components["schemas"]["Time"];
-            /** @description What the destination answered, or why there was no answer. */
+            /** @description The response of the destination, or why there was none. */
             detail: string;
             /**
              * Format: int32
-             * @description The HTTP status; null when there was no answer.
+             * @description The HTTP status; null if there was no response.
              */
             status?: number | null;
         };
@@ -3565,23 +3562,23 @@ export interface components {
          *     }
          */
         Environment: {
-            /** @description The origins whose pages may use the client keys; empty: all. */
+            /** @description Origins allowed to use client keys. Empty if all are allowed. */
             allowedOrigins: string[];
-            /** @description Every change of targeting here is held for approval. */
+            /** @description Every targeting change here needs approval. */
             approvalRequired: boolean;
             id: string;
             key: components["schemas"]["Key"];
             name: string;
-            /** @description Changing targeting here takes a production editor. */
+            /** @description Changing targeting here requires the production editor role. */
             production: boolean;
             /**
              * Format: int64
-             * @description Raised by each change of what clients get.
+             * @description Increases with each change of what clients get.
              */
             version: number;
         };
         /**
-         * @description What changes an environment; what is left out stays.
+         * @description Changes to an environment. Missing fields stay the same.
          * @example {
          *       "approvalRequired": true
          *     }
@@ -3625,10 +3622,10 @@ export interface components {
          *     }
          */
         Feature: {
-            /** @description Every change of its targeting is held for approval. */
+            /** @description Every change of its targeting needs approval. */
             approvalRequired: boolean;
             description: string;
-            /** @description How it stands in each environment, in a list with `environments=true`. */
+            /** @description Its state in each environment; only in lists with `environments=true`. */
             environments?: components["schemas"]["FeatureInEnvironment"][] | null;
             key: components["schemas"]["Key"];
             lifecycle: components["schemas"]["Lifecycle"];
@@ -3639,7 +3636,7 @@ export interface components {
             variants: components["schemas"]["Key"][];
         };
         /**
-         * @description What changes a feature; what is left out stays.
+         * @description Changes to a feature. Missing fields stay the same.
          * @example {
          *       "lifecycle": "Active",
          *       "tags": [
@@ -3649,24 +3646,24 @@ export interface components {
          *     }
          */
         FeatureEdit: {
-            /** @description Taking it away is an administrator's. */
+            /** @description Removing this requirement needs the administrator role. */
             approvalRequired?: boolean | null;
             description?: components["schemas"]["Description"] | null;
             lifecycle?: components["schemas"]["Lifecycle"] | null;
             name?: components["schemas"]["Name"] | null;
             pipelineKey?: components["schemas"]["Key"] | null;
             tags?: components["schemas"]["Tag"][] | null;
-            /** @description At least two. Variants that are served somewhere must stay. */
+            /** @description At least two. Variants that are served in an environment can't be removed. */
             variants?: components["schemas"]["Key"][] | null;
         };
-        /** @description How a feature stands in an environment. */
+        /** @description The state of a feature in an environment. */
         FeatureInEnvironment: {
             enabled: boolean;
             environmentKey: components["schemas"]["Key"];
             offVariantKey: components["schemas"]["Key"];
-            /** @description The change that waits for approval there; null: none. */
+            /** @description The approval that is pending there, if any. */
             pendingApprovalId?: string | null;
-            /** @description How many rules there are. */
+            /** @description The number of rules. */
             rules: number;
             /**
              * Format: int64
@@ -3676,16 +3673,16 @@ export interface components {
         };
         /** @description Which changes are delivered. */
         Filter: {
-            /** @description Ids of environments. Empty: changes in all of them. */
+            /** @description Ids of environments whose changes are delivered. Leave empty for all. */
             environmentIds?: string[];
         };
         /**
-         * @description What can require an approval.
+         * @description What can require approval.
          * @enum {string}
          */
         GateKind: "environment" | "feature" | "phase";
         /**
-         * @description How often a goal was reached; a goal that is sent again counts once.
+         * @description How often a goal was reached. A goal that is sent twice counts once.
          * @example {
          *       "count": 4,
          *       "features": {
@@ -3700,7 +3697,7 @@ export interface components {
         Goal: {
             /** Format: int64 */
             count: number;
-            /** @description How often while a feature had a variant: by feature, then by variant. */
+            /** @description Counts by feature and variant. */
             features: {
                 [key: string]: {
                     [key: string]: number;
@@ -3708,7 +3705,7 @@ export interface components {
             };
             key: string;
         };
-        /** @description An audience whose conditions a copy writes into the rule. */
+        /** @description An audience whose conditions are copied into the rule. */
         InlinedAudience: {
             key: components["schemas"]["Key"];
             name: string;
@@ -3753,7 +3750,7 @@ export interface components {
          *     }
          */
         List_AccessToken: {
-            /** @description In the list's order. */
+            /** @description The items of this page, in the list's order. */
             items: {
                 createdAt: components["schemas"]["Time"];
                 expiresAt?: components["schemas"]["Time"] | null;
@@ -3762,11 +3759,11 @@ export interface components {
                 id: string;
                 lastUsedAt?: components["schemas"]["Time"] | null;
                 name: string;
-                /** @description The token itself, in the answer that creates it and never again. */
+                /** @description The token itself, only in the response that creates it. */
                 token?: string | null;
                 userId: string;
             }[];
-            /** @description Asks for the next page; missing on the last. */
+            /** @description Pass it as `cursor` to get the next page. Missing on the last page. */
             nextCursor?: string | null;
         };
         /**
@@ -3803,9 +3800,9 @@ export interface components {
          *     }
          */
         List_ApprovalSummary: {
-            /** @description In the list's order. */
+            /** @description The items of this page, in the list's order. */
             items: {
-                /** @description What the requester said of it. */
+                /** @description The requester's comment. */
                 comment: string;
                 decidedAt?: components["schemas"]["Time"] | null;
                 decidedBy?: components["schemas"]["Person"] | null;
@@ -3821,11 +3818,11 @@ export interface components {
                 state: components["schemas"]["ApprovalState"];
                 /**
                  * Format: int64
-                 * @description The version of the targeting that the change was made for.
+                 * @description The version of the targeting before the change.
                  */
                 targetVersion: number;
             }[];
-            /** @description Asks for the next page; missing on the last. */
+            /** @description Pass it as `cursor` to get the next page. Missing on the last page. */
             nextCursor?: string | null;
         };
         /**
@@ -3858,16 +3855,16 @@ export interface components {
          *     }
          */
         List_Audience: {
-            /** @description In the list's order. */
+            /** @description The items of this page, in the list's order. */
             items: {
                 conditions: components["schemas"]["Condition"][];
                 environmentKey?: components["schemas"]["Key"] | null;
                 key: components["schemas"]["Key"];
                 name: string;
-                /** @description Where rules name it; only in the answer that reads one audience. */
+                /** @description Where it is used; only in the response for a single audience. */
                 usedIn?: components["schemas"]["AudienceUse"][] | null;
             }[];
-            /** @description Asks for the next page; missing on the last. */
+            /** @description Pass it as `cursor` to get the next page. Missing on the last page. */
             nextCursor?: string | null;
         };
         /**
@@ -3895,23 +3892,23 @@ export interface components {
          *     }
          */
         List_AuditEntry: {
-            /** @description In the list's order. */
+            /** @description The items of this page, in the list's order. */
             items: {
-                /** @description What was done, e.g. `targeting.update`. */
+                /** @description What was done, such as `targeting.update`. */
                 action: string;
-                /** @description As it is; null when it was deleted. */
+                /** @description The resource after the change; null if it was deleted. */
                 after?: Record<string, never> | null;
                 at: components["schemas"]["Time"];
-                /** @description As it was; null when it was created. */
+                /** @description The resource before the change; null if it was created. */
                 before?: Record<string, never> | null;
                 id: string;
-                /** @description To what: its path below `/api/v1`. */
+                /** @description The changed resource: its path below `/api/v1`. */
                 resource: string;
                 userId: string;
-                /** @description The name that the person had then. */
+                /** @description The person's name at that time. */
                 userName: string;
             }[];
-            /** @description Asks for the next page; missing on the last. */
+            /** @description Pass it as `cursor` to get the next page. Missing on the last page. */
             nextCursor?: string | null;
         };
         /**
@@ -3946,7 +3943,7 @@ export interface components {
          *     }
          */
         List_Delivery: {
-            /** @description In the list's order. */
+            /** @description The items of this page, in the list's order. */
             items: {
                 attempts: components["schemas"]["DeliveryAttempt"][];
                 /** @description When the change was made. */
@@ -3955,18 +3952,18 @@ export interface components {
                 featureKey: string;
                 /**
                  * Format: int64
-                 * @description Its place in the order of changes.
+                 * @description Its position in the order of changes.
                  */
                 id: number;
                 projectKey: string;
                 settledAt?: components["schemas"]["Time"] | null;
                 state: components["schemas"]["DeliveryState"];
-                /** @description Somebody sent it as a test event. */
+                /** @description Whether it is a test event. */
                 test: boolean;
                 /** @description Who made the change. */
                 userName: string;
             }[];
-            /** @description Asks for the next page; missing on the last. */
+            /** @description Pass it as `cursor` to get the next page. Missing on the last page. */
             nextCursor?: string | null;
         };
         /**
@@ -3989,24 +3986,24 @@ export interface components {
          *     }
          */
         List_Environment: {
-            /** @description In the list's order. */
+            /** @description The items of this page, in the list's order. */
             items: {
-                /** @description The origins whose pages may use the client keys; empty: all. */
+                /** @description Origins allowed to use client keys. Empty if all are allowed. */
                 allowedOrigins: string[];
-                /** @description Every change of targeting here is held for approval. */
+                /** @description Every targeting change here needs approval. */
                 approvalRequired: boolean;
                 id: string;
                 key: components["schemas"]["Key"];
                 name: string;
-                /** @description Changing targeting here takes a production editor. */
+                /** @description Changing targeting here requires the production editor role. */
                 production: boolean;
                 /**
                  * Format: int64
-                 * @description Raised by each change of what clients get.
+                 * @description Increases with each change of what clients get.
                  */
                 version: number;
             }[];
-            /** @description Asks for the next page; missing on the last. */
+            /** @description Pass it as `cursor` to get the next page. Missing on the last page. */
             nextCursor?: string | null;
         };
         /**
@@ -4047,12 +4044,12 @@ export interface components {
          *     }
          */
         List_Feature: {
-            /** @description In the list's order. */
+            /** @description The items of this page, in the list's order. */
             items: {
-                /** @description Every change of its targeting is held for approval. */
+                /** @description Every change of its targeting needs approval. */
                 approvalRequired: boolean;
                 description: string;
-                /** @description How it stands in each environment, in a list with `environments=true`. */
+                /** @description Its state in each environment; only in lists with `environments=true`. */
                 environments?: components["schemas"]["FeatureInEnvironment"][] | null;
                 key: components["schemas"]["Key"];
                 lifecycle: components["schemas"]["Lifecycle"];
@@ -4062,7 +4059,7 @@ export interface components {
                 tags: string[];
                 variants: components["schemas"]["Key"][];
             }[];
-            /** @description Asks for the next page; missing on the last. */
+            /** @description Pass it as `cursor` to get the next page. Missing on the last page. */
             nextCursor?: string | null;
         };
         /**
@@ -4084,11 +4081,11 @@ export interface components {
          *     }
          */
         List_Goal: {
-            /** @description In the list's order. */
+            /** @description The items of this page, in the list's order. */
             items: {
                 /** Format: int64 */
                 count: number;
-                /** @description How often while a feature had a variant: by feature, then by variant. */
+                /** @description Counts by feature and variant. */
                 features: {
                     [key: string]: {
                         [key: string]: number;
@@ -4096,7 +4093,7 @@ export interface components {
                 };
                 key: string;
             }[];
-            /** @description Asks for the next page; missing on the last. */
+            /** @description Pass it as `cursor` to get the next page. Missing on the last page. */
             nextCursor?: string | null;
         };
         /**
@@ -4131,23 +4128,23 @@ export interface components {
          *     }
          */
         List_OutboundIntegration: {
-            /** @description In the list's order. */
+            /** @description The items of this page, in the list's order. */
             items: {
                 backlog: components["schemas"]["BacklogView"];
                 configuration: components["schemas"]["Configuration"];
-                /** @description It is enabled, and the last delivery did not fail. */
+                /** @description Whether it is enabled and the last delivery did not fail. */
                 delivering: boolean;
                 enabled: boolean;
                 id: string;
-                /** @description The integration exists. */
+                /** @description Always true: the integration exists. */
                 installed: boolean;
                 lastDeliveryAt?: components["schemas"]["Time"] | null;
-                /** @description What the destination answered, with the HTTP status, or why there was no answer. */
+                /** @description The HTTP status and response of the destination, or why there was none. */
                 lastDeliveryDetail?: string | null;
                 lastDeliverySuccess?: boolean | null;
                 type: components["schemas"]["IntegrationType"];
             }[];
-            /** @description Asks for the next page; missing on the last. */
+            /** @description Pass it as `cursor` to get the next page. Missing on the last page. */
             nextCursor?: string | null;
         };
         /**
@@ -4175,14 +4172,14 @@ export interface components {
          *     }
          */
         List_Pipeline: {
-            /** @description In the list's order. */
+            /** @description The items of this page, in the list's order. */
             items: {
                 key: components["schemas"]["Key"];
                 name: string;
-                /** @description In the order in which features pass them. */
+                /** @description In the order in which features go through them. */
                 phases: components["schemas"]["Phase"][];
             }[];
-            /** @description Asks for the next page; missing on the last. */
+            /** @description Pass it as `cursor` to get the next page. Missing on the last page. */
             nextCursor?: string | null;
         };
         /**
@@ -4198,12 +4195,12 @@ export interface components {
          *     }
          */
         List_Project: {
-            /** @description In the list's order. */
+            /** @description The items of this page, in the list's order. */
             items: {
                 key: components["schemas"]["Key"];
                 name: string;
             }[];
-            /** @description Asks for the next page; missing on the last. */
+            /** @description Pass it as `cursor` to get the next page. Missing on the last page. */
             nextCursor?: string | null;
         };
         /**
@@ -4221,17 +4218,17 @@ export interface components {
          *     }
          */
         List_SdkKey: {
-            /** @description In the list's order. */
+            /** @description The items of this page, in the list's order. */
             items: {
                 createdAt: components["schemas"]["Time"];
                 /** @description The key's last characters. */
                 hint: string;
                 id: string;
-                /** @description The key itself, in the answer that creates it and never again. */
+                /** @description The key itself, only in the response that creates it. */
                 key?: string | null;
                 name: string;
             }[];
-            /** @description Asks for the next page; missing on the last. */
+            /** @description Pass it as `cursor` to get the next page. Missing on the last page. */
             nextCursor?: string | null;
         };
         /**
@@ -4248,18 +4245,18 @@ export interface components {
          *     }
          */
         List_User: {
-            /** @description In the list's order. */
+            /** @description The items of this page, in the list's order. */
             items: {
                 id: string;
                 name: string;
                 role: components["schemas"]["Role"];
             }[];
-            /** @description Asks for the next page; missing on the last. */
+            /** @description Pass it as `cursor` to get the next page. Missing on the last page. */
             nextCursor?: string | null;
         };
         Name: string;
         /**
-         * @description What makes a token.
+         * @description The fields of a new token.
          * @example {
          *       "expiresAt": "2099-01-01T00:00:00Z",
          *       "name": "Deploy robot"
@@ -4270,18 +4267,18 @@ export interface components {
             name: components["schemas"]["Name"];
             userId?: components["schemas"]["Text"] | null;
         };
-        /** @description How an analytics service is reached, as it is written. */
+        /** @description The settings of an analytics service to write. */
         NewAnalyticsConfiguration: {
-            /** @description The analytics project's API key. Blank or left out keeps the stored one. */
+            /** @description The analytics project's API key. Leave blank to keep the stored key. */
             apiKey?: string | null;
             filter?: components["schemas"]["Filter"] | null;
-            /** @description The region of the analytics project: in the other one its keys are refused. */
+            /** @description The region of the analytics project. Its keys work only there. */
             region: components["schemas"]["Region"];
-            /** @description The analytics project's secret key. Blank or left out keeps the stored one. */
+            /** @description The analytics project's secret key. Leave blank to keep the stored key. */
             secretKey?: string | null;
         };
         /**
-         * @description What creates an audience.
+         * @description The fields of a new audience.
          * @example {
          *       "conditions": [
          *         {
@@ -4304,7 +4301,7 @@ export interface components {
             name: components["schemas"]["Name"];
         };
         /**
-         * @description What somebody says about a change.
+         * @description The fields of a new comment.
          * @example {
          *       "comment": "Why Denmark first?"
          *     }
@@ -4312,12 +4309,12 @@ export interface components {
         NewComment: {
             comment: components["schemas"]["Remark"];
         };
-        /** @description How the destination is reached, as it is written. */
+        /** @description The settings of the destination to write. */
         NewConfiguration: {
             analytics: components["schemas"]["NewAnalyticsConfiguration"];
         };
         /**
-         * @description What creates an environment.
+         * @description The fields of a new environment.
          * @example {
          *       "allowedOrigins": [
          *         "https://shop.example"
@@ -4335,7 +4332,7 @@ export interface components {
             production?: boolean;
         };
         /**
-         * @description What creates a feature.
+         * @description The fields of a new feature.
          * @example {
          *       "description": "One page instead of three.",
          *       "key": "express-checkout",
@@ -4353,11 +4350,11 @@ export interface components {
             name: components["schemas"]["Name"];
             pipelineKey?: components["schemas"]["Key"] | null;
             tags?: components["schemas"]["Tag"][];
-            /** @description At least two; left out: `on` and `off`. */
+            /** @description At least two. Default: `on` and `off`. */
             variants?: components["schemas"]["Key"][] | null;
         };
         /**
-         * @description What an integration is set to. A creation needs both keys.
+         * @description The settings of an integration. Both keys are required to create one.
          * @example {
          *       "configuration": {
          *         "analytics": {
@@ -4378,14 +4375,14 @@ export interface components {
             enabled: boolean;
             type: components["schemas"]["IntegrationType"];
         };
-        /** @description A phase of a pipeline, as it is written. */
+        /** @description A phase of a pipeline to write. */
         NewPhase: {
             approvalRequired?: boolean;
             environmentKey: components["schemas"]["Key"];
             name: components["schemas"]["Name"];
         };
         /**
-         * @description What creates a pipeline.
+         * @description The fields of a new pipeline.
          * @example {
          *       "key": "release",
          *       "name": "Release",
@@ -4409,7 +4406,7 @@ export interface components {
             phases: components["schemas"]["NewPhase"][];
         };
         /**
-         * @description What creates a project.
+         * @description The fields of a new project.
          * @example {
          *       "key": "app",
          *       "name": "App"
@@ -4420,7 +4417,7 @@ export interface components {
             name: components["schemas"]["Name"];
         };
         /**
-         * @description What makes a key.
+         * @description The fields of a new key.
          * @example {
          *       "name": "Web shop"
          *     }
@@ -4429,7 +4426,7 @@ export interface components {
             name: components["schemas"]["Name"];
         };
         /**
-         * @description What adds a person.
+         * @description The fields of a new person.
          * @example {
          *       "name": "Edda Okafor",
          *       "role": "editor"
@@ -4440,7 +4437,7 @@ export interface components {
             role: components["schemas"]["Role"];
         };
         /**
-         * @description What moves a feature to its next phase.
+         * @description The expected state of a feature that moves to its next phase.
          * @example {}
          */
         NextPhase: {
@@ -4458,7 +4455,7 @@ export interface components {
             name: string;
         };
         /**
-         * @description What changes an organisation; what is left out stays.
+         * @description Changes to an organisation. Missing fields stay the same.
          * @example {
          *       "name": "Corner shop"
          *     }
@@ -4495,33 +4492,33 @@ export interface components {
         OutboundIntegration: {
             backlog: components["schemas"]["BacklogView"];
             configuration: components["schemas"]["Configuration"];
-            /** @description It is enabled, and the last delivery did not fail. */
+            /** @description Whether it is enabled and the last delivery did not fail. */
             delivering: boolean;
             enabled: boolean;
             id: string;
-            /** @description The integration exists. */
+            /** @description Always true: the integration exists. */
             installed: boolean;
             lastDeliveryAt?: components["schemas"]["Time"] | null;
-            /** @description What the destination answered, with the HTTP status, or why there was no answer. */
+            /** @description The HTTP status and response of the destination, or why there was none. */
             lastDeliveryDetail?: string | null;
             lastDeliverySuccess?: boolean | null;
             type: components["schemas"]["IntegrationType"];
         };
         /**
-         * @description What became of a feature.
+         * @description The outcome of copying one feature.
          * @enum {string}
          */
         OutcomeKind: "APPLIED" | "PENDING_APPROVAL" | "SKIPPED";
         /** @description A percentage in steps of 0.001. */
         Percentage: number;
-        /** @description A person, by the name that they had then. */
+        /** @description A person, with their name at that time. */
         Person: {
             id: string;
             name: string;
         };
         /** @description A phase of a pipeline. */
         Phase: {
-            /** @description Changes of targeting in the phase's environment are held for approval. */
+            /** @description Targeting changes in the phase's environment need approval. */
             approvalRequired: boolean;
             environmentKey: components["schemas"]["Key"];
             name: string;
@@ -4548,7 +4545,7 @@ export interface components {
         Pipeline: {
             key: components["schemas"]["Key"];
             name: string;
-            /** @description In the order in which features pass them. */
+            /** @description In the order in which features go through them. */
             phases: components["schemas"]["Phase"][];
         };
         /** @description The feature is assigned to a release pipeline. */
@@ -4559,7 +4556,7 @@ export interface components {
             name: string;
         };
         /**
-         * @description What changes a pipeline; what is left out stays.
+         * @description Changes to a pipeline. Missing fields stay the same.
          * @example {
          *       "name": "Weekly release"
          *     }
@@ -4569,7 +4566,7 @@ export interface components {
             phases?: components["schemas"]["NewPhase"][] | null;
         };
         /**
-         * @description What the user gets, and why.
+         * @description The variant that the user gets, and why.
          * @example {
          *       "bucket": 8214,
          *       "enabled": true,
@@ -4605,7 +4602,7 @@ export interface components {
         Preview: {
             /**
              * Format: int32
-             * @description Where the user is in the splits of every rule, in thousandths of a percent, 0 to 99999.
+             * @description The user's position in the split of every rule, in thousandths of a percent, 0 to 99999.
              */
             bucket: number;
             /** @description Whether targeting is on. */
@@ -4613,17 +4610,17 @@ export interface components {
             reason: components["schemas"]["PreviewReason"];
             /**
              * Format: int32
-             * @description The rule that decides, counted from 0; null: none does.
+             * @description The index of the first matching rule, from 0. Null if no rule matches.
              */
             ruleIndex?: number | null;
-            /** @description Its name, which may be empty; null: no rule decides. */
+            /** @description The name of that rule, which may be empty. Null if no rule matches. */
             ruleName?: string | null;
             rules: components["schemas"]["PreviewedRule"][];
             share?: components["schemas"]["PreviewShare"] | null;
             variantKey: components["schemas"]["Key"];
         };
         /**
-         * @description For whom, when and by which targeting.
+         * @description The user, time and targeting to evaluate.
          * @example {
          *       "at": "2026-11-21T10:42:01Z",
          *       "targeting": {
@@ -4668,36 +4665,36 @@ export interface components {
             user: components["schemas"]["PreviewUser"];
         };
         /**
-         * @description Why it is that variant.
+         * @description Why the user gets the variant.
          * @enum {string}
          */
         PreviewReason: "off" | "rule" | "noRule";
-        /** @description A part of a rule's splits, in thousandths of a percent. */
+        /** @description A variant's range of buckets in a rule's split, in thousandths of a percent. */
         PreviewShare: {
             /**
              * Format: int32
-             * @description Its first bucket.
+             * @description The first bucket.
              */
             from: number;
             /**
              * Format: int32
-             * @description The first bucket beyond it, at most 100000.
+             * @description The first bucket after the range, at most 100000.
              */
             to: number;
             variantKey: components["schemas"]["Key"];
         };
-        /** @description A user as a client sends one. */
+        /** @description A user, in the form that clients send. */
         PreviewUser: {
-            /** @description By name; a text, a number, true or false, or a list of these. */
+            /** @description Attributes by name. A value is a string, a number, a boolean, or a list of these. */
             attributes?: Record<string, never>;
-            /** @description Left out: somebody without an id. */
+            /** @description Default: a user without an id. */
             id?: string;
         };
-        /** @description A condition, and whether it holds for the user. */
+        /** @description A condition, and whether the user matches it. */
         PreviewedCondition: components["schemas"]["Condition"] & {
             matched: boolean;
         };
-        /** @description A rule, and whether it matches the user. While targeting is off, none does. */
+        /** @description A rule, and whether it matches the user. No rule matches while targeting is off. */
         PreviewedRule: {
             audienceKey?: components["schemas"]["Key"] | null;
             conditions: components["schemas"]["PreviewedCondition"][];
@@ -4706,9 +4703,9 @@ export interface components {
             name: string;
         };
         /**
-         * @description The body of every answer that is an error.
+         * @description The body of every error response.
          * @example {
-         *       "detail": "The body cannot be read: a name cannot be blank: write something by which people know it at line 1 column 11.",
+         *       "detail": "The body is invalid: a name cannot be blank: write something by which people know it at line 1 column 11.",
          *       "errors": [
          *         {
          *           "detail": "a name cannot be blank: write something by which people know it at line 1 column 11",
@@ -4721,15 +4718,15 @@ export interface components {
          *     }
          */
         Problem: {
-            /** @description The change that waits for approval, of the problem `pending-approval`. */
+            /** @description For `pending-approval`: the id of the pending approval. */
             approvalId?: string | null;
-            /** @description In plain words, with the remedy. */
+            /** @description What is wrong and how to fix it. */
             detail: string;
             errors?: components["schemas"]["Invalid"][];
             /** Format: int32 */
             status: number;
             title: string;
-            /** @description Stable: programs tell errors apart by it. */
+            /** @description Identifies the kind of error. It never changes. */
             type: string;
         };
         /**
@@ -4744,7 +4741,7 @@ export interface components {
             name: string;
         };
         /**
-         * @description What changes a project; what is left out stays.
+         * @description Changes to a project. Missing fields stay the same.
          * @example {
          *       "name": "Mobile app"
          *     }
@@ -4772,7 +4769,7 @@ export interface components {
         };
         RuleName: string;
         /**
-         * @description A client key or a server key, without its text.
+         * @description A client key or a server key.
          * @example {
          *       "createdAt": "2026-11-21T10:42:01Z",
          *       "hint": "x7qk",
@@ -4785,15 +4782,15 @@ export interface components {
             /** @description The key's last characters. */
             hint: string;
             id: string;
-            /** @description The key itself, in the answer that creates it and never again. */
+            /** @description The key itself, only in the response that creates it. */
             key?: string | null;
             name: string;
         };
-        /** @description Why a feature was left as it is. */
+        /** @description Why a feature was skipped. */
         SkipReason: {
-            /** @description Stable: `unknownFeature`, `archived`, `pendingApproval`, `targetChanged`, `identical`, `unknownAudience`, `invalid`. */
+            /** @description One of `unknownFeature`, `archived`, `pendingApproval`, `targetChanged`, `identical`, `unknownAudience`, `invalid`. */
             code: string;
-            /** @description In plain words. */
+            /** @description An explanation for people. */
             detail: string;
         };
         /** @description A variant and the percentage of the rule's users who get it. */
@@ -4806,11 +4803,11 @@ export interface components {
         /** @description Why an approval is stale. */
         Staleness: {
             because: components["schemas"]["StalenessKind"];
-            /** @description In plain words. */
+            /** @description An explanation for people. */
             detail: string;
         };
         /**
-         * @description What can make an approval stale.
+         * @description Why an approval can be stale.
          * @enum {string}
          */
         StalenessKind: "targetChanged" | "audienceChanged" | "featureArchived" | "invalid";
@@ -4828,7 +4825,7 @@ export interface components {
             rules: components["schemas"]["Rule"][];
         };
         /**
-         * @description What changes a targeting; what is left out stays.
+         * @description Changes to targeting. Missing fields stay the same.
          * @example {
          *       "enabled": false
          *     }
@@ -4840,7 +4837,7 @@ export interface components {
             rules?: components["schemas"]["Rule"][] | null;
         };
         /**
-         * @description What replaces a targeting.
+         * @description The targeting that replaces the current one.
          * @example {
          *       "enabled": true,
          *       "offVariantKey": "off",
@@ -4877,7 +4874,7 @@ export interface components {
             rules: components["schemas"]["Rule"][];
         };
         /**
-         * @description A targeting with its version.
+         * @description The targeting of a feature in an environment, with its version.
          * @example {
          *       "enabled": true,
          *       "offVariantKey": "off",
@@ -4915,16 +4912,16 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
-        /** @description A text without the character NUL, which PostgreSQL does not keep. */
+        /** @description A string without NUL characters, which PostgreSQL cannot store. */
         Text: string;
         /**
          * Format: date-time
-         * @description A time, to the millisecond.
+         * @description A time with millisecond precision.
          * @example 2026-11-21T10:42:01Z
          */
         Time: string;
         /**
-         * @description A person of the organisation.
+         * @description A person in the organisation.
          * @example {
          *       "id": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f",
          *       "name": "Edda Okafor",
@@ -4937,7 +4934,7 @@ export interface components {
             role: components["schemas"]["Role"];
         };
         /**
-         * @description What changes a person; what is left out stays.
+         * @description Changes to a person. Missing fields stay the same.
          * @example {
          *       "role": "productionEditor"
          *     }
@@ -4949,10 +4946,10 @@ export interface components {
         Value: string | number | boolean;
     };
     responses: {
-        /** @description The key is taken, others need what is to go, a change waits for approval or was decided on, or the first request with this Idempotency-Key is still running. */
+        /** @description The key is taken, the resource is in use, an approval is pending or already decided, or the first request with this Idempotency-Key is still running. */
         Conflict: {
             headers: {
-                /** @description When to come back, in seconds; of a conflict, only while a first request is still running. */
+                /** @description Seconds to wait before a retry. For a conflict, only while the first request is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -4968,7 +4965,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The token's person has too small a role, or asked for the change that is to be decided on. */
+        /** @description The caller's role is insufficient, or the caller requested the change and can't approve it. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -4976,7 +4973,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "This takes the role of an administrator.",
+                 *       "detail": "This needs the administrator role.",
                  *       "status": 403,
                  *       "title": "Forbidden",
                  *       "type": "/problems/forbidden"
@@ -4985,7 +4982,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service failed. */
+        /** @description An internal error. */
         Internal: {
             headers: {
                 [name: string]: unknown;
@@ -5002,7 +4999,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description What was sent breaks a rule; errors[] points at each place. */
+        /** @description The request is invalid; errors[] points at each invalid place. */
         Invalid: {
             headers: {
                 [name: string]: unknown;
@@ -5025,7 +5022,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is nothing of that key or id in the caller's organisation. */
+        /** @description The caller's organisation has no resource with this key or id. */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -5042,7 +5039,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The resource changed since the caller saw the version that If-Match names. */
+        /** @description The resource has changed since the version in If-Match. */
         Stale: {
             headers: {
                 [name: string]: unknown;
@@ -5059,7 +5056,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The database has no room left; nothing was changed. */
+        /** @description The database is full; nothing was changed. */
         StorageFull: {
             headers: {
                 [name: string]: unknown;
@@ -5076,17 +5073,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request was not done in time. */
+        /** @description The request took too long, or the database is unavailable. */
         Timeout: {
             headers: {
-                /** @description When to come back, in seconds; of a conflict, only while a first request is still running. */
+                /** @description Seconds to wait before a retry. For a conflict, only while the first request is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
                 /**
                  * @example {
-                 *       "detail": "The request was not done in time. Send it whole, or try again a little later.",
+                 *       "detail": "The request took too long. Try again later.",
                  *       "status": 503,
                  *       "title": "Service Unavailable",
                  *       "type": "/problems/timeout"
@@ -5103,7 +5100,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The body is larger than this path takes. Send less.",
+                 *       "detail": "The body is too large for this path. Send less.",
                  *       "status": 413,
                  *       "title": "Payload Too Large",
                  *       "type": "/problems/too-large"
@@ -5112,7 +5109,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no personal access token, or it is unknown, expired or revoked. */
+        /** @description The personal access token is missing, unknown, expired or revoked. */
         Unauthenticated: {
             headers: {
                 [name: string]: unknown;
@@ -5120,7 +5117,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The token is unknown, expired or revoked. Make a new one.",
+                 *       "detail": "The token is unknown, expired or revoked. Create a new one.",
                  *       "status": 401,
                  *       "title": "Unauthorized",
                  *       "type": "/problems/unauthenticated"
@@ -5129,7 +5126,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is no JSON, or a parameter of the query or a header cannot be read. */
+        /** @description The body is not JSON, or a query parameter or header is malformed. */
         Unreadable: {
             headers: {
                 [name: string]: unknown;
@@ -5137,7 +5134,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The body cannot be read: expected value at line 1 column 9.",
+                 *       "detail": "The body is invalid: expected value at line 1 column 9.",
                  *       "status": 400,
                  *       "title": "Bad Request",
                  *       "type": "/problems/malformed-json"
@@ -5146,7 +5143,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is not marked as application/json. */
+        /** @description The Content-Type is not application/json. */
         UnsupportedMediaType: {
             headers: {
                 [name: string]: unknown;

@@ -39,7 +39,7 @@ pub(super) struct Worker {
 
 impl Worker {
     pub(super) fn new(sender: Arc<IntegrationSender>, node: String, queued: Arc<Notify>) -> Self {
-        let stage = sender.app.drain.stage();
+        let stage = sender.app.drain.subscribe();
         let (running, tasks, other_leases) = (HashSet::new(), JoinSet::new(), HashMap::new());
         Self { sender, node, queued, stage, running, tasks, other_leases }
     }

@@ -23,7 +23,7 @@ impl Page {
     /// Reads what a caller asked for.
     ///
     /// # Errors
-    /// [`AppError::Invalid`] for a limit that is none or out of range, or a cursor that no answer gave.
+    /// [`AppError::Invalid`] for an invalid limit, or for a cursor that no response contained.
     pub fn parse(cursor: Option<&str>, limit: Option<&str>) -> Result<Self> {
         let limit = limit.map_or(Some(DEFAULT_LIMIT), |limit| limit.parse().ok());
         let limit = limit

@@ -186,9 +186,9 @@ pub struct Approval {
     pub after: Targeting,
     /// The version of the targeting that the change was made for.
     pub target_version: u64,
-    /// Of both targetings with what their audiences stood for.
+    /// A digest of both targetings and the conditions of their audiences.
     pub digest: String,
-    /// Who decided, and when; of a stale one, who tried to approve it.
+    /// The person and time of the decision; of a stale approval, those of the attempt to approve it.
     pub decision: Option<Decision>,
     /// Why it became stale.
     pub staleness: Option<Staleness>,

@@ -35,8 +35,7 @@ pub struct CopyBody {
     /// A message for approvers and the audit log.
     #[serde(default)]
     comment: Option<Comment>,
-    /// Versions of the target's targetings as the caller saw them, by feature key: a feature whose version is another by now
-    /// is skipped.
+    /// The versions of the target's targeting that the caller has seen, by feature key. A feature with another version is skipped.
     #[serde(default)]
     target_versions: HashMap<String, u64>,
     /// Reports what would happen, without changing anything.

@@ -272,8 +272,7 @@ pub async fn update(
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NextPhase {
-    /// The environment of the phase that the caller saw the feature in: when it has moved since, the answer is 409 and
-    /// nothing happens.
+    /// The environment of the feature's current phase, as the caller saw it. If the feature has moved since, the response is 409.
     from_environment_key: Option<Key>,
 }
 

@@ -1,6 +1,6 @@
-//! Who asks, as extractors: a handler gets its caller, or it does not compile.
+//! The caller of a request, as extractors.
 //!
-//! Below `/api/v1` that is whose token it is, below `/ui/api/v1` who is signed in: never one in the place of the other.
+//! Below `/api/v1` the token identifies the caller, below `/ui/api/v1` the session; neither works in place of the other.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::domain::role::Role;
 use crate::http::problem::Problem;
 use crate::secret::Secret;
 
-/// Who is signed in. Only `site/ui_api.rs` puts one into a request.
+/// The person who is signed in. Only `site/ui_api.rs` adds it to a request.
 #[derive(Clone)]
 pub struct SignedIn(pub(in crate::http) Actor);
 
@@ -59,7 +59,7 @@ macro_rules! caller {
 
 caller!(Reader => Role::ReadOnly, Writer => Role::Editor, Administrator => Role::Administrator);
 
-/// What is sent as `Authorization: Bearer …`.
+/// The token in `Authorization: Bearer …`.
 pub(in crate::http) fn bearer(parts: &Parts) -> Option<&str> {
     let header = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok())?;
     let (_, token) = header.split_once(' ').filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))?;

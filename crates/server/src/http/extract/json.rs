@@ -1,4 +1,4 @@
-//! JSON bodies: read with errors that name the place, as `application/json` everywhere and as `text/plain` too for clients.
+//! JSON bodies with errors that point at the invalid place. Clients may also send them as `text/plain`.
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -13,8 +13,8 @@ use crate::http::problem::Problem;
 /// A body of `application/json`.
 pub struct Json<T>(pub T);
 
-/// A body of `application/json` or, so that browsers need no preflight, of `text/plain`; `MOST` bytes at most.
-pub struct ClientJson<T, const MOST: usize>(pub T);
+/// A body of `application/json` or, so that browsers need no preflight, of `text/plain`, of at most `MAX` bytes.
+pub struct ClientJson<T, const MAX: usize>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     type Rejection = Problem;
@@ -25,11 +25,11 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     }
 }
 
-impl<T: DeserializeOwned, S: Send + Sync, const MOST: usize> FromRequest<S> for ClientJson<T, MOST> {
+impl<T: DeserializeOwned, S: Send + Sync, const MAX: usize> FromRequest<S> for ClientJson<T, MAX> {
     type Rejection = Problem;
 
     async fn from_request(mut request: Request, state: &S) -> Result<Self, Problem> {
-        DefaultBodyLimit::max(MOST).apply(&mut request);
+        DefaultBodyLimit::max(MAX).apply(&mut request);
         let body = read(request, state, &["application/json", "text/plain"]).await?;
         parse(&body).map(Self)
     }
@@ -45,7 +45,7 @@ pub(in crate::http) async fn read<S: Send + Sync>(
         let detail = format!("Send the body as {}.", types.join(" or "));
         return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported-media-type", detail));
     }
-    Bytes::from_request(request, state).await.map_err(|rejection| unread(&rejection))
+    Bytes::from_request(request, state).await.map_err(|rejection| unreadable(&rejection))
 }
 
 /// Parses a body.
@@ -59,7 +59,7 @@ pub(in crate::http) fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Prob
     Ok(value)
 }
 
-/// Reads a field that may be left out, or be `null`: the two are not the same.
+/// Reads a field for which a missing value and `null` have different meanings.
 pub(in crate::http) fn nullable<'de, T, D>(deserializer: D) -> Result<Option<Option<T>>, D::Error>
 where
     T: serde::Deserialize<'de>,
@@ -73,15 +73,15 @@ fn content_type(headers: &HeaderMap) -> String {
     value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-fn unread(rejection: &BytesRejection) -> Problem {
+fn unreadable(rejection: &BytesRejection) -> Problem {
     if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
         return Problem::new(
             StatusCode::PAYLOAD_TOO_LARGE,
             "too-large",
-            "The body is larger than this path takes. Send less.",
+            "The body is too large for this path. Send less.",
         );
     }
-    Problem::new(StatusCode::BAD_REQUEST, "unreadable", "The body did not arrive whole. Send it again.")
+    Problem::new(StatusCode::BAD_REQUEST, "unreadable", "The body is incomplete. Send it again.")
 }
 
 fn malformed(pointer: String, error: &serde_json::Error) -> Problem {
@@ -93,5 +93,5 @@ fn malformed(pointer: String, error: &serde_json::Error) -> Problem {
         }
     };
     let errors = if kind == "invalid" { vec![Violation { pointer, detail: detail.clone() }] } else { Vec::new() };
-    Problem::new(status, kind, format!("The body cannot be read: {detail}.")).with_errors(errors)
+    Problem::new(status, kind, format!("The body is invalid: {detail}.")).with_errors(errors)
 }

@@ -1,4 +1,4 @@
-//! Parameters in paths and queries, read with problem answers.
+//! Path and query parameters, with problem responses for invalid ones.
 
 use axum::extract::FromRequestParts;
 use axum::extract::rejection::QueryRejection;
@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 
 use crate::http::problem::{Problem, no_such_path};
 
-/// The variable parts of a path, in their order: texts, or there is nothing at the path.
+/// The parameters of the path, in order. Invalid ones return 404.
 pub struct Path<T>(pub T);
 
 impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {
@@ -17,14 +17,14 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let uri = parts.uri.clone();
         match axum::extract::Path::from_request_parts(parts, state).await {
-            // No key holds a NUL, and PostgreSQL takes none in a question.
+            // No key contains NUL, and PostgreSQL rejects it in queries.
             Ok(axum::extract::Path(path)) if !uri.path().contains("%00") => Ok(Self(path)),
             Ok(_) | Err(_) => Err(no_such_path(uri).await),
         }
     }
 }
 
-/// Parameters of the query.
+/// The query parameters.
 pub struct Query<T>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
@@ -32,7 +32,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         if parts.uri.query().is_some_and(|query| query.contains("%00")) {
-            let detail = "A parameter of the query holds the character NUL. Leave it out.";
+            let detail = "A query parameter contains a NUL character. Remove it.";
             return Err(Problem::new(StatusCode::BAD_REQUEST, "invalid-query", detail));
         }
         let query = axum::extract::Query::from_request_parts(parts, state).await;

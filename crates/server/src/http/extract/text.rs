@@ -1,4 +1,4 @@
-//! A text that programs chose and every database can keep. What people write has its rule in `app::text`.
+//! A string from programs that every database can store. Text from people has its rules in `app::text`.
 
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -14,7 +14,7 @@ impl TryFrom<String> for Text {
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
         if text.contains('\0') {
-            Err("a text cannot hold the character NUL (U+0000): leave it out")
+            Err("a string cannot contain the NUL character (U+0000): remove it")
         } else {
             Ok(Self(text))
         }

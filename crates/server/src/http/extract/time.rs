@@ -1,4 +1,4 @@
-//! Times as JSON has them: ISO 8601 in UTC.
+//! Times in JSON: ISO 8601 in UTC.
 
 use flagservice_rules::Instant;
 use jiff::Timestamp;
@@ -21,7 +21,7 @@ impl<'de> Deserialize<'de> for Time {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         let timestamp: Timestamp =
-            text.parse().map_err(|_| D::Error::custom("a time is like 2026-11-21T10:42:01Z, with its offset"))?;
+            text.parse().map_err(|_| D::Error::custom("write a time like 2026-11-21T10:42:01Z, with an offset"))?;
         Ok(Self(Instant(timestamp.as_millisecond())))
     }
 }

@@ -57,7 +57,7 @@ pub fn follow<T: StreamSource>(
     let snapshot = Arc::clone(&published.borrow_and_update().snapshot);
     let known = Published { snapshot, at: app.now() };
     let heartbeat = tokio::time::interval_at(tokio::time::Instant::now() + HEARTBEAT_INTERVAL, HEARTBEAT_INTERVAL);
-    let (stage, counted) = (app.drain.stage(), app.metrics.stream(&key.environment_id));
+    let (stage, counted) = (app.drain.subscribe(), app.metrics.stream(&key.environment_id));
     let key = key.clone();
     event_response(events(EnvironmentStream {
         source,

@@ -1,4 +1,4 @@
-//! Whether the service lives, and whether it is ready to serve.
+//! Health checks: liveness and readiness.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::app::App;
 use crate::http::problem::Problem;
 
-/// What a balancer adds that wants evaluation and nothing else.
+/// The query of load balancers that need only evaluation.
 const ACCEPT_DEGRADED: &str = "accept=degraded";
 
 /// `GET /health/live`: the process answers.
@@ -21,7 +21,7 @@ pub async fn live() -> axum::Json<Value> {
 /// front of clients, evaluation alone is enough.
 pub async fn ready(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Result<axum::Json<Value>, Problem> {
     if app.drain.is_stopping() {
-        let detail = "This node is stopping. Turn to another one.";
+        let detail = "This node is stopping. Use another node.";
         return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "stopping", detail));
     }
     let Some(lost) = app.database_lost_for() else {
@@ -29,7 +29,7 @@ pub async fn ready(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Re
     };
     let seconds = lost.as_secs();
     let reason = format!(
-        "The database has not answered for {seconds} s. Evaluation and streams go on with what is known; writes fail."
+        "The database has been unavailable for {seconds} s. Evaluation and streams use the last known state; writes fail."
     );
     if query.is_some_and(|query| query.split('&').any(|part| part == ACCEPT_DEGRADED)) {
         return Ok(axum::Json(json!({ "status": "degraded", "reason": reason })));

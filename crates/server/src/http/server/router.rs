@@ -1,4 +1,4 @@
-//! Which path leads to which handler, and what stands around all of them.
+//! The routes of the service, and the middleware around them.
 
 use std::sync::Arc;
 
@@ -18,9 +18,9 @@ use crate::http::server::settings::Settings;
 use crate::http::server::{health, metrics};
 use crate::http::site::{admin_site, documentation, session, ui_api};
 
-/// All of the service's HTTP.
+/// All routes of the service.
 pub fn router(app: Arc<App>, settings: Settings) -> Router {
-    let signed_in = from_fn_with_state(Arc::clone(&app), ui_api::enter);
+    let signed_in = from_fn_with_state(Arc::clone(&app), ui_api::authenticate);
     let mut router = Router::new()
         .nest("/api/v1", rest().split_for_parts().0)
         .nest("/ui/api/v1", rest().split_for_parts().0.layer(signed_in))
@@ -38,7 +38,7 @@ pub fn router(app: Arc<App>, settings: Settings) -> Router {
     }
     router
         .layer(compression::layer())
-        // After the layer: most answers to clients are too short for it, and its cost is not.
+        // Outside the compression layer: most responses to clients are too small to compress, and the layer is not free.
         .merge(sdk::router(&app, &settings))
         .method_not_allowed_fallback(no_such_method)
         .layer(from_fn_with_state((Arc::clone(&app), settings.request_timeout), handle_request))

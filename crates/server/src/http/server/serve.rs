@@ -1,4 +1,4 @@
-//! Connections: how long the head of a request may take, how large it may be, and how they end when the node stops.
+//! Connections: timeout and size limit of request heads, and closing when the node stops.
 
 use std::convert::Infallible;
 use std::io::ErrorKind;
@@ -23,62 +23,62 @@ use tower::Service as _;
 use crate::app::App;
 use crate::app::serving::drain::{self, Stage};
 use crate::http::server::settings::Settings;
-use crate::http::server::write_timeout::Impatient;
+use crate::http::server::write_timeout::WriteTimeoutStream;
 
-/// Largest head of a request, in bytes: the line with the path, which may hold a stream's token, and the headers.
-const MAX_HEAD: usize = 32 * 1024;
+/// The largest head of a request, in bytes: the request line, which may contain a stream token, and the headers.
+const MAX_HEAD_BYTES: usize = 32 * 1024;
 
-/// How long nothing is accepted after it has failed, for instance because too many files are open.
-const BREATH: Duration = Duration::from_secs(1);
+/// The delay before accepting connections again after an error, such as too many open files.
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_secs(1);
 
-/// Most that is kept of what somebody sends or reads slowly, in bytes; the system keeps at most twice as much again.
-const MAX_BUFFER: usize = 64 * 1024;
+/// The largest buffer of a connection, in bytes. The operating system buffers at most twice as much again.
+const MAX_BUFFER_BYTES: usize = 64 * 1024;
 
-/// Answers whoever connects, until the application is told to stop and what was under way is done.
+/// Serves connections until the application is told to stop and requests in progress are finished.
 pub async fn serve(listener: TcpListener, router: Router, settings: &Settings, app: Arc<App>) {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(settings.head_timeout);
-    http.max_header_size(MAX_HEAD).max_buf_size(MAX_BUFFER);
-    // Those who connect inherit it. The system would grow it to megabytes for each who does not read.
-    if let Err(error) = SockRef::from(&listener).set_send_buffer_size(MAX_BUFFER) {
-        tracing::warn!(%error, "the system decides how much it keeps for slow readers");
+    http.max_header_size(MAX_HEAD_BYTES).max_buf_size(MAX_BUFFER_BYTES);
+    // Connections inherit it. The system would let it grow to megabytes for each slow reader.
+    if let Err(error) = SockRef::from(&listener).set_send_buffer_size(MAX_BUFFER_BYTES) {
+        tracing::warn!(%error, "cannot limit the send buffers of connections");
     }
-    // Nothing is ever sent: it ends when every connection has dropped its end.
+    // Nothing is ever sent: the channel closes when every connection has dropped its sender.
     let (open, mut all_closed) = mpsc::channel::<()>(1);
     let connections = Connections {
         http,
         router,
-        stage: app.drain.stage(),
-        patience: settings.write_timeout,
+        stage: app.drain.subscribe(),
+        write_timeout: settings.write_timeout,
         open,
         app: Arc::clone(&app),
     };
-    let mut stage = app.drain.stage();
+    let mut stage = app.drain.subscribe();
     tokio::select! {
         () = accept(&listener, &connections) => {}
         () = drain::begun(&mut stage) => {}
     }
-    // Nobody's first words are to meet a closed door while others still point at it.
+    // Accept connections until load balancers have stopped sending them here.
     let _ = tokio::time::timeout(settings.leave_for, accept(&listener, &connections)).await;
-    close(listener, &connections);
+    close_listener(listener, &connections);
     drop(connections);
-    // Who has just connected has not asked yet: a connection that is told to end before its first request ends at once.
+    // A new connection may not have sent its request yet, and a graceful shutdown before the first request would close it.
     if tokio::time::timeout(settings.leave_for, all_closed.recv()).await.is_ok() {
         return;
     }
     app.drain.end();
     if tokio::time::timeout(settings.finish_within, all_closed.recv()).await.is_err() {
-        tracing::warn!("not every request was done in time");
+        tracing::warn!("some requests did not finish in time; closing their connections");
     }
 }
 
-/// Closes the door behind those who have come through it already.
-fn close(listener: TcpListener, connections: &Connections) {
-    // Asked directly, because the runtime may not have heard yet of those who came last.
+/// Closes the listener, after accepting the connections that are waiting in its queue.
+fn close_listener(listener: TcpListener, connections: &Connections) {
+    // Without the runtime, which may not know about the last connections yet.
     let Ok(listener) = listener.into_std() else { return };
     while let Ok((stream, peer)) = listener.accept() {
         if let Ok(stream) = stream.set_nonblocking(true).and_then(|()| TcpStream::from_std(stream)) {
-            connections.answer(stream, peer);
+            connections.spawn(stream, peer);
         }
     }
 }
@@ -86,51 +86,52 @@ fn close(listener: TcpListener, connections: &Connections) {
 async fn accept(listener: &TcpListener, connections: &Connections) {
     loop {
         match listener.accept().await {
-            Ok((stream, peer)) => connections.answer(stream, peer),
-            Err(error) if is_of_one_connection(error.kind()) => {}
+            Ok((stream, peer)) => connections.spawn(stream, peer),
+            Err(error) if is_connection_error(error.kind()) => {}
             Err(error) => {
-                tracing::error!(%error, "connections cannot be accepted");
-                tokio::time::sleep(BREATH).await;
+                tracing::error!(%error, "cannot accept connections");
+                tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
             }
         }
     }
 }
 
-/// What every connection is given.
+/// What every connection needs.
 #[derive(Clone)]
 struct Connections {
     http: http1::Builder,
     router: Router,
     stage: watch::Receiver<Stage>,
-    patience: Duration,
+    write_timeout: Duration,
     open: mpsc::Sender<()>,
     app: Arc<App>,
 }
 
 impl Connections {
-    fn answer(&self, stream: TcpStream, peer: SocketAddr) {
-        tokio::spawn(answer(self.clone(), stream, peer));
+    fn spawn(&self, stream: TcpStream, peer: SocketAddr) {
+        tokio::spawn(serve_connection(self.clone(), stream, peer));
     }
 }
 
-async fn answer(connections: Connections, stream: TcpStream, peer: SocketAddr) {
-    let Connections { http, router, mut stage, patience, open, app } = connections;
-    let leaving = stage.clone();
+async fn serve_connection(connections: Connections, stream: TcpStream, peer: SocketAddr) {
+    let Connections { http, router, mut stage, write_timeout, open, app } = connections;
+    let drain_stage = stage.clone();
     let service = service_fn(move |request: hyper::Request<Incoming>| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ConnectInfo(peer));
-        // A router is always ready, and a clone of one costs little.
-        let answer = router.clone().call(request);
-        let leaving = leaving.clone();
+        // A router is always ready, and cheap to clone.
+        let response = router.clone().call(request);
+        let drain_stage = drain_stage.clone();
         async move {
-            let mut answer = answer.await?;
-            if *leaving.borrow() != Stage::Serving {
-                answer.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+            let mut response = response.await?;
+            if *drain_stage.borrow() != Stage::Serving {
+                response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
             }
-            Ok::<_, Infallible>(answer)
+            Ok::<_, Infallible>(response)
         }
     });
-    let mut connection = pin!(http.serve_connection(TokioIo::new(Impatient::new(stream, patience)), service));
+    let mut connection =
+        pin!(http.serve_connection(TokioIo::new(WriteTimeoutStream::new(stream, write_timeout)), service));
     let ended = tokio::select! {
         ended = connection.as_mut() => ended,
         () = drain::ending(&mut stage) => {
@@ -140,20 +141,20 @@ async fn answer(connections: Connections, stream: TcpStream, peer: SocketAddr) {
     };
     drop(open);
     if let Err(error) = ended {
-        // Clients go as they like.
-        tracing::debug!(%error, "a connection ended early");
-        if was_not_read(&error) {
+        // Clients may disconnect at any time.
+        tracing::debug!(%error, "connection ended early");
+        if is_write_timeout(&error) {
             app.metrics.slow_readers.inc();
         }
     }
 }
 
-/// Whether it ended because the other side did not read.
-fn was_not_read(error: &hyper::Error) -> bool {
+/// Whether the connection ended because the other side did not read.
+fn is_write_timeout(error: &hyper::Error) -> bool {
     let cause = std::error::Error::source(error).and_then(|cause| cause.downcast_ref::<std::io::Error>());
     cause.is_some_and(|cause| cause.kind() == ErrorKind::TimedOut)
 }
 
-fn is_of_one_connection(kind: ErrorKind) -> bool {
+fn is_connection_error(kind: ErrorKind) -> bool {
     [ErrorKind::ConnectionRefused, ErrorKind::ConnectionAborted, ErrorKind::ConnectionReset].contains(&kind)
 }

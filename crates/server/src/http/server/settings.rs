@@ -1,4 +1,4 @@
-//! What an operator may set about HTTP.
+//! HTTP settings of the operator.
 
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use ipnet::IpNet;
 
-/// How much clients may ask for.
+/// Limits for clients.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Loads, goals and openings of streams per second, of one client key from one address.
+    /// Loads, goals and new streams per second, for one key and address.
     pub requests_per_second: NonZeroU32,
-    /// How many of them may come at once.
+    /// How many of them may come in a burst.
     pub burst: NonZeroU32,
-    /// Open streams of one client key.
+    /// Open streams of one key.
     pub streams_per_key: usize,
     /// Open streams from one address.
     pub streams_per_address: usize,
@@ -32,27 +32,27 @@ impl Default for Limits {
 pub struct Settings {
     /// Folder of static files to serve under `/pages/`.
     pub static_dir: Option<PathBuf>,
-    /// Folder of administration pages in the place of those inside the binary.
+    /// Folder of administration pages to serve instead of those in the binary.
     pub admin_pages: Option<PathBuf>,
-    /// Folder of documentation in the place of that inside the binary.
+    /// Folder of documentation to serve instead of that in the binary.
     pub documentation: Option<PathBuf>,
-    /// Proxies whose `X-Forwarded-For` counts.
+    /// Proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpNet>,
-    /// How much clients may ask for.
+    /// Limits for clients.
     pub limits: Limits,
-    /// How long the head of a request may take. A connection without a request is closed after the same time.
+    /// The timeout for the head of a request, and for idle connections.
     pub head_timeout: Duration,
-    /// How long a request may take from its head until its answer begins.
+    /// The timeout from the head of a request until its response begins.
     pub request_timeout: Duration,
-    /// Whether `/metrics` is among the paths.
+    /// Whether to serve `/metrics`.
     pub metrics: bool,
-    /// How long nobody may read what is sent to them before the connection is closed.
+    /// The timeout of writes to a client that does not read.
     pub write_timeout: Duration,
-    /// Over which time the clients of streams come back when this node stops.
+    /// The time over which stream clients reconnect when this node stops.
     pub drain_spread: Duration,
-    /// How long a stopping node goes on taking requests, so that balancers and open connections can turn to others.
+    /// How long a stopping node still accepts requests, so that load balancers and clients can move to other nodes.
     pub leave_for: Duration,
-    /// How long requests under way may take after that.
+    /// How long requests in progress may take after that.
     pub finish_within: Duration,
 }
 

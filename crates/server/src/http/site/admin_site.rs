@@ -16,44 +16,44 @@ use crate::http::server::settings::Settings;
 use crate::http::site::files::Files;
 use crate::random::bytes;
 
-/// What was built when this was compiled; nothing, if the pages were not.
+/// The files that existed when the server was compiled. Empty if the pages were not built.
 #[derive(rust_embed::Embed)]
 #[folder = "../../dist/admin"]
 #[allow_missing = true]
-struct Built;
+struct EmbeddedFiles;
 
 /// The document of every page.
 const DOCUMENT: &str = "index.html";
 
-/// Where the document wants the nonce of its styles.
+/// The placeholder for the nonce in the document.
 const NONCE: &str = "__NONCE__";
 
-/// What the first part of a path is that no page has.
-const NO_PAGES: [&str; 9] = ["api", "ui", "client", "ofrep", "docs", "health", "metrics", "pages", "openapi.json"];
+/// First path segments that no page uses.
+const RESERVED: [&str; 9] = ["api", "ui", "client", "ofrep", "docs", "health", "metrics", "pages", "openapi.json"];
 
-/// What is shown in the place of pages that were not built.
-const UNBUILT: &str = "<!doctype html>
+/// Shown if the pages were not built.
+const NOT_BUILT: &str = "<!doctype html>
 <html lang=\"en\">
 <meta charset=\"utf-8\">
 <title>Flag Service</title>
 <h1>The administration pages are not in this build</h1>
-<p>Build them, then the server again: <code>node scripts/build-admin.mjs &amp;&amp; cargo build -p flagservice-server</code></p>
-<p>The REST API does without them: <a href=\"/docs/api\">its reference</a>.</p>
+<p>Build them, then rebuild the server: <code>node scripts/build-admin.mjs &amp;&amp; cargo build -p flagservice-server</code></p>
+<p>The REST API works without them: <a href=\"/docs/api\">API reference</a>.</p>
 </html>
 ";
 
 pub(super) const OPENER: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
-/// Where the pages come from.
+/// The state of the pages.
 #[derive(Clone)]
 struct Pages {
     app: Arc<App>,
     files: Files,
 }
 
-/// The pages' files, and the document as the answer to whatever nothing else answers.
+/// The files of the pages. All other paths without a route return the document.
 pub fn router<S>(app: &Arc<App>, settings: &Settings) -> Router<S> {
-    let pages = Pages { app: Arc::clone(app), files: Files::of::<Built>(settings.admin_pages.clone()) };
+    let pages = Pages { app: Arc::clone(app), files: Files::new::<EmbeddedFiles>(settings.admin_pages.clone()) };
     Router::new().route("/ui/assets/{name}", get(asset)).fallback(document).with_state(pages)
 }
 
@@ -68,7 +68,7 @@ async fn document(State(pages): State<Pages>, method: Method, uri: Uri, headers:
     let nonce = STANDARD.encode(bytes::<16>(&*pages.app.random));
     let (status, text) = match pages.files.read(DOCUMENT).await {
         Some(file) => (StatusCode::OK, String::from_utf8_lossy(&file.content).replace(NONCE, &nonce)),
-        None => (StatusCode::NOT_FOUND, UNBUILT.to_owned()),
+        None => (StatusCode::NOT_FOUND, NOT_BUILT.to_owned()),
     };
     let policy = format!(
         "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; font-src 'self'; \
@@ -76,7 +76,7 @@ async fn document(State(pages): State<Pages>, method: Method, uri: Uri, headers:
     );
     let headers = [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),
-        // Asked for each time: the names in it change with every build.
+        // Revalidated each time: the file names in it change with every build.
         (header::CACHE_CONTROL, "no-cache"),
         (header::VARY, "accept"),
         (header::CONTENT_SECURITY_POLICY, &policy),
@@ -88,7 +88,7 @@ async fn document(State(pages): State<Pages>, method: Method, uri: Uri, headers:
 }
 
 fn may_be_page(path: &str) -> bool {
-    !path.split('/').nth(1).is_some_and(|first| NO_PAGES.contains(&first))
+    !path.split('/').nth(1).is_some_and(|first| RESERVED.contains(&first))
 }
 
 pub(super) fn wants_html(headers: &HeaderMap) -> bool {

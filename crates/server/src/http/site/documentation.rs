@@ -13,33 +13,33 @@ use crate::http::server::settings::Settings;
 use crate::http::site::admin_site::{OPENER, wants_html};
 use crate::http::site::files::{File, Files};
 
-/// What was built when this was compiled; nothing, if the documentation was not.
+/// The files that existed when the server was compiled. Empty if the documentation was not built.
 #[derive(rust_embed::Embed)]
 #[folder = "../../dist/docs"]
 #[allow_missing = true]
-struct Built;
+struct EmbeddedFiles;
 
-/// What is shown where there is no page.
-const MISSING: &str = "404.html";
+/// The page for unknown paths.
+const NOT_FOUND_PAGE: &str = "404.html";
 
-/// What is shown in the place of a documentation that was not built.
-const UNBUILT: &str = "<!doctype html>
+/// Shown if the documentation was not built.
+const NOT_BUILT: &str = "<!doctype html>
 <html lang=\"en\">
 <meta charset=\"utf-8\">
 <title>Flag Service</title>
 <h1>The documentation is not in this build</h1>
-<p>Build it, then the server again: <code>node scripts/build-docs.mjs &amp;&amp; cargo build -p flagservice-server</code></p>
-<p>The REST API can be tried out without it: <a href=\"/docs/api\">its operations</a>.</p>
+<p>Build it, then rebuild the server: <code>node scripts/build-docs.mjs &amp;&amp; cargo build -p flagservice-server</code></p>
+<p>The REST API works without it: <a href=\"/docs/api\">API reference</a>.</p>
 </html>
 ";
 
-/// The pages need nothing but their own style, script and pictures. There is no nonce: nothing writes a style while it runs.
+/// The pages need only their own styles, scripts and images. They need no nonce: no script adds styles.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'none'";
 
-/// The documentation, below an address whose pages end in a slash.
+/// The routes of the documentation. Paths of pages end in a slash.
 pub fn router<S>(settings: &Settings) -> Router<S> {
-    let files = Files::of::<Built>(settings.documentation.clone());
+    let files = Files::new::<EmbeddedFiles>(settings.documentation.clone());
     Router::new()
         .route("/docs", get(|| async { Redirect::permanent("/docs/") }))
         .route("/docs/", get(home))
@@ -49,31 +49,31 @@ pub fn router<S>(settings: &Settings) -> Router<S> {
 }
 
 async fn home(State(files): State<Files>, headers: HeaderMap, uri: Uri) -> Response {
-    answer(&files, "", &headers, uri).await
+    page_response(&files, "", &headers, uri).await
 }
 
 async fn page(State(files): State<Files>, Path(page): Path<String>, headers: HeaderMap, uri: Uri) -> Response {
     if page.ends_with('/') {
-        return answer(&files, &page, &headers, uri).await;
+        return page_response(&files, &page, &headers, uri).await;
     }
     if files.read(&format!("{page}/index.html")).await.is_some() {
         return Redirect::permanent(&format!("{}/", uri.path())).into_response();
     }
-    missing(&files, &headers, uri).await
+    not_found(&files, &headers, uri).await
 }
 
 async fn asset(State(files): State<Files>, Path(name): Path<String>, uri: Uri) -> Response {
     files.asset(&name, uri).await
 }
 
-/// The page of a folder, unless the browser has it as it is now.
-async fn answer(files: &Files, folder: &str, headers: &HeaderMap, uri: Uri) -> Response {
+/// The page of a folder, or 304 if the browser has it.
+async fn page_response(files: &Files, folder: &str, headers: &HeaderMap, uri: Uri) -> Response {
     let Some(File { content, hash }) = files.read(&format!("{folder}index.html")).await else {
-        return missing(files, headers, uri).await;
+        return not_found(files, headers, uri).await;
     };
-    // Weak: the same page goes out compressed too.
+    // Weak, because the page may be compressed.
     let etag = format!("W/\"{}\"", STANDARD.encode(&hash[..15]));
-    let mut answer = if knows(headers, &etag) {
+    let mut response = if matches_etag(headers, &etag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
         document(StatusCode::OK, content)
@@ -81,20 +81,20 @@ async fn answer(files: &Files, folder: &str, headers: &HeaderMap, uri: Uri) -> R
     let validators = [(header::ETAG, etag.as_str()), (header::CACHE_CONTROL, "no-cache")];
     for (name, value) in validators {
         if let Ok(value) = value.parse() {
-            answer.headers_mut().insert(name, value);
+            response.headers_mut().insert(name, value);
         }
     }
-    answer
+    response
 }
 
-/// Programs that ask for what is not there get a problem, browsers a page.
-async fn missing(files: &Files, headers: &HeaderMap, uri: Uri) -> Response {
+/// The response for an unknown path: a page for browsers, a problem for programs.
+async fn not_found(files: &Files, headers: &HeaderMap, uri: Uri) -> Response {
     if !wants_html(headers) {
         return no_such_path(uri).await.into_response();
     }
-    match files.read(MISSING).await {
+    match files.read(NOT_FOUND_PAGE).await {
         Some(file) => document(StatusCode::NOT_FOUND, file.content),
-        None => document(StatusCode::NOT_FOUND, UNBUILT),
+        None => document(StatusCode::NOT_FOUND, NOT_BUILT),
     }
 }
 
@@ -110,7 +110,7 @@ fn document(status: StatusCode, content: impl IntoResponse) -> Response {
     (status, headers, content).into_response()
 }
 
-fn knows(headers: &HeaderMap, etag: &str) -> bool {
+fn matches_etag(headers: &HeaderMap, etag: &str) -> bool {
     let values = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     let strong = etag.trim_start_matches("W/");
     values.flat_map(|value| value.split(',')).any(|known| {

@@ -1,4 +1,4 @@
-//! Files that were built before the server: inside the binary, or in a folder in their place.
+//! Files that were built before the server: in the binary, or in a folder instead.
 
 use std::borrow::Cow;
 use std::path::{Component, Path, PathBuf};
@@ -12,14 +12,14 @@ use sha2::{Digest as _, Sha256};
 
 use crate::http::problem::no_such_path;
 
-/// What a year of not asking again is, for files whose names have the hashes of their contents.
-const FOR_EVER: &str = "public, max-age=31536000, immutable";
+/// `Cache-Control` for files whose names contain a hash of their contents.
+const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
 /// Where files come from.
 #[derive(Clone)]
 pub struct Files {
-    inside: fn(&str) -> Option<File>,
-    /// Read anew each time; none: what is inside the binary.
+    embedded: fn(&str) -> Option<File>,
+    /// Read again for each request. `None`: the files in the binary.
     folder: Option<Arc<PathBuf>>,
 }
 
@@ -30,14 +30,14 @@ pub struct File {
 }
 
 impl Files {
-    /// Those inside the binary, unless there is a folder.
-    pub fn of<Built: Embed>(folder: Option<PathBuf>) -> Self {
-        Self { inside: embedded::<Built>, folder: folder.map(Arc::new) }
+    /// The files in the folder, or those in the binary if there is no folder.
+    pub fn new<Built: Embed>(folder: Option<PathBuf>) -> Self {
+        Self { embedded: embedded::<Built>, folder: folder.map(Arc::new) }
     }
 
     pub async fn read(&self, path: &str) -> Option<File> {
-        let Some(folder) = &self.folder else { return (self.inside)(path) };
-        // A name may not lead out of the folder.
+        let Some(folder) = &self.folder else { return (self.embedded)(path) };
+        // A path must not leave the folder.
         if !Path::new(path).components().all(|part| matches!(part, Component::Normal(_))) {
             return None;
         }
@@ -46,7 +46,7 @@ impl Files {
         Some(File { content: content.into(), hash })
     }
 
-    /// The answer with a file that a page loads, which is in the folder `assets`.
+    /// The response with a file of the folder `assets`.
     pub async fn asset(&self, name: &str, uri: Uri) -> Response {
         let Some(file) = self.read(&format!("assets/{name}")).await else {
             return no_such_path(uri).await.into_response();
@@ -54,14 +54,14 @@ impl Files {
         let kind = content_type(name);
         let headers = [
             (header::CONTENT_TYPE, kind.as_str()),
-            (header::CACHE_CONTROL, FOR_EVER),
+            (header::CACHE_CONTROL, IMMUTABLE),
             (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         ];
         (headers, file.content).into_response()
     }
 }
 
-/// What a file is, by its name.
+/// The content type of a file, by its name.
 fn content_type(name: &str) -> String {
     let kind = mime_guess::from_path(name).first_or_octet_stream();
     if kind.type_() == "text" { format!("{kind}; charset=utf-8") } else { kind.to_string() }

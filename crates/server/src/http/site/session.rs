@@ -25,78 +25,77 @@ use crate::secret::Secret;
 
 const COOKIE: &str = "flagservice-session";
 
-/// What the pages send with each write.
+/// The header with the CSRF token, which the pages send with each write.
 pub const CSRF_HEADER: &str = "x-csrf-token";
 
-/// What signing in needs to know.
+/// The state of signing in.
 #[derive(Clone)]
-pub struct Door {
+pub struct SignInState {
     app: Arc<App>,
     limit: Arc<SignInLimit>,
 }
 
-impl FromRef<Door> for Arc<App> {
-    fn from_ref(door: &Door) -> Self {
-        Self::clone(&door.app)
+impl FromRef<SignInState> for Arc<App> {
+    fn from_ref(state: &SignInState) -> Self {
+        Self::clone(&state.app)
     }
 }
 
-/// Signing in and out.
+/// The routes of signing in and out.
 pub fn router<S>(app: &Arc<App>, settings: &Settings) -> Router<S> {
     let limit = Arc::new(SignInLimit::new(&settings.trusted_proxies));
-    let door = Door { app: Arc::clone(app), limit };
-    Router::new().route("/ui/session", get(read).post(begin).delete(end)).with_state(door)
+    let state = SignInState { app: Arc::clone(app), limit };
+    Router::new().route("/ui/session", get(read).post(sign_in).delete(sign_out)).with_state(state)
 }
 
-/// The text of the session's cookie, of a request from this service's own pages.
-pub struct SessionText(pub Secret);
+/// The session cookie of a request from this service's own pages.
+pub struct SessionCookie(pub Secret);
 
-impl SessionText {
-    /// Takes it from the request.
+impl SessionCookie {
+    /// Reads the cookie from the request.
     ///
     /// # Errors
-    /// A problem: the request comes from another site, or has no cookie, or is a write without the session's CSRF token.
-    pub fn of(parts: &Parts, app: &App) -> Result<Self, Problem> {
+    /// A problem if the request comes from another site, has no cookie, or is a write without the CSRF token of the session.
+    pub fn from_request(parts: &Parts, app: &App) -> Result<Self, Problem> {
         same_origin::check(parts, app.outbound.public.as_ref())?;
         let text = cookie(&parts.headers).ok_or(AppError::Unauthenticated("Nobody is signed in. Sign in first."))?;
         let given = parts.headers.get(CSRF_HEADER).and_then(|given| given.to_str().ok());
         if !parts.method.is_safe() && !given.is_some_and(|given| sessions::csrf_token(&text).is(given)) {
-            let detail = "A change from the pages needs the header X-CSRF-Token with the csrfToken of its own session. \
-                          Ask GET /ui/session for it.";
+            let detail = "Send the session's csrfToken in the header X-CSRF-Token. GET /ui/session returns it.";
             return Err(Problem::new(StatusCode::FORBIDDEN, "csrf", detail));
         }
         Ok(Self(text))
     }
 }
 
-impl FromRequestParts<Door> for SessionText {
+impl FromRequestParts<SignInState> for SessionCookie {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, door: &Door) -> Result<Self, Problem> {
-        Self::of(parts, &door.app)
+    async fn from_request_parts(parts: &mut Parts, state: &SignInState) -> Result<Self, Problem> {
+        Self::from_request(parts, &state.app)
     }
 }
 
-/// Somebody on a page of this service who may try to sign in.
-struct Visitor;
+/// A sign-in attempt from a page of this service, within the rate limit.
+struct SignInAttempt;
 
-impl FromRequestParts<Door> for Visitor {
+impl FromRequestParts<SignInState> for SignInAttempt {
     type Rejection = Response;
 
-    async fn from_request_parts(parts: &mut Parts, door: &Door) -> Result<Self, Response> {
-        same_origin::check(parts, door.app.outbound.public.as_ref()).map_err(Problem::into_response)?;
-        door.limit.refusal(parts).map_or(Ok(Self), Err)
+    async fn from_request_parts(parts: &mut Parts, state: &SignInState) -> Result<Self, Response> {
+        same_origin::check(parts, state.app.outbound.public.as_ref()).map_err(Problem::into_response)?;
+        state.limit.refusal(parts).map_or(Ok(Self), Err)
     }
 }
 
-/// What one signs in with.
+/// The body of a sign-in.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SignIn {
     token: Secret,
 }
 
-/// Who is signed in, and what the pages need for writes.
+/// The person who is signed in, and what the pages need for writes.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct SessionView {
@@ -112,23 +111,23 @@ struct OrganisationView {
     name: String,
 }
 
-async fn begin(
+async fn sign_in(
     State(app): State<Arc<App>>,
-    _: Visitor,
+    _: SignInAttempt,
     Json(SignIn { token }): Json<SignIn>,
 ) -> Result<Response, Problem> {
     let (session, text) = sessions::begin(&app, &token).await?;
-    let lasts = session.expires_at.0.saturating_sub(app.now().0);
-    let lasts = Duration::from_millis(u64::try_from(lasts).unwrap_or_default());
-    let cookie = set_cookie(text.reveal(), lasts, app.outbound.public.as_ref());
+    let lifetime = session.expires_at.0.saturating_sub(app.now().0);
+    let lifetime = Duration::from_millis(u64::try_from(lifetime).unwrap_or_default());
+    let cookie = set_cookie(text.reveal(), lifetime, app.outbound.public.as_ref());
     Ok((StatusCode::CREATED, [(header::SET_COOKIE, cookie)], view(&app, session).await?).into_response())
 }
 
-async fn read(State(app): State<Arc<App>>, SessionText(text): SessionText) -> Result<Response, Problem> {
+async fn read(State(app): State<Arc<App>>, SessionCookie(text): SessionCookie) -> Result<Response, Problem> {
     view(&app, sessions::find(&app, &text).await?).await
 }
 
-async fn end(State(app): State<Arc<App>>, SessionText(text): SessionText) -> Result<Response, Problem> {
+async fn sign_out(State(app): State<Arc<App>>, SessionCookie(text): SessionCookie) -> Result<Response, Problem> {
     sessions::end(&app, &text).await?;
     let cookie = set_cookie("", Duration::ZERO, app.outbound.public.as_ref());
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
@@ -154,8 +153,8 @@ fn cookie(headers: &HeaderMap) -> Option<Secret> {
     cookies.find(|(name, _)| *name == COOKIE).map(|(_, text)| Secret::new(text.to_owned()))
 }
 
-/// The cookie goes to `/ui` alone, never with a request that another site has begun, and no script reads it.
-fn set_cookie(text: &str, lasts: Duration, public: Option<&BaseUrl>) -> String {
+/// The cookie is sent to `/ui` only, never with requests from other sites, and scripts cannot read it.
+fn set_cookie(text: &str, lifetime: Duration, public: Option<&BaseUrl>) -> String {
     let secure = if public.is_some_and(BaseUrl::is_https) { "; Secure" } else { "" };
-    format!("{COOKIE}={text}; Path=/ui; Max-Age={}; HttpOnly; SameSite=Strict{secure}", lasts.as_secs())
+    format!("{COOKIE}={text}; Path=/ui; Max-Age={}; HttpOnly; SameSite=Strict{secure}", lifetime.as_secs())
 }
