@@ -40,7 +40,7 @@ impl Drain {
     }
 
     /// How far it is, and how to learn of changes.
-    pub fn stage(&self) -> watch::Receiver<Stage> {
+    pub fn subscribe(&self) -> watch::Receiver<Stage> {
         self.stage.subscribe()
     }
 
