@@ -1,4 +1,4 @@
-// The arrows of ARCHITECTURE.md as a checked rule: who may use whom, among crates, inside the server, in src/ and in js/.
+// Enforces the arrows of ARCHITECTURE.md: dependencies between crates, inside the server, in src/ and in js/, and no import cycles.
 import { selfTest } from "./check-dependencies/self-test.mjs";
 import { violations } from "./check-dependencies/violations.mjs";
 import { script } from "./progress.mjs";
@@ -6,8 +6,8 @@ import { root } from "./setup.mjs";
 
 const HELP = `node scripts/check-dependencies.mjs [--self-test]
 
-Checks who uses whom against the tables in scripts/check-dependencies/, and that no files use each other in a circle.
---self-test breaks each rule once in a copy of the repository and checks that the break is found.
+Checks dependencies against the tables in scripts/check-dependencies/, and that there are no import cycles between files.
+--self-test breaks each rule once in a copy of the repository and checks that the violation is found.
 `;
 
 async function main([argument]) {
@@ -21,7 +21,7 @@ async function main([argument]) {
   for (const sentence of found) process.stdout.write(`  ✗ ${sentence}\n`);
   if (found.length > 0) {
     throw new Error(
-      `${found.length} breaks of the rules on dependencies; the tables stand at the top of the files in scripts/check-dependencies/.`,
+      `${found.length} violations of the dependency rules. The tables are in scripts/check-dependencies/.`,
     );
   }
   process.stdout.write("  ✓ every dependency follows the rules\n");

@@ -1,8 +1,8 @@
-// The demo from nothing to a shop that answers, and a chart that is told of changes: sets up, builds, seeds, serves, and ends
-// all of it on an interrupt.
+// The demo: builds everything, seeds a shop, serves it with a chart that receives annotations, and stops all of it on an interrupt.
 import { once } from "node:events";
 import { mkdir, open, readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
+import { buildServer } from "./build/server.mjs";
 import { writeConnection } from "./demo-connection.mjs";
 import { assemblePage } from "./demo-page.mjs";
 import { run, start, stopAll } from "./processes.mjs";
@@ -15,18 +15,18 @@ const CHART_LOG = "chart.log";
 
 const HELP = `npm run demo
 
-Builds the packages and the server, fills an empty database with a small shop's features, and serves them. Beside them runs
-examples/analytics-destination, a chart that is told of each change of a feature. The other examples find the address of the
-service and its keys in demo.env, in the data folder.
-FLAGSERVICE_LISTEN        address and port to listen on; 127.0.0.1:7300 unless set
-FLAGSERVICE_CHART_LISTEN  address and port of the chart; 127.0.0.1:7310 unless set
-FLAGSERVICE_DATA          folder of the database, the logs, the page and the chart's marks; ./data unless set
-Ctrl-C ends it. Removing the data folder begins anew.
+Builds the packages and the server, fills an empty database with the features of a small shop, and serves them. With them runs
+examples/analytics-destination, a chart that receives an annotation for each change of a feature. The other examples find the
+address of the service and its keys in demo.env, in the data folder.
+FLAGSERVICE_LISTEN        address and port to listen on (default: 127.0.0.1:7300)
+FLAGSERVICE_CHART_LISTEN  address and port of the chart (default: 127.0.0.1:7310)
+FLAGSERVICE_DATA          folder of the database, logs, page and annotations (default: ./data)
+Ctrl-C stops it. Delete the data folder to start again from an empty database.
 `;
 
 async function main([argument]) {
   if (argument !== undefined) {
-    process.stdout.write(argument === "--help" ? HELP : `npm run demo takes no argument ${argument}.\n\n${HELP}`);
+    process.stdout.write(argument === "--help" ? HELP : `Unknown argument: ${argument}.\n\n${HELP}`);
     process.exitCode = argument === "--help" ? 0 : 2;
     return;
   }
@@ -38,17 +38,16 @@ async function main([argument]) {
   const database = `sqlite:${join(data, "flagservice.db")}`;
   await mkdir(data, { recursive: true });
 
-  // Before all that takes long: its port may be taken.
+  // First, before the long builds: its port may be taken.
   const chart = await step("chart", () => serveChart(chartListen, data));
   await ensureNodeModules();
   await ensureWasmTarget();
   await ensureWasmBindgen();
   await step("browser packages", (note) => run("node", ["scripts/build.mjs"], { cwd: root, note }));
-  // The server carries the administration pages and the documentation: they come first.
+  // The server embeds the administration pages and the documentation, so they are built first.
   await step("administration pages", (note) => run("node", ["scripts/build-admin.mjs"], { cwd: root, note }));
   await step("documentation", (note) => run("node", ["scripts/build-docs.mjs"], { cwd: root, note }));
-  const build = ["build", "-p", "flagservice-server"];
-  await step("server", (note) => run("cargo", build, { cwd: root, note }));
+  await step("server", buildServer);
   const binary = join(await targetFolder(), "debug", "flagservice-server");
   const demo = await step("demo data", () => seed(binary, database, data, chartBase));
   await assemblePage(join(data, "pages", "shop"), demo.clientKeys.production);
@@ -61,22 +60,22 @@ async function main([argument]) {
   process.exitCode = 0;
   process.stdout.write(`Ready: ${base}\n\n`);
   process.stdout.write(`  Administer       ${base}/\n`);
-  process.stdout.write(`    signing in with ${demo.tokens.administrator.token}\n`);
+  process.stdout.write(`    access token: ${demo.tokens.administrator.token}\n`);
   process.stdout.write(`  Open the shop    ${base}/pages/shop/\n`);
   process.stdout.write(`  Open the chart   ${chartBase}/\n`);
   process.stdout.write(`  Read             ${base}/docs/\n`);
   process.stdout.write("  Flip a feature   npm run flip -- new-checkout\n");
-  process.stdout.write("  End              Ctrl-C\n");
+  process.stdout.write("  Stop             Ctrl-C\n");
   void offerExamples(data);
   const ended = ({ exited }, what, where) => exited.then((outcome) => [what, outcome, where]);
   const [what, outcome, where] = await Promise.race([
     ended(server, "server", log),
     ended(chart, "chart", join(data, CHART_LOG)),
   ]);
-  throw new Error(`The ${what} ended (${outcome}). What it said last is in ${where}.`);
+  throw new Error(`The ${what} exited (${outcome}). Its log is ${where}.`);
 }
 
-/** Those on Node want a package whose build takes long: nobody has to wait for it to open the pages. */
+/** Builds the Node SDK for the examples, in the background: the pages are ready without it. */
 async function offerExamples(data) {
   try {
     await step("Node SDK, for examples", (note) => run("node", ["scripts/build-node.mjs"], { cwd: root, note }));
@@ -87,7 +86,7 @@ async function offerExamples(data) {
   }
 }
 
-/** Starts the chart, which keeps its marks, and waits until it says that it listens. */
+/** Starts the chart, which stores its annotations, and waits until it listens. */
 async function serveChart(listen, data) {
   const { integration } = JSON.parse(
     await readFile(join(root, "crates", "server", "src", "app", "seed", "demo.json"), "utf8"),
@@ -103,16 +102,16 @@ async function serveChart(listen, data) {
   const listens = once(chart.child.stdout, "data");
   const outcome = await Promise.race([listens.then(() => undefined), chart.exited]);
   if (outcome === undefined) return chart;
-  const said = await lastLines(join(data, CHART_LOG));
-  if (said.includes("EADDRINUSE")) throw taken("FLAGSERVICE_CHART_LISTEN", listen, "127.0.0.1:7311");
-  throw new Error(`The chart ended at its start (${outcome}):\n\n${said}`);
+  const log = await lastLines(join(data, CHART_LOG));
+  if (log.includes("EADDRINUSE")) throw taken("FLAGSERVICE_CHART_LISTEN", listen, "127.0.0.1:7311");
+  throw new Error(`The chart exited at its start (${outcome}):\n\n${log}`);
 }
 
 function taken(setting, listen, other) {
   return new Error(`${listen} is taken. Choose another address: ${setting}=${other} npm run demo`);
 }
 
-/** Fills an empty database; the keys and tokens that it then has are told once, into demo.json. */
+/** Fills an empty database. The seed prints the keys and tokens once, into demo.json. */
 async function seed(binary, database, data, chart) {
   const file = join(data, "demo.json");
   const options = ["--database-url", database, "--write", file, "--analytics-us-url", chart];
@@ -126,9 +125,9 @@ async function seed(binary, database, data, chart) {
   }
 }
 
-/** Starts the server and waits until it answers, page included. */
+/** Starts the server and waits until it serves, page included. */
 async function serve(binary, options, { base, listen, log }) {
-  if (await answers(`${base}/`)) {
+  if (await statusOf(`${base}/`)) {
     throw taken("FLAGSERVICE_LISTEN", listen, "127.0.0.1:7301");
   }
   const file = await open(log, "a");
@@ -139,9 +138,9 @@ async function serve(binary, options, { base, listen, log }) {
     outcome = code;
   });
   const deadline = Date.now() + READY_WITHIN_MS;
-  while ((await answers(`${base}/health/ready`)) !== 200 || (await answers(`${base}/pages/shop/`)) !== 200) {
+  while ((await statusOf(`${base}/health/ready`)) !== 200 || (await statusOf(`${base}/pages/shop/`)) !== 200) {
     if (outcome !== undefined || Date.now() > deadline) {
-      const how = outcome === undefined ? "was not ready within 60 s" : `ended at its start (${outcome})`;
+      const how = outcome === undefined ? "was not ready within 60 s" : `exited at its start (${outcome})`;
       throw new Error(`The server ${how}:\n\n${await lastLines(log)}`);
     }
     await new Promise((wake) => setTimeout(wake, POLL_MS));
@@ -149,8 +148,8 @@ async function serve(binary, options, { base, listen, log }) {
   return server;
 }
 
-/** The status with which an address answers; undefined when nothing does. */
-async function answers(url) {
+/** The status of the response; `undefined` without a response. */
+async function statusOf(url) {
   try {
     return (await fetch(url)).status;
   } catch {
@@ -162,7 +161,7 @@ async function lastLines(file) {
   return (await readFile(file, "utf8")).trimEnd().split("\n").slice(-8).join("\n");
 }
 
-/** The address a browser on this machine opens: a server that listens everywhere is reached on the loopback. */
+/** The address for a browser on this machine: the loopback interface if the server listens on all. */
 function baseAddress(setting, listen) {
   const { host, port } = hostAndPort(setting, listen);
   const everywhere = { "0.0.0.0": "127.0.0.1", "[::]": "[::1]" };
@@ -172,7 +171,7 @@ function baseAddress(setting, listen) {
 function hostAndPort(setting, listen) {
   const [, host, port] = listen.match(/^(.+):(\d+)$/) ?? [];
   if (!host || port === "0") {
-    throw new Error(`${setting} is ${listen}; it has to be an address and a port, such as 127.0.0.1:7300.`);
+    throw new Error(`${setting} is ${listen}. It must be an address and a port, such as 127.0.0.1:7300.`);
   }
   return { host, port };
 }

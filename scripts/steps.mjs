@@ -1,5 +1,6 @@
-// The steps of npm test: name → title, the steps it needs, how many cores it keeps busy, and its work.
+// The steps of npm test: name → title, the steps that it needs, and its work. The first steps are those that others wait for.
 import { basename, join } from "node:path";
+import { buildForTests } from "./build/server.mjs";
 import { restoreSourceTimes } from "./build/source-times.mjs";
 import {
   ensureBrowsers,
@@ -21,6 +22,7 @@ const OPENFEATURE = join("js", "openfeature");
 const ADMIN = join("tests", "e2e", "admin");
 const EXAMPLES = join("tests", "e2e", "examples");
 const PACKAGING = join(root, "tests", "packaging");
+const REACT_18 = join(PACKAGING, "react-18");
 /** The generator of the REST API's types needs an older TypeScript. */
 const OPENAPI_TYPES = join(root, "scripts", "openapi-types");
 const WASM = "wasm32-unknown-unknown";
@@ -41,7 +43,6 @@ const COUNTS = {
 export const STEPS = {
   format: {
     title: "Formatting: rustfmt and biome",
-    cores: 1,
     work: checks(
       (note) => command("cargo", ["fmt", "--all", "--check"], { note }),
       (note) => command(bin("biome"), ["ci", "--colors=off", "--max-diagnostics=20", "."], { note }),
@@ -49,87 +50,81 @@ export const STEPS = {
   },
   "build-admin": {
     title: "Build the administration pages",
-    cores: 1,
     work: checks((note) => command("node", ["scripts/build-admin.mjs"], { note })),
   },
   "build-docs": {
     title: "Build the documentation and check its links",
-    cores: 1,
     work: checks((note) => command("node", ["scripts/build-docs.mjs"], { note })),
   },
   server: {
     title: "Build the server",
     needs: ["build-admin", "build-docs"],
-    cores: 2,
-    // The same features as `cargo test --workspace` has, so that nothing is compiled twice.
     work: checks(async (note) => {
       await restoreSourceTimes();
-      return command("cargo", ["build", "--workspace", "--bins", "--examples"], { note });
+      return buildForTests(note);
     }),
   },
   build: {
     title: "Build the browser client",
-    cores: 1,
     work: checks((note) => command("node", ["scripts/build.mjs"], { note })),
   },
   node: {
     title: "Build the rules for Node and the Node SDK",
-    cores: 1,
     work: checks((note) => command("node", ["scripts/build-node.mjs"], { note })),
   },
   rust: {
     title: "Rust tests, with SQLite and PostgreSQL",
     needs: ["server"],
-    cores: 1,
     work: rustTests(),
   },
   admin: {
     title: "Administration pages in Chromium",
     needs: ["build", "server"],
-    cores: 1,
     work: browserTests(ADMIN, { workers: 2 }),
   },
   ...clientSteps(),
   react: {
     title: "React client in Chromium, with React 18 and 19",
     needs: ["build", "server"],
-    cores: 1,
-    // It replaces the process's fetch.
-    work: browserTests(REACT, { alone: [join(REACT, "hydration.test.mjs")] }),
+    work: nodeTests({
+      files: () => testFiles(REACT),
+      before: async () => {
+        await ensureBrowsers();
+        await ensureNodeModules(REACT_18);
+      },
+      // It replaces the process's fetch.
+      alone: [join(REACT, "hydration.test.mjs")],
+    }),
   },
   openfeature: {
     title: "OpenFeature's SDKs with our providers, in Chromium and Node",
     needs: ["build", "node", "server"],
-    cores: 1,
     work: browserTests(OPENFEATURE),
   },
   e2e: {
     title: "Server, browser and Node SDK together",
     needs: ["build", "node", "server"],
-    cores: 1,
     work: browserTests(join("tests", "e2e"), { except: [ADMIN, EXAMPLES], minutes: 10 }),
   },
   examples: {
     title: "Examples, run by the commands of their READMEs",
     needs: ["build", "node", "server"],
-    cores: 1,
     work: browserTests(EXAMPLES, { workers: 2 }),
   },
   docs: {
     title: "Documentation: every code block, and a first feature",
     needs: ["build", "node", "server"],
-    cores: 1,
     work: browserTests(join("tests", "docs"), { minutes: 10 }),
   },
   packaging: {
     title: "The packed packages: bundlers, Node, TypeScript",
     needs: ["build", "node"],
-    cores: 1,
     work: nodeTests({
       files: () => testFiles(join("tests", "packaging")),
       before: async () => {
         await ensureBrowsers();
         await ensureNodeModules(PACKAGING);
+        await ensureNodeModules(REACT_18);
       },
       workers: 2,
     }),
@@ -137,7 +132,6 @@ export const STEPS = {
   agreement: {
     title: "Service, Node SDK and browser serve the same variants",
     needs: ["build", "node", "server"],
-    cores: 1,
     work: counted(COUNTS.agreement, async (note) => {
       await ensureBrowsers();
       return campaign("agreement", note);
@@ -147,7 +141,6 @@ export const STEPS = {
   api: {
     title: "REST API against its OpenAPI document",
     needs: ["server"],
-    cores: 1,
     work: counted(COUNTS.schemathesis, async (note) => {
       await ensureSchemathesis();
       return campaign("schemathesis", note);
@@ -155,13 +148,11 @@ export const STEPS = {
   },
   destination: {
     title: "Analytics destination: API, failures, page",
-    cores: 1,
     work: browserTests(join("examples", "analytics-destination")),
   },
   javascript: {
     title: "JavaScript tests: conformance in Node, the Node SDK",
     needs: ["build", "node", "server"],
-    cores: 1,
     work: nodeTests({
       files: () => testFiles("js", { except: [CLIENT, REACT, OPENFEATURE] }),
       // It writes what the rules answer natively, for comparison.
@@ -178,7 +169,6 @@ export const STEPS = {
   types: {
     title: "Types, and those of the REST API as its document has them",
     needs: ["build"],
-    cores: 1,
     work: checks(
       ...["tsconfig.json", "js/admin", "js/node", "js/openfeature"].map(
         (settings) => (note) => command(bin("tsc"), ["--noEmit", "-p", settings], { note }),
@@ -192,20 +182,17 @@ export const STEPS = {
   package: {
     title: "Manifests and types of the packages: publint and attw",
     needs: ["build", "node"],
-    cores: 1,
     work: packageChecks(),
   },
   lints: {
     title: "Lints: clippy",
     needs: ["server"],
-    cores: 2,
     work: checks((note) =>
       command("cargo", ["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], { note }),
     ),
   },
   dependencies: {
     title: "Dependency rules",
-    cores: 1,
     work: checks(
       async (note) => {
         await ensureCrates();
@@ -216,16 +203,28 @@ export const STEPS = {
   },
   proofs: {
     title: "Tables of proofs: every test that they name",
-    cores: 1,
     work: checks(
       (note) => command("node", ["scripts/check-proofs.mjs"], { note }),
       (note) => command("node", ["scripts/check-proofs.mjs", "--self-test"], { note }),
     ),
   },
+  words: {
+    title: "Words that the glossary rules out",
+    work: checks(
+      (note) => command("node", ["scripts/lint/words.mjs"], { note }),
+      (note) => command("node", ["scripts/lint/words.mjs", "--self-test"], { note }),
+    ),
+  },
+  shape: {
+    title: "Shape: sizes of folders, files, functions and lines",
+    work: checks(
+      (note) => command("node", ["scripts/lint/shape.mjs"], { note }),
+      (note) => command("node", ["scripts/lint/shape.mjs", "--self-test"], { note }),
+    ),
+  },
   size: {
     title: "Size of what a page downloads",
     needs: ["build"],
-    cores: 1,
     work: checks((note) => command("node", ["scripts/size.mjs"], { note })),
     showOutput: true,
   },
@@ -235,7 +234,6 @@ export const STEPS = {
 function headlessStep(title, driver) {
   return {
     title: `Headless tests of the core in ${title}`,
-    cores: 1,
     work: counted(CARGO_COUNTS, async (note) => {
       await ensureWasmTarget();
       await ensureWasmBindgen();
@@ -251,7 +249,6 @@ function clientSteps() {
   const step = (title, browser, script, runs) => ({
     title: `Browser client in ${title}`,
     needs: ["build"],
-    cores: 1,
     work: nodeTests({
       files: async () => (await testFiles(CLIENT)).filter((file) => runs(basename(file, ".test.mjs"))),
       before: ensureBrowsers,

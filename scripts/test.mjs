@@ -9,14 +9,17 @@ import { runSteps } from "./test/schedule.mjs";
 import { prepareScratchFolder } from "./test/scratch.mjs";
 import { summary } from "./test/summary.mjs";
 
-const HELP = `npm test -- [--list] [--only <step>]… [--cores N]
+const HELP = `npm test -- [--list] [--only <step>]… [--slots N]
 
 Runs every check, also after one has failed. Prints the time of each step, the slowest tests, and one last line:
 N passed, N failed.
 --list         names the steps
 --only <step>  runs this step, and before it the steps that it needs; may be given several times
---cores N      how many cores the steps may use together (default: all); 1 runs one step after the other
+--slots N      how many steps run at the same time (default: three for two cores); 1 runs them in order
 `;
+
+/** Tests of pages and servers wait a third of the time. */
+const SLOTS_PER_CORE = 1.5;
 
 async function main(args) {
   if (args.includes("--help")) return void process.stdout.write(HELP);
@@ -24,7 +27,7 @@ async function main(args) {
     for (const [name, { title }] of Object.entries(STEPS)) process.stdout.write(`${name.padEnd(25)}${title}\n`);
     return;
   }
-  const { steps, cores } = parse([...args]);
+  const { steps, slots } = parse([...args]);
   const began = Date.now();
   await prepareScratchFolder();
   await ensureNodeModules();
@@ -32,7 +35,7 @@ async function main(args) {
   const results = Object.fromEntries(Object.keys(steps).map((name) => [name, undefined]));
   const display = new Display();
   try {
-    await runSteps(steps, cores, async (name) => {
+    await runSteps(steps, slots, async (name) => {
       results[name] = await perform(steps[name], display);
     });
   } finally {
@@ -56,10 +59,10 @@ async function perform({ title, work, showOutput }, display) {
 
 function parse(args) {
   const only = new Set();
-  let cores = availableParallelism();
+  let slots = Math.ceil(SLOTS_PER_CORE * availableParallelism());
   while (args.length > 0) {
     const [option, value] = args.splice(0, 2);
-    if (option === "--cores" && Number(value) > 0) cores = Number(value);
+    if (option === "--slots" && Number(value) > 0) slots = Number(value);
     else if (option === "--only" && STEPS[value]) addWithNeeds(only, value);
     else {
       const names = Object.keys(STEPS).join(", ");
@@ -67,7 +70,7 @@ function parse(args) {
     }
   }
   const chosen = Object.entries(STEPS).filter(([name]) => only.size === 0 || only.has(name));
-  return { steps: Object.fromEntries(chosen), cores };
+  return { steps: Object.fromEntries(chosen), slots };
 }
 
 function addWithNeeds(only, name) {

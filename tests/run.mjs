@@ -1,4 +1,4 @@
-// Runs test files in a few worker processes. A worker runs many files, one after the other, and keeps its browsers between them.
+// Runs test files in a few worker processes. A worker runs many files in turn and keeps its browsers between them.
 import { fork } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";

@@ -3,6 +3,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startDestination } from "../examples/analytics-destination/destination.mjs";
+import { buildForTests } from "../scripts/build/server.mjs";
 import { run } from "../scripts/processes.mjs";
 import { script, step } from "../scripts/progress.mjs";
 import { ensureNodeModules, root } from "../scripts/setup.mjs";
@@ -17,7 +18,7 @@ const TARGET = join(root, "dist", "screenshots");
 const WIDTHS = [360, 1440];
 const SCHEMES = ["light", "dark"];
 
-/** Name → address, and what is done there before the picture is taken. Whoever adds a page adds its rows. */
+/** Name → address, and what is done there before the picture is taken. A new page needs its rows here. */
 const PAGES = {
   "sign-in": { address: "/sign-in", signedOut: true },
   features: { address: "/projects/shop/features" },
@@ -230,7 +231,7 @@ async function main(args) {
   const { startAdmin } = await import("./support/admin/admin.mjs");
   await step("administration pages", (note) => run("node", ["scripts/build-admin.mjs"], { cwd: root, note }));
   await step("documentation", (note) => run("node", ["scripts/build-docs.mjs"], { cwd: root, note }));
-  await step("server", (note) => run("cargo", ["build", "-p", "flagservice-server"], { cwd: root, note }));
+  await step("server", buildForTests);
   if (args.length === 0) await rm(TARGET, { recursive: true, force: true });
   await mkdir(TARGET, { recursive: true });
   const keys = { apiKey: "demo", secretKey: "demo-secret" };

@@ -173,7 +173,7 @@
 
   function buy() {
     client.goal("purchase");
-    document.querySelector("[data-thanks]").textContent = "Thank you. The goal “purchase” was sent.";
+    document.querySelector("[data-thanks]").textContent = 'Thank you. The goal "purchase" was sent.';
     document.dispatchEvent(new CustomEvent("shop:goal", { detail: "purchase" }));
   }
 

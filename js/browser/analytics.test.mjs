@@ -8,9 +8,9 @@ const { service, browser } = setupBrowserTest();
 
 /** The events that the analytics SDK has sent, once there are this many of a type. */
 async function collected(type, count) {
-  const events = () => service.of("collect").flatMap(({ body }) => JSON.parse(body).events);
+  const events = () => service.requestsOf("collect").flatMap(({ body }) => JSON.parse(body).events);
   while (events().filter(({ event_type }) => event_type === type).length < count) {
-    await service.asked("collect", service.of("collect").length + 1);
+    await service.waitForRequests("collect", service.requestsOf("collect").length + 1);
   }
   return events();
 }
@@ -59,7 +59,7 @@ for (const [how, instance] of Object.entries({
         { event_type: "seen", user_id, event_properties: { flag_key: "banner", variant: "off" } },
       ],
     );
-    assert.deepEqual(page.wrongs, []);
+    assert.deepEqual(page.uncaught, []);
   });
 }
 
@@ -112,7 +112,7 @@ test("a change of variant or user sends another exposure through analyticsIntegr
     await until("LOADED");
     client.evaluate("a");
   });
-  await service.open(1);
+  await service.waitForStreams(1);
   service.change({ a: "blue" });
   await page.waitForFunction(() => client.evaluate("a").is("blue"));
   const sent = await page.evaluate(async () => {

@@ -30,7 +30,7 @@ test("without an id the user is anonymous, keeps the attributes, and is linked b
   assert.equal(cookies[0].sameSite, "Lax");
   assert.equal(cookies[0].secure, false);
   assert.ok(Math.abs(cookies[0].expires - Date.now() / 1000 - 365 * 24 * 3600) < 60);
-  assert.deepEqual(JSON.parse(service.of("load")[0].body).user, { id, attributes: { plan: "pro" } });
+  assert.deepEqual(JSON.parse(service.requestsOf("load")[0].body).user, { id, attributes: { plan: "pro" } });
 });
 
 test("getAnonymousId returns the id in local storage, also for an identified user, for whom no cookie is set", async () => {
@@ -69,7 +69,7 @@ test("resetAnonymousId returns a new id, which is used after updateUser", async 
   });
   assert.notEqual(first, second);
   assert.deepEqual([still, then], [first, second]);
-  const loads = await service.asked("load", 2);
+  const loads = await service.waitForRequests("load", 2);
   assert.deepEqual(
     loads.map(({ body }) => JSON.parse(body).user.id),
     [first, second],
@@ -114,7 +114,7 @@ test("with useCookies false getAnonymousId returns the id that the service recei
     await until("LOADED");
     return [client.getAnonymousId(), document.cookie];
   });
-  assert.equal(JSON.parse(service.of("load")[0].body).user.id, id);
+  assert.equal(JSON.parse(service.requestsOf("load")[0].body).user.id, id);
   assert.equal(cookie, "");
 });
 
@@ -186,6 +186,6 @@ test("where storage is blocked, all clients of a page share one anonymous id, be
     return [first, client.getUser().id, client.getAnonymousId(), second.getUser().id];
   });
   assert.equal(new Set(ids).size, 1);
-  const [load] = service.of("load");
+  const [load] = service.requestsOf("load");
   assert.equal(JSON.parse(load.body).user.id, ids[0]);
 });

@@ -40,7 +40,7 @@ test("the next visit has the loaded features in the same tick, only for the same
     start({ id: "alice" });
     await until("LOADED");
   });
-  service.answer.load = () => {};
+  service.handlers.load = () => {};
   await page.goto(service.page);
   const seen = await page.evaluate(async () => {
     const read = (user) => {

@@ -39,7 +39,7 @@ test("close ends the stream and removes every timer and every listener on window
   const page = await browser.open(service, recordListenersAndTimers);
   const before = await page.evaluate(() => [listening.size, timers.size]);
   await page.evaluate(() => start({ id: "alice" }));
-  await service.open(1);
+  await service.waitForStreams(1);
   await page.evaluate(() => {
     Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
     document.dispatchEvent(new Event("visibilitychange"));
@@ -52,7 +52,7 @@ test("close ends the stream and removes every timer and every listener on window
     return [listening.size, timers.size];
   });
   assert.deepEqual(after, before);
-  await service.open(0);
+  await service.waitForStreams(0);
 });
 
 test("close ends the stream, and evaluate still answers", async () => {
@@ -61,7 +61,7 @@ test("close ends the stream, and evaluate still answers", async () => {
     start({ id: "alice" });
     await until("LOADED");
   });
-  await service.open(1);
+  await service.waitForStreams(1);
   const seen = await page.evaluate(() => {
     client.close();
     client.close();
@@ -70,22 +70,22 @@ test("close ends the stream, and evaluate still answers", async () => {
     client.goal("purchase");
     return [client.evaluate("a").value(), client.getFeatures(), client.getUser(), log.length];
   });
-  await service.open(0);
+  await service.waitForStreams(0);
   assert.deepEqual(seen, ["on", { a: "on", b: "off" }, { id: "alice" }, 3]);
-  assert.deepEqual(page.wrongs, []);
+  assert.deepEqual(page.uncaught, []);
 });
 
 test("close aborts the load in flight and cancels the next one", async () => {
-  service.answer.load = () => {};
+  service.handlers.load = () => {};
   const page = await browser.open(service, recordListenersAndTimers);
   const before = await page.evaluate(() => timers.size);
   await page.evaluate(() => start({ id: "alice" }));
-  await service.asked("load");
+  await service.waitForRequests("load");
   const aborted = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/load"));
   assert.equal(await page.evaluate(() => timers.size), before + 1, "the load has a timeout");
   await page.evaluate(() => client.close());
   await aborted;
-  service.answer.load = (_request, response) => response.writeHead(503).end();
+  service.handlers.load = (_request, response) => response.writeHead(503).end();
   await page.evaluate(async () => {
     start({ id: "alice" });
     await until("ERROR");
@@ -96,7 +96,7 @@ test("close aborts the load in flight and cancels the next one", async () => {
 
 test("after close no event fires, no callback is called, and evaluate answers", async () => {
   const responses = [];
-  service.answer.load = (_request, response) => responses.push(response);
+  service.handlers.load = (_request, response) => responses.push(response);
   const page = await browser.open(service);
   await page.evaluate(() => {
     window.sent = [];
@@ -104,15 +104,15 @@ test("after close no event fires, no callback is called, and evaluate answers", 
     start({ id: "alice" }, { defaultFeatures: { a: "def" }, integrations });
     client.on("EVALUATION", () => log.push(["EVALUATION"]));
   });
-  await service.asked("load");
+  await service.waitForRequests("load");
   const replaced = page.waitForEvent("requestfailed");
   await page.evaluate(() => client.updateUser({ id: "bob" }, () => log.push(["callback"])));
   await replaced;
-  await service.asked("load", 2);
+  await service.waitForRequests("load", 2);
   const aborted = page.waitForEvent("requestfailed");
   await page.evaluate(() => client.close());
   await aborted;
-  for (const response of responses) response.end(service.loaded());
+  for (const response of responses) response.end(service.loadBody());
   const seen = await page.evaluate(async () => {
     // Another client. By the time that its events fire, the first one would have fired its own.
     const other = FlagService.init("js-key", { id: "carol" }, { offline: true });
@@ -125,14 +125,14 @@ test("after close no event fires, no callback is called, and evaluate answers", 
     return [client.evaluate("a").value(), client.evaluate("x").value(), client.getUser(), log, sent];
   });
   assert.deepEqual(seen, ["def", "off", { id: "bob" }, ["returned"], []]);
-  assert.equal(service.of("load").length, 2);
-  assert.equal(service.of("goals").length, 0);
-  assert.deepEqual(page.wrongs, []);
-  assert.deepEqual(page.lines, []);
+  assert.equal(service.requestsOf("load").length, 2);
+  assert.equal(service.requestsOf("goals").length, 0);
+  assert.deepEqual(page.uncaught, []);
+  assert.deepEqual(page.logs, []);
 });
 
 test("a listener may close the client, and later listeners are not called", async () => {
-  service.answer.load = function (_request, response, body) {
+  service.handlers.load = function (_request, response, body) {
     const { id } = JSON.parse(body).user;
     response.end(JSON.stringify({ features: this.features, since: this.since, token: id }));
   };
@@ -153,9 +153,9 @@ test("a listener may close the client, and later listeners are not called", asyn
     return [events, closed.evaluate("a").value()];
   });
   assert.deepEqual(events, [["INIT"], "on"]);
-  const bobHasStream = () => service.of("stream").some(({ url }) => url.includes("token=bob"));
-  while (!bobHasStream()) await service.asked("stream", service.of("stream").length + 1);
+  const bobHasStream = () => service.requestsOf("stream").some(({ url }) => url.includes("token=bob"));
+  while (!bobHasStream()) await service.waitForRequests("stream", service.requestsOf("stream").length + 1);
   // A stream that was opened when the listener closed its client is closed too.
-  await service.open(1);
-  assert.deepEqual(page.wrongs, []);
+  await service.waitForStreams(1);
+  assert.deepEqual(page.uncaught, []);
 });

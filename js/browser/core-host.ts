@@ -84,7 +84,7 @@ export class CoreHost {
     }
   }
 
-  /** Closes the core. The fallback core goes on answering with the last values. */
+  /** Closes the core. The fallback core keeps answering with the last values. */
   _close(): void {
     this._remember(this._features(false));
     this._closed = true;

@@ -136,12 +136,12 @@ test("without WebAssembly, the module loads the build without it by a dynamic im
     delete window.WebAssembly;
   });
   await page.addScriptTag({ url: "/page.mjs", type: "module" });
-  await service.open(1);
+  await service.waitForStreams(1);
   service.change({ a: "changed" });
   await page.waitForFunction(() => client.evaluate("a").is("changed"));
   assert.equal(await page.evaluate(() => first), "def");
-  assert.equal(page.lines.length, 1);
-  assert.match(page.lines[0], /WebAssembly/);
+  assert.equal(page.logs.length, 1);
+  assert.match(page.logs[0], /WebAssembly/);
 });
 
 test("the script tag loads the build without wasm from the URL in data-no-wasm", {
@@ -162,7 +162,7 @@ test("the script tag loads the build without wasm from the URL in data-no-wasm",
       }),
   );
   await page.evaluate(() => start({ id: "alice" }));
-  await service.open(1);
+  await service.waitForStreams(1);
   assert.ok(service.files.includes("/elsewhere.mjs"), `${service.files}`);
   assert.ok(!service.files.includes("/no-wasm-core.mjs"), `${service.files}`);
   assert.equal(await page.evaluate(() => client.evaluate("a").value()), "on");

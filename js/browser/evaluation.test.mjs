@@ -12,7 +12,7 @@ test("an evaluation has is, isOn, isOff and value, and later changes do not affe
     await until("LOADED");
     window.before = client.evaluate("a");
   });
-  await service.open(1);
+  await service.waitForStreams(1);
   service.change({ a: "Blue" });
   await page.waitForFunction(() => log.some(([name]) => name === "UPDATED_FEATURE"));
   const read = await page.evaluate(() => {
@@ -58,7 +58,7 @@ test("keys such as __proto__ and constructor work like any other", async () => {
   assert.deepEqual(seen[1], ["on", "blue", "on", "ü", "def", "off"]);
   assert.deepEqual(seen[2], Object.entries(service.features).sort());
   assert.equal(seen[3], undefined);
-  assert.deepEqual(JSON.parse(service.of("load")[0].body), { user: { id: "😀 名" } });
+  assert.deepEqual(JSON.parse(service.requestsOf("load")[0].body), { user: { id: "😀 名" } });
 });
 
 test("features are evaluated locally from the loaded values, without requests", async () => {
@@ -83,12 +83,12 @@ test("features are evaluated locally from the loaded values, without requests", 
     return [values, calls];
   });
   assert.deepEqual(calls, [["on", "off", "off"], ["fetch"]]);
-  await service.withPredicate("goals");
-  assert.equal(service.of("load").length, 1);
+  await service.waitForRequests("goals");
+  assert.equal(service.requestsOf("load").length, 1);
 });
 
 test("with defaultFeatures {'my-feature': 'on'}, isOn() is true without a connection and without a cache entry", async () => {
-  service.answer.load = (_request, response) => response.destroy();
+  service.handlers.load = (_request, response) => response.destroy();
   const page = await browser.open(service);
   const seen = await page.evaluate(async () => {
     start({ id: "alice" }, { defaultFeatures: { "my-feature": "on" } });
@@ -107,9 +107,9 @@ test("evaluate reports anything that is not a feature key, and returns off", asy
     return [undefined, null, 7, {}].map((key) => client.evaluate(key).value());
   });
   assert.deepEqual(values, ["off", "off", "off", "off"]);
-  assert.equal(page.lines.length, 4);
-  assert.match(page.lines[0], /evaluate/);
-  assert.deepEqual(page.wrongs, []);
+  assert.equal(page.logs.length, 4);
+  assert.match(page.logs[0], /evaluate/);
+  assert.deepEqual(page.uncaught, []);
 });
 
 test("evaluateAll returns all features with the fallbacks applied, and getFeatures the current ones", async () => {

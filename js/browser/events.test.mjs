@@ -5,7 +5,7 @@ import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
 
 const { service, browser } = setupBrowserTest();
 
-test("INIT and LOADED fire in this order after init has returned, and LOADED_FROM_CACHE before them if there is a cache entry", async () => {
+test("INIT and LOADED fire in this order after init has returned, after LOADED_FROM_CACHE if there is a cache entry", async () => {
   const page = await browser.open(service);
   const first = await page.evaluate(async () => {
     start({ id: "alice" });
@@ -28,8 +28,8 @@ test("INIT and LOADED fire in this order after init has returned, and LOADED_FRO
 });
 
 test("ERROR passes the message, and the client retries", async () => {
-  service.answer.load = (_request, response) => {
-    delete service.answer.load;
+  service.handlers.load = (_request, response) => {
+    delete service.handlers.load;
     response.writeHead(503, { "content-type": "application/problem+json" }).end('{"detail":"Back in a moment."}');
   };
   const page = await browser.open(service);
@@ -48,7 +48,7 @@ test("ERROR passes the message, and the client retries", async () => {
 test("UPDATED_FEATURE passes only the changed features, with their new values", async () => {
   const page = await browser.open(service);
   await page.evaluate(() => start({ id: "alice" }));
-  await service.open(1);
+  await service.waitForStreams(1);
   service.change({ a: "off" });
   await page.waitForFunction(() => log.some(([name]) => name === "UPDATED_FEATURE"));
   service.change({ b: null, c: "blue" });
@@ -96,9 +96,9 @@ test("a listener that throws is logged with its event, and later listeners still
     return [ran, client.evaluate("a").isOn(), ran.length];
   });
   assert.deepEqual(ran, [["INIT", "EVALUATION"], true, 2]);
-  assert.deepEqual(page.wrongs, []);
-  assert.match(page.lines[0], /listener of INIT/);
-  assert.match(page.lines[1], /listener of EVALUATION/);
+  assert.deepEqual(page.uncaught, []);
+  assert.match(page.logs[0], /listener of INIT/);
+  assert.match(page.logs[1], /listener of EVALUATION/);
 });
 
 test("a listener may call the client", async () => {
@@ -126,13 +126,13 @@ test("a listener may call the client", async () => {
     return log;
   });
   assert.deepEqual(log, ["alice", "a", "b", "bob", "loaded bob"]);
-  assert.deepEqual(page.wrongs, []);
-  assert.equal(JSON.parse((await service.asked("goals"))[0].body).goals[0].userId, "alice");
+  assert.deepEqual(page.uncaught, []);
+  assert.equal(JSON.parse((await service.waitForRequests("goals"))[0].body).goals[0].userId, "alice");
 });
 
 /** Responds to each load with the user's id as the value of `who`. */
 function respondWithUserId() {
-  service.answer.load = function (_request, response, body) {
+  service.handlers.load = function (_request, response, body) {
     const { id } = JSON.parse(body).user;
     response.end(JSON.stringify({ features: { who: id }, since: this.since, token: "token" }));
   };
@@ -170,20 +170,20 @@ test("evaluate, on, off, updateUser and goal may be called from any listener and
     await waitForCall(name);
     await waitForCall(`callback of ${name}`);
   }
-  service.answer.load = (_request, response) => response.writeHead(404).end();
+  service.handlers.load = (_request, response) => response.writeHead(404).end();
   await page.evaluate(() => client.updateUser({ id: "lost" }));
   await waitForCall("ERROR");
   await waitForCall("callback of ERROR");
-  delete service.answer.load;
+  delete service.handlers.load;
   await page.evaluate(() => client.updateUser({ id: "alice" }));
-  await service.open(1);
+  await service.waitForStreams(1);
   service.change({ b: "on" });
   await waitForCall("UPDATED_FEATURE");
   await waitForCall("callback of UPDATED_FEATURE");
-  assert.deepEqual(page.wrongs, []);
-  assert.deepEqual(page.lines, []);
-  const goals = () => service.of("goals").flatMap(({ body }) => JSON.parse(body).goals);
-  while (goals().length < 12) await service.asked("goals", service.of("goals").length + 1);
+  assert.deepEqual(page.uncaught, []);
+  assert.deepEqual(page.logs, []);
+  const goals = () => service.requestsOf("goals").flatMap(({ body }) => JSON.parse(body).goals);
+  while (goals().length < 12) await service.waitForRequests("goals", service.requestsOf("goals").length + 1);
   assert.equal(new Set(goals().map(({ key }) => key)).size, 12, "a goal of each listener and of each callback");
 });
 
@@ -254,9 +254,9 @@ test("an unknown event name is reported and ignored", async () => {
     client.off("constructor");
     client.on("INIT");
   });
-  assert.equal(page.lines.length, 3);
-  assert.match(page.lines[0], /EVERYTHING/);
-  assert.deepEqual(page.wrongs, []);
+  assert.equal(page.logs.length, 3);
+  assert.match(page.logs[0], /EVERYTHING/);
+  assert.deepEqual(page.uncaught, []);
 });
 
 test("each listener gets its own map", async () => {

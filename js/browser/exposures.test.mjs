@@ -15,7 +15,7 @@ test("an exposure is sent once per user, flag and variant until the page is clos
     start({ id: "alice" }, { integrations: [FlagService.exposureIntegration(handler)] });
     client.evaluate("a");
   });
-  await service.open(1);
+  await service.waitForStreams(1);
   await page.evaluate(() => {
     client.evaluate("a");
     client.evaluate("a");
@@ -103,7 +103,7 @@ test("a cached value sends an exposure", async () => {
     start({ id: "alice" });
     await until("LOADED");
   });
-  service.answer.load = () => {};
+  service.handlers.load = () => {};
   await page.goto(service.page);
   const sent = await page.evaluate(() => {
     const sent = [];
@@ -215,10 +215,10 @@ test("a handler or predicate that throws is logged with its integration, and the
     return [...values, calls];
   });
   assert.deepEqual(calls, ["off", 3, 4], "the predicate is called again");
-  assert.equal(page.lines.length, 4);
-  assert.match(page.lines[0], /exposureIntegration for "a"/);
-  assert.match(page.lines[2], /analyticsIntegration for "a"/);
-  assert.deepEqual(page.wrongs, []);
+  assert.equal(page.logs.length, 4);
+  assert.match(page.logs[0], /exposureIntegration for "a"/);
+  assert.match(page.logs[2], /analyticsIntegration for "a"/);
+  assert.deepEqual(page.uncaught, []);
 });
 
 test("a handler may call evaluate", async () => {

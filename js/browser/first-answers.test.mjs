@@ -49,7 +49,7 @@ test("the first answers do not wait for the wasm", { skip }, async () => {
   ]);
   assert.deepEqual(service.requests, []);
   await page.evaluate(() => releaseWasm());
-  await service.open(1);
+  await service.waitForStreams(1);
   const then = await page.evaluate(() => [client.evaluate("a").value(), client.evaluate("d").value(), log]);
   const loaded = { a: "on", b: "off" };
   assert.deepEqual(then, ["on", "def", ["returned", ["INIT", loaded], ["LOADED", loaded]]]);
@@ -65,7 +65,7 @@ const MAPS = [
 ];
 
 test("the core gives the same answers as the fallback core, from all combinations of sources", { skip }, async () => {
-  service.answer.load = (_request, response) => response.writeHead(503).end();
+  service.handlers.load = (_request, response) => response.writeHead(503).end();
   const page = await browser.open(service, delayWasm);
   const before = await page.evaluate((maps) => {
     const keys = ["a", "b", "constructor", "__proto__", "ключ 😀", "empty", "unknown", ""];
@@ -104,7 +104,7 @@ test("the core gives the same answers as the fallback core, from all combination
   assert.equal(before[0], 0);
   assert.equal(JSON.parse(before[1]).length, MAPS.length ** 3);
   await page.evaluate(() => releaseWasm());
-  await service.asked("load", MAPS.length ** 3);
+  await service.waitForRequests("load", MAPS.length ** 3);
   const after = await page.evaluate(() => {
     // Evaluations are cached unless there is an EVALUATION listener.
     for (const client of clients) client.on("EVALUATION", () => {});
@@ -123,7 +123,7 @@ test("the core makes the calls that were queued before it was loaded, in order",
     client.updateUser({ id: "carol" }, (features) => log.push(["carol", features]));
     releaseWasm();
   });
-  await service.open(1);
+  await service.waitForStreams(1);
   const loaded = { a: "on", b: "off" };
   assert.deepEqual(
     await page.evaluate(() => between),
@@ -136,7 +136,7 @@ test("the core makes the calls that were queued before it was loaded, in order",
     ["bob", loaded],
     ["carol", loaded],
   ]);
-  const loads = service.of("load").map(({ body }) => JSON.parse(body).user.id);
+  const loads = service.requestsOf("load").map(({ body }) => JSON.parse(body).user.id);
   assert.deepEqual(loads, ["carol"], "the last user wins");
 });
 
@@ -151,7 +151,7 @@ test("a client that is closed before its core is loaded sends no requests", { sk
     return [closed.getFeatures(), closed.evaluate("a").value()];
   });
   assert.deepEqual(features, [{ a: "boot" }, "boot"]);
-  const loads = service.of("load").map(({ body }) => JSON.parse(body).user.id);
+  const loads = service.requestsOf("load").map(({ body }) => JSON.parse(body).user.id);
   assert.deepEqual(loads, ["bob"]);
 });
 
@@ -163,7 +163,7 @@ test("a goal is sent with the current features even if the page navigates away i
     client.goal("seen");
     location.assign("/next.html");
   });
-  const [{ body }] = await service.asked("goals");
+  const [{ body }] = await service.waitForRequests("goals");
   const [{ key, userId, features }] = JSON.parse(body).goals;
   assert.deepEqual({ key, userId, features }, { key: "seen", userId: "alice", features: { a: "boot" } });
 });
@@ -177,7 +177,7 @@ test("a second client uses the loaded core", { skip }, async () => {
     start({ id: "bob" });
     await until("LOADED");
   });
-  const loads = service.of("load").map(({ body }) => JSON.parse(body).user.id);
+  const loads = service.requestsOf("load").map(({ body }) => JSON.parse(body).user.id);
   assert.deepEqual(loads, ["alice", "bob"]);
-  assert.deepEqual(page.lines, []);
+  assert.deepEqual(page.logs, []);
 });

@@ -18,7 +18,7 @@ test("a goal contains the features at the time of the call and a random id", asy
     client.goal('key "with" signs');
     return client.getFeatures();
   });
-  const goals = goalsOf(await service.asked("goals", 2));
+  const goals = goalsOf(await service.waitForRequests("goals", 2));
   assert.deepEqual(
     goals.map(({ id: _id, ...goal }) => goal),
     [
@@ -28,17 +28,17 @@ test("a goal contains the features at the time of the call and a random id", asy
   );
   for (const { id } of goals) assert.match(id, /^[A-Za-z0-9_-]{8,64}$/);
   assert.notEqual(goals[0].id, goals[1].id);
-  assert.equal(service.of("goals")[0].headers["content-type"], "text/plain;charset=UTF-8");
+  assert.equal(service.requestsOf("goals")[0].headers["content-type"], "text/plain;charset=UTF-8");
 });
 
 test("a goal is sent even if the features could not be loaded", async () => {
-  service.answer.load = (_request, response) => response.destroy();
+  service.handlers.load = (_request, response) => response.destroy();
   const page = await browser.open(service);
   await page.evaluate(() => {
     start({ id: "alice" }, { defaultFeatures: { a: "def" } });
     client.goal("purchase");
   });
-  const [goal] = goalsOf(await service.asked("goals"));
+  const [goal] = goalsOf(await service.waitForRequests("goals"));
   assert.deepEqual(goal.features, { a: "def" });
 });
 
@@ -60,7 +60,7 @@ test("after a network failure goals are sent again in one request with the same 
   });
   await failed;
   await page.unroute("**/goals");
-  const again = goalsOf(await service.asked("goals"));
+  const again = goalsOf(await service.waitForRequests("goals"));
   assert.deepEqual(
     again.map(({ key }) => key),
     ["one", "two"],
@@ -80,18 +80,18 @@ test("pending goals are sent when the network is back", async () => {
   await page.evaluate(() => client.goal("waiting"));
   await failed;
   await page.context().setOffline(false);
-  const [goal] = goalsOf(await service.asked("goals"));
+  const [goal] = goalsOf(await service.waitForRequests("goals"));
   assert.equal(goal.key, "waiting");
 });
 
 /** Does not respond to goals, so that they stay in flight, until these keys have arrived in any number of requests. */
 async function inFlightUntil(keys, act) {
   const responses = [];
-  service.answer.goals = (_request, response) => responses.push(response);
+  service.handlers.goals = (_request, response) => responses.push(response);
   await act();
   const missing = new Set(keys);
   for (let count = 1; missing.size > 0; count++) {
-    for (const { key } of goalsOf(await service.asked("goals", count))) missing.delete(key);
+    for (const { key } of goalsOf(await service.waitForRequests("goals", count))) missing.delete(key);
   }
   // Firefox does not exit while it waits for a response.
   for (const response of responses) response.end();
@@ -133,8 +133,8 @@ test("a goal without a key is reported", async () => {
     start({ id: "alice" });
     for (const key of [undefined, null, "", 7]) client.goal(key);
   });
-  assert.equal(page.lines.length, 4);
-  assert.deepEqual(page.wrongs, []);
+  assert.equal(page.logs.length, 4);
+  assert.deepEqual(page.uncaught, []);
 });
 
 test("goals are sent with keepalive, in requests of at most 60 KB", async () => {
@@ -152,7 +152,7 @@ test("goals are sent with keepalive, in requests of at most 60 KB", async () => 
     for (const key of ["one", "two", "three"]) client.goal(key);
     return keepalive;
   });
-  const requests = await service.asked("goals", 3);
+  const requests = await service.waitForRequests("goals", 3);
   assert.deepEqual(keepalive, [true]);
   for (const { body } of requests) assert.ok(Buffer.byteLength(body) <= 60_000, `${Buffer.byteLength(body)} bytes`);
   assert.deepEqual(

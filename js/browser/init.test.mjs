@@ -37,7 +37,7 @@ test("bootstrap applies only to the user of init, for whom the cache is then not
     start({ id: "alice" });
     await until("LOADED");
   });
-  service.answer.load = () => {};
+  service.handlers.load = () => {};
   const values = await page.evaluate(() => {
     start({ id: "alice" }, { bootstrap: { boot: "blue" } });
     const read = () => ["boot", "cached"].map((key) => client.evaluate(key).value());
@@ -54,62 +54,65 @@ test("bootstrap applies only to the user of init, for whom the cache is then not
   ]);
 });
 
-test("init throws a TypeError that names apiKey, and throws for no other reason", async () => {
-  const page = await browser.open(service);
-  const thrown = await page.evaluate(() => {
-    const attempt = (...args) => {
-      try {
-        FlagService.init(...args).close();
-        return "client";
-      } catch (error) {
-        return `${error.name} ${error.message.includes("apiKey")}`;
-      }
-    };
-    const circle = {};
-    circle.self = circle;
-    const settings = [null, 7, "config", [], { streaming: "yes", useCookies: 1, offline: null }];
-    settings.push({ defaultFeatures: { a: true, b: "on" }, bootstrap: ["a"], baseUrl: "http://", integrations: {} });
-    settings.push({ integrations: [null, {}, () => {}], logger: {}, unknown: 1 });
-    const throws = () => {
-      throw new Error("no");
-    };
-    settings.push({
-      get streaming() {
+/** In a page: calls init with invalid keys, settings and users, and returns what each call throws. */
+function initWithInvalidArguments() {
+  const attempt = (...args) => {
+    try {
+      FlagService.init(...args).close();
+      return "client";
+    } catch (error) {
+      return `${error.name} ${error.message.includes("apiKey")}`;
+    }
+  };
+  const circle = {};
+  circle.self = circle;
+  const settings = [null, 7, "config", [], { streaming: "yes", useCookies: 1, offline: null }];
+  settings.push({ defaultFeatures: { a: true, b: "on" }, bootstrap: ["a"], baseUrl: "http://", integrations: {} });
+  settings.push({ integrations: [null, {}, () => {}], logger: {}, unknown: 1 });
+  const throws = () => {
+    throw new Error("no");
+  };
+  settings.push({
+    get streaming() {
+      return throws();
+    },
+    get bootstrap() {
+      return {
+        get a() {
+          return throws();
+        },
+      };
+    },
+  });
+  const users = [null, 7, "alice", { id: 7 }, { id: "" }, { attributes: circle }, { attributes: [1] }, { id: null }];
+  users.push(
+    {
+      get id() {
         return throws();
       },
-      get bootstrap() {
-        return {
-          get a() {
-            return throws();
-          },
-        };
-      },
-    });
-    const users = [null, 7, "alice", { id: 7 }, { id: "" }, { attributes: circle }, { attributes: [1] }, { id: null }];
-    users.push(
-      {
-        get id() {
+    },
+    {
+      attributes: {
+        get a() {
           return throws();
         },
       },
-      {
-        attributes: {
-          get a() {
-            return throws();
-          },
-        },
-      },
-    );
-    return {
-      keys: [undefined, null, "", "  ", 7, {}].map((key) => attempt(key)),
-      settings: settings.map((config) => attempt("js-key", undefined, config)),
-      users: users.map((user) => attempt("js-key", user)),
-    };
-  });
+    },
+  );
+  return {
+    keys: [undefined, null, "", "  ", 7, {}].map((key) => attempt(key)),
+    settings: settings.map((config) => attempt("js-key", undefined, config)),
+    users: users.map((user) => attempt("js-key", user)),
+  };
+}
+
+test("init throws a TypeError that names apiKey, and throws for no other reason", async () => {
+  const page = await browser.open(service);
+  const thrown = await page.evaluate(initWithInvalidArguments);
   assert.deepEqual(thrown.keys, Array(6).fill("TypeError true"));
   assert.deepEqual(thrown.settings, Array(8).fill("client"));
   assert.deepEqual(thrown.users, Array(10).fill("client"));
-  const reported = page.lines.map((line) => line.match(/config(\.\w+)?(\["\w+"\]|\[\d\])?|user(\.\w+)?/i)[0]);
+  const reported = page.logs.map((line) => line.match(/config(\.\w+)?(\["\w+"\]|\[\d\])?|user(\.\w+)?/i)[0]);
   assert.deepEqual(reported, [
     ...["config", "config", "config"],
     ...["config.streaming", "config.useCookies"],
@@ -123,7 +126,7 @@ test("init throws a TypeError that names apiKey, and throws for no other reason"
     ],
     ...["user", "user", "user.id", "user.id", "user.attributes", "user.attributes", "user.id", "user.attributes"],
   ]);
-  assert.deepEqual(page.wrongs, []);
+  assert.deepEqual(page.uncaught, []);
 });
 
 test("the load needs no preflight, sends no cookies, and has the user only in its body", async () => {
@@ -134,10 +137,10 @@ test("the load needs no preflight, sends no cookies, and has the user only in it
     start({ id: "mark-id", attributes: { z: [1, "x"], a: "mark-attribute" } });
     await until("LOADED");
   });
-  await service.open(1);
+  await service.waitForStreams(1);
   assert.ok(service.requests.every(({ method }) => method !== "OPTIONS"));
   assert.ok(service.requests.every(({ url, headers }) => !`${url}${headers.cookie ?? ""}`.includes("mark")));
-  const [{ body, headers, url }] = service.of("load");
+  const [{ body, headers, url }] = service.requestsOf("load");
   assert.equal(url, "/client/v1/js-key/load");
   assert.equal(body, '{"user":{"id":"mark-id","attributes":{"a":"mark-attribute","z":[1,"x"]}}}');
   assert.equal(headers["content-type"], "text/plain;charset=UTF-8");
@@ -153,8 +156,8 @@ test("with baseUrl every request goes to that origin, without a preflight", asyn
     await until("LOADED");
     client.goal("purchase");
   }, `${other.base}/`);
-  await other.open(1);
-  await other.asked("goals");
+  await other.waitForStreams(1);
+  await other.waitForRequests("goals");
   assert.deepEqual(other.requests.map(({ method, kind, url }) => [method, kind, url.split("?")[0]]).sort(), [
     ["GET", "stream", "/client/v1/js-key/stream"],
     ["POST", "goals", "/client/v1/js-key/goals"],
@@ -167,12 +170,12 @@ test("hasReceivedInitialResponse is false until the first request completes with
   const page = await browser.open(service);
   for (const status of [200, 204, 403, 404, 429, 500, 503]) {
     let respond;
-    service.answer.load = (_request, response) => {
-      respond = () => response.writeHead(status).end(status === 200 ? service.loaded() : "");
+    service.handlers.load = (_request, response) => {
+      respond = () => response.writeHead(status).end(status === 200 ? service.loadBody() : "");
     };
-    const loads = service.of("load").length + 1;
+    const loads = service.requestsOf("load").length + 1;
     const before = await page.evaluate(() => start({ id: "alice" }).hasReceivedInitialResponse());
-    await service.asked("load", loads);
+    await service.waitForRequests("load", loads);
     const meanwhile = await page.evaluate(() => client.hasReceivedInitialResponse());
     respond();
     await page.waitForFunction(() => log.some(([name]) => name === "INIT" || name === "ERROR"));
@@ -186,7 +189,7 @@ test("hasReceivedInitialResponse is false until the first request completes with
 });
 
 test("two clients in a page are independent", async () => {
-  service.answer.load = function (_request, response, body) {
+  service.handlers.load = function (_request, response, body) {
     const { id } = JSON.parse(body).user;
     response.end(JSON.stringify({ features: { who: id }, since: this.since, token: "token" }));
   };

@@ -24,7 +24,7 @@ async function openPage() {
   service.features = FEATURES;
   const page = await browser.open(service, collectMemories);
   await page.evaluate(`(${prepare})(FlagService)`);
-  await service.open(1);
+  await service.waitForStreams(1);
   assert.equal(await page.evaluate(() => evaluations(1000)), 500);
   assert.equal(await page.evaluate(() => sent), 4, "all exposures were sent");
   return page;

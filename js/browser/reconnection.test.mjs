@@ -63,7 +63,7 @@ async function actionsInAMinute() {
     { count: CLIENTS, ms: MINUTE_MS },
   );
   assert.equal(all.length, CLIENTS);
-  assert.deepEqual(page.wrongs, []);
+  assert.deepEqual(page.uncaught, []);
   return all;
 }
 
@@ -99,25 +99,25 @@ function assertBoundedAndJittered(all) {
   // Only the client opens streams, although an EventSource would reconnect by itself. The last one may have been closed before its
   // request was sent.
   const opened = all.flat().filter(([action]) => action === "open").length;
-  const received = service.of("stream").length;
+  const received = service.requestsOf("stream").length;
   assert.ok(received <= opened && received >= opened - CLIENTS, `${received} requests for ${opened} streams`);
 }
 
 test("against a server that drops every stream at once, attempts within 60 s are bounded and jittered", {
   timeout: 30_000,
 }, async () => {
-  service.answer.stream = (_request, response) => {
+  service.handlers.stream = (_request, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.end("event: beat\ndata: {}\n\n");
   };
   assertBoundedAndJittered(await actionsInAMinute());
-  assert.equal(service.of("load").length, CLIENTS, "a stream that opens causes no load");
+  assert.equal(service.requestsOf("load").length, CLIENTS, "a stream that opens causes no load");
 });
 
 test("against a server that refuses every stream, attempts within 60 s are bounded and jittered", {
   timeout: 30_000,
 }, async () => {
-  service.answer.stream = (_request, response) => response.writeHead(503).end();
+  service.handlers.stream = (_request, response) => response.writeHead(503).end();
   const all = await actionsInAMinute();
   assertBoundedAndJittered(all);
   const loads = all.flat().filter(([action]) => action === "load").length;

@@ -22,8 +22,8 @@ async function works(page) {
     ];
   });
   assert.deepEqual(seen, ["on", true, true]);
-  assert.deepEqual(page.wrongs, []);
-  assert.deepEqual(page.lines, []);
+  assert.deepEqual(page.uncaught, []);
+  assert.deepEqual(page.logs, []);
 }
 
 test("the client works where storage is blocked", async () => {
@@ -92,7 +92,7 @@ test("invalid responses fire ERROR, and the client answers with the fallbacks", 
   const page = await browser.open(service);
   const wrong = [];
   for (const [status, body] of answers) {
-    service.answer.load = (_request, response) => response.writeHead(status, { location: "/" }).end(body);
+    service.handlers.load = (_request, response) => response.writeHead(status, { location: "/" }).end(body);
     const [message, value] = await page.evaluate(async () => {
       const client = start({ id: "alice" }, { defaultFeatures: { a: "def" } });
       const message = await until("ERROR");
@@ -103,11 +103,11 @@ test("invalid responses fire ERROR, and the client answers with the fallbacks", 
     if (value !== "def" || !/^Features could not be loaded: /.test(message)) wrong.push([status, body, message, value]);
   }
   assert.deepEqual(wrong, []);
-  assert.deepEqual(page.wrongs, []);
+  assert.deepEqual(page.uncaught, []);
 });
 
 test("invalid values are ignored, and the others are used", async () => {
-  service.answer.load = function (_request, response) {
+  service.handlers.load = function (_request, response) {
     const features = { a: "on", b: 7, c: null, d: { e: "f" }, g: ["h"], i: true, "j\0k": "on", l: "o\0n" };
     response.end(JSON.stringify({ features, since: this.since, token: "t", more: 1 }));
   };
@@ -122,9 +122,9 @@ test("invalid values are ignored, and the others are used", async () => {
 
 test("a load without a response times out after ten seconds and is retried", { timeout: 40_000 }, async () => {
   let startedAt;
-  service.answer.load = () => {
+  service.handlers.load = () => {
     startedAt ??= Date.now();
-    delete service.answer.load;
+    delete service.handlers.load;
   };
   const page = await browser.open(service);
   const message = await page.evaluate(async () => {
@@ -152,7 +152,7 @@ test("the client works if fetch throws, is missing, or returns no promise", asyn
       return client.evaluate("a").value();
     });
     assert.equal(value, "def", replace);
-    assert.deepEqual(page.wrongs, [], replace);
+    assert.deepEqual(page.uncaught, [], replace);
   }
 });
 
@@ -168,7 +168,7 @@ test("the client works if the logger and callbacks throw", async () => {
     await until("LOADED");
     client.goal();
   });
-  assert.deepEqual(page.wrongs, []);
+  assert.deepEqual(page.uncaught, []);
 });
 
 test("messages go to the page's logger", async () => {
@@ -180,7 +180,7 @@ test("messages go to the page's logger", async () => {
   });
   assert.equal(lines.length, 1);
   assert.match(lines[0], /^FlagService: user\.id/);
-  assert.deepEqual(page.lines, []);
+  assert.deepEqual(page.logs, []);
 });
 
 test("the client works with ten thousand features", async () => {
@@ -191,7 +191,7 @@ test("the client works with ten thousand features", async () => {
     start({ id: "alice" });
     await until("LOADED");
   });
-  await service.open(1);
+  await service.waitForStreams(1);
   service.change({ "feature-7919": "changed" });
   await page.waitForFunction(() => client.evaluate("feature-7919").is("changed"));
   const seen = await page.evaluate(() => [
@@ -211,7 +211,7 @@ test("the client works with Trusted Types enforced", async () => {
     return client.getFeatures();
   });
   assert.deepEqual(features, { a: "on", b: "off" });
-  assert.deepEqual(page.wrongs, []);
+  assert.deepEqual(page.uncaught, []);
 });
 
 test("full storage, a throwing analytics tool and an unreachable service cause no uncaught error, and the client answers", {
@@ -271,7 +271,7 @@ test("full storage, a throwing analytics tool and an unreachable service cause n
   assert.equal(seen.full, true, "storage was full all the time");
   assert.ok(seen.calls >= 8, `the tools were called: ${seen.calls}`);
   assert.deepEqual(seen.answers, Array(4).fill(["def", "off"]).flat());
-  assert.deepEqual(page.wrongs, []);
-  assert.deepEqual(page.complaints, []);
-  assert.ok(page.lines.length > 0);
+  assert.deepEqual(page.uncaught, []);
+  assert.deepEqual(page.consoleErrors, []);
+  assert.ok(page.logs.length > 0);
 });

@@ -10,8 +10,8 @@ const { service, browser } = setupBrowserTest({ backForwardCache: true });
 function changeWhileAway() {
   service.version += 1;
   service.features = { a: "off", c: "on" };
-  service.answer.stream = function (request, response) {
-    this.answer_stream(request, response);
+  service.handlers.stream = function (request, response) {
+    this.respond_stream(request, response);
     this.send("put", { features: this.features });
   };
 }
@@ -23,7 +23,7 @@ async function hasServerValues(page) {
   const [features, log] = await page.evaluate(() => [client.getFeatures(), window.log]);
   assert.deepEqual(features, { a: "off", c: "on" });
   assert.deepEqual(log.slice(3), [["UPDATED_FEATURE", CHANGED]]);
-  assert.deepEqual(page.wrongs, []);
+  assert.deepEqual(page.uncaught, []);
 }
 
 test("a page restored from the back-forward cache catches up", {
@@ -36,19 +36,19 @@ test("a page restored from the back-forward cache catches up", {
       window.addEventListener(name, ({ persisted }) => navigator.sendBeacon("/collect", `${name} ${persisted}`));
     }
   });
-  await service.open(1);
+  await service.waitForStreams(1);
   await page.goto(`${service.page}&elsewhere`);
-  await service.open(0);
+  await service.waitForStreams(0);
   changeWhileAway();
   await page.evaluate(() => setTimeout(() => history.back()));
-  const seen = await service.asked("collect", 2);
+  const seen = await service.waitForRequests("collect", 2);
   assert.deepEqual(
     seen.map(({ body }) => body),
     ["pagehide true", "pageshow true"],
     "the page was cached alive and restored",
   );
   await hasServerValues(page);
-  assert.deepEqual([service.of("load").length, service.of("stream").length], [1, 2]);
+  assert.deepEqual([service.requestsOf("load").length, service.requestsOf("stream").length], [1, 2]);
 });
 
 test("a page that was reloaded on return catches up", async () => {
@@ -58,9 +58,9 @@ test("a page that was reloaded on return catches up", async () => {
     window.addEventListener("unload", () => {});
     start({ id: "alice" });
   });
-  await service.open(1);
+  await service.waitForStreams(1);
   await page.goto("about:blank");
-  await service.open(0);
+  await service.waitForStreams(0);
   changeWhileAway();
   await page.goto(service.page);
   const features = await page.evaluate(async () => {
@@ -109,10 +109,10 @@ function simulateSleep() {
 test("a tab suspended for an hour reopens its stream and catches up", async () => {
   const page = await browser.open(service, simulateSleep);
   await page.evaluate(() => start({ id: "alice" }));
-  await service.open(1);
-  // The old connection stays open without any more data.
+  await service.waitForStreams(1);
+  // The old connection stays open but sends nothing.
   changeWhileAway();
   assert.ok((await page.evaluate(() => sleep(3_600_000))) > 0, "timers of the client were due");
   await hasServerValues(page);
-  assert.deepEqual([service.of("load").length, service.of("stream").length], [1, 2]);
+  assert.deepEqual([service.requestsOf("load").length, service.requestsOf("stream").length], [1, 2]);
 });

@@ -7,7 +7,7 @@ const { service, browser } = setupBrowserTest();
 
 async function startStreaming(page, config) {
   await page.evaluate((config) => start({ id: "alice" }, config), config);
-  await service.open(1);
+  await service.waitForStreams(1);
 }
 
 /** Changes the page's visibility as a browser does for a tab. */
@@ -21,14 +21,14 @@ function setVisible(page, visible) {
 test("the stream opens with the load's token and known version, and not without streaming", async () => {
   const page = await browser.open(service);
   await startStreaming(page);
-  assert.equal(service.of("stream")[0].url, `/client/v1/js-key/stream?token=token&since=${service.since}`);
+  assert.equal(service.requestsOf("stream")[0].url, `/client/v1/js-key/stream?token=token&since=${service.since}`);
   await page.evaluate(async () => {
     client.close();
     start({ id: "alice" }, { streaming: false });
     await until("LOADED");
   });
-  await service.open(0);
-  assert.equal(service.of("stream").length, 1);
+  await service.waitForStreams(0);
+  assert.equal(service.requestsOf("stream").length, 1);
 });
 
 test("UPDATED_FEATURE does not fire without streaming", async () => {
@@ -46,7 +46,7 @@ test("UPDATED_FEATURE does not fire without streaming", async () => {
   });
   assert.deepEqual(log[1], { a: "off" });
   assert.ok(!log[0].includes("UPDATED_FEATURE"), `${log[0]}`);
-  assert.equal(service.of("stream").length, 0);
+  assert.equal(service.requestsOf("stream").length, 0);
 });
 
 test("after a gap the client has exactly the server's values and reports exactly the changed features", async () => {
@@ -58,12 +58,12 @@ test("after a gap the client has exactly the server's values and reports exactly
   for (const stream of service.streams) stream.destroy();
   service.version += 1;
   service.features = { a: "off", c: "on" };
-  service.answer.stream = function (request, response) {
-    this.answer_stream(request, response);
+  service.handlers.stream = function (request, response) {
+    this.respond_stream(request, response);
     this.send("put", { features: this.features });
   };
   await page.waitForFunction(() => client.evaluate("c").isOn());
-  assert.ok(service.of("stream")[1].url.endsWith(`since=${latest}`));
+  assert.ok(service.requestsOf("stream")[1].url.endsWith(`since=${latest}`));
   const [log, features] = await page.evaluate(() => [log.slice(3), client.getFeatures()]);
   assert.deepEqual(log, [
     ["UPDATED_FEATURE", { a: "off" }],
@@ -73,14 +73,14 @@ test("after a gap the client has exactly the server's values and reports exactly
 });
 
 test("two failed attempts to open the stream cause a load", async () => {
-  service.answer.stream = (_request, response) => response.writeHead(500).end();
+  service.handlers.stream = (_request, response) => response.writeHead(500).end();
   const page = await browser.open(service);
   await page.evaluate(() => start({ id: "alice" }));
-  await service.asked("stream", 2);
+  await service.waitForRequests("stream", 2);
   service.features = { a: "off" };
-  delete service.answer.stream;
-  await service.open(1);
-  assert.equal(service.of("load").length, 2);
+  delete service.handlers.stream;
+  await service.waitForStreams(1);
+  assert.equal(service.requestsOf("load").length, 2);
   assert.equal(await page.evaluate(() => client.evaluate("a").value()), "off");
 });
 
@@ -90,7 +90,7 @@ test("reload causes a load after its delay", async () => {
   service.features = { a: "off" };
   const before = Date.now();
   service.send("reload", { afterMs: 1500 }, "");
-  await service.asked("load", 2);
+  await service.waitForRequests("load", 2);
   assert.ok(Date.now() - before >= 1500);
   await page.waitForFunction(() => log.some(([name]) => name === "UPDATED_FEATURE"));
 });
@@ -103,7 +103,7 @@ test("changed causes a load and keeps the stream open", async () => {
   service.send("changed", {}, "");
   await page.waitForFunction(() => !client.evaluate("a").isOn());
   assert.equal(service.streams.size, 1);
-  assert.equal(service.of("stream").length, 1);
+  assert.equal(service.requestsOf("stream").length, 1);
 });
 
 test("unreadable data on the stream is ignored", async () => {
@@ -121,7 +121,7 @@ test("unreadable data on the stream is ignored", async () => {
   service.change({ c: "on" });
   await page.waitForFunction(() => client.evaluate("c").isOn());
   assert.deepEqual(await page.evaluate(() => client.getFeatures()), { a: "on", b: "off", c: "on" });
-  assert.deepEqual(page.wrongs, []);
+  assert.deepEqual(page.uncaught, []);
 });
 
 test("a hidden tab closes its stream after 15 s and catches up when it is visible", {
@@ -131,17 +131,17 @@ test("a hidden tab closes its stream after 15 s and catches up when it is visibl
   await startStreaming(page);
   const before = Date.now();
   await setVisible(page, false);
-  await service.open(0);
+  await service.waitForStreams(0);
   assert.ok(Date.now() - before >= 14_900);
   service.version += 1;
   service.features = { a: "off", b: "off" };
-  service.answer.stream = function (request, response) {
-    this.answer_stream(request, response);
+  service.handlers.stream = function (request, response) {
+    this.respond_stream(request, response);
     this.send("put", { features: this.features });
   };
   await setVisible(page, true);
   await page.waitForFunction(() => !client.evaluate("a").isOn());
-  assert.equal(service.of("load").length, 1);
+  assert.equal(service.requestsOf("load").length, 1);
 });
 
 test("the stream is reopened after 50 s without an event, and a heartbeat is one", {
@@ -167,16 +167,16 @@ test("the stream is reopened after 50 s without an event, and a heartbeat is one
     };
   });
   await page.evaluate(() => start({ id: "alice" }));
-  await service.open(1);
+  await service.waitForStreams(1);
   await page.waitForFunction(() => Date.now() - opened[0] > 30_000);
   service.send("beat", {}, "");
   await page.waitForFunction(() => lastBeat - opened[0] > 30_000);
   const lastBeat = await page.evaluate(() => lastBeat);
-  await service.asked("stream", 2);
+  await service.waitForRequests("stream", 2);
   await page.waitForFunction(() => opened.length === 2);
   const opened = await page.evaluate(() => opened);
   assert.ok(opened[1] - lastBeat >= 50_000, `reopened ${opened[1] - lastBeat} ms after the last heartbeat`);
-  assert.equal(service.of("load").length, 1);
+  assert.equal(service.requestsOf("load").length, 1);
 });
 
 test("without EventSource the client logs one message and works without updates", async () => {
@@ -187,9 +187,9 @@ test("without EventSource the client logs one message and works without updates"
     start({ id: "alice" });
     await until("LOADED");
   });
-  assert.equal(page.lines.length, 1);
-  assert.match(page.lines[0], /EventSource/);
-  assert.deepEqual(page.wrongs, []);
+  assert.equal(page.logs.length, 1);
+  assert.match(page.logs[0], /EventSource/);
+  assert.deepEqual(page.uncaught, []);
 });
 
 test("the client uses the page's own EventSource", async () => {

@@ -1,4 +1,4 @@
-// Traps: failures of the core within a call, after which it cannot be used any more.
+// Traps: failures of the core during a call, after which it can no longer be used.
 
 type Export = (...args: unknown[]) => unknown;
 type TrapHandler = (error: unknown) => void;

@@ -8,7 +8,7 @@ const { service, browser } = setupBrowserTest();
 /** Responds to each load with the user's id when the test calls `respond`. */
 function delayResponses() {
   const loads = [];
-  service.answer.load = function (_request, response, body) {
+  service.handlers.load = function (_request, response, body) {
     const { id } = JSON.parse(body).user;
     const text = JSON.stringify({ features: { who: id }, since: this.since, token: "token" });
     loads.push({ id, respond: () => response.end(text) });
@@ -17,7 +17,7 @@ function delayResponses() {
 }
 
 test("updateUser replaces the user in the same tick, loads, and passes the new features to the callback", async () => {
-  service.answer.load = function (_request, response, body) {
+  service.handlers.load = function (_request, response, body) {
     const { id } = JSON.parse(body).user;
     response.end(JSON.stringify({ features: { who: id }, since: this.since, token: "token" }));
   };
@@ -53,11 +53,11 @@ test("the last of overlapping updateUser calls wins, and outdated responses are 
     };
   });
   await page.evaluate(() => start({ id: "alice" }));
-  await service.asked("load", 1);
+  await service.waitForRequests("load", 1);
   await page.evaluate(() => client.updateUser({ id: "bob" }, (features) => log.push(["first", features])));
-  await service.asked("load", 2);
+  await service.waitForRequests("load", 2);
   await page.evaluate(() => client.updateUser({ id: "carol" }, (features) => log.push(["second", features])));
-  await service.asked("load", 3);
+  await service.waitForRequests("load", 3);
   const carol = { who: "carol" };
   const expected = [
     ["INIT", carol],
@@ -80,7 +80,7 @@ test("the last of overlapping updateUser calls wins, and outdated responses are 
 
 test("the callback is also called after a failed load, which fires ERROR", async () => {
   const page = await browser.open(service);
-  service.answer.load = (_request, response) => response.writeHead(404).end();
+  service.handlers.load = (_request, response) => response.writeHead(404).end();
   const seen = await page.evaluate(async () => {
     start({ id: "alice" }, { defaultFeatures: { a: "def" } });
     await until("ERROR");
@@ -124,7 +124,7 @@ for (const [what, id, sent = id, text = id, sentText = text] of [
       { key: "a", variant: "off" },
       { key: "a", variant: "on" },
     ]);
-    const [{ body, headers }] = service.of("load");
+    const [{ body, headers }] = service.requestsOf("load");
     assert.equal(headers["content-type"], "text/plain;charset=UTF-8");
     const { user } = JSON.parse(body);
     assert.equal(user.id, sent);
@@ -134,8 +134,8 @@ for (const [what, id, sent = id, text = id, sentText = text] of [
     assert.equal(after.first, "on");
     assert.deepEqual(after.sent, [{ key: "a", variant: "on" }]);
     assert.deepEqual(after.events, ["LOADED_FROM_CACHE", "INIT"]);
-    assert.deepEqual(page.wrongs, []);
-    assert.deepEqual(page.lines, []);
+    assert.deepEqual(page.uncaught, []);
+    assert.deepEqual(page.logs, []);
   });
 }
 

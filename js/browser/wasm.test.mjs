@@ -51,7 +51,7 @@ for (const [how, { policy, script }] of Object.entries(REFUSALS)) {
       id,
       ["boot", "off", "def", "off"],
     ]);
-    await service.open(1);
+    await service.waitForStreams(1);
     service.change({ a: "changed" });
     await page.waitForFunction(() => client.evaluate("a").is("changed"));
     assert.deepEqual(await page.evaluate(() => log), [
@@ -59,14 +59,14 @@ for (const [how, { policy, script }] of Object.entries(REFUSALS)) {
       ["INIT", { a: "fresh" }],
       ["UPDATED_FEATURE", { a: "changed" }],
     ]);
-    const [{ body }] = await service.asked("goals");
+    const [{ body }] = await service.waitForRequests("goals");
     assert.deepEqual(
       JSON.parse(body).goals.map(({ key, userId, features }) => ({ key, userId, features })),
       [{ key: "purchase", userId: id, features: cached }],
     );
-    assert.equal(page.lines.length, 1);
-    assert.match(page.lines[0], /WebAssembly/);
-    assert.deepEqual(page.wrongs, []);
+    assert.equal(page.logs.length, 1);
+    assert.match(page.logs[0], /WebAssembly/);
+    assert.deepEqual(page.uncaught, []);
   });
 }
 
@@ -86,8 +86,8 @@ test("if no build can be loaded, the client answers from bootstrap, cache and de
     return [value, error, callbackFeatures];
   });
   assert.deepEqual(seen, ["def", "No build of the client could be loaded.", { a: "def" }]);
-  assert.equal(page.lines.length, 2, "one for WebAssembly, one for the build without it");
-  assert.deepEqual(page.wrongs, []);
+  assert.equal(page.logs.length, 2, "one for WebAssembly, one for the build without it");
+  assert.deepEqual(page.uncaught, []);
 });
 
 test("without WebAssembly, an offline client answers from defaultFeatures and fires INIT and LOADED", {
@@ -123,7 +123,7 @@ test("after a trap in the wasm, the client logs one message and answers with its
     };
   });
   await page.evaluate(() => start({ id: "alice" }, { defaultFeatures: { d: "def" } }));
-  await service.open(1);
+  await service.waitForStreams(1);
   const seen = await page.evaluate(() => {
     window.trap = true;
     return [client.evaluate("a").value(), client.evaluate("d").value(), client.getFeatures(), client.getUser()];
@@ -137,6 +137,6 @@ test("after a trap in the wasm, the client logs one message and answers with its
     return callbackFeatures;
   });
   assert.deepEqual(callbackFeatures, { d: "def" }, "the callback gets the features known for this user");
-  assert.equal(page.lines.length, 1);
-  assert.deepEqual(page.wrongs, []);
+  assert.equal(page.logs.length, 1);
+  assert.deepEqual(page.uncaught, []);
 });

@@ -14,7 +14,7 @@ after(() => service.stop());
 
 async function startClient(t, features, config) {
   service.rules = { since: "00000000000000aa.1.1", features };
-  await service.open(0);
+  await service.waitForStreams(0);
   const logger = recordingLogger();
   const client = FlagService.init("srv-key", { baseUrl: service.base, streaming: false, logger, ...config });
   t.after(() => client.close());
@@ -86,7 +86,7 @@ test("INIT lists all features, and reaches listeners added right after init", as
 test("UPDATED_FEATURE lists exactly the features whose rules changed", async (t) => {
   const [a, b, c] = ["a", "b", "c"].map((key) => feature(key));
   const client = await startClient(t, [a, b, c], { streaming: true });
-  await service.open(1);
+  await service.waitForStreams(1);
   const updated = nextEvent(client, "UPDATED_FEATURE");
   const event = (name, since, data) => `event: ${name}\nid: ${since}\ndata: ${JSON.stringify(data)}\n\n`;
   const off = feature("b", [everyone("off")]);
@@ -105,7 +105,7 @@ test("UPDATED_FEATURE lists exactly the features whose rules changed", async (t)
 
 test("stream events are read whatever the chunks and line endings, and beside comments", async (t) => {
   const client = await startClient(t, [], { streaming: true });
-  await service.open(1);
+  await service.waitForStreams(1);
   const data = JSON.stringify({ features: [feature("ü-none"), feature("a")], gone: [] });
   for (const [version, end] of [
     [2, "\n"],

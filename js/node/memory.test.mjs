@@ -29,7 +29,7 @@ test(`${EVALUATIONS} evaluations of new users, with rule changes in between, do 
   service.rules = { since: "00000000000000aa.1.1", features: [feature("a", [{ name: "", splits: halves }])] };
   const client = FlagService.init("srv-key", { baseUrl: service.base });
   t.after(() => client.close());
-  await service.open(1);
+  await service.waitForStreams(1);
   let events = 0;
   client.on("EVALUATION", ({ user }) => {
     events += user.id.length > 0 ? 1 : 0;

@@ -13,9 +13,9 @@ before(async () => {
 after(() => service.stop());
 
 beforeEach(async () => {
-  await service.open(0);
+  await service.waitForStreams(0);
   service.requests = [];
-  service.instead = {};
+  service.handlers = {};
   service.rules = { since: "00000000000000aa.1.1", features: [feature("a")] };
 });
 
@@ -57,7 +57,7 @@ test("an offline client sends no requests and uses only defaultFeatures", async 
 test("the key is sent in a header and never in a URL", async (t) => {
   const client = start(t);
   client.goal("purchase", { id: "alice" });
-  await service.open(1);
+  await service.waitForStreams(1);
   await client.close();
   assert.deepEqual([...new Set(service.requests.map(({ url }) => url.split("?")[0]))].sort(), [
     "/server/v1/goals",
@@ -71,7 +71,7 @@ test("the key is sent in a header and never in a URL", async (t) => {
 });
 
 test("redirects are not followed, because they would send the key to another server", async (t) => {
-  service.instead["/server/v1/rules"] = (_, response) => response.writeHead(302, { location: "/elsewhere" }).end();
+  service.handlers["/server/v1/rules"] = (_, response) => response.writeHead(302, { location: "/elsewhere" }).end();
   const client = start(t);
   assert.equal(await client.ready(), false);
   assert.equal(
@@ -85,11 +85,11 @@ test("an invalid response is reported, and the rules stay in force", async (t) =
   await client.ready();
   for (const text of ["<!doctype html>", "null", '{"features":[]}', ""]) {
     const error = nextEvent(client, "ERROR");
-    service.instead["/server/v1/rules"] = (_, response) => response.writeHead(200).end(text);
+    service.handlers["/server/v1/rules"] = (_, response) => response.writeHead(200).end(text);
     assert.match(await error, /contains no rules/, text);
     assert.equal(client.evaluate("a", { id: "alice" }).value(), "on");
     const loaded = nextEvent(client, "UPDATED_FEATURE");
-    service.instead = {};
+    service.handlers = {};
     const version = Number(service.rules.since.split(".")[1]) + 1;
     service.rules = { since: `00000000000000aa.${version}.1`, features: [feature("a"), feature(`b${version}`)] };
     await loaded;
@@ -99,15 +99,15 @@ test("an invalid response is reported, and the rules stay in force", async (t) =
 test("it reconnects after 50 s of silence; a heartbeat restarts the timeout", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   start(t);
-  await service.open(1);
+  await service.waitForStreams(1);
   const streamRequests = () => service.requests.filter(({ url }) => url.startsWith("/server/v1/stream")).length;
   t.mock.timers.tick(49_000);
   service.send("event: beat\ndata: {}\n\n");
   await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
   assert.equal(streamRequests(), 1);
   t.mock.timers.tick(60_000);
-  await service.open(0);
-  const again = service.open(1);
+  await service.waitForStreams(0);
+  const again = service.waitForStreams(1);
   // The reconnect delay is random.
   for (let second = 0; second < 60 && streamRequests() === 1; second++) {
     t.mock.timers.tick(1_000);
@@ -118,7 +118,7 @@ test("it reconnects after 50 s of silence; a heartbeat restarts the timeout", as
 });
 
 test("it polls while no stream can be opened", async (t) => {
-  service.instead["/server/v1/stream"] = (_, response) => response.writeHead(503).end();
+  service.handlers["/server/v1/stream"] = (_, response) => response.writeHead(503).end();
   const client = start(t);
   await client.ready();
   const updated = nextEvent(client, "UPDATED_FEATURE");
@@ -131,7 +131,7 @@ test("goals that the service rejects are reported and dropped, others are sent a
   await client.ready();
   let answers = [503, 422];
   const last = new Promise((resolve) => {
-    service.instead["/server/v1/goals"] = (_, response) => {
+    service.handlers["/server/v1/goals"] = (_, response) => {
       response.writeHead(answers.shift() ?? 202).end("{}");
       if (answers.length === 0) resolve();
     };
@@ -166,11 +166,11 @@ test("goals are sent in as few requests as possible", async (t) => {
 
 test("after close it still evaluates, but fires no events and sends nothing", async (t) => {
   const client = start(t);
-  await service.open(1);
+  await service.waitForStreams(1);
   const events = [];
   for (const event of Object.keys(FlagService.events)) client.on(event, () => events.push(event));
   await client.close();
-  await service.open(0);
+  await service.waitForStreams(0);
   events.length = 0;
   assert.equal(client.evaluate("a", { id: "alice" }).value(), "on");
   client.goal("purchase", { id: "alice" });

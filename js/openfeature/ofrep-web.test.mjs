@@ -43,14 +43,14 @@ test("features resolve by type; a missing feature or a wrong type gives the defa
   const page = await start();
   assert.equal(page.status, "READY");
   const answers = await page.evaluate(() => [
-    asked("Boolean", "search-suggestions", false),
-    asked("Boolean", "express-delivery", true),
-    asked("String", "banner-color", "none"),
-    asked("Boolean", "banner-color", true),
-    asked("String", "search-suggestions", "none"),
-    asked("Number", "search-suggestions", 7),
-    asked("Object", "search-suggestions", { own: 1 }),
-    asked("Boolean", "nobody", true),
+    resolved("Boolean", "search-suggestions", false),
+    resolved("Boolean", "express-delivery", true),
+    resolved("String", "banner-color", "none"),
+    resolved("Boolean", "banner-color", true),
+    resolved("String", "search-suggestions", "none"),
+    resolved("Number", "search-suggestions", 7),
+    resolved("Object", "search-suggestions", { own: 1 }),
+    resolved("Boolean", "nobody", true),
   ]);
   assert.deepEqual(answers, [
     [true, "on"],
@@ -166,7 +166,7 @@ test("after status 429 it sends no request before Retry-After", async (t) => {
   const refusedAt = Date.now();
   // Across origins a page can read only headers that CORS exposes.
   assert.match(refused.headers()["retry-after"], /^\d+$/);
-  await page.heard("PROVIDER_STALE");
+  await page.waitForProviderEvent("PROVIDER_STALE");
   await page.waitForRequest((request) => request.method() === "POST");
   // Without the header it would poll again after 20 ms. Half a second allows for delays between the page and this process.
   const waited = Date.now() - refusedAt;

@@ -1,7 +1,7 @@
 // Our provider for Node and OpenFeature's own OFREP provider, with the unmodified server SDK and the real service.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { onServer } from "../../tests/support/browser/openfeature.mjs";
+import { loadOnServer } from "../../tests/support/browser/openfeature.mjs";
 import { startService } from "../../tests/support/server/service.mjs";
 
 const ALICE = { targetingKey: "alice" };
@@ -12,7 +12,7 @@ let key;
 let all;
 
 before(async () => {
-  [service, all] = await Promise.all([startService(["--requests-per-second", "1000"]), onServer()]);
+  [service, all] = await Promise.all([startService(["--requests-per-second", "1000"]), loadOnServer()]);
   key = (await service.newServerKey()).key;
 });
 

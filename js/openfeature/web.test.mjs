@@ -1,7 +1,7 @@
 // Our provider for pages, with OpenFeature's unmodified web SDK and React SDK, in Chromium, with the real service.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { addPage, openAgain, openPage } from "../../tests/support/browser/openfeature.mjs";
+import { addPage, openPage, reopen } from "../../tests/support/browser/openfeature.mjs";
 import { launchBrowser } from "../../tests/support/browser/shared-browser.mjs";
 import { startService } from "../../tests/support/server/service.mjs";
 
@@ -31,15 +31,15 @@ async function start(config = {}) {
 test("every variant is a string, on and off are also booleans, and no variant is a number or an object", async () => {
   const page = await start();
   const answers = await page.evaluate(() => [
-    asked("Boolean", "search-suggestions", false),
-    asked("String", "search-suggestions", "none"),
-    asked("Boolean", "express-delivery", true),
-    asked("String", "banner-color", "none"),
-    asked("Boolean", "banner-color", true),
-    asked("Number", "search-suggestions", 7),
-    asked("Object", "search-suggestions", { own: 1 }),
-    asked("Boolean", "nobody", true),
-    asked("String", "toString", "mine"),
+    resolved("Boolean", "search-suggestions", false),
+    resolved("String", "search-suggestions", "none"),
+    resolved("Boolean", "express-delivery", true),
+    resolved("String", "banner-color", "none"),
+    resolved("Boolean", "banner-color", true),
+    resolved("Number", "search-suggestions", 7),
+    resolved("Object", "search-suggestions", { own: 1 }),
+    resolved("Boolean", "nobody", true),
+    resolved("String", "toString", "mine"),
   ]);
   assert.deepEqual(answers, [
     [true, "on"],
@@ -70,15 +70,15 @@ test("a returning page is ready with cached features, then gets the changes sinc
     await released;
     await route.continue();
   });
-  await openAgain(page, address);
+  await reopen(page, address);
   const provide = (key) =>
-    provide(new FlagServiceWebProvider(key)).then((status) => [status, asked("Boolean", "new-checkout", true)]);
+    provide(new FlagServiceWebProvider(key)).then((status) => [status, resolved("Boolean", "new-checkout", true)]);
   assert.deepEqual(await page.evaluate(provide, service.clientKey), ["READY", [false, "off"]]);
   assert.deepEqual(await page.evaluate(() => changed), []);
   release();
-  await page.heard("PROVIDER_CONFIGURATION_CHANGED");
+  await page.waitForProviderEvent("PROVIDER_CONFIGURATION_CHANGED");
   assert.deepEqual(
-    await page.evaluate(() => [changed, asked("Boolean", "new-checkout", false), client.providerStatus]),
+    await page.evaluate(() => [changed, resolved("Boolean", "new-checkout", false), client.providerStatus]),
     [["new-checkout"], [true, "on"], "READY"],
   );
   await service.change("new-checkout", { enabled, rules });
@@ -182,11 +182,11 @@ test("during an outage the provider is stale and still resolves, then becomes re
 }, async () => {
   const page = await start();
   await service.kill();
-  await page.heard("PROVIDER_STALE");
-  assert.deepEqual(await page.evaluate(() => [client.providerStatus, asked("Boolean", "search-suggestions", false)]), [
-    "STALE",
-    [true, "on"],
-  ]);
+  await page.waitForProviderEvent("PROVIDER_STALE");
+  assert.deepEqual(
+    await page.evaluate(() => [client.providerStatus, resolved("Boolean", "search-suggestions", false)]),
+    ["STALE", [true, "on"]],
+  );
   await service.start();
   await service.change("new-checkout", ON);
   await page.waitForFunction(() => client.getBooleanValue("new-checkout", false));
@@ -200,12 +200,12 @@ test("a context change during an outage is an error with defaults, and is evalua
   const page = await start();
   await service.kill();
   await page.evaluate(() => Web.OpenFeature.setContext({ targetingKey: "alice", country: "SE" }));
-  assert.deepEqual(await page.evaluate(() => [client.providerStatus, asked("Boolean", "express-delivery", false)]), [
+  assert.deepEqual(await page.evaluate(() => [client.providerStatus, resolved("Boolean", "express-delivery", false)]), [
     "ERROR",
     [false, "FLAG_NOT_FOUND"],
   ]);
   await service.start();
   await page.waitForFunction(() => client.providerStatus === "READY");
-  assert.deepEqual(await page.evaluate(() => asked("Boolean", "express-delivery", false)), [true, "on"]);
+  assert.deepEqual(await page.evaluate(() => resolved("Boolean", "express-delivery", false)), [true, "on"]);
   assert.deepEqual(page.wrongs, []);
 });

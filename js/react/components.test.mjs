@@ -26,7 +26,7 @@ for (const react of Object.keys(REACTS)) {
     await page.evaluate(() => root.render(tree(2)));
     await shows(page, "a", "on false true false 2");
     assert.equal(await page.evaluate(() => new Set(seen).size), 1);
-    await service.open(1);
+    await service.waitForStreams(1);
     service.change({ a: "blue" });
     await shows(page, "a", "blue true false false 2");
     service.change({ a: null });
@@ -55,7 +55,7 @@ for (const react of Object.keys(REACTS)) {
       const parts = [h(Shows, { feature: "a" }), h(IsOn), h(Others), h(All), h(Shows, { feature: "constructor" })];
       mount(provider({ config: { bootstrap: { a: "on", b: "off" } } }, ...parts), false);
     });
-    await service.open(1);
+    await service.waitForStreams(1);
     const before = await page.evaluate(() => ({ ...commits }));
     assert.deepEqual(before, { a: 1, isOn: 1, others: 1, all: 1, constructor: 1 });
     service.change({ b: "on" });
@@ -82,10 +82,10 @@ for (const react of Object.keys(REACTS)) {
       });
     await watch();
     await shows(page, "state", "ready");
-    service.answer.load = (_request, response) => response.writeHead(404).end();
+    service.handlers.load = (_request, response) => response.writeHead(404).end();
     await page.evaluate(() => root.render(tree("bob")));
     await shows(page, "state", "error");
-    service.answer = {};
+    service.handlers = {};
     await page.evaluate(() => root.render(tree("carol")));
     await shows(page, "state", "ready");
     assert.deepEqual(await page.evaluate(() => states), [
@@ -97,7 +97,7 @@ for (const react of Object.keys(REACTS)) {
       ["ready", "undefined", true],
     ]);
     await page.evaluate(() => root.unmount());
-    service.answer.load = (_request, response) => response.writeHead(404).end();
+    service.handlers.load = (_request, response) => response.writeHead(404).end();
     await watch();
     await shows(page, "state", "error");
     assert.deepEqual(
@@ -117,8 +117,8 @@ for (const react of Object.keys(REACTS)) {
       mount(provider({}, h(Buys)), false);
     });
     await page.click("#buy");
-    const goals = () => service.of("goals").flatMap(({ body }) => JSON.parse(body).goals.map(({ key }) => key));
-    while (goals().length < 2) await service.asked("goals", service.of("goals").length + 1);
+    const goals = () => service.requestsOf("goals").flatMap(({ body }) => JSON.parse(body).goals.map(({ key }) => key));
+    while (goals().length < 2) await service.waitForRequests("goals", service.requestsOf("goals").length + 1);
     assert.deepEqual(goals(), ["seen", "bought"]);
   });
 
@@ -144,7 +144,7 @@ for (const react of Object.keys(REACTS)) {
         false,
       );
     });
-    await service.open(1);
+    await service.waitForStreams(1);
     await shows(page, "cart", "3 ada a=on");
     const before = await page.evaluate(() => commits.cart);
     service.change({ b: "on" });
@@ -152,7 +152,7 @@ for (const react of Object.keys(REACTS)) {
     await shows(page, "cart", "3 ada a=blue");
     const seen = await page.evaluate(() => [commits.cart, exposures, ref.current.itself(), name]);
     assert.deepEqual(seen, [before + 1, ["a=on", "a=blue"], "the cart", "withFlagService(Cart)"]);
-    assert.deepEqual([page.wrongs, page.lines, page.complaints], [[], [], []]);
+    assert.deepEqual([page.uncaught, page.logs, page.consoleErrors], [[], [], []]);
   });
 
   test(`${react}: off without a callback removes the page's listeners, but not those of the components`, async () => {
@@ -165,7 +165,7 @@ for (const react of Object.keys(REACTS)) {
       flushSync(() => mount(provider({}, h(CaptureClient), h(Shows, { feature: "a" }))));
       client.on("UPDATED_FEATURE", () => exposures.push("listener called"));
     });
-    await service.open(1);
+    await service.waitForStreams(1);
     await page.evaluate(() => client.off("UPDATED_FEATURE"));
     service.change({ a: "blue" });
     await shows(page, "a", "blue");
@@ -211,7 +211,7 @@ for (const react of Object.keys(REACTS)) {
     await page.evaluate(() => act(() => root.render(tree({ a: "blue" }, { status: "error" }))));
     await shows(page, "a", "blue");
     await shows(page, "state", "error true tester");
-    assert.deepEqual([service.requests, page.wrongs, page.lines, page.complaints], [[], [], [], []]);
+    assert.deepEqual([service.requests, page.uncaught, page.logs, page.consoleErrors], [[], [], [], []]);
   });
 
   test(`${react}: without a provider every feature is off, one error is logged, and the page works`, async () => {
@@ -221,9 +221,9 @@ for (const react of Object.keys(REACTS)) {
     });
     await shows(page, "a", "off");
     await shows(page, "b", "off");
-    assert.equal(page.lines.length, 1, page.lines.join("\n"));
-    assert.match(page.lines[0], /has no FlagServiceProvider/);
-    assert.deepEqual([service.requests, page.wrongs, page.complaints], [[], [], []]);
+    assert.equal(page.logs.length, 1, page.logs.join("\n"));
+    assert.match(page.logs[0], /has no FlagServiceProvider/);
+    assert.deepEqual([service.requests, page.uncaught, page.consoleErrors], [[], [], []]);
   });
 
   test(`${react}: a provider without a client key throws init's TypeError, and invalid settings are reported once`, async () => {
@@ -247,7 +247,7 @@ for (const react of Object.keys(REACTS)) {
     const config = { streaming: "yes" };
     await page.evaluate((config) => void mount(provider({ config }, h(Shows, { feature: "a" }))), config);
     await shows(page, "a", "on");
-    assert.equal(page.lines.length, 1, page.lines.join("\n"));
-    assert.match(page.lines[0], /config\.streaming is ignored/);
+    assert.equal(page.logs.length, 1, page.logs.join("\n"));
+    assert.match(page.logs[0], /config\.streaming is ignored/);
   });
 }

@@ -27,7 +27,7 @@ for (const react of Object.keys(REACTS)) {
       window.root = mount(tree("ada", 0));
     });
     await shows(page, "a", "on");
-    await service.open(1);
+    await service.waitForStreams(1);
     await page.evaluate(() => {
       for (let round = 1; round < 4; round++)
         flushSync(() => root.render(h(React.StrictMode, null, tree("ada", round))));
@@ -39,16 +39,16 @@ for (const react of Object.keys(REACTS)) {
     await page.waitForFunction(() => exposures.length === 2);
     service.change({ a: "on" });
     await shows(page, "a", "on");
-    // Bob has the variant that is shown already: no component renders again, and he has still seen it.
+    // Bob has the variant that is shown already: no component renders again, and yet this user has seen it.
     await page.evaluate(() => {
       window.before = { ...commits };
       root.render(h(React.StrictMode, null, tree("bob", 3)));
     });
-    await service.asked("load", 2);
+    await service.waitForRequests("load", 2);
     await page.waitForFunction(() => exposures.length === 3);
     expected.push(["ada", "a", "blue"], ["bob", "a", "on"]);
     assert.deepEqual(await page.evaluate(() => exposures), expected);
-    assert.deepEqual([page.wrongs, page.lines, page.complaints], [[], [], []]);
+    assert.deepEqual([page.uncaught, page.logs, page.consoleErrors], [[], [], []]);
   });
 
   test(`${react}: features that are no longer shown are not exposed, and useFeatures exposes nothing`, async () => {
@@ -59,7 +59,7 @@ for (const react of Object.keys(REACTS)) {
       window.root = mount(tree(true), false);
     });
     await shows(page, "c", "off");
-    await service.open(1);
+    await service.waitForStreams(1);
     await page.evaluate(() => flushSync(() => root.render(tree(false))));
     service.change({ a: "blue", b: "red", c: "blue" });
     await shows(page, "all", "red");
@@ -67,7 +67,7 @@ for (const react of Object.keys(REACTS)) {
     await shows(page, "all", "green");
     // Another user does not cause an exposure of it either.
     await page.evaluate(() => flushSync(() => root.render(tree(false, "bob"))));
-    await service.asked("load", 2);
+    await service.waitForRequests("load", 2);
     await shows(page, "all", "green");
     assert.deepEqual(await page.evaluate(() => exposures), ["c=off"]);
   });
@@ -90,11 +90,11 @@ for (const react of Object.keys(REACTS)) {
       mount(provider({ config: { integrations, logger } }, h(Fails), h(Shows, { feature: "a" })));
     });
     await shows(page, "a", "on");
-    await service.open(1);
+    await service.waitForStreams(1);
     service.change({ a: "blue" });
     await shows(page, "a", "blue");
     assert.ok((await page.evaluate(() => exposures)).some((line) => line.includes("A listener of UPDATED_FEATURE")));
-    assert.deepEqual([page.wrongs, page.complaints], [[], []]);
+    assert.deepEqual([page.uncaught, page.consoleErrors], [[], []]);
   });
 
   test(`${react}: the analytics SDK sends one $exposure and sets the user property once, under StrictMode`, {
@@ -124,14 +124,14 @@ for (const react of Object.keys(REACTS)) {
         );
       window.root = mount(h(App));
     });
-    await service.open(1);
+    await service.waitForStreams(1);
     await page.evaluate(() => {
       root.unmount();
       analytics.track("end");
     });
-    const events = () => service.of("collect").flatMap(({ body }) => JSON.parse(body).events);
+    const events = () => service.requestsOf("collect").flatMap(({ body }) => JSON.parse(body).events);
     while (!events().some(({ event_type }) => event_type === "end")) {
-      await service.asked("collect", service.of("collect").length + 1);
+      await service.waitForRequests("collect", service.requestsOf("collect").length + 1);
     }
     const facts = events().map(({ event_type, event_properties, user_properties }) => [
       event_type,
@@ -144,6 +144,6 @@ for (const react of Object.keys(REACTS)) {
         ["$identify", { $set: { flagservice_a: "on" } }],
       ],
     );
-    assert.deepEqual([page.wrongs, page.complaints], [[], []]);
+    assert.deepEqual([page.uncaught, page.consoleErrors], [[], []]);
   });
 }

@@ -1,7 +1,7 @@
 // Server rendering and hydration: no mismatch and no flicker.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { onServer, REACTS, setupReactTest } from "../../tests/support/browser/react.mjs";
+import { loadOnServer, REACTS, setupReactTest } from "../../tests/support/browser/react.mjs";
 
 const { service, open, shows } = setupReactTest();
 
@@ -9,7 +9,7 @@ const BOOTSTRAP = { a: "on", b: "red" };
 const servers = {};
 
 before(async () => {
-  for (const version of Object.keys(REACTS)) servers[version] = await onServer(version);
+  for (const version of Object.keys(REACTS)) servers[version] = await loadOnServer(version);
 });
 
 /** The application, for the server and the page. */
@@ -61,7 +61,7 @@ const assertCleanHydration = async (page) => {
     failures,
     elements.every((element) => element === document.getElementById(element.id)),
   ]);
-  assert.deepEqual([failures, page.wrongs, page.lines, page.complaints], [[], [], [], []]);
+  assert.deepEqual([failures, page.uncaught, page.logs, page.consoleErrors], [[], [], [], []]);
   assert.equal(same, true, "the server's elements are reused");
 };
 
@@ -74,7 +74,7 @@ for (const react of Object.keys(REACTS)) {
     const page = await open(react);
     await hydrate(page, html, config);
     await shows(page, "state", "ready");
-    await service.open(1);
+    await service.waitForStreams(1);
     service.change({ b: "blue" });
     await shows(page, "b", "blue");
     const shown = [...new Set(await page.evaluate(() => shown))];
@@ -87,7 +87,7 @@ for (const react of Object.keys(REACTS)) {
         ["blue", "ready"],
       ].map(([b, state]) => `on${b}grey${JSON.stringify(Object.entries(JSON.parse(all(b))).sort())}${state}`),
     );
-    assert.equal(service.of("load").length, 1);
+    assert.equal(service.requestsOf("load").length, 1);
     await assertCleanHydration(page);
   });
 
@@ -100,7 +100,7 @@ for (const react of Object.keys(REACTS)) {
       await new Promise((resolve) => client.on("LOADED", resolve));
       client.close();
     });
-    service.answer.load = () => {};
+    service.handlers.load = () => {};
     const html = render(react, config);
     assert.match(html, /<p id="a">off<\/p><p id="b">off<\/p><p id="c">grey<\/p>/);
     await hydrate(page, html, config);
@@ -110,7 +110,7 @@ for (const react of Object.keys(REACTS)) {
     await assertCleanHydration(page);
   });
 
-  test(`${react}: with a client that has loaded before hydration, the page hydrates with the server's bootstrap without a mismatch`, async () => {
+  test(`${react}: a page whose client has loaded before hydration hydrates without a mismatch`, async () => {
     const page = await open(react);
     const result = await page.evaluate(async () => {
       const client = FlagService.init("js-key", { id: "ada" }, { bootstrap: { a: "server" } });
@@ -129,7 +129,7 @@ for (const react of Object.keys(REACTS)) {
       });
       return failures;
     });
-    assert.deepEqual([result, page.complaints, page.wrongs], [[], [], []]);
+    assert.deepEqual([result, page.consoleErrors, page.uncaught], [[], [], []]);
   });
 
   test(`${react}: rendering on a server sends no requests and no exposures`, async () => {

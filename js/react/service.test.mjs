@@ -35,9 +35,9 @@ after(async () => {
 async function open(version) {
   const context = await browser.newContext();
   const page = await context.newPage();
-  page.complaints = [];
-  page.on("pageerror", (error) => page.complaints.push(error.message));
-  page.on("console", (message) => message.type() !== "info" && page.complaints.push(message.text()));
+  page.consoleErrors = [];
+  page.on("pageerror", (error) => page.consoleErrors.push(error.message));
+  page.on("console", (message) => message.type() !== "info" && page.consoleErrors.push(message.text()));
   page.loaded = page.waitForResponse((response) => response.url().endsWith("/load"));
   await page.goto(`${service.base}/pages/react/${encodeURIComponent(version)}.html`);
   await page.evaluate(() => Object.assign(window, all));
@@ -88,7 +88,7 @@ for (const react of Object.keys(REACTS)) {
     assert.deepEqual(exposures.toSorted(), ["express-delivery=off", "new-checkout=off", "new-checkout=on"]);
     const now = await countRequests();
     assert.deepEqual([now.load - before.load, now.stream - before.stream], [1, 1]);
-    assert.deepEqual(page.complaints, []);
+    assert.deepEqual(page.consoleErrors, []);
     await page.context().close();
   });
 }

@@ -10,13 +10,13 @@ for (const react of Object.keys(REACTS)) {
     const page = await open(react);
     await page.evaluate(() => void mount(provider({}, h(Shows, { feature: "a" }))));
     await shows(page, "a", "on");
-    await service.open(1);
+    await service.waitForStreams(1);
     service.change({ a: "blue" });
     await shows(page, "a", "blue");
-    assert.deepEqual([service.of("load").length, service.of("stream").length], [1, 1]);
+    assert.deepEqual([service.requestsOf("load").length, service.requestsOf("stream").length], [1, 1]);
     await page.waitForFunction(() => exposures.length === 3);
     assert.deepEqual(await page.evaluate(() => exposures), ["a=off", "a=on", "a=blue"]);
-    assert.deepEqual([page.wrongs, page.lines, page.complaints], [[], [], []]);
+    assert.deepEqual([page.uncaught, page.logs, page.consoleErrors], [[], [], []]);
   });
 
   test(`${react}: a discarded rendering loads nothing, opens no stream and sends no exposure`, async () => {
@@ -49,12 +49,12 @@ for (const react of Object.keys(REACTS)) {
     });
     await shows(page, "b", "off");
     await page.waitForFunction(() => client.hasReceivedInitialResponse());
-    await service.open(1);
-    const loads = service.of("load").map(({ body }) => JSON.parse(body).user.id);
+    await service.waitForStreams(1);
+    const loads = service.requestsOf("load").map(({ body }) => JSON.parse(body).user.id);
     assert.deepEqual([loads, service.streams.size], [["warm", "bob"], 1]);
     await page.waitForFunction(() => exposures.length > 0);
     assert.deepEqual(await page.evaluate(() => exposures), ["b=off"]);
-    assert.deepEqual([page.wrongs, page.lines], [[], []]);
+    assert.deepEqual([page.uncaught, page.logs], [[], []]);
   });
 
   test(`${react}: suspending around the provider, before and after it is on the page, creates no second client`, async () => {
@@ -90,7 +90,7 @@ for (const react of Object.keys(REACTS)) {
     await shows(page, "waiting", "waiting");
     await page.evaluate(() => gates.first.open());
     await shows(page, "a", "on");
-    await service.open(1);
+    await service.waitForStreams(1);
     // Suspends again while it is on the page: React hides it.
     await page.evaluate(() => root.render(h(React.StrictMode, null, h(App, { name: "second" }))));
     await shows(page, "waiting", "waiting");
@@ -99,9 +99,12 @@ for (const react of Object.keys(REACTS)) {
     service.change({ a: "blue" });
     await shows(page, "a", "blue");
     assert.ok((await page.evaluate(() => renders)) > 3);
-    assert.deepEqual([service.of("load").length, service.of("stream").length, service.streams.size], [1, 1, 1]);
+    assert.deepEqual(
+      [service.requestsOf("load").length, service.requestsOf("stream").length, service.streams.size],
+      [1, 1, 1],
+    );
     assert.deepEqual(await page.evaluate(() => exposures), ["a=off", "a=on", "a=blue"]);
-    assert.deepEqual([page.wrongs, page.lines, page.complaints], [[], [], []]);
+    assert.deepEqual([page.uncaught, page.logs, page.consoleErrors], [[], [], []]);
   });
 
   test(`${react}: a variant in a discarded rendering is not exposed`, async () => {
@@ -141,15 +144,15 @@ for (const react of Object.keys(REACTS)) {
       window.hidden = () => document.getElementById("a").style.display === "none";
     });
     await shows(page, "a", "on");
-    await service.open(1);
+    await service.waitForStreams(1);
     await page.evaluate(() => root.render(tree("hidden")));
     await page.waitForFunction(() => hidden());
     service.change({ a: "blue" });
     await page.evaluate(() => root.render(tree("visible")));
     await page.waitForFunction(() => !hidden());
     await shows(page, "a", "blue");
-    assert.deepEqual([service.of("load").length, service.of("stream").length], [1, 1]);
-    assert.deepEqual([page.wrongs, page.lines, page.complaints], [[], [], []]);
+    assert.deepEqual([service.requestsOf("load").length, service.requestsOf("stream").length], [1, 1]);
+    assert.deepEqual([page.uncaught, page.logs, page.consoleErrors], [[], [], []]);
   });
 
   test(`${react}: unmounting closes a client that the provider created, but not one that was passed to it`, async () => {
@@ -161,17 +164,17 @@ for (const react of Object.keys(REACTS)) {
         h(Flags.FlagServiceProvider, { client: ownClient }, h(Shows, { feature: "a", name: "own" })),
       );
     });
-    await service.open(2);
+    await service.waitForStreams(2);
     await shows(page, "own", "on");
     await page.evaluate(() => {
       configuredRoot.unmount();
       ownRoot.unmount();
     });
-    await service.open(1);
+    await service.waitForStreams(1);
     service.change({ a: "blue" });
     await page.waitForFunction(() => ownClient.evaluate("a").is("blue"));
-    assert.deepEqual([service.of("load").length, service.streams.size], [2, 1]);
-    assert.deepEqual([page.wrongs, page.lines, page.complaints], [[], [], []]);
+    assert.deepEqual([service.requestsOf("load").length, service.streams.size], [2, 1]);
+    assert.deepEqual([page.uncaught, page.logs, page.consoleErrors], [[], [], []]);
   });
 
   test(`${react}: another client key creates another client, and the components below stay mounted`, async () => {
@@ -179,7 +182,7 @@ for (const react of Object.keys(REACTS)) {
     await page.evaluate(() => {
       window.root = mount(provider({ apiKey: "js-one" }, h(Shows, { feature: "a" }), h("input", { id: "input" })));
     });
-    await service.open(1);
+    await service.waitForStreams(1);
     await page.fill("#input", "typed");
     await page.evaluate(() => {
       root.render(
@@ -190,16 +193,16 @@ for (const react of Object.keys(REACTS)) {
         ),
       );
     });
-    await service.asked("load", 2);
-    await service.asked("stream", 2);
-    await service.open(1);
+    await service.waitForRequests("load", 2);
+    await service.waitForRequests("stream", 2);
+    await service.waitForStreams(1);
     service.change({ a: "blue" });
     await shows(page, "a", "blue");
     assert.deepEqual(
-      service.of("load").map(({ url }) => url.split("/")[3]),
+      service.requestsOf("load").map(({ url }) => url.split("/")[3]),
       ["js-one", "js-two"],
     );
     assert.equal(await page.inputValue("#input"), "typed");
-    assert.deepEqual([page.wrongs, page.lines, page.complaints], [[], [], []]);
+    assert.deepEqual([page.uncaught, page.logs, page.consoleErrors], [[], [], []]);
   });
 }

@@ -5,11 +5,11 @@ import { REACTS, setupReactTest } from "../../tests/support/browser/react.mjs";
 
 const { service, open, shows } = setupReactTest();
 
-const users = () => service.of("load").map(({ body }) => JSON.parse(body).user);
+const users = () => service.requestsOf("load").map(({ body }) => JSON.parse(body).user);
 
 /** Responds to each load with the user's id as the value of `who`. */
 function respondWithUserId() {
-  service.answer.load = function (_request, response, body) {
+  service.handlers.load = function (_request, response, body) {
     const { id } = JSON.parse(body).user;
     response.end(JSON.stringify({ features: { who: id, same: "on" }, since: this.since, token: "token" }));
   };
@@ -24,7 +24,7 @@ for (const react of Object.keys(REACTS)) {
       const user = { id: "ada", attributes: { plan: "pro", teams: ["red", "blue"], trial: undefined } };
       window.root = mount(provider({ user }, h(Shows, { feature: "a" })));
     });
-    await service.open(1);
+    await service.waitForStreams(1);
     await page.evaluate(() => {
       for (let time = 0; time < 3; time++) {
         flushSync(() => renderAs({ attributes: { teams: ["red", "blue"], plan: "pro" }, id: "ada" }));
@@ -35,14 +35,14 @@ for (const react of Object.keys(REACTS)) {
     assert.equal(users().length, 1);
     // The order of a list matters, and so do other values.
     await page.evaluate(() => renderAs({ id: "ada", attributes: { plan: "pro", teams: ["blue", "red"] } }));
-    await service.asked("load", 2);
+    await service.waitForRequests("load", 2);
     await page.evaluate(() => renderAs({ id: "ada", attributes: { plan: "free", teams: ["blue", "red"] } }));
-    await service.asked("load", 3);
+    await service.waitForRequests("load", 3);
     assert.deepEqual(users().slice(1), [
       { id: "ada", attributes: { plan: "pro", teams: ["blue", "red"] } },
       { id: "ada", attributes: { plan: "free", teams: ["blue", "red"] } },
     ]);
-    assert.deepEqual([page.wrongs, page.lines, page.complaints], [[], [], []]);
+    assert.deepEqual([page.uncaught, page.logs, page.consoleErrors], [[], [], []]);
   });
 
   test(`${react}: anonymous users are equal, and an identified user after them is not`, async () => {
@@ -51,12 +51,12 @@ for (const react of Object.keys(REACTS)) {
       window.renderAs = (user) => flushSync(() => root.render(provider({ user }, h(Shows, { feature: "a" }))));
       window.root = mount(provider({ user: undefined }, h(Shows, { feature: "a" })), false);
     });
-    await service.asked("load", 1);
+    await service.waitForRequests("load", 1);
     await page.evaluate(() => {
       for (const user of [null, {}, { id: undefined }, undefined]) renderAs(user);
       renderAs({ id: "bob" });
     });
-    await service.asked("load", 2);
+    await service.waitForRequests("load", 2);
     const [{ id }, second] = users();
     assert.match(id, /^anonymous:/);
     assert.deepEqual(second, { id: "bob" });
@@ -81,7 +81,7 @@ for (const react of Object.keys(REACTS)) {
       return text("who");
     });
     assert.equal(cached, "ada", "from this browser's cache");
-    await service.asked("load", 3);
+    await service.waitForRequests("load", 3);
     assert.deepEqual(
       users().map(({ id }) => id),
       ["ada", "bob", "ada"],
@@ -122,8 +122,8 @@ for (const react of Object.keys(REACTS)) {
       }
     });
     await page.waitForFunction(() => text("a") === "on");
-    await service.asked("load", 2);
+    await service.waitForRequests("load", 2);
     assert.equal(users().at(-1).id, "bob");
-    assert.deepEqual([page.wrongs, page.complaints], [[], []]);
+    assert.deepEqual([page.uncaught, page.consoleErrors], [[], []]);
   });
 }

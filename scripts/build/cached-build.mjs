@@ -31,7 +31,7 @@ export async function cachedBuild({ name, folder, inputs, force = false }, build
   await deleteOld(builds);
 }
 
-/** Another process may do the same at this moment: whoever renames first wins. */
+/** Another process may do the same at this moment. The first to rename wins. */
 async function keep(folder, kept) {
   const fresh = `${kept}.${process.pid}`;
   await cp(folder, fresh, { recursive: true });

@@ -3,8 +3,16 @@
 import binaryen from "binaryen";
 
 /** Functions that format a panic or that only a panic calls. A call of one of them becomes a trap. */
-const PANIC =
-  /panicking|PanicPayload|core(\[\w+\])?::fmt\b|::fmt(::h[0-9a-f]+)?$|(slice_index|slice_error|assert|unwrap|expect|borrow)_fail|handle_alloc_error|handle_error|rust_oom|capacity_overflow|panic_already|wasm_bindgen::throw_|__wbindgen_throw|jspi::(SpawnedTask|spawn_promising|task_waker)/;
+const PANIC = new RegExp(
+  [
+    /panicking|PanicPayload|core(\[\w+\])?::fmt\b|::fmt(::h[0-9a-f]+)?$/,
+    /(slice_index|slice_error|assert|unwrap|expect|borrow)_fail/,
+    /handle_alloc_error|handle_error|rust_oom|capacity_overflow|panic_already/,
+    /wasm_bindgen::throw_|__wbindgen_throw|jspi::(SpawnedTask|spawn_promising|task_waker)/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+);
 
 /** The wasm with traps instead of panics. */
 export function silencePanics(wasm) {

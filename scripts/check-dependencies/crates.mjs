@@ -1,4 +1,4 @@
-// Which crate of the workspace uses which, and what is compiled for the browser.
+// Dependencies between the crates of the workspace, and the crates that are compiled for the browser.
 import { run } from "../processes.mjs";
 import { listed } from "./sources.mjs";
 
@@ -13,7 +13,7 @@ const CRATES = {
   "flagservice-campaigns": ["flagservice-rules", "flagservice-server"],
 };
 
-/** All that is compiled for the browser's wasm, or runs at compile time for it. Each one here has been weighed. */
+/** Every crate that is compiled into the browser's wasm or runs at compile time for it. The size of each has been measured. */
 const BROWSER = [
   ...["flagservice-client", "flagservice-core"],
   ...["wasm-bindgen", "wasm-bindgen-macro", "wasm-bindgen-macro-support", "wasm-bindgen-shared"],
@@ -22,7 +22,7 @@ const BROWSER = [
   ...["bumpalo", "cfg-if", "once_cell", "proc-macro2", "quote", "syn", "unicode-ident"],
 ];
 
-/** One sentence for each crate that uses another than it may. */
+/** One sentence for each dependency between crates that the table does not allow. */
 export async function crateViolations(folder) {
   const metadata = await run("cargo", ["metadata", "--format-version", "1", "--no-deps", "--quiet"], { cwd: folder });
   const { packages } = JSON.parse(metadata.trim().split("\n").at(-1));
@@ -30,7 +30,7 @@ export async function crateViolations(folder) {
   for (const { name, dependencies } of packages) {
     const allowed = CRATES[name];
     if (!allowed) {
-      found.push(`Crate ${name} stands in no row of the table of crates.`);
+      found.push(`Crate ${name} is missing from the table of crates.`);
       continue;
     }
     for (const dependency of dependencies) {
@@ -52,5 +52,5 @@ export async function browserCrateViolations(folder) {
   names.delete(undefined);
   return [...names]
     .filter((name) => !BROWSER.includes(name))
-    .map((name) => `The browser's wasm pulls in ${name}, which is not on the list: weigh it first.`);
+    .map((name) => `The browser's wasm includes ${name}, which is not on the list. Measure its size first.`);
 }

@@ -1,4 +1,4 @@
-// Circles of files that use each other, in Rust, TypeScript and JavaScript.
+// Import cycles between files, in Rust, TypeScript and JavaScript.
 import { readdir } from "node:fs/promises";
 import { join, posix } from "node:path";
 import { rustImports } from "./rust-paths.mjs";
@@ -6,11 +6,11 @@ import { JAVASCRIPT_ENDINGS, sources, specifiers } from "./sources.mjs";
 
 const JAVASCRIPT_FOLDERS = ["js", "scripts", "tests"];
 
-/** One sentence for each group of files that use each other in a circle. */
+/** One sentence for each group of files that import each other in a cycle. */
 export async function cycleViolations(folder) {
   const [rust, javascript] = await Promise.all([rustGraphs(folder), javascriptGraph(folder)]);
   return [...rust, javascript].flatMap((graph) =>
-    circles(graph).map((circle) => `Files use each other in a circle: ${[...circle, circle[0]].join(" → ")}.`),
+    cycles(graph).map((cycle) => `Import cycle: ${[...cycle, cycle[0]].join(" → ")}.`),
   );
 }
 
@@ -52,16 +52,16 @@ function candidates(target) {
   return [target, ...[".ts", ".tsx", ".js", ".mjs", "/index.ts", "/index.tsx", "/index.js"].map((end) => stem + end)];
 }
 
-/** A shortest circle within each group of nodes that reach each other. */
-function circles(graph) {
-  return groups(graph).map((group) => {
-    const found = [...group].map((start) => shortestCircle(graph, group, start));
-    return found.reduce((best, circle) => (circle.length < best.length ? circle : best));
+/** A shortest cycle of each strongly connected component. */
+function cycles(graph) {
+  return components(graph).map((group) => {
+    const found = [...group].map((start) => shortestCycle(graph, group, start));
+    return found.reduce((best, cycle) => (cycle.length < best.length ? cycle : best));
   });
 }
 
-/** The groups of at least two nodes that reach each other (Tarjan). */
-function groups(graph) {
+/** The strongly connected components with at least two nodes (Tarjan's algorithm). */
+function components(graph) {
   const order = new Map();
   const lowest = new Map();
   const stack = [];
@@ -82,7 +82,7 @@ function groups(graph) {
   return found;
 }
 
-function shortestCircle(graph, group, start) {
+function shortestCycle(graph, group, start) {
   const ways = [[start]];
   const seen = new Set();
   for (const way of ways) {

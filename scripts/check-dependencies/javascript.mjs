@@ -1,4 +1,4 @@
-// Which folder of js/ imports from which, and which packages.
+// Imports between the folders of js/, and of packages.
 import { join, posix } from "node:path";
 import { JAVASCRIPT_ENDINGS, listed, sources, specifiers } from "./sources.mjs";
 
@@ -6,15 +6,15 @@ import { JAVASCRIPT_ENDINGS, listed, sources, specifiers } from "./sources.mjs";
 const FOLDERS = {
   shared: { folders: [], packages: [] },
   browser: { folders: ["shared"], packages: [] },
-  // Not from browser: that would be a second copy of the client in a page.
+  // Not from browser: a page would have a second copy of the client.
   react: { folders: ["shared"], packages: ["react", "flagservice-client"] },
   node: { folders: ["shared"], packages: ["node:", "eventsource-parser"] },
   openfeature: {
-    // Our clients by their published names alone: they stay one in a page, and one in a process.
+    // Our clients by their published names only, so that a page or a process has one copy.
     folders: ["shared"],
     packages: ["@openfeature/", "flagservice-client", "flagservice-node-sdk"],
   },
-  // The administration pages have the REST API, and nothing of ours.
+  // The administration pages use the REST API and none of our packages.
   admin: {
     folders: [],
     packages: [
@@ -31,7 +31,7 @@ export async function javascriptViolations(folder) {
     if (/\.test\.\w+$/.test(file)) return [];
     const own = file.split("/")[0];
     const allowed = FOLDERS[own];
-    if (!allowed) return [`js/${file}: ${own} stands in no row of the table of folders.`];
+    if (!allowed) return [`js/${file}: ${own} is missing from the table of folders.`];
     return specifiers(text)
       .map((specifier) => importViolation(file, own, allowed, specifier))
       .filter((sentence) => sentence !== undefined);
@@ -41,7 +41,7 @@ export async function javascriptViolations(folder) {
 function importViolation(file, own, allowed, specifier) {
   if (specifier.startsWith(".")) {
     const target = posix.normalize(posix.join(posix.dirname(`js/${file}`), specifier)).split("/");
-    // What the build makes of the Rust core stands outside js/ and belongs to the folder that loads it.
+    // Build output of the Rust core is outside js/ and belongs to the folder that loads it.
     if (target[0] !== "js" || target[1] === own || allowed.folders.includes(target[1])) return undefined;
     return `js/${file}: imports from js/${target[1]}; it may import from ${listed(allowed.folders)}.`;
   }

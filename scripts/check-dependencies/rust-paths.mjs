@@ -1,4 +1,4 @@
-// Which paths a Rust file names, and in which file of its crate each of them is defined.
+// Finds the paths that a Rust file names, and the file of the crate that defines each of them.
 import { withoutCommentsAndStrings } from "./rust-text.mjs";
 
 const USE = /\b(pub(?:\([^)]*\))?\s+)?use\s+([^;]+);/g;
@@ -6,16 +6,15 @@ const PATH = /(?<![\w:$'])(?:[A-Za-z_]\w*)(?:\s*::\s*[A-Za-z_]\w*)+/g;
 const TEST_MODULE = /#\[cfg\(test\)\]\s*mod\s+\w+\s*\{/g;
 
 /**
- * The files that each file of a crate uses, as a map of names. `files` are those below its `src/`. What a module re-exports
- * counts as a use of the file that defines it, tests within a file do not count, and neither does a module that re-exports
- * what is below it.
+ * Maps each file of a crate to the files that it uses. `files` are the files below `src/`. A use of a re-exported item counts as
+ * a use of the file that defines the item. Inline test modules and re-exports of child modules do not count.
  */
 export function rustImports(files) {
   const crate = new Crate(files);
   return new Map([...crate.modules.values()].map((module) => [module.file, crate.imports(module)]));
 }
 
-/** The paths within the crate that a file names, from the root of the crate: `["app", "App"]`. */
+/** The paths within the crate that a file names, relative to the crate root: `["app", "App"]`. */
 export function rustPaths(file, text) {
   const path = modulePath(file);
   if (path === undefined) return [];
@@ -51,7 +50,7 @@ class Crate {
     return found;
   }
 
-  /** The path from the root of the crate; nothing for one of another crate. */
+  /** The path relative to the crate root; undefined if it belongs to another crate. */
   absolute(module, path) {
     const here = module.path === "" ? [] : module.path.split("::");
     const [first, ...rest] = path;
@@ -68,7 +67,7 @@ class Crate {
     return target && [...target, ...rest];
   }
 
-  /** The file in which the last part of a path is defined; nothing when that is a module. */
+  /** The file that defines the item at a path; undefined if the path is a module. */
   definedIn(path, seen = new Set()) {
     if (path === undefined || seen.has(path.join("::"))) return undefined;
     seen.add(path.join("::"));
@@ -77,9 +76,9 @@ class Crate {
     if (depth === path.length) return undefined;
     const module = this.modules.get(path.slice(0, depth).join("::"));
     const [name, ...rest] = path.slice(depth);
-    const passedOn = module.uses.find((use) => use.name === name);
-    if (passedOn === undefined) return module.file;
-    return this.definedIn([...(this.absolute(module, passedOn.path) ?? []), ...rest], seen);
+    const reexport = module.uses.find((use) => use.name === name);
+    if (reexport === undefined) return module.file;
+    return this.definedIn([...(this.absolute(module, reexport.path) ?? []), ...rest], seen);
   }
 }
 
@@ -99,7 +98,7 @@ function parsed(text) {
   return { uses, code, paths };
 }
 
-/** The leaves of a tree like `crate::a::{self, b::C as D}`, each with the name that it has in the file. */
+/** The leaves of a use tree like `crate::a::{self, b::C as D}`, each with its local name. */
 function leaves(tree, prefix = []) {
   const open = tree.indexOf("{");
   if (open < 0) {

@@ -1,10 +1,10 @@
-// Source files, and what JavaScript imports.
+// Reads source files, and finds the imports in JavaScript.
 import { readdir, readFile } from "node:fs/promises";
 import { join, sep } from "node:path";
 
 export const JAVASCRIPT_ENDINGS = [".js", ".mjs", ".cjs", ".ts", ".tsx"];
 
-/** The files below a folder whose names end so, as `{ file, text }`; none where there is no folder. */
+/** The files below a folder with these endings, as `{ file, text }`. Empty if the folder does not exist. */
 export async function sources(base, ...endings) {
   const names = await readdir(base, { recursive: true }).catch(() => []);
   const files = names.filter(
@@ -15,13 +15,13 @@ export async function sources(base, ...endings) {
   );
 }
 
-/** What JavaScript or TypeScript imports, re-exports and requires, as it is written there. */
+/** The module specifiers that JavaScript or TypeScript imports, re-exports or requires. */
 export function specifiers(text) {
   const found = text.matchAll(/(?:\bfrom|\bimport|\brequire\()\s*\(?["']([^"'\s]+)["']/g);
   return [...found].map(([, specifier]) => specifier);
 }
 
-/** Names in a sentence. */
+/** Names as a list in a sentence. */
 export function listed(names) {
   return names.length > 0 ? names.join(", ") : "nothing of ours";
 }

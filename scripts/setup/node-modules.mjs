@@ -26,6 +26,8 @@ async function install(folder) {
   if (await isInstalled(folder, JSON.parse(lock).packages)) return;
   const title = folder === root ? "npm packages" : `npm packages of ${relative(root, folder)}`;
   const modules = join(folder, "node_modules");
+  // npm ci would empty the folder that a link leads to.
+  if ((await lstat(modules).catch(() => undefined))?.isSymbolicLink()) await rm(modules);
   const key = createHash("sha256")
     .update(`${process.version} ${process.platform} ${process.arch}\n${lock}`)
     .digest("hex");

@@ -1,10 +1,11 @@
-// 1,000,000 generated cases of rules, user and time: the service, the Node SDK and a browser give the same variants.
+// 1,000,000 generated cases of rules, user and time: service, Node SDK and browser give the same variants.
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { buildForTests } from "../../scripts/build/server.mjs";
 import { run, start } from "../../scripts/processes.mjs";
 import { step } from "../../scripts/progress.mjs";
 import { root, targetFolder } from "../../scripts/setup.mjs";
@@ -27,10 +28,10 @@ export async function campaign([option = String(randomBytes(4).readUInt32BE())])
   const seed = option;
   await step("browser client", (note) => run("node", ["scripts/build.mjs"], { cwd: root, note }));
   await step("Node SDK", (note) => run("node", ["scripts/build-node.mjs"], { cwd: root, note }));
-  await step("server under a clock", buildServer);
-  const began = performance.now();
+  await step("server with a settable clock", buildForTests);
+  const startedAt = performance.now();
   const figures = await step(`agreement, seed ${seed}`, (note) => compare(Number(seed), FULL, note));
-  const text = report(seed, figures, (performance.now() - began) / 1000);
+  const text = report(seed, figures, (performance.now() - startedAt) / 1000);
   process.stdout.write(text);
   await mkdir(join(root, "docs", "campaigns"), { recursive: true });
   await writeFile(RESULT, text);
@@ -42,82 +43,129 @@ async function shortForm() {
   process.stdout.write(`agreement, seed ${seed}: ${cases} cases, 0 differences\n`);
 }
 
-function buildServer(note) {
-  return run("cargo", ["build", "-p", "flagservice-campaigns", "--bin", "clock-server"], { cwd: root, note });
-}
-
-/** Compares; rejects at the first difference, which it names with the seed. */
+/** Compares the variants. Rejects at the first difference, with the seed. */
 async function compare(seed, { rounds, features, users }, note) {
-  const { FlagService } = await import("../support/node/built-sdk.mjs");
   const random = new Random(seed);
-  const service = await Clocked.start();
-  const browser = await launchBrowser();
-  const realNow = Date.now;
-  const figures = { seed, cases: 0, users: 0, rules: 0, byVariant: {}, offOnly: 0, byTime: 0, byId: 0 };
+  const comparison = await Comparison.start(random, features);
   try {
-    const page = await (await browser.newContext()).newPage();
-    await page.goto(`${service.base}/pages/agreement/`);
-    await page.evaluate((key) => {
-      window.client = FlagService.init(key, { id: "-" }, { streaming: false });
-    }, service.clientKey);
-    const serverKey = await service.serverKey();
-    const keys = Array.from({ length: features }, (_, number) => `generated-${number}`);
-    for (const key of keys) await service.write("POST", `${SHOP}/features`, { key, name: key, variants });
-    const audiences = Array.from({ length: AUDIENCES }, (_, number) => `generated-${number}`);
-    for (const key of audiences) {
-      const conditions = [condition(random)];
-      await service.write("POST", `${SHOP}/audiences`, { key, name: key, conditions });
-    }
     for (let round = 0; round < rounds; round++) {
-      const written = keys.map((key) => [key, targeting(random, audiences)]);
-      for (const [key, body] of written) {
-        await service.write("PUT", `${SHOP}/features/${key}/environments/staging`, body);
-        figures.rules += body.rules.length;
-      }
-      const client = FlagService.init(serverKey, { baseUrl: service.base, streaming: false, pollInterval: 2 ** 30 });
-      assert.equal(await client.ready(), true);
+      await comparison.writeRules();
       for (let number = 0; number < users; number++) {
-        const [one, now] = [user(random), time(random)];
-        await service.set(now);
-        const served = await service.load(one);
-        const inPage = await page.evaluate(
-          (user) => new Promise((resolve) => window.client.updateUser(user, resolve)),
-          one,
-        );
-        const at = (now, user) => {
-          Date.now = () => now;
-          const values = client.evaluateAll(user);
-          Date.now = realNow;
-          return values;
-        };
-        const inNode = at(now, one);
-        const where = `seed ${seed}, round ${round}, user ${number}: ${JSON.stringify(one)} at ${now}`;
-        assert.deepEqual(inNode, served, `Node and the service differ: ${where}`);
-        assert.deepEqual(inPage, served, `the browser and the service differ: ${where}`);
-        // How sharply the cases look: what another time, or another id, would have given.
-        const [later, other] = [at(now + 1e10, one), at(now, { ...one, id: `${one.id}x` })];
-        for (const key of keys) {
-          assert.ok(variants.includes(inNode[key]), `${key} of ${where}`);
-          figures.cases += 1;
-          figures.byVariant[inNode[key]] = (figures.byVariant[inNode[key]] ?? 0) + 1;
-          if (later[key] !== inNode[key]) figures.byTime += 1;
-          if (other[key] !== inNode[key]) figures.byId += 1;
-        }
-        figures.users += 1;
-        if (number % 50 === 0) note(`${figures.cases} cases`);
+        await comparison.check(`seed ${seed}, round ${round}, user ${number}`);
+        if (number % 50 === 0) note(`${comparison.figures.cases} cases`);
       }
-      await client.close();
     }
   } finally {
-    Date.now = realNow;
-    await browser.close();
-    await service.remove();
+    await comparison.close();
   }
-  assert.ok(figures.byTime > 0 && figures.byId > 0, "the cases tell neither times nor users apart");
+  const { figures } = comparison;
+  assert.ok(figures.byTime > 0 && figures.byId > 0, "the cases depend on neither time nor user");
   return figures;
 }
 
-/** The service under a clock that is set from here. */
+/** A service, a page and a Node client with generated features. */
+class Comparison {
+  figures = { cases: 0, users: 0, rules: 0, byVariant: {}, byTime: 0, byId: 0 };
+  #random;
+  #service;
+  #browser;
+  #page;
+  #FlagService;
+  #serverKey;
+  #client;
+  #keys;
+  #audiences;
+
+  static async start(random, features) {
+    const comparison = new Comparison();
+    comparison.#random = random;
+    comparison.#FlagService = (await import("../support/node/built-sdk.mjs")).FlagService;
+    comparison.#service = await Clocked.start();
+    comparison.#browser = await launchBrowser();
+    await comparison.#openPage();
+    await comparison.#writeFeatures(features);
+    return comparison;
+  }
+
+  async #openPage() {
+    this.#page = await (await this.#browser.newContext()).newPage();
+    await this.#page.goto(`${this.#service.base}/pages/agreement/`);
+    await this.#page.evaluate((key) => {
+      window.client = FlagService.init(key, { id: "-" }, { streaming: false });
+    }, this.#service.clientKey);
+  }
+
+  async #writeFeatures(features) {
+    const service = this.#service;
+    this.#serverKey = await service.serverKey();
+    this.#keys = Array.from({ length: features }, (_, number) => `generated-${number}`);
+    for (const key of this.#keys) await service.write("POST", `${SHOP}/features`, { key, name: key, variants });
+    this.#audiences = Array.from({ length: AUDIENCES }, (_, number) => `generated-${number}`);
+    for (const key of this.#audiences) {
+      const conditions = [condition(this.#random)];
+      await service.write("POST", `${SHOP}/audiences`, { key, name: key, conditions });
+    }
+  }
+
+  /** Writes new rules for all features and loads them into a new Node client. */
+  async writeRules() {
+    const service = this.#service;
+    for (const key of this.#keys) {
+      const body = targeting(this.#random, this.#audiences);
+      await service.write("PUT", `${SHOP}/features/${key}/environments/staging`, body);
+      this.figures.rules += body.rules.length;
+    }
+    await this.#client?.close();
+    const config = { baseUrl: service.base, streaming: false, pollInterval: 2 ** 30 };
+    this.#client = this.#FlagService.init(this.#serverKey, config);
+    assert.equal(await this.#client.ready(), true);
+  }
+
+  /** Compares all features for a new user at a new time. */
+  async check(name) {
+    const [one, now] = [user(this.#random), time(this.#random)];
+    await this.#service.set(now);
+    const served = await this.#service.load(one);
+    const inPage = await this.#page.evaluate(
+      (user) => new Promise((resolve) => window.client.updateUser(user, resolve)),
+      one,
+    );
+    const inNode = this.#evaluateInNode(now, one);
+    const place = `${name}: ${JSON.stringify(one)} at ${now}`;
+    assert.deepEqual(inNode, served, `Node and the service differ: ${place}`);
+    assert.deepEqual(inPage, served, `the browser and the service differ: ${place}`);
+    this.#count(inNode, this.#evaluateInNode(now + 1e10, one), this.#evaluateInNode(now, { ...one, id: `${one.id}x` }));
+  }
+
+  #evaluateInNode(now, user) {
+    const { now: realNow } = Date;
+    Date.now = () => now;
+    const values = this.#client.evaluateAll(user);
+    Date.now = realNow;
+    return values;
+  }
+
+  /** Counts the cases, and how many depend on the time and on the id. */
+  #count(values, atAnotherTime, ofAnotherUser) {
+    const { figures } = this;
+    for (const key of this.#keys) {
+      assert.ok(variants.includes(values[key]), `${key} has the variant ${values[key]}`);
+      figures.cases += 1;
+      figures.byVariant[values[key]] = (figures.byVariant[values[key]] ?? 0) + 1;
+      if (atAnotherTime[key] !== values[key]) figures.byTime += 1;
+      if (ofAnotherUser[key] !== values[key]) figures.byId += 1;
+    }
+    figures.users += 1;
+  }
+
+  async close() {
+    await this.#client?.close();
+    await this.#browser.close();
+    await this.#service.remove();
+  }
+}
+
+/** The service with a clock that this process sets. */
 class Clocked {
   static async start() {
     const service = new Clocked();
@@ -138,7 +186,7 @@ class Clocked {
     return service;
   }
 
-  /** Sets the time, and waits until it counts. */
+  /** Sets the time and waits for the confirmation. */
   async set(now) {
     this.process.child.stdin.write(`${now}\n`);
     assert.equal((await this.lines.next()).value, String(now));
@@ -150,12 +198,12 @@ class Clocked {
 
   async write(method, path, body) {
     const headers = { authorization: `Bearer ${this.token}`, "content-type": "application/json" };
-    return this.#ask(path, { method, headers, body: JSON.stringify(body) });
+    return this.#request(path, { method, headers, body: JSON.stringify(body) });
   }
 
   async load(user) {
     const path = `/client/v1/${this.clientKey}/load`;
-    return (await this.#ask(path, { method: "POST", body: JSON.stringify({ user }) })).features;
+    return (await this.#request(path, { method: "POST", body: JSON.stringify({ user }) })).features;
   }
 
   async remove() {
@@ -163,10 +211,10 @@ class Clocked {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  async #ask(path, request) {
-    const answer = await fetch(this.base + path, request);
-    const text = await answer.text();
-    assert.ok(answer.ok, `${request.method} ${path}: ${answer.status} ${text}\n${request.body}`);
+  async #request(path, request) {
+    const response = await fetch(this.base + path, request);
+    const text = await response.text();
+    assert.ok(response.ok, `${request.method} ${path}: ${response.status} ${text}\n${request.body}`);
     return JSON.parse(text);
   }
 }

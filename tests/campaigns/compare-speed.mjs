@@ -1,4 +1,4 @@
-// A comparison of 1,000 features with ten rules in each of two environments: how long the server takes, and how large it is.
+// A comparison of 1,000 features with ten rules in each of two environments: time and size of the response.
 import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
@@ -8,18 +8,18 @@ import { step } from "../../scripts/progress.mjs";
 import { root } from "../../scripts/setup.mjs";
 import { percentile } from "../support/percentile.mjs";
 import { AUDIENCES, PIPELINES, project, RULES } from "../support/server/large-project.mjs";
-import { ask, buildRelease, inFolder, seedDemo, serve } from "./release/server.mjs";
+import { buildRelease, fetchBytes, inFolder, seedDemo, serve } from "./release/server.mjs";
 
 const FEATURES = 1_000;
-const WARM = 10;
+const WARM_UP = 10;
 const COMPARISONS = 200;
 const P50_MS = 25;
 const RESULT = join(root, "docs", "campaigns", "compare-speed.md");
 
-/** The projects that are compared: every so many features differ. */
+/** The compared projects: in one, every third feature differs, in the other, every feature. */
 const PROJECTS = { third: 3, all: 1 };
 
-/** Builds, imports the projects, compares, checks the bound, and writes the figures to docs/campaigns/compare-speed.md. */
+/** Builds, imports the projects, compares, checks the limits, and writes the figures to docs/campaigns/compare-speed.md. */
 export async function campaign() {
   const binaries = await buildRelease();
   const figures = await inFolder(async (folder) => {
@@ -55,13 +55,13 @@ export async function campaign() {
   }
 }
 
-/** The first comparison of each project. */
+/** The milliseconds of the first comparison of each project. */
 function first(measured) {
-  const firsts = Object.entries(measured).filter(([name]) => name.endsWith("identity"));
-  return firsts.map(([, { first }]) => first.toFixed(0)).join(" and ");
+  const uncompressed = Object.entries(measured).filter(([name]) => name.endsWith("identity"));
+  return uncompressed.map(([, { first }]) => first.toFixed(0)).join(" and ");
 }
 
-/** Two environments; every so many features has another percentage in its last rule. */
+/** Two environments. Every n-th feature has another percentage in its last rule. */
 function compared(key, every) {
   const environments = ["staging", "production"].map((environment) => ({
     key: environment,
@@ -72,31 +72,31 @@ function compared(key, every) {
   return project({ key, features: FEATURES, environments, moved, gated: true });
 }
 
-/** Compares again and again: bytes, milliseconds until the whole answer is there, and those that the server's log tells. */
+/** Compares repeatedly. Measures bytes, milliseconds until the response is complete, and those in the server's log. */
 async function measure(server, token, project, encoding, log) {
   const url = `${server.base}/api/v1/projects/${project}/environments/compare?source=staging&target=production`;
   const headers = { authorization: `Bearer ${token}`, "accept-encoding": encoding };
-  let answer;
+  let body;
   const start = (await logged(log)).length;
-  for (let number = 0; number < WARM; number += 1) answer = await ask(url, headers);
+  for (let number = 0; number < WARM_UP; number += 1) body = await fetchBytes(url, headers);
   const before = (await logged(log)).length;
   const first = (await logged(log))[start];
   const cpu = server.cpuMicroseconds();
   const client = [];
   for (let number = 0; number < COMPARISONS; number += 1) {
-    const began = performance.now();
-    answer = await ask(url, headers);
-    client.push(performance.now() - began);
+    const startedAt = performance.now();
+    body = await fetchBytes(url, headers);
+    client.push(performance.now() - startedAt);
   }
   const cpuMs = (server.cpuMicroseconds() - cpu) / 1000 / COMPARISONS;
-  const told = (await logged(log)).slice(before);
-  assert.equal(told.length, COMPARISONS, "the log has a line for each comparison");
+  const durations = (await logged(log)).slice(before);
+  assert.equal(durations.length, COMPARISONS, "the log has a line for each comparison");
   if (encoding === "identity") {
-    const { different, identical } = JSON.parse(answer);
+    const { different, identical } = JSON.parse(body);
     const expected = Math.ceil(FEATURES / PROJECTS[project]);
     assert.deepEqual({ different, identical }, { different: expected, identical: FEATURES - expected });
   }
-  return { client, server: told, cpuMs, bytes: answer.length, first };
+  return { client, server: durations, cpuMs, bytes: body.length, first };
 }
 
 /** The milliseconds of all comparisons that the server has logged. */
@@ -108,14 +108,17 @@ async function logged(log) {
 function report({ measured, memory }) {
   const row = ([name, { server, client, cpuMs, bytes }]) => {
     const [share, encoding] = name.split(" ");
-    const figures = [server, client].flatMap((numbers) => [0.5, 0.99].map((at) => percentile(numbers, at).toFixed(1)));
-    return `| ${share === "all" ? "all" : "a third"} | ${encoding} | ${[...figures, cpuMs.toFixed(1), (bytes / 1e3).toFixed(0)].join(" | ")} |`;
+    const times = [server, client].flatMap((numbers) => [0.5, 0.99].map((at) => percentile(numbers, at).toFixed(1)));
+    const figures = [...times, cpuMs.toFixed(1), (bytes / 1e3).toFixed(0)].join(" | ");
+    return `| ${share === "all" ? "all" : "a third"} | ${encoding} | ${figures} |`;
   };
   return `# A comparison of ${FEATURES} features
 
 \`npm run campaign -- compare-speed\`. A project of ${FEATURES} features with ${RULES} rules in each of two environments (three for saved
-audiences, seven with two conditions), ${AUDIENCES} audiences, ${PIPELINES} pipelines; ${COMPARISONS} comparisons over REST, one at a time. *In the server*
-is the duration in its log: from the request to the start of the response, when everything is read, compared and serialised. *At the client* is
+audiences, seven with two conditions), ${AUDIENCES} audiences, ${PIPELINES} pipelines; ${COMPARISONS} comparisons over REST, one at a \
+time. *In the server*
+is the duration in its log: from the request to the start of the response, when everything is read, compared and serialised. *At the \
+client* is
 until the last byte. Release build, SQLite, loopback, ${cpus().length} cores, which client and server share.
 
 | features that differ | encoding | in the server, p50, ms | p99 | at the client, p50, ms | p99 | CPU, ms | kB |
@@ -123,7 +126,8 @@ until the last byte. Release build, SQLite, loopback, ${cpus().length} cores, wh
 ${Object.entries(measured).map(row).join("\n")}
 
 p50 in the server must be under ${P50_MS} ms. The server used at most ${memory.toFixed(0)} MiB. It reads with one query per table (projects,
-environments, features, targetings, audiences, pipelines, approvals) in one transaction. Targetings that an earlier comparison has cached and
+environments, features, targetings, audiences, pipelines, approvals) in one transaction. Targetings that an earlier comparison has \
+cached and
 that have not changed since are not read again. The first comparison of a project reads all of them; it took ${first(measured)} ms here.
 Compression follows after the time measured in the server.
 `;

@@ -1,4 +1,4 @@
-// A copy of 200 features with ten rules each, every one in a transaction of its own: how long the whole request takes.
+// A copy of 200 features with ten rules each, each in its own transaction: how long the request takes.
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
@@ -8,17 +8,17 @@ import { step } from "../../scripts/progress.mjs";
 import { root } from "../../scripts/setup.mjs";
 import { percentile } from "../support/percentile.mjs";
 import { AUDIENCES, condition, featureKey, numbers, project, RULES } from "../support/server/large-project.mjs";
-import { ask, buildRelease, inFolder, seedDemo, serve } from "./release/server.mjs";
+import { buildRelease, fetchBytes, inFolder, seedDemo, serve } from "./release/server.mjs";
 
 const FEATURES = 200;
-/** The most that one request may name. */
-const MOST = 1_000;
+/** The maximum of one request. */
+const MAX_FEATURES = 1_000;
 const ROUNDS = 20;
-const WHOLE_MS = 2_000;
+const MAX_MS = 2_000;
 const SOURCES = ["staging", "development"];
 const RESULT = join(root, "docs", "campaigns", "copy-speed.md");
 
-/** Builds, imports a project, copies, checks the bound, and writes the figures to docs/campaigns/copy-speed.md. */
+/** Builds, imports a project, copies, checks the limits, and writes the figures to docs/campaigns/copy-speed.md. */
 export async function campaign() {
   const binaries = await buildRelease();
   const figures = await inFolder(async (folder) => {
@@ -26,14 +26,14 @@ export async function campaign() {
     const file = join(folder, "project.json");
     await writeFile(file, JSON.stringify(copied()));
     const load = ["import", file, "--database-url", database, "--organisation", "Acme"];
-    await step(`${MOST} features`, (note) => {
+    await step(`${MAX_FEATURES} features`, (note) => {
       return run(join(binaries, "flagservice-server"), load, { cwd: folder, note });
     });
     const server = await serve(binaries, folder, database);
     const measured = [];
     for (const [features, rounds] of [
       [FEATURES, ROUNDS],
-      [MOST, 4],
+      [MAX_FEATURES, 4],
     ]) {
       for (const kind of ["without a key", "with a key", "dry run"]) {
         const name = `${rounds} copies of ${features} features, ${kind}`;
@@ -50,18 +50,18 @@ export async function campaign() {
   await writeFile(RESULT, text);
   for (const { features, kind, took } of figures.measured.filter(({ features }) => features === FEATURES)) {
     const longest = Math.max(...took);
-    assert.ok(longest < WHOLE_MS, `${features} features, ${kind}: one request took ${longest.toFixed(0)} ms`);
+    assert.ok(longest < MAX_MS, `${features} features, ${kind}: one request took ${longest.toFixed(0)} ms`);
   }
 }
 
-/** Two environments that differ in every feature, to copy from in turns, and one to copy to. */
+/** Two source environments that differ in every feature, and a target. */
 function copied() {
   const environments = [...SOURCES, "production"].map((key) => ({
     key,
     production: key === "production",
     approvalRequired: false,
   }));
-  const own = {
+  const audience = {
     key: "testers",
     name: "Testers",
     environmentKey: "staging",
@@ -69,16 +69,16 @@ function copied() {
   };
   return project({
     key: "many",
-    features: MOST,
+    features: MAX_FEATURES,
     environments,
     moved: (environment) => environment === "staging",
     gated: false,
-    audiences: [own],
-    ofAudience: (environment, place) => (environment === "staging" && place === RULES - 2 ? own.key : undefined),
+    audiences: [audience],
+    ofAudience: (environment, place) => (environment === "staging" && place === RULES - 2 ? audience.key : undefined),
   });
 }
 
-/** Copies again and again, from the sources in turns, so that every feature is another each time. */
+/** Copies repeatedly, alternating between the sources, so that every feature changes each time. */
 async function measure(server, token, { features, rounds, kind }) {
   const url = `${server.base}/api/v1/projects/many/environments/copy`;
   const took = [];
@@ -94,10 +94,10 @@ async function measure(server, token, { features, rounds, kind }) {
       comment: "As tested this week.",
       dryRun: kind === "dry run",
     });
-    const began = performance.now();
-    const answer = JSON.parse(await ask(url, headers, { method: "POST", body }));
-    took.push(performance.now() - began);
-    const applied = answer.results.filter(({ outcome }) => outcome === "APPLIED").length;
+    const startedAt = performance.now();
+    const result = JSON.parse(await fetchBytes(url, headers, { method: "POST", body }));
+    took.push(performance.now() - startedAt);
+    const applied = result.results.filter(({ outcome }) => outcome === "APPLIED").length;
     assert.equal(applied, features, `round ${round}`);
   }
   return { features, kind, took, cpuMs: (server.cpuMicroseconds() - cpu) / 1000 / rounds };
@@ -111,7 +111,8 @@ function report({ measured, memory }) {
   };
   return `# A copy of ${FEATURES} features
 
-\`npm run campaign -- copy-speed\`. A project of ${MOST} features with ${RULES} rules in each of three environments and ${AUDIENCES} audiences;
+\`npm run campaign -- copy-speed\`. A project of ${MAX_FEATURES} features with ${RULES} rules in each of three environments and \
+${AUDIENCES} audiences;
 all three settings are copied to production, alternating between staging and development, so that each feature differs each time.
 Requests run one at a time over REST. Each feature has its own transaction, which waits for the disk. Milliseconds from
 the request to the last byte of the response. Release build, SQLite, loopback, ${cpus().length} cores, which client and server share.
@@ -120,7 +121,8 @@ the request to the last byte of the response. Release build, SQLite, loopback, $
 |--:|---|--:|--:|--:|--:|--:|
 ${measured.map(row).join("\n")}
 
-Each request with ${FEATURES} features must take less than ${WHOLE_MS} ms; a request has at most ${MOST} features. The server used at most
+Each request with ${FEATURES} features must take less than ${MAX_MS} ms; a request has at most ${MAX_FEATURES} features. The server used \
+at most
 ${memory.toFixed(0)} MiB. With an \`Idempotency-Key\`, each transaction also stores the outcomes so far.
 `;
 }

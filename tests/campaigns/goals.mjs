@@ -1,4 +1,4 @@
-// 2,000 goals a second while flags are changed: how long a change takes, and that each goal counts exactly once.
+// 2,000 goals per second while flags change: how long a change takes, and that each goal counts exactly once.
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
@@ -13,7 +13,7 @@ import { buildRelease, inFolder, seedDemo, serve } from "./release/server.mjs";
 const PER_SECOND = 2_000;
 const SECONDS = 20;
 const GOALS = PER_SECOND * SECONDS;
-/** Every so many goals, one is sent a second time, as a page does that heard no answer. */
+/** One in this many goals is sent twice, as by a page that received no response. */
 const REPEAT_EVERY = 20;
 const CONNECTIONS = 64;
 const P99_MS = 50;
@@ -22,7 +22,7 @@ const USERS = 50;
 const FEATURE = "new-checkout";
 const RESULT = join(root, "docs", "campaigns", "goals.md");
 
-/** Builds, sends, changes, counts, checks the bounds, and writes the figures to docs/campaigns/goals.md. */
+/** Builds, sends, changes, counts, checks the limits, and writes the figures to docs/campaigns/goals.md. */
 export async function campaign() {
   const binaries = await buildRelease();
   const figures = await inFolder((folder) => measure(binaries, folder));
@@ -30,8 +30,8 @@ export async function campaign() {
   process.stdout.write(text);
   await mkdir(join(root, "docs", "campaigns"), { recursive: true });
   await writeFile(RESULT, text);
-  assert.deepEqual(figures.refused, [], "some goals or changes were refused");
-  assert.deepEqual(figures.counted, figures.sent, "what is counted is not what was sent");
+  assert.deepEqual(figures.rejected, [], "some goals or changes were rejected");
+  assert.deepEqual(figures.counted, figures.sent, "the counted goals differ from the sent ones");
   assert.ok(figures.seconds < SECONDS * 1.05, `the goals took ${figures.seconds.toFixed(1)} s, not ${SECONDS}`);
   const p99 = percentile(figures.writes, 0.99);
   assert.ok(p99 < P99_MS, `p99 of the flag writes is ${p99.toFixed(1)} ms`);
@@ -48,83 +48,83 @@ async function measure(binaries, folder) {
     userId: users[index % USERS].id,
     features: users[index % USERS].features,
   }));
-  const refused = [];
-  const quiet = await step("flag writes without goals", () => change(server, token, () => true, 200, refused));
+  const rejected = [];
+  const quiet = await step("flag writes without goals", () => change(server, token, () => true, 200, rejected));
   const before = server.cpuMicroseconds();
   let over = false;
-  const [sending, writes] = await step(`${PER_SECOND} goals/s for ${SECONDS} s, flag writes beside them`, () =>
+  const [sending, writes] = await step(`${PER_SECOND} goals/s for ${SECONDS} s, with flag writes`, () =>
     Promise.all([
-      send(`${client}/goals`, goals, refused).finally(() => {
+      send(`${client}/goals`, goals, rejected).finally(() => {
         over = true;
       }),
-      change(server, token, () => !over, Number.POSITIVE_INFINITY, refused),
+      change(server, token, () => !over, Number.POSITIVE_INFINITY, rejected),
     ]),
   );
   const cpu = server.cpuMicroseconds() - before;
-  const listed = await server.ask(token, "GET", "/api/v1/projects/shop/environments/production/goals");
+  const listed = await server.request(token, "GET", "/api/v1/projects/shop/environments/production/goals");
   await server.stop();
   const counted = Object.fromEntries(listed.items.map(({ key, count, features }) => [key, { count, features }]));
-  return { ...sending, writes, quiet, cpu, refused, counted, sent: tally(goals) };
+  return { ...sending, writes, quiet, cpu, rejected, counted, sent: tally(goals) };
 }
 
-/** A user with the features as the client would have them. */
+/** A user with their features, as a client loads them. */
 async function load(client, id) {
   const headers = { "content-type": "text/plain;charset=UTF-8" };
   const body = JSON.stringify({ user: { id, attributes: { country: "SE", plan: "pro" } } });
-  const answer = await fetch(`${client}/load`, { method: "POST", headers, body });
-  return { id, features: (await answer.json()).features };
+  const response = await fetch(`${client}/load`, { method: "POST", headers, body });
+  return { id, features: (await response.json()).features };
 }
 
-/** Sends each goal by itself at its time, whether those before it are answered or not; answers with the milliseconds each took. */
-async function send(url, goals, refused) {
+/** Sends each goal on schedule, whether earlier ones have been answered or not. Returns the milliseconds of each. */
+async function send(url, goals, rejected) {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  const began = performance.now();
+  const startedAt = performance.now();
   const took = [];
-  const underWay = [];
+  const pending = [];
   for (let next = 0; next < goals.length; ) {
-    const due = Math.min(goals.length, Math.floor(((performance.now() - began) * PER_SECOND) / 1000));
+    const due = Math.min(goals.length, Math.floor(((performance.now() - startedAt) * PER_SECOND) / 1000));
     for (; next < due; next += 1) {
       const body = JSON.stringify({ goals: [goals[next]] });
       for (let times = next % REPEAT_EVERY === 0 ? 2 : 1; times > 0; times -= 1) {
-        underWay.push(
-          post(agent, url, body).then(({ status, ms }) => (status === 202 ? took.push(ms) : refused.push(status))),
+        pending.push(
+          post(agent, url, body).then(({ status, ms }) => (status === 202 ? took.push(ms) : rejected.push(status))),
         );
       }
     }
-    await new Promise((wake) => setTimeout(wake, 1));
+    await new Promise((resolve) => setTimeout(resolve, 1));
   }
-  await Promise.all(underWay);
+  await Promise.all(pending);
   agent.destroy();
-  return { took, seconds: (performance.now() - began) / 1000 };
+  return { took, seconds: (performance.now() - startedAt) / 1000 };
 }
 
 function post(agent, url, body) {
   return new Promise((resolve, reject) => {
-    const began = performance.now();
+    const startedAt = performance.now();
     const headers = { "content-type": "text/plain;charset=UTF-8", "content-length": Buffer.byteLength(body) };
-    const asked = request(url, { method: "POST", agent, headers }, (answer) => {
-      answer.resume().on("end", () => resolve({ status: answer.statusCode, ms: performance.now() - began }));
+    const outgoing = request(url, { method: "POST", agent, headers }, (response) => {
+      response.resume().on("end", () => resolve({ status: response.statusCode, ms: performance.now() - startedAt }));
     });
-    asked.on("error", reject).end(body);
+    outgoing.on("error", reject).end(body);
   });
 }
 
-/** Switches the feature over REST, one change after the other; answers with the milliseconds each took. */
-async function change(server, token, goesOn, most, refused) {
+/** Switches the feature over REST while `continues()`, at most `max` times. Returns the milliseconds of each change. */
+async function change(server, token, continues, max, rejected) {
   const path = `/api/v1/projects/shop/features/${FEATURE}/environments/production`;
-  let { enabled } = await server.ask(token, "GET", path);
+  let { enabled } = await server.request(token, "GET", path);
   const took = [];
-  while (goesOn() && took.length < most) {
+  while (continues() && took.length < max) {
     enabled = !enabled;
-    const began = performance.now();
-    const changed = await server.ask(token, "PATCH", path, { enabled });
-    took.push(performance.now() - began);
-    if (changed.enabled !== enabled) refused.push(changed);
+    const startedAt = performance.now();
+    const changed = await server.request(token, "PATCH", path, { enabled });
+    took.push(performance.now() - startedAt);
+    if (changed.enabled !== enabled) rejected.push(changed);
   }
   return took;
 }
 
-/** The counts that the service must show for these goals. */
+/** The expected counts of these goals. */
 function tally(goals) {
   const counts = {};
   for (const { key, features } of goals) {
@@ -147,7 +147,8 @@ function report({ seconds, took, writes, quiet, cpu, sent, counted }) {
   return `# ${PER_SECOND} goals a second while flags are changed
 
 \`npm run campaign -- goals\`. Each goal is a separate request, as the browser client sends it: \`text/plain\`, with the user's
-${Object.keys(sent[KEYS[0]].features).length} features. It is sent on schedule, whether earlier goals have been answered or not, over at most ${CONNECTIONS} connections. One of
+${Object.keys(sent[KEYS[0]].features).length} features. It is sent on schedule, whether earlier goals have been answered or not, over at \
+most ${CONNECTIONS} connections. One of
 ${REPEAT_EVERY} is sent twice. Meanwhile a feature of the same environment is switched on and off over REST, one change at a time;
 each response waits until the change is durable and in effect. Release build, SQLite with \`synchronous = FULL\`, loopback,
 ${cpus().length} cores, which clients and server share.
@@ -158,7 +159,8 @@ ${row("flag write, without goals", quiet)}
 ${row("flag write, with goals", writes)}
 ${row("goal", took)}
 
-${total(sent)} goals were sent in ${seconds.toFixed(1)} s (${took.length} requests, including those sent twice). ${total(counted)} were counted, each once, with the
+${total(sent)} goals were sent in ${seconds.toFixed(1)} s (${took.length} requests, including those sent twice). ${total(counted)} were \
+counted, each once, with the
 correct variant of each feature. The server used ${((cpu / 1e6 / seconds) * 100).toFixed(0)}% of a core.
 `;
 }

@@ -1,4 +1,4 @@
-// 200 kills of the server in the middle of writes: whether all that it acknowledged is there, on SQLite and on PostgreSQL.
+// 200 kills of the server during writes: whether all acknowledged writes are stored, on SQLite and on PostgreSQL.
 import assert from "node:assert/strict";
 import { open, readFile, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
@@ -13,20 +13,20 @@ import { buildRelease, inFolder } from "./release/server.mjs";
 
 const KILLS = 200;
 const SEED = 20261121;
-/** The longest time between the first acknowledgement of a round and the kill. */
-const LONGEST_MS = 500;
+/** The maximum time between the first acknowledgement of a round and the kill. */
+const MAX_DELAY_MS = 500;
 const READY_WITHIN_MS = 30_000;
 const POLL_MS = 10;
 const FEATURES = ["new-checkout", "reviews", "gift-cards", "sticky-basket"];
 const RESULT = join(root, "docs", "campaigns", "kills.md");
 
 /**
- * `npm run campaign -- kills [number]`: so many kills on each database, side by side. The figures of a full run go to
+ * `npm run campaign -- kills [number]`: this many kills on each database, both at the same time. A full run writes its figures to
  * docs/campaigns/kills.md.
  */
 export async function campaign([number = String(KILLS)] = []) {
   const kills = Number(number);
-  assert.ok(Number.isInteger(kills) && kills > 0, `'${number}' is no number of kills`);
+  assert.ok(Number.isInteger(kills) && kills > 0, `'${number}' is not a number of kills`);
   const binary = join(await buildRelease(), "flagservice-server");
   const results = await Promise.all([onSqlite(binary, kills), onPostgres(binary, kills)]);
   const text = report(kills, results);
@@ -52,20 +52,20 @@ function rounds(name, binary, kills, folder, url) {
     const victim = await Victim.seeded(binary, folder, url);
     const random = generator(SEED);
     const result = { name, acknowledged: 0, inFlight: 0, starts: [] };
-    // What is stored, as the writers know it: the number of each one's last write.
+    // The number of each writer's last stored write.
     const ledger = new Map([...FEATURES, "audience", "goals"].map((writer) => [writer, 0]));
     result.starts.push(await victim.start());
     for (let round = 1; round <= kills; round += 1) {
-      const acknowledged = await writeUntilKilled(victim, ledger, random() * LONGEST_MS);
+      const acknowledged = await writeUntilKilled(victim, ledger, random() * MAX_DELAY_MS);
       result.starts.push(await victim.start());
       for (const [writer, before] of ledger) {
-        const known = before + acknowledged.get(writer);
+        const expected = before + acknowledged.get(writer);
         const stored = await victim.stored(writer);
-        // The write that was under way may have been made without an answer.
-        const which = `${name}, kill ${round}, ${writer}: ${known} acknowledged, ${stored} stored`;
-        assert.ok(stored === known || stored === known + 1, which);
+        // A write in progress may have been stored without a response.
+        const details = `${name}, kill ${round}, ${writer}: ${expected} acknowledged, ${stored} stored`;
+        assert.ok(stored === expected || stored === expected + 1, details);
         result.acknowledged += acknowledged.get(writer);
-        result.inFlight += stored - known;
+        result.inFlight += stored - expected;
         ledger.set(writer, stored);
       }
       await victim.check();
@@ -76,29 +76,29 @@ function rounds(name, binary, kills, folder, url) {
   });
 }
 
-/** Lets every writer write one after the other, kills the server in the midst of it, and returns how many each was acknowledged. */
+/** Lets every writer write sequentially, kills the server meanwhile, and returns the number of acknowledged writes of each. */
 async function writeUntilKilled(victim, ledger, delay) {
   const acknowledged = new Map([...ledger.keys()].map((writer) => [writer, 0]));
-  let begun;
+  let onFirst;
   const first = new Promise((resolve) => {
-    begun = resolve;
+    onFirst = resolve;
   });
   const writer = async ([name, before]) => {
     for (let number = before + 1; await victim.write(name, number); number += 1) {
       acknowledged.set(name, number - before);
-      begun();
+      onFirst();
     }
   };
   const writers = [...ledger].map(writer);
   await Promise.race([first, Promise.all(writers)]);
-  // When it is killed is what chance decides; there is no event to wait for.
-  await new Promise((wake) => setTimeout(wake, delay));
+  // The time of the kill is random; there is no event to wait for.
+  await new Promise((resolve) => setTimeout(resolve, delay));
   await victim.kill();
   await Promise.all(writers);
   return acknowledged;
 }
 
-/** The server that is killed, with its database. */
+/** The server to kill, with its database. */
 class Victim {
   #binary;
   #database;
@@ -122,9 +122,9 @@ class Victim {
     return victim;
   }
 
-  /** Starts it; the milliseconds until it was ready. */
+  /** Starts the server. Returns the milliseconds until it is ready. */
   async start() {
-    const began = performance.now();
+    const startedAt = performance.now();
     const log = await open(this.#log, "a");
     const options = ["serve", "--listen", `127.0.0.1:${this.#port}`, "--requests-per-second", "100000"];
     const stdio = ["ignore", log.fd, log.fd];
@@ -132,11 +132,11 @@ class Victim {
     await log.close();
     this.#killed = false;
     while (!(await this.#isReady())) {
-      const late = performance.now() - began > READY_WITHIN_MS;
-      if (late) throw new Error(`The server did not become ready:\n${await readFile(this.#log, "utf8")}`);
-      await new Promise((wake) => setTimeout(wake, POLL_MS));
+      const isLate = performance.now() - startedAt > READY_WITHIN_MS;
+      if (isLate) throw new Error(`The server did not become ready:\n${await readFile(this.#log, "utf8")}`);
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
-    return performance.now() - began;
+    return performance.now() - startedAt;
   }
 
   async kill() {
@@ -144,19 +144,19 @@ class Victim {
     await this.#process.stop("SIGKILL");
   }
 
-  /** Whether the writer's write of this number was acknowledged; not, only when the server was killed meanwhile. */
+  /** Makes the writer's write with this number. Returns whether it was acknowledged, which may fail only because of a kill. */
   async write(writer, number) {
     const [path, request] = this.#request(writer, number);
-    let answer;
+    let response;
     try {
-      answer = await fetch(`${this.#base}${path}`, request);
+      response = await fetch(`${this.#base}${path}`, request);
       // The status line is the acknowledgement.
-      if (answer.ok) return true;
+      if (response.ok) return true;
     } catch (error) {
       assert.ok(this.#killed, `${writer}: ${error.cause ?? error}`);
       return false;
     }
-    throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    throw new Error(`${path}: ${response.status} ${await response.text()}`);
   }
 
   #request(writer, number) {
@@ -169,7 +169,7 @@ class Victim {
       ];
     }
     if (writer === "audience") {
-      // A change of every feature and environment that uses it, in one transaction.
+      // Changes every feature and environment that uses the audience, in one transaction.
       const conditions = [{ attribute: "number", operator: "equals", values: [number] }];
       return ["/api/v1/projects/shop/audiences/nordics", send("PATCH", { conditions })];
     }
@@ -177,7 +177,7 @@ class Victim {
     return [this.#targeting(writer), send("PUT", { enabled: true, offVariantKey: "off", rules: [rule] })];
   }
 
-  /** The number of the writer's last write that is stored. */
+  /** The number of the writer's last stored write. */
   async stored(writer) {
     if (writer === "goals") {
       const { items } = await this.#read("/api/v1/projects/shop/environments/staging/goals");
@@ -191,7 +191,7 @@ class Victim {
     return Number(rules[0]?.name) || 0;
   }
 
-  /** Sees that the database is sound, and that its outbox and its versions agree. */
+  /** Checks that the database is consistent, including its outbox and versions. */
   async check() {
     await run(this.#binary, ["check", ...this.#database]);
   }
@@ -205,9 +205,9 @@ class Victim {
   }
 
   async #read(path) {
-    const answer = await fetch(`${this.#base}${path}`, { headers: this.#headers });
-    const text = await answer.text();
-    assert.equal(answer.status, 200, `${path}: ${text}`);
+    const response = await fetch(`${this.#base}${path}`, { headers: this.#headers });
+    const text = await response.text();
+    assert.equal(response.status, 200, `${path}: ${text}`);
     return JSON.parse(text);
   }
 
@@ -220,7 +220,7 @@ class Victim {
   }
 }
 
-/** Numbers from 0 to 1 that are the same in each run (mulberry32). */
+/** Random numbers from 0 to 1, the same in every run (mulberry32). */
 function generator(seed) {
   let state = seed;
   return () => {
@@ -238,8 +238,9 @@ function report(kills, results) {
   };
   return `# ${kills} kills of the server in the middle of writes
 
-\`npm run campaign -- kills\`. ${FEATURES.length + 2} concurrent writers, each with one write at a time: ${FEATURES.length} targetings, an audience whose edit
-changes several features and environments, and goals. Up to ${LONGEST_MS} ms after the first acknowledgement the process gets a
+\`npm run campaign -- kills\`. ${FEATURES.length + 2} concurrent writers, each with one write at a time: ${FEATURES.length} targetings, \
+an audience whose edit
+changes several features and environments, and goals. Up to ${MAX_DELAY_MS} ms after the first acknowledgement the process gets a
 SIGKILL and is restarted on the same database. Each time, every writer's last acknowledged write must be there, and
 \`flagservice-server check\` verifies that the database is consistent and that each environment's version is the last of its outbox.
 Seed ${SEED}. Release build, both databases at the same time on ${cpus().length} cores, which other work may share.

@@ -1,4 +1,4 @@
-// 100 features for distinct users, as fast as it goes, beside a bare axum: requests per second and processor time.
+// Loads of 100 features for distinct users at full speed, compared with a bare axum server: requests per second and CPU time.
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
@@ -12,32 +12,32 @@ const FEATURES = 100;
 const CONNECTIONS = 32;
 const SECONDS = Number(process.env.SECONDS ?? 5);
 const ROUNDS = Number(process.env.ROUNDS ?? 7);
-const LEAST_OF_FLOOR = 0.6;
-const MOST_CPU = 1.8;
+const MIN_RATE_RATIO = 0.6;
+const MAX_CPU_RATIO = 1.8;
 const SCRIPT = join(root, "tests", "campaigns", "release", "load.lua");
 const RESULT = join(root, "docs", "campaigns", "load.md");
 
 const HELP = `npm run campaign -- load [prepare FOLDER]
 
-Measures, and writes docs/campaigns/load.md. SECONDS and ROUNDS, as environment variables, change the rounds.
-With "prepare" it only makes the database FOLDER/flagservice.db, with its key file, and prints its client key.
+Measures, and writes docs/campaigns/load.md. The environment variables SECONDS and ROUNDS configure the rounds.
+"prepare" only creates the database FOLDER/flagservice.db, with its key file, and prints the client key.
 `;
 
-/** Builds, measures, checks the bounds, and writes the figures to docs/campaigns/load.md. */
+/** Builds, measures, checks the limits, and writes the figures to docs/campaigns/load.md. */
 export async function campaign([action, folder] = []) {
   if (action === "prepare" && folder) return prepare(folder);
   if (action !== undefined) return process.stdout.write(HELP);
   await ensureWrk();
   const binaries = await buildRelease("load-floor");
-  const { floor, server } = await inFolder((place) => measure(binaries, place));
+  const { floor, server } = await inFolder((temporary) => measure(binaries, temporary));
   const figures = compare(floor, server);
   const text = report(floor, server, figures);
   process.stdout.write(text);
   await mkdir(join(root, "docs", "campaigns"), { recursive: true });
   await writeFile(RESULT, text);
   assert.equal(floor.failed + server.failed, 0, "some requests failed");
-  assert.ok(figures.rate >= LEAST_OF_FLOOR, `${figures.rate.toFixed(2)} of the floor's requests/s`);
-  assert.ok(figures.cpu <= MOST_CPU, `${figures.cpu.toFixed(2)} times the floor's processor time`);
+  assert.ok(figures.rate >= MIN_RATE_RATIO, `${figures.rate.toFixed(2)} of the floor's requests/s`);
+  assert.ok(figures.cpu <= MAX_CPU_RATIO, `${figures.cpu.toFixed(2)} times the floor's CPU time`);
 }
 
 async function prepare(folder) {
@@ -55,50 +55,50 @@ async function measure(binaries, folder) {
   const server = await serve(binaries, folder, database);
   const key = await step(`${FEATURES} features with three rules each`, () => fill(server, token));
   const floor = await launch(join(binaries, "load-floor"), (port) => [String(port)], join(folder, "floor.log"));
-  const contestants = {
+  const candidates = {
     floor: { process: floor, url: `${floor.base}/load`, rounds: [], failed: 0 },
     server: { process: server, url: `${server.base}/client/v1/${key}/load`, rounds: [], failed: 0 },
   };
-  for (const contestant of Object.values(contestants)) contestant.bytes = await bytesOf(contestant.url);
+  for (const candidate of Object.values(candidates)) candidate.bytes = await responseLength(candidate.url);
   await step(`${ROUNDS} rounds after one to warm up, ${SECONDS} s each`, async (note) => {
     for (let number = 0; number <= ROUNDS; number += 1) {
-      for (const [name, contestant] of Object.entries(contestants)) {
-        const round = await wrk(contestant, number);
+      for (const [name, candidate] of Object.entries(candidates)) {
+        const round = await wrk(candidate, number);
         note(`${name}: ${Math.round(round.rate)} requests/s, ${round.cpu.toFixed(1)} µs`);
-        contestant.failed += round.failed;
-        if (number > 0) contestant.rounds.push(round);
+        candidate.failed += round.failed;
+        if (number > 0) candidate.rounds.push(round);
       }
     }
   });
   await Promise.all([floor.stop(), server.stop()]);
-  return contestants;
+  return candidates;
 }
 
-/** Makes the features through the REST API; answers with the key of a client that loads them. */
+/** Creates the features through the REST API. Returns a client key. */
 async function fill(server, token) {
-  const ask = (method, path, body) => server.ask(token, method, `/api/v1/projects${path}`, body);
-  await ask("POST", "", { key: "bench", name: "Bench" });
-  await ask("POST", "/bench/environments", { key: "production", name: "Production", production: true });
+  const request = (method, path, body) => server.request(token, method, `/api/v1/projects${path}`, body);
+  await request("POST", "", { key: "bench", name: "Bench" });
+  await request("POST", "/bench/environments", { key: "production", name: "Production", production: true });
   for (let index = 0; index < FEATURES; index += 1) {
     const key = `flag-${String(index).padStart(3, "0")}`;
     const variants = ["control", "first", "second"];
-    await ask("POST", "/bench/features", { key, name: key, variants, lifecycle: "Active" });
+    await request("POST", "/bench/features", { key, name: key, variants, lifecycle: "Active" });
     const rules = [
       { name: "Nobody here", conditions: [is("plan", "equals", "enterprise")], splits: shares({ first: 100 }) },
       { name: "Some", conditions: [some(index)], splits: shares({ control: 50, second: 50 }) },
       { name: "Everybody", splits: shares({ control: 33.333, first: 33.333, second: 33.334 }) },
     ];
-    await ask("PATCH", `/bench/features/${key}/environments/production`, {
+    await request("PATCH", `/bench/features/${key}/environments/production`, {
       enabled: true,
       offVariantKey: "control",
       rules,
     });
   }
-  const { key } = await ask("POST", "/bench/environments/production/client-keys", { name: "Load" });
+  const { key } = await request("POST", "/bench/environments/production/client-keys", { name: "Load" });
   return key;
 }
 
-/** A condition that holds for some users: by turns of a list and of a part of a text. */
+/** A condition that matches some users: alternately with a list and with a part of a string. */
 function some(index) {
   return index % 2 === 0
     ? is("country", "in", "SE", "NO", "DK", "FI", "IS")
@@ -113,23 +113,23 @@ function shares(percentages) {
   return Object.entries(percentages).map(([variantKey, percentage]) => ({ variantKey, percentage }));
 }
 
-/** How long the answer is; all features must be in it. */
-async function bytesOf(url) {
+/** The length of the response, after checking that it has all features. */
+async function responseLength(url) {
   const body = JSON.stringify({ user: { id: "user-000000001", attributes: { country: "SE" } } });
-  const answer = await fetch(url, { method: "POST", headers: { "content-type": "text/plain" }, body });
-  const text = await answer.text();
-  assert.equal(answer.status, 200, text);
+  const response = await fetch(url, { method: "POST", headers: { "content-type": "text/plain" }, body });
+  const text = await response.text();
+  assert.equal(response.status, 200, text);
   assert.equal(Object.keys(JSON.parse(text).features).length, FEATURES);
   return Buffer.byteLength(text);
 }
 
-async function wrk(contestant, number) {
-  const load = ["-t1", `-c${CONNECTIONS}`, `-d${SECONDS}s`, "--latency", "-s", SCRIPT, contestant.url];
-  const before = contestant.process.cpuMicroseconds();
+async function wrk(candidate, number) {
+  const load = ["-t1", `-c${CONNECTIONS}`, `-d${SECONDS}s`, "--latency", "-s", SCRIPT, candidate.url];
+  const before = candidate.process.cpuMicroseconds();
   const output = await run("wrk", [...load, "--", String(number)]);
-  const used = contestant.process.cpuMicroseconds() - before;
+  const used = candidate.process.cpuMicroseconds() - before;
   const { requests, seconds, ...rest } = JSON.parse(output.split("\n").find((line) => line.startsWith("{")));
-  return { rate: requests / seconds, cpu: used / requests, memory: contestant.process.memory(), ...rest };
+  return { rate: requests / seconds, cpu: used / requests, memory: candidate.process.memory(), ...rest };
 }
 
 function compare(floor, server) {
@@ -139,15 +139,16 @@ function compare(floor, server) {
 
 function report(floor, server, { rate, cpu }) {
   const row = (name, { rounds, bytes }) => {
-    const middle = (figure, digits) => median(rounds.map((round) => round[figure])).toFixed(digits);
-    const figures = [middle("rate", 0), middle("cpu", 1), middle("p50", 2), middle("p99", 2), middle("memory", 0)];
+    const of = (figure, digits) => median(rounds.map((round) => round[figure])).toFixed(digits);
+    const figures = [of("rate", 0), of("cpu", 1), of("p50", 2), of("p99", 2), of("memory", 0)];
     return `| ${name} | ${[...figures, bytes].join(" | ")} |`;
   };
   const each = (figure, digits) =>
     server.rounds.map((round, index) => (round[figure] / floor.rounds[index][figure]).toFixed(digits)).join(", ");
   return `# Loads of ${FEATURES} features, compared with a bare axum server
 
-\`npm run campaign -- load\`. wrk with one thread and ${CONNECTIONS} connections sends requests as fast as they are answered, with a different user in every
+\`npm run campaign -- load\`. wrk with one thread and ${CONNECTIONS} connections sends requests as fast as they are answered, with a \
+different user in every
 request, and with \`Accept-Encoding: gzip, br\` and an origin like a browser. Floor and server alternate, ${SECONDS} s each,
 ${ROUNDS} rounds after one warm-up. Release build, SQLite, loopback, ${cpus().length} cores, which wrk and server share.
 
@@ -167,8 +168,8 @@ ${row("server", server)}
 
 | Server relative to floor, within a round | median | must be | each round |
 |---|--:|--:|---|
-| requests/s | ${rate.toFixed(2)} | at least ${LEAST_OF_FLOOR} | ${each("rate", 2)} |
-| CPU per request | ${cpu.toFixed(2)} | at most ${MOST_CPU} | ${each("cpu", 2)} |
+| requests/s | ${rate.toFixed(2)} | at least ${MIN_RATE_RATIO} | ${each("rate", 2)} |
+| CPU per request | ${cpu.toFixed(2)} | at most ${MAX_CPU_RATIO} | ${each("cpu", 2)} |
 
 CPU time is the more stable measure, because wrk and other processes share the cores.
 

@@ -1,4 +1,4 @@
-// A new user's path, timed in a fresh folder with only the README: install, init, first feature on, changed live.
+// Times a new user's path in an empty folder, following only the README: install, init, first feature on, live change.
 import { mkdir, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { NewUser } from "../support/docs/first-feature.mjs";
 const RESULT = join(root, "docs", "campaigns", "new-user.md");
 const TIMES = 5;
 
-/** What is done, in order: a title, and the work. All commands are the README's. */
+/** The steps: title and work. All commands come from the README. */
 const STEPS = [
   ["the service runs, with project, environment, feature and client key", (user) => user.next()],
   ["install: the client from its package, and a page with `init`", (user) => user.next()],
@@ -20,9 +20,9 @@ const STEPS = [
   ["changed live: the command, until the open page shows `off`", (user) => user.next().then(() => user.sees("off"))],
 ];
 
-/** Builds what the README has built, follows the rest of it several times, and writes the times to docs/campaigns/new-user.md. */
+/** Builds what the README builds, follows the rest several times, and writes the times to docs/campaigns/new-user.md. */
 export async function campaign() {
-  await step("the programs and packages, as the README builds them", async (note) => {
+  await step("programs and packages, as in the README", async (note) => {
     await run("node", ["scripts/build-admin.mjs"], { cwd: root, note });
     await run("node", ["scripts/build.mjs"], { cwd: root, note });
     await run("cargo", ["build", "-p", "flagservice-server"], { cwd: root, note });
@@ -42,18 +42,18 @@ export async function campaign() {
   }
 }
 
-/** Follows the README in a folder of its own; answers with the milliseconds of each step. */
+/** Follows the README in a new folder. Returns the milliseconds of each step. */
 async function follow(browser) {
   const user = await NewUser.arrive("README.md", browser);
   try {
     const times = [];
     for (const [, work] of STEPS) {
-      const began = performance.now();
+      const startedAt = performance.now();
       await work(user);
-      times.push(performance.now() - began);
+      times.push(performance.now() - startedAt);
     }
-    if (user.left > 0) throw new Error(`${user.left} blocks of the README's commands were not typed.`);
-    if (user.loads !== 1) throw new Error(`The page was loaded ${user.loads} times: what it showed was not live.`);
+    if (user.left > 0) throw new Error(`${user.left} blocks of commands in the README were not run.`);
+    if (user.loads !== 1) throw new Error(`The page was loaded ${user.loads} times, so the change was not live.`);
     return times;
   } finally {
     await user.leave();
@@ -81,7 +81,8 @@ ${rows.join("\n")}
 ${row("**from the empty folder to the page that changed while it was open**", totals)}
 
 The times do not include reading and typing, nor the first block, which builds the programs. **Nothing is published yet**, so the package
-is the tarball of \`npm pack ./dist/flagservice-client\`, installed without a network, and the server is the debug build of a clone. In a fresh clone
+is the tarball of \`npm pack ./dist/flagservice-client\`, installed without a network, and the server is the debug build of a clone. In \
+a fresh clone
 that build takes minutes, like the demo ([figures](../figures.md)). Chromium ${chromium}, ${cpus().length} cores, which other work shared,
 loopback.
 `;

@@ -1,4 +1,4 @@
-// Two nodes on one PostgreSQL: 500 changes on either reach the streams of the other, also across cuts.
+// Two nodes on one PostgreSQL: 500 changes on each reach the streams of the other, also after lost connections.
 import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
@@ -14,12 +14,12 @@ import { buildRelease, inFolder, serve } from "./release/server.mjs";
 const CHANGES = 500;
 const P99_MS = 500;
 const CUT_MS = 30_000;
-const PATIENCE_MS = 20_000;
+const ARRIVAL_TIMEOUT_MS = 20_000;
 const FEATURE = "search-suggestions";
 const PATH = `/api/v1/projects/shop/features/${FEATURE}/environments/production`;
 const RESULT = join(root, "docs", "campaigns", "nodes.md");
 
-/** Builds, changes, cuts, checks the bounds, and writes the figures to docs/campaigns/nodes.md. */
+/** Builds, makes changes, cuts connections, checks the limits, and writes the figures to docs/campaigns/nodes.md. */
 export async function campaign() {
   const binaries = await buildRelease();
   const postgres = await step("PostgreSQL", (note) => startPostgres(note));
@@ -42,17 +42,17 @@ async function measure(binaries, folder, url) {
   const network = await proxy(url);
   const near = await serve(binaries, folder, url);
   const far = await serve(binaries, folder, network.url);
-  const heard = await Promise.all([near, far].map((node) => follow(node.base, clientKey)));
+  const streams = await Promise.all([near, far].map((node) => follow(node.base, clientKey)));
   const rows = [];
   for (const [name, writer, stream] of [
-    ["first → second", near, heard[1]],
-    ["second → first", far, heard[0]],
+    ["first → second", near, streams[1]],
+    ["second → first", far, streams[0]],
   ]) {
     rows.push([name, await step(`${CHANGES} changes, ${name}`, () => changes(writer, token, stream, CHANGES))]);
   }
 
-  const terminated = await step(`${CHANGES} changes, the listening connection cut in the middle`, async () => {
-    const [first] = await Promise.all([changes(near, token, heard[1], CHANGES), endListeners(url)]);
+  const terminated = await step(`${CHANGES} changes, listening connections terminated meanwhile`, async () => {
+    const [first] = await Promise.all([changes(near, token, streams[1], CHANGES), endListeners(url)]);
     return first;
   });
   rows.push(["first → second, listening connection ended", terminated]);
@@ -61,49 +61,49 @@ async function measure(binaries, folder, url) {
     assert.ok(percentile(times, 0.99) < P99_MS, `${name}: p99 is not under ${P99_MS} ms`);
   }
 
-  const cut = await step(`the database cut off for ${CUT_MS / 1000} s`, () =>
-    outage(network, near, far, token, clientKey, heard),
+  const cut = await step(`database unreachable for ${CUT_MS / 1000} s`, () =>
+    outage(network, near, far, token, clientKey, streams),
   );
-  const [after] = await Promise.all([changes(near, token, heard[1], 100)]);
+  const [after] = await Promise.all([changes(near, token, streams[1], 100)]);
   assert.ok(percentile(after, 0.99) < P99_MS, `after the cut p99 is not under ${P99_MS} ms`);
   rows.push(["first → second, after the cut (100)", after]);
-  for (const stream of heard) stream.close();
+  for (const stream of streams) stream.close();
   await Promise.all([near.stop(), far.stop()]);
   network.close();
   return report(rows, cut);
 }
 
-/** Changes the feature so often through a node, and waits for each at the stream; milliseconds from request to event. */
+/** Changes the feature `count` times through a node and waits for each event. Returns milliseconds from request to event. */
 async function changes(node, token, stream, count) {
   const times = [];
   for (let number = 0; number < count; number += 1) {
-    const { enabled } = await node.ask(token, "GET", PATH);
-    const began = performance.now();
-    const [event] = await Promise.all([stream.next(), node.ask(token, "PATCH", PATH, { enabled: !enabled })]);
+    const { enabled } = await node.request(token, "GET", PATH);
+    const startedAt = performance.now();
+    const [event] = await Promise.all([stream.next(), node.request(token, "PATCH", PATH, { enabled: !enabled })]);
     assert.deepEqual(event.features, { [FEATURE]: enabled ? "off" : "on" });
-    times.push(event.at - began);
+    times.push(event.at - startedAt);
   }
   return times;
 }
 
-/** Ends every listening connection a few times while changes are under way. */
+/** Terminates all listening connections a few times while changes are made. */
 async function endListeners(url) {
   const sql =
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query ILIKE 'LISTEN%' AND pid <> pg_backend_pid()";
   for (let round = 0; round < 3; round += 1) {
-    await new Promise((wake) => setTimeout(wake, 1_000));
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
     await run("psql", ["--no-psqlrc", "--quiet", "--dbname", url, "--command", sql]);
   }
 }
 
-/** Cuts the second node off its database, and sees what it answers meanwhile. */
-async function outage(network, near, far, token, clientKey, heard) {
+/** Disconnects the second node from its database, and checks its responses meanwhile. */
+async function outage(network, near, far, token, clientKey, streams) {
   network.cut();
-  const began = performance.now();
+  const startedAt = performance.now();
   const answers = { loads: 0, writes: 0, longestLoad: 0, longestWrite: 0 };
   let degraded;
-  let enabled = (await near.ask(token, "GET", PATH)).enabled;
-  while (performance.now() - began < CUT_MS) {
+  let enabled = (await near.request(token, "GET", PATH)).enabled;
+  while (performance.now() - startedAt < CUT_MS) {
     let sent = performance.now();
     const loaded = await fetch(`${far.base}/client/v1/${clientKey}/load`, {
       method: "POST",
@@ -120,23 +120,19 @@ async function outage(network, near, far, token, clientKey, heard) {
     answers.writes += 1;
     answers.longestWrite = Math.max(answers.longestWrite, performance.now() - sent);
     const ready = await fetch(`${far.base}/health/ready`);
-    if (ready.status === 503) degraded ??= performance.now() - began;
+    if (ready.status === 503) degraded ??= performance.now() - startedAt;
     enabled = !enabled;
-    const own = heard[0].next();
-    await near.ask(token, "PATCH", PATH, { enabled });
-    await own;
-    await new Promise((wake) => setTimeout(wake, 200));
+    await changeAndWait(near, token, streams[0], enabled);
+    await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  assert.ok(degraded !== undefined, "readiness never said that the database is lost");
-  // So that the value of after the cut differs from that of before, whatever came between.
-  const before = heard[1].last;
+  assert.ok(degraded !== undefined, "readiness reported the lost database");
+  // The value after the outage must differ from the one before.
+  const before = streams[1].last;
   if ((before === "on") === enabled) {
     enabled = !enabled;
-    const own = heard[0].next();
-    await near.ask(token, "PATCH", PATH, { enabled });
-    await own;
+    await changeAndWait(near, token, streams[0], enabled);
   }
-  const caughtUp = heard[1].next();
+  const caughtUp = streams[1].next();
   network.heal();
   const healed = performance.now();
   const event = await caughtUp;
@@ -144,13 +140,19 @@ async function outage(network, near, far, token, clientKey, heard) {
   return { ...answers, degraded, back: event.at - healed };
 }
 
-/** An open stream of alice's at a node. */
+async function changeAndWait(node, token, stream, enabled) {
+  const event = stream.next();
+  await node.request(token, "PATCH", PATH, { enabled });
+  await event;
+}
+
+/** Opens a stream for alice on a node. */
 async function follow(base, clientKey) {
-  const answer = await fetch(`${base}/client/v1/${clientKey}/load`, {
+  const response = await fetch(`${base}/client/v1/${clientKey}/load`, {
     method: "POST",
     body: '{"user":{"id":"alice"}}',
   });
-  const { token, since, features } = await answer.json();
+  const { token, since, features } = await response.json();
   const abort = new AbortController();
   const stream = await fetch(`${base}/client/v1/${clientKey}/stream?token=${token}&since=${since}`, {
     signal: abort.signal,
@@ -161,9 +163,9 @@ async function follow(base, clientKey) {
     last: features[FEATURE],
     next: () =>
       new Promise((resolve, reject) => {
-        const late = setTimeout(() => reject(new Error("a change did not arrive")), PATIENCE_MS);
+        const timer = setTimeout(() => reject(new Error("a change did not arrive")), ARRIVAL_TIMEOUT_MS);
         waiting.push((event) => {
-          clearTimeout(late);
+          clearTimeout(timer);
           resolve(event);
         });
       }),
@@ -197,15 +199,15 @@ async function follow(base, clientKey) {
   return follower;
 }
 
-/** A network to the database that can be cut: then nothing comes through, and nobody is told. */
+/** A network to the database that can be cut: connections stay open, but no data passes. */
 async function proxy(database) {
   const { hostname, port } = new URL(database);
   const pairs = new Set();
-  let whole = true;
+  let isConnected = true;
   const server = createServer((near) => {
     const far = connect(Number(port), hostname);
     pairs.add(near).add(far);
-    if (!whole) for (const socket of [near, far]) socket.pause();
+    if (!isConnected) for (const socket of [near, far]) socket.pause();
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -214,7 +216,7 @@ async function proxy(database) {
         .on("data", (bytes) => to.write(bytes))
         .on("end", () => to.end())
         .on("error", () => to.destroy());
-      if (!whole) from.pause();
+      if (!isConnected) from.pause();
       from.on("close", () => pairs.delete(from));
     }
   });
@@ -227,11 +229,11 @@ async function proxy(database) {
   return {
     url: url.href,
     cut: () => {
-      whole = false;
+      isConnected = false;
       each((socket) => socket.pause());
     },
     heal: () => {
-      whole = true;
+      isConnected = true;
       each((socket) => socket.resume());
     },
     close: () => {
@@ -256,9 +258,12 @@ to the event. Versions on a stream only increase.
 |---|--:|--:|--:|--:|--:|
 ${rows.map(row).join("\n")}
 
-Everything arrived. Then the network between the second node and the database discarded all packets for ${CUT_MS / 1000} s. In that time the node
-answered ${cut.loads} loads (the longest took ${cut.longestLoad.toFixed(0)} ms) and refused ${cut.writes} writes with 503 \`database-unavailable\` (the longest after
-${cut.longestWrite.toFixed(0)} ms, before it had noticed the failure). Readiness reported the failure at the next request, at ${(cut.degraded / 1000).toFixed(1)} s.
+Everything arrived. Then the network between the second node and the database discarded all packets for ${CUT_MS / 1000} s. In that time \
+the node
+answered ${cut.loads} loads (the longest took ${cut.longestLoad.toFixed(0)} ms) and refused ${cut.writes} writes with 503 \
+\`database-unavailable\` (the longest after
+${cut.longestWrite.toFixed(0)} ms, before it had noticed the failure). Readiness reported the failure at the next request, at \
+${(cut.degraded / 1000).toFixed(1)} s.
 ${(cut.back / 1000).toFixed(1)} s after the network was restored, the stream had the current value.
 `;
 }

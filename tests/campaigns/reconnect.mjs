@@ -1,4 +1,4 @@
-// 1,000 clients that lose their server at the same instant: how often each asks, and how they come back.
+// 1,000 clients that lose their server at the same moment: how often each retries, and how they reconnect.
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,15 +6,15 @@ import { run } from "../../scripts/processes.mjs";
 import { step } from "../../scripts/progress.mjs";
 import { root } from "../../scripts/setup.mjs";
 
-const SIMULATION = "session::tests::crowd::figures_of_the_campaign";
+const SIMULATION = "session::tests::thundering_herd::campaign_figures";
 const MINUTE_MS = 60_000;
 const SLOT_MS = 100;
-// Fewer than 20 attempts with a chance of all but 1 in 10^8: src/session/tests/thundering_herd.rs counts it out.
-const MOST_ATTEMPTS = 19;
-const BAR = 50;
+// The probability of more is below 10^-8; src/session/tests/thundering_herd.rs has the calculation.
+const MAX_ATTEMPTS = 19;
+const BAR_WIDTH = 50;
 const RESULT = join(root, "docs", "campaigns", "reconnect.md");
 
-/** Runs the simulation, checks the bounds, and writes the figures to docs/campaigns/reconnect.md. */
+/** Runs the simulation, checks the limits, and writes the figures to docs/campaigns/reconnect.md. */
 export async function campaign() {
   const args = ["test", "-p", "flagservice-client", "--lib", SIMULATION, "--", "--exact", "--ignored", "--nocapture"];
   const output = await step("1,000 clients", (note) => run("cargo", args, { cwd: root, note }));
@@ -22,31 +22,31 @@ export async function campaign() {
     .split("\n")
     .filter((line) => line.startsWith("{"))
     .map(figures);
-  assert.equal(losses.length, 6, "the simulation has printed something else");
+  assert.equal(losses.length, 6, "the simulation printed six outages");
   const away = losses[0];
   assert.equal(away.server, "away 60 s");
   assert.equal(away.back.length, away.clients, "not all clients are back");
-  assert.ok(away.attempts.at(-1) <= MOST_ATTEMPTS, `a client asked ${away.attempts.at(-1)} times`);
+  assert.ok(away.attempts.at(-1) <= MAX_ATTEMPTS, `a client made ${away.attempts.at(-1)} attempts`);
   const text = report(away, losses);
   process.stdout.write(text);
   await mkdir(join(root, "docs", "campaigns"), { recursive: true });
   await writeFile(RESULT, text);
 }
 
-/** What was printed of one loss. Times are in milliseconds after it. */
+/** Parses the figures of one outage. Times are in milliseconds after its start. */
 function figures(line) {
-  const { server, asked, back } = JSON.parse(line);
-  const attempts = asked.map((times) => times.filter((at) => at < MINUTE_MS).length).sort((one, other) => one - other);
+  const { server, asked: requests, back } = JSON.parse(line);
+  const attempts = requests.map((times) => times.filter((at) => at < MINUTE_MS).length).sort((a, b) => a - b);
   return {
     server,
-    clients: asked.length,
+    clients: requests.length,
     attempts,
-    asked: asked.flat(),
+    requests: requests.flat(),
     back: back.filter((at) => at !== null),
   };
 }
 
-/** How many times fall into each slot of so many milliseconds, from the first slot to the last. */
+/** The number of times in each slot of `ms` milliseconds. */
 function slots(times, ms, first = 0) {
   const counts = [];
   for (const at of times) {
@@ -58,28 +58,28 @@ function slots(times, ms, first = 0) {
 
 function histogram(times, first, seconds) {
   const counts = slots(times, 1_000, first).slice(0, seconds);
-  const most = Math.max(...counts);
+  const max = Math.max(...counts);
   return counts
     .map((count, second) => {
-      const bar = "█".repeat(Math.round((count / most) * BAR));
+      const bar = "█".repeat(Math.round((count / max) * BAR_WIDTH));
       return `${String(second).padStart(4)} s ${String(count).padStart(6)} ${bar}`.trimEnd();
     })
     .join("\n");
 }
 
-/** The most in a slot, and how many times that is of what a slot would have if all came evenly in so many seconds. */
+/** The maximum of a slot, and its ratio to the average of slots over this many seconds. */
 function peak(times, first, seconds) {
-  const most = Math.max(...slots(times, SLOT_MS, first));
-  const even = times.length / ((seconds * 1_000) / SLOT_MS);
-  return { most, ratio: (most / even).toFixed(1) };
+  const max = Math.max(...slots(times, SLOT_MS, first));
+  const average = times.length / ((seconds * 1_000) / SLOT_MS);
+  return { max, ratio: (max / average).toFixed(1) };
 }
 
 function spread(sorted) {
   return [sorted[0], sorted[Math.floor(sorted.length / 2)], sorted.at(-1)].join(" | ");
 }
 
-function row({ server, clients, attempts, asked, back }) {
-  const inMinute = asked.filter((at) => at < MINUTE_MS);
+function row({ server, clients, attempts, requests, back }) {
+  const inMinute = requests.filter((at) => at < MINUTE_MS);
   const busiest = Math.max(...slots(inMinute, 1_000));
   const slot = Math.max(...slots(inMinute, SLOT_MS));
   const returned = server.startsWith("away")
@@ -89,16 +89,16 @@ function row({ server, clients, attempts, asked, back }) {
 }
 
 function returns(back, since, clients) {
-  const sorted = back.map((at) => at - since).sort((one, other) => one - other);
+  const sorted = back.map((at) => at - since).sort((a, b) => a - b);
   const first = sorted.filter((after) => after < 1_000).length;
-  const seconds = (place) => `${(sorted[place] / 1_000).toFixed(1)} s`;
+  const seconds = (index) => `${(sorted[index] / 1_000).toFixed(1)} s`;
   return `${first} | ${seconds(Math.floor(clients / 2))}, ${seconds(clients - 1)}`;
 }
 
 function report(away, losses) {
   const { clients, attempts } = away;
-  const asked = away.asked.filter((at) => at < MINUTE_MS);
-  const duringAway = peak(asked, 0, 60);
+  const requests = away.requests.filter((at) => at < MINUTE_MS);
+  const duringAway = peak(requests, 0, 60);
   const returning = peak(away.back, MINUTE_MS, 30);
   return `# ${clients} clients that lose their server at the same moment
 
@@ -109,16 +109,17 @@ An attempt is any request: a stream or, after two failed streams, a load. The de
 
 ## The server is unavailable for 60 s
 
-Attempts per client within these 60 s: ${attempts[0]} at least, ${attempts[Math.floor(clients / 2)]} in the median, ${attempts.at(-1)} at most. The maximum of all clients within ${SLOT_MS} ms is ${duringAway.most},
-${duringAway.ratio} times the average if the ${asked.length} attempts were spread evenly.
+Attempts per client within these 60 s: ${attempts[0]} at least, ${attempts[Math.floor(clients / 2)]} in the median, ${attempts.at(-1)} \
+at most. The maximum of all clients within ${SLOT_MS} ms is ${duringAway.max},
+${duringAway.ratio} times the average if the ${requests.length} attempts were spread evenly.
 
 Attempts per second after the loss:
 
 \`\`\`
-${histogram(asked, 0, 60)}
+${histogram(requests, 0, 60)}
 \`\`\`
 
-Clients that reconnect, per second after the server is back. The maximum within ${SLOT_MS} ms is ${returning.most},
+Clients that reconnect, per second after the server is back. The maximum within ${SLOT_MS} ms is ${returning.max},
 ${returning.ratio} times the average if the ${clients} clients were spread evenly over 30 s.
 
 \`\`\`

@@ -1,8 +1,9 @@
-// The REST API against its OpenAPI document: thousands of generated requests, no 5xx, no answer outside its schema.
+// The REST API against its OpenAPI document: thousands of generated requests, no 5xx, all responses match their schema.
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
+import { buildForTests } from "../../scripts/build/server.mjs";
 import { freePort } from "../../scripts/free-port.mjs";
 import { run, start } from "../../scripts/processes.mjs";
 import { step } from "../../scripts/progress.mjs";
@@ -10,7 +11,7 @@ import { ensureSchemathesis, root, SCHEMATHESIS, targetFolder } from "../../scri
 
 const SEED = 4711;
 const EXAMPLES = 250;
-const LEAST = 5000;
+const MIN_CASES = 5000;
 const MINUTES = 20;
 const READY_WITHIN_MS = 30_000;
 const POLL_MS = 20;
@@ -23,50 +24,49 @@ const CHECKS = [
 ];
 const RESULT = join(root, "docs", "campaigns", "schemathesis.md");
 
-/** These could end the run's own token. Their run of their own uses no id that an answer told. */
+/** These could revoke the run's own token, so they run separately and use no ids from responses. */
 const DANGEROUS = ["DELETE /api/v1/tokens/{tokenId}", "DELETE /api/v1/users/{userId}", "PATCH /api/v1/users/{userId}"];
 
 /**
- * Builds, generates requests, checks the answers, and writes the figures to docs/campaigns/schemathesis.md. With `--short`: a few
+ * Builds, generates requests, checks the responses, and writes the figures to docs/campaigns/schemathesis.md. With `--short`: a few
  * hundred requests, no figures.
  */
 export async function campaign([option] = []) {
   if (option === "--short") return shortForm();
   const schemathesis = await ensureSchemathesis();
-  const build = ["build", "-p", "flagservice-server"];
-  await step("server", (note) => run("cargo", build, { cwd: root, note }));
-  process.stdout.write(`  seed ${SEED}, up to ${EXAMPLES} generated requests of a kind for each operation\n`);
+  await step("server", buildForTests);
+  process.stdout.write(`  seed ${SEED}, up to ${EXAMPLES} generated requests of each kind per operation\n`);
   const result = await against(async (server) => {
     const all = ["examples", "coverage", "fuzzing", "stateful"];
-    const most = await step("all operations but three", (note) => {
-      return test(schemathesis, server, { phases: all, examples: EXAMPLES, leaveOut: DANGEROUS, note });
+    const most = await step("all operations except three", (note) => {
+      return test(schemathesis, server, { phases: all, examples: EXAMPLES, exclude: DANGEROUS, note });
     });
     const phases = all.filter((phase) => phase !== "stateful");
-    const three = await step("the three that could end the run's own token", (note) => {
+    const three = await step("the three that could revoke the run's own token", (note) => {
       return test(schemathesis, server, { phases, examples: EXAMPLES, only: DANGEROUS, note });
     });
-    assert.equal((await ask(server, "/api/v1/me")).role, "administrator", "the run lost its own rights");
+    assert.equal((await callApi(server, "/api/v1/me")).role, "administrator", "the run lost its own permissions");
     return { most, three, statuses: await statuses(server) };
   });
   const text = report(result);
   process.stdout.write(text);
   await mkdir(join(root, "docs", "campaigns"), { recursive: true });
   await writeFile(RESULT, text);
-  assert.ok(result.most.cases + result.three.cases >= LEAST, `there were fewer than ${LEAST} cases`);
+  assert.ok(result.most.cases + result.three.cases >= MIN_CASES, `there were fewer than ${MIN_CASES} cases`);
 }
 
-/** A few hundred requests to a server that is already built; prints what schemathesis wrote. */
+/** A few hundred requests to an already built server. Prints the output of schemathesis. */
 async function shortForm() {
   const schemathesis = await ensureSchemathesis();
   return against(async (server) => {
-    const options = { phases: ["examples", "fuzzing"], examples: 10, leaveOut: DANGEROUS };
+    const options = { phases: ["examples", "fuzzing"], examples: 10, exclude: DANGEROUS };
     const { cases, output } = await test(schemathesis, server, options);
     process.stdout.write(output);
     assert.ok(cases >= 300, `there were ${cases} cases, fewer than 300`);
   });
 }
 
-/** Does the work against a server with the demo's data, which is gone afterwards. */
+/** Calls `work` with a server with the demo's data, which is removed afterwards. */
 async function against(work) {
   const folder = await mkdtemp(join(tmpdir(), "flagservice-schemathesis-"));
   const server = await serve(folder).catch(async (error) => {
@@ -96,22 +96,22 @@ async function serve(folder) {
   const base = `http://127.0.0.1:${port}`;
   const ready = () =>
     fetch(`${base}/health/ready`).then(
-      (answer) => answer.status === 200,
+      (response) => response.status === 200,
       () => false,
     );
   const deadline = Date.now() + READY_WITHIN_MS;
   while (!(await ready())) {
     if (Date.now() > deadline) throw new Error(`The server did not become ready:\n${await readFile(log, "utf8")}`);
-    await new Promise((wake) => setTimeout(wake, POLL_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   const { tokens } = JSON.parse(await readFile(demo, "utf8"));
   return { base, folder, log, process: child, token: tokens.administrator.token };
 }
 
-/** Runs schemathesis; answers with the number of cases, the seconds, and what it wrote. It fails when a check does. */
-async function test(schemathesis, server, { phases, examples, only = [], leaveOut = [], note }) {
+/** Runs schemathesis. Returns the number of cases, the seconds and the output. Throws if a check fails. */
+async function test(schemathesis, server, { phases, examples, only = [], exclude = [], note }) {
   const settings = join(server.folder, "schemathesis.toml");
-  await writeFile(settings, await names(server));
+  await writeFile(settings, await dictionaries(server));
   const args = [
     ...["--config-file", settings, "run", `${server.base}/openapi.json`],
     ...["--header", `Authorization: Bearer ${server.token}`],
@@ -119,22 +119,22 @@ async function test(schemathesis, server, { phases, examples, only = [], leaveOu
     ...["--seed", String(SEED), "--generation-database", "none", "--workers", "1", "--request-timeout", "20"],
     ...["--continue-on-failure", "--output-truncate", "false"],
     ...only.flatMap((name) => ["--include-name", name]),
-    ...leaveOut.flatMap((name) => ["--exclude-name", name]),
+    ...exclude.flatMap((name) => ["--exclude-name", name]),
   ];
-  const began = Date.now();
+  const startedAt = Date.now();
   const output = await run(schemathesis, args, { cwd: server.folder, note, minutes: MINUTES });
-  const seconds = (Date.now() - began) / 1000;
+  const seconds = (Date.now() - startedAt) / 1000;
   const [, operations] = output.match(/Tested: (\d+)/) ?? [];
   const [, cases, passed] = output.match(/(\d+) generated, (\d+) passed/) ?? [];
   assert.ok(operations && cases === passed, `not every case passed:\n${output}`);
   return { operations: Number(operations), cases: Number(cases), seconds, output };
 }
 
-/** Settings with names of things that are there, so that most requests get past 404. */
-async function names(server) {
-  const { id: user } = await ask(server, "/api/v1/users", { name: "Somebody", role: "editor" });
-  const { id: token } = await ask(server, "/api/v1/tokens", { name: "Some token", userId: user });
-  const things = {
+/** Settings with existing keys and ids, so that most requests do not get 404. */
+async function dictionaries(server) {
+  const { id: user } = await callApi(server, "/api/v1/users", { name: "Somebody", role: "editor" });
+  const { id: token } = await callApi(server, "/api/v1/tokens", { name: "Some token", userId: user });
+  const values = {
     projectKey: ["shop", "shop", "shop", "app"],
     environmentKey: ["development", "staging", "production"],
     featureKey: ["new-checkout", "reviews", "gift-cards", "express-checkout"],
@@ -144,24 +144,24 @@ async function names(server) {
     tokenId: [token],
   };
   const lines = ["[warnings]", "enabled = false", "[parameters]"];
-  for (const name of Object.keys(things)) lines.push(`"path.${name}" = { dictionary = "${name}", probability = 0.8 }`);
-  for (const [name, values] of Object.entries(things))
-    lines.push(`[dictionaries.${name}]`, `values = ${JSON.stringify(values)}`);
+  for (const name of Object.keys(values)) lines.push(`"path.${name}" = { dictionary = "${name}", probability = 0.8 }`);
+  for (const [name, list] of Object.entries(values))
+    lines.push(`[dictionaries.${name}]`, `values = ${JSON.stringify(list)}`);
   return `${lines.join("\n")}\n`;
 }
 
-async function ask({ base, token }, path, body) {
+async function callApi({ base, token }, path, body) {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  const answer = await fetch(
+  const response = await fetch(
     `${base}${path}`,
     body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers },
   );
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
   return JSON.parse(text);
 }
 
-/** How often the REST API answered with each status, from the server's log. */
+/** The number of REST responses with each status, from the server's log. */
 async function statuses({ log }) {
   const counts = new Map();
   for (const line of (await readFile(log, "utf8")).split("\n").filter(Boolean)) {
@@ -169,7 +169,7 @@ async function statuses({ log }) {
     if (fields.message !== "request" || !fields.route.startsWith("/api/v1")) continue;
     counts.set(fields.status, (counts.get(fields.status) ?? 0) + 1);
   }
-  return [...counts].sort(([left], [right]) => left - right);
+  return [...counts].sort(([a], [b]) => a - b);
 }
 
 function report({ most, three, statuses }) {

@@ -1,4 +1,4 @@
-// Every code block of the documentation is compiled or run; one in a language that nobody knows fails.
+// Every code block of the documentation is compiled or run; a block in an unknown language fails.
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -147,7 +147,7 @@ for (const page of names) {
         if (where) return;
         assert.ok(block.language, "A code block is fenced, and says its language.");
         const way = WAYS[block.language];
-        assert.ok(way, `Nobody knows how to check the language ${block.language}.`);
+        assert.ok(way, `Unknown language: ${block.language}.`);
         await way(block);
       });
     }

@@ -44,24 +44,24 @@ test("Quick start: by REST, and by the administration pages as described", async
     await user.sees("The old checkout");
     assert.equal(user.left, 0, "every command was typed");
 
-    /** What somebody is told to press stands in the text. */
-    const told = (label) => {
-      assert.ok(text.includes(`**${label}**`), `The quick start says nothing of ${label}.`);
-      return label;
+    /** A label that the text names in bold. */
+    const label = (name) => {
+      assert.ok(text.includes(`**${name}**`), `The quick start does not mention ${name}.`);
+      return name;
     };
     const pages = await user.window();
     await pages.goto(user.session.base);
     const token = (await readFile(join(user.session.folder, "token"), "utf8")).trim();
-    await pages.getByLabel(told("Personal access token")).fill(token);
-    await pages.getByRole("button", { name: told("Sign in") }).click();
+    await pages.getByLabel(label("Personal access token")).fill(token);
+    await pages.getByRole("button", { name: label("Sign in") }).click();
     await pages
-      .getByRole("link", { name: told("Shop"), exact: true })
+      .getByRole("link", { name: label("Shop"), exact: true })
       .first()
       .click();
     await pages
-      .getByRole("switch", { name: `${told("New checkout")} in ${told("Production")}`, exact: true })
+      .getByRole("switch", { name: `${label("New checkout")} in ${label("Production")}`, exact: true })
       .press("Space");
-    await pages.getByRole("button", { name: told("Turn on in Production") }).click();
+    await pages.getByRole("button", { name: label("Turn on in Production") }).click();
     await user.sees("The new checkout");
     assert.equal(user.loads, 1, "the page was loaded once");
   } finally {

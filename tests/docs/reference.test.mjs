@@ -62,7 +62,7 @@ before(async () => {
 
 after(() => written?.project.remove());
 
-/** An example as a file: what exports stands by itself, all else in a function. */
+/** An example as a file: one that exports is a module, others are the body of a function. */
 function whole(name, text) {
   // The reader's own component of that name is the example's.
   const own = /^class (\w+)/m.exec(text)?.[1];

@@ -40,6 +40,18 @@ function assertUnmarked(texts, what) {
   }
 }
 
+/** In a page, before its scripts: makes every client start as this user. */
+function initAs({ id, note }) {
+  let service;
+  Object.defineProperty(window, "FlagService", {
+    configurable: true,
+    get: () => service,
+    set: (real) => {
+      service = { ...real, init: (key) => real.init(key, { id, attributes: { note } }) };
+    },
+  });
+}
+
 test("no URL, server log line, cookie or storage entry contains a user's id or attribute", {
   timeout: 90_000,
 }, async () => {
@@ -58,19 +70,7 @@ test("no URL, server log line, cookie or storage entry contains a user's id or a
   await page.locator(".checkouts [data-action='buy']:visible").click();
   await goal;
   // Now a page that starts as this user, from its cache.
-  await page.addInitScript(
-    ({ id, note }) => {
-      let service;
-      Object.defineProperty(window, "FlagService", {
-        configurable: true,
-        get: () => service,
-        set: (real) => {
-          service = { ...real, init: (key) => real.init(key, { id, attributes: { note } }) };
-        },
-      });
-    },
-    { id: ID, note: ATTRIBUTE },
-  );
+  await page.addInitScript(initAs, { id: ID, note: ATTRIBUTE });
   await page.reload();
   await page.waitForSelector("[data-event='LOADED_FROM_CACHE']");
   await page.waitForSelector("[data-event='INIT']");

@@ -24,6 +24,8 @@ before(async () => {
   const chartListen = `127.0.0.1:${await freePort()}`;
   chart = `http://${chartListen}`;
   env = { FLAGSERVICE_LISTEN: listen, FLAGSERVICE_CHART_LISTEN: chartListen, FLAGSERVICE_DATA: folder };
+  // What the other tests use: nothing is compiled for this one.
+  env.FLAGSERVICE_BUILD = "tests";
 });
 
 after(async () => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Project } from "../support/packaging/project.mjs";
 
-/** Runs first in the process: whoever compiles, requests or opens something before `init` is found. */
+/** Runs first in the process and records whatever compiles, requests or opens something before `init`. */
 const WATCH = `
 const calls = [];
 for (const name of ["Module", "Instance", "compile", "instantiate", "instantiateStreaming"]) {

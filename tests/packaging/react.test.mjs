@@ -47,7 +47,7 @@ for (const [react, bundler] of [
   ["React 19", "esbuild"],
   ["React 19", "webpack"],
 ]) {
-  test(`${bundler}, ${react}: a page with the React package answers at once, loads and follows a change, with one copy of the client`, async () => {
+  test(`${bundler}, ${react}: a page answers at once, loads and follows a change, with one copy of the client`, async () => {
     const project = projects[react];
     const folder = project.path(`out-${bundler}`);
     const path = await BUNDLERS[bundler](project, "app/react.js", folder);
@@ -116,22 +116,3 @@ for (const react of Object.keys(REACTS)) {
     }
   });
 }
-
-test("Next.js: a server component uses the provider; the page is rendered with bootstrap, loads and follows a change", async () => {
-  const project = await Project.create(["flagservice-client", "react-flagservice-client"]);
-  let site;
-  try {
-    await project.copy(join(import.meta.dirname, "next-react"), ".");
-    await project.link(["next", "react", "react-dom"]);
-    const next = join("node_modules", "next", "dist", "bin", "next");
-    await project.node([next, "build"], { NEXT_TELEMETRY_DISABLED: "1" });
-    const html = await readFile(project.path("out", "index.html"), "utf8");
-    assert.match(html, /<p id="of-the-page">page<\/p><p id="feature">bootstrap<\/p>/);
-    site = await Site.start(project.path("out"));
-    service.features = { a: "on" };
-    await goesLive(browser, service, `${site.base}/`);
-  } finally {
-    await site?.stop();
-    await project.remove();
-  }
-});

@@ -1,5 +1,5 @@
-// The packed packages' types, as TypeScript finds them under each way of resolving modules. The cases stand in tests/types, and
-// in the README of the React package.
+// The packed packages' types, as TypeScript finds them under each way of resolving modules. The cases are in tests/types and in
+// the README of the React package.
 import assert from "node:assert/strict";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";

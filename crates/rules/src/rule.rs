@@ -24,7 +24,7 @@ pub enum RuleAudience {
     Inline(Vec<Condition>),
 }
 
-/// The JSON of a rule, for deserialising.
+/// A rule. It has `audienceKey` or `conditions`, not both. With neither it matches everyone.
 #[derive(Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use flagservice_server::app::changes::approvals::{self, Wanted};
+use flagservice_server::app::changes::approvals::{self, ApprovalQuery};
 use flagservice_server::app::features::{self, FeatureQuery};
 use flagservice_server::app::resources::targeting::{self, EditResult, TargetingEdit};
 use flagservice_server::app::resources::{audiences, environments, goals, pipelines};
@@ -50,7 +50,7 @@ async fn the_demo_has_data_for_every_page(database: Database) {
     let scopes: BTreeSet<_> = audiences.iter().map(|described| described.environment.is_some()).collect();
     assert_eq!(scopes.len(), 2);
 
-    let waiting = approvals::list(app, &reader, "shop", &Wanted::default(), &all).await.unwrap().items;
+    let waiting = approvals::list(app, &reader, "shop", &ApprovalQuery::default(), &all).await.unwrap().items;
     assert_eq!(waiting.len(), 1);
     assert!(goals::counts(app, &reader, ("shop", "production"), &all).await.unwrap().items.len() > 1);
 

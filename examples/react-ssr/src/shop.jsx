@@ -49,7 +49,7 @@ function Checkout() {
         {onePage ? "Buy now" : "Go through the three steps"}
       </button>
       <p className="thanks" role="status">
-        {bought && "Thank you. The goal “purchase” was sent."}
+        {bought && 'Thank you. The goal "purchase" was sent.'}
       </p>
     </section>
   );

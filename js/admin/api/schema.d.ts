@@ -4760,7 +4760,7 @@ export interface components {
          * @enum {string}
          */
         Role: "readOnly" | "editor" | "productionEditor" | "administrator";
-        /** @description The JSON of a rule, for deserialising. */
+        /** @description A rule. It has `audienceKey` or `conditions`, not both. With neither it matches everyone. */
         Rule: {
             audienceKey?: components["schemas"]["Key"] | null;
             conditions?: components["schemas"]["Condition"][] | null;
@@ -4973,7 +4973,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "This takes the role of an administrator.",
+                 *       "detail": "This needs the administrator role.",
                  *       "status": 403,
                  *       "title": "Forbidden",
                  *       "type": "/problems/forbidden"
@@ -5117,7 +5117,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The token is unknown, expired or revoked. Make a new one.",
+                 *       "detail": "The token is unknown, expired or revoked. Create a new one.",
                  *       "status": 401,
                  *       "title": "Unauthorized",
                  *       "type": "/problems/unauthenticated"

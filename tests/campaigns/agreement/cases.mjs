@@ -1,4 +1,4 @@
-// Generated rules, users and times: the same for the same seed.
+// Generates rules, users and times. The same seed gives the same cases.
 
 const COUNTRIES = ["SE", "NO", "DK", "ES", "Åland", "日本"];
 const PLANS = ["free", "pro", "team"];
@@ -17,7 +17,7 @@ const ATTRIBUTES = ["country", "plan", "age", "beta", "name", "since", "teams", 
 const YEAR_MS = 366 * 24 * 3600 * 1000;
 const START = Date.parse("2026-01-01T00:00:00Z");
 
-/** Numbers that a seed decides (xorshift over 32 bits, mixed by splitting). */
+/** A random generator with a seed: a 32-bit xorshift with a multiplicative mix. */
 export class Random {
   #state;
 
@@ -38,43 +38,44 @@ export class Random {
     return Math.floor(this.next() * limit);
   }
 
-  of(list) {
+  pick(list) {
     return list[this.below(list.length)];
   }
 
-  some(list, most) {
-    return Array.from({ length: 1 + this.below(most) }, () => this.of(list));
+  some(list, max) {
+    return Array.from({ length: 1 + this.below(max) }, () => this.pick(list));
   }
 }
 
-/** Names of the variants that each feature has. */
+/** The variants of each feature. */
 export const variants = VARIANTS;
 
-/** A condition that may be written. */
+/** A valid condition. */
 export function condition(random) {
-  const attribute = random.of([...ATTRIBUTES, "flagservice.user.id", "flagservice.date", "flagservice.hourofday"]);
+  const attribute = random.pick([...ATTRIBUTES, "flagservice.user.id", "flagservice.date", "flagservice.hourofday"]);
   const order = ["greaterThan", "greaterThanOrEqual", "lessThan", "lessThanOrEqual"];
   if (attribute === "flagservice.date") {
-    return { attribute, operator: random.of(["before", "after"]), values: [random.of(DATES)] };
+    return { attribute, operator: random.pick(["before", "after"]), values: [random.pick(DATES)] };
   }
   if (attribute === "flagservice.hourofday") {
-    const operator = random.of([...order, "equals", "in", "notIn"]);
+    const operator = random.pick([...order, "equals", "in", "notIn"]);
     return { attribute, operator, values: operator.endsWith("n") ? hours(random, operator) : [random.below(24)] };
   }
   const texts = ["equals", "contains", "startsWith", "endsWith", "matches", "in", "notIn"];
-  const operator = random.of(attribute === "flagservice.user.id" ? texts : [...texts, "before", "after", ...order]);
-  if (operator === "matches") return { attribute, operator, values: [random.of(PATTERNS)] };
-  if (operator === "before" || operator === "after") return { attribute, operator, values: [random.of(DATES)] };
-  if (order.includes(operator)) return { attribute, operator, values: [random.of(NUMBERS)] };
+  const operator = random.pick(attribute === "flagservice.user.id" ? texts : [...texts, "before", "after", ...order]);
+  if (operator === "matches") return { attribute, operator, values: [random.pick(PATTERNS)] };
+  if (operator === "before" || operator === "after") return { attribute, operator, values: [random.pick(DATES)] };
+  if (order.includes(operator)) return { attribute, operator, values: [random.pick(NUMBERS)] };
   if (attribute === "flagservice.user.id") {
     const id = () => `user-${random.below(50)}`;
     return { attribute, operator, values: operator === "in" || operator === "notIn" ? [id(), id(), id()] : [id()] };
   }
-  const text = () => random.of([...COUNTRIES, ...PLANS, ...TEXTS.slice(1)]);
+  const text = () => random.pick([...COUNTRIES, ...PLANS, ...TEXTS.slice(1)]);
   if (operator === "in" || operator === "notIn") {
-    return { attribute, operator, values: [text(), random.of(NUMBERS), random.next() < 0.5, text()] };
+    return { attribute, operator, values: [text(), random.pick(NUMBERS), random.next() < 0.5, text()] };
   }
-  if (operator === "equals") return { attribute, operator, values: [random.of([text(), random.of(NUMBERS), true])] };
+  if (operator === "equals")
+    return { attribute, operator, values: [random.pick([text(), random.pick(NUMBERS), true])] };
   return { attribute, operator, values: [[...text()].slice(0, 1 + random.below(3)).join("")] };
 }
 
@@ -84,54 +85,54 @@ function hours(random, operator) {
     : [random.below(24)];
 }
 
-/** A targeting that may be written; `audiences` can be named. */
+/** Valid targeting that can use these audiences. */
 export function targeting(random, audiences) {
   const rules = Array.from({ length: random.below(6) }, (_, number) => {
     const rule = { name: `rule ${number}`, splits: splits(random) };
     const kind = random.below(6);
     if (kind === 0) return rule;
-    if (kind === 1) return { ...rule, audienceKey: random.of(audiences) };
+    if (kind === 1) return { ...rule, audienceKey: random.pick(audiences) };
     return { ...rule, conditions: Array.from({ length: 1 + random.below(3) }, () => condition(random)) };
   });
-  return { enabled: random.below(20) > 0, offVariantKey: random.of(VARIANTS), rules };
+  return { enabled: random.below(20) > 0, offVariantKey: random.pick(VARIANTS), rules };
 }
 
 function splits(random) {
   const names = [...VARIANTS].sort(() => random.next() - 0.5).slice(0, 1 + random.below(VARIANTS.length));
-  let left = 100_000;
-  return names.map((variantKey, place) => {
-    const share = place === names.length - 1 ? left : random.below(left + 1);
-    left -= share;
+  let remaining = 100_000;
+  return names.map((variantKey, index) => {
+    const share = index === names.length - 1 ? remaining : random.below(remaining + 1);
+    remaining -= share;
     return { variantKey, percentage: share / 1000 };
   });
 }
 
-/** A user. */
+/** A user with some of the attributes. */
 export function user(random) {
   const attributes = {};
   for (const name of ATTRIBUTES) if (random.below(4) > 0) attributes[name] = value(random, name);
   const id =
     random.below(10) === 0
-      ? random.of(["ü", "a:b", "𝄞", "  ", "1"]) + random.below(100)
+      ? random.pick(["ü", "a:b", "𝄞", "  ", "1"]) + random.below(100)
       : `user-${random.below(100_000)}`;
   return { id, attributes };
 }
 
 function value(random, name) {
   if (random.below(12) === 0)
-    return random.of([random.of(TEXTS), random.of(NUMBERS), true, [], [random.of(NUMBERS), "x"]]);
-  if (name === "country") return random.of(COUNTRIES);
-  if (name === "plan") return random.of(PLANS);
-  if (name === "age") return random.of([...NUMBERS, random.below(100)]);
+    return random.pick([random.pick(TEXTS), random.pick(NUMBERS), true, [], [random.pick(NUMBERS), "x"]]);
+  if (name === "country") return random.pick(COUNTRIES);
+  if (name === "plan") return random.pick(PLANS);
+  if (name === "age") return random.pick([...NUMBERS, random.below(100)]);
   if (name === "beta") return random.next() < 0.5;
-  if (name === "since") return random.of([...DATES, new Date(time(random)).toISOString()]);
+  if (name === "since") return random.pick([...DATES, new Date(time(random)).toISOString()]);
   if (name === "teams") return random.some([...PLANS, ...TEXTS], 3);
-  if (name === "email") return `${random.of(TEXTS)}@example.${random.of(["com", "org"])}`;
-  return random.of(TEXTS);
+  if (name === "email") return `${random.pick(TEXTS)}@example.${random.pick(["com", "org"])}`;
+  return random.pick(TEXTS);
 }
 
-/** A time of the year in whose course the dates of conditions are, often next to one of them. */
+/** A time within the year of the conditions' dates, often next to one of them. */
 export function time(random) {
   if (random.below(4) > 0) return START + Math.floor(random.next() * YEAR_MS);
-  return Date.parse(random.of(DATES)) + random.below(3) - 1;
+  return Date.parse(random.pick(DATES)) + random.below(3) - 1;
 }

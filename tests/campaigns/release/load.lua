@@ -1,5 +1,5 @@
--- What wrk sends in the load campaign: the load of another user with each request, as a browser sends it.
--- After `--`: the number of the first user, in millions.
+-- The requests that wrk sends in the load campaign: loads like a browser's, each for another user.
+-- The argument after `--` is the number of the first user in millions.
 
 local countries = { "SE", "NO", "DK", "DE", "FR", "ES", "IT", "PL" }
 local plans = { "free", "team" }
@@ -11,7 +11,7 @@ local headers = {
 }
 local user, head = 0, ""
 
--- Always of the same length, so that the head is made once.
+-- All bodies have the same length, so that the head is built only once.
 local function body(number)
   local id = string.format("user-%09d", number)
   local country, plan = countries[number % #countries + 1], plans[number % #plans + 1]
@@ -23,8 +23,8 @@ end
 
 function init(args)
   user = tonumber(args[1]) * 1000000
-  local whole = wrk.format("POST", nil, headers, body(user))
-  head = whole:sub(1, #whole - #body(user))
+  local first = wrk.format("POST", nil, headers, body(user))
+  head = first:sub(1, #first - #body(user))
 end
 
 function request()

@@ -12,7 +12,7 @@ import { root, targetFolder } from "../../../scripts/setup.mjs";
 
 const READY_WITHIN_MS = 60_000;
 const POLL_MS = 2;
-/** So that no request of a campaign is refused, with the limits switched on. */
+/** Higher than any campaign reaches, so that the limits are enabled but reject nothing. */
 const REQUESTS_PER_SECOND = 10_000_000;
 
 /** Builds the server and the named programs of crates/campaigns; returns the folder of the binaries. */
@@ -27,7 +27,7 @@ export async function buildRelease(...programs) {
   return join(await targetFolder(), "release");
 }
 
-/** An empty folder that `work` has for itself. */
+/** Calls `work` with a new folder, which is removed afterwards. */
 export async function inFolder(work) {
   const folder = await mkdtemp(join(tmpdir(), "flagservice-campaign-"));
   try {
@@ -37,7 +37,7 @@ export async function inFolder(work) {
   }
 }
 
-/** A new SQLite database with the demo's data: its URL, an administrator's token, and the client key of production. */
+/** Creates an SQLite database with the demo's data. Returns its URL, an administrator's token and production's client key. */
 export async function seedDemo(binaries, folder) {
   const database = `sqlite:${join(folder, "flagservice.db")}`;
   const file = join(folder, "demo.json");
@@ -46,32 +46,31 @@ export async function seedDemo(binaries, folder) {
   return { database, token: tokens.administrator.token, clientKey: clientKeys.production };
 }
 
-/** The server on a database, once it is ready; `startMs` is the time from its spawn. */
+/** Starts the server on a database and waits until it is ready. `startMs` is the time since the process was spawned. */
 export async function serve(binaries, folder, database, port) {
   const limits = ["--requests-per-second", String(REQUESTS_PER_SECOND)];
   const args = (port) => ["serve", "--listen", `127.0.0.1:${port}`, "--database-url", database, ...limits];
   return launch(join(binaries, "flagservice-server"), args, join(folder, "server.log"), port);
 }
 
-/** Starts a binary whose arguments follow from a port, and waits until it says there that it is ready. */
-export async function launch(binary, args, log, port) {
-  const own = port ?? (await freePort());
+/** Starts a binary with `args(port)` and waits until it is ready. */
+export async function launch(binary, args, log, requestedPort) {
+  const port = requestedPort ?? (await freePort());
   const file = await open(log, "a");
-  const began = performance.now();
-  const process = start(binary, args(own), { stdio: ["ignore", file.fd, file.fd], env: { RUST_LOG: "info" } });
+  const startedAt = performance.now();
+  const process = start(binary, args(port), { stdio: ["ignore", file.fd, file.fd], env: { RUST_LOG: "info" } });
   await file.close();
-  const base = `http://127.0.0.1:${own}`;
+  const base = `http://127.0.0.1:${port}`;
   while (!(await isReady(base))) {
-    if (performance.now() - began > READY_WITHIN_MS) {
+    if (performance.now() - startedAt > READY_WITHIN_MS) {
       throw new Error(`${binary} did not become ready:\n${await readFile(log, "utf8")}`);
     }
-    await new Promise((wake) => setTimeout(wake, POLL_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
-  return new Served(process, base, performance.now() - began);
+  return new ServerProcess(process, base, performance.now() - startedAt);
 }
 
-/** A process that serves. */
-class Served {
+class ServerProcess {
   #process;
 
   constructor(process, base, startMs) {
@@ -80,25 +79,25 @@ class Served {
     this.startMs = startMs;
   }
 
-  /** Processor time that it has used, in microseconds. */
+  /** The CPU time used so far, in microseconds. */
   cpuMicroseconds() {
-    // After the name, which may hold anything, come the state and then the numbers: user time is the 12th of these words.
+    // User and system time are the 12th and 13th words after the process name, which may contain anything.
     const words = readFileSync(`/proc/${this.#pid}/stat`, "utf8").split(") ").at(-1).split(" ");
     return ((Number(words[11]) + Number(words[12])) * 1e6) / ticksPerSecond();
   }
 
-  /** Memory in MiB that it has in use, or has had at most. */
+  /** The memory in MiB: `VmRSS` is the current value, `VmHWM` the peak. */
   memory(field = "VmRSS") {
     const status = readFileSync(`/proc/${this.#pid}/status`, "utf8");
     return Number(status.match(new RegExp(`^${field}:\\s+(\\d+) kB`, "m"))[1]) / 1024;
   }
 
-  /** Asks the REST API; fails when the answer is an error. */
-  async ask(token, method, path, body) {
+  /** Sends a request to the REST API. Throws if the response is an error. */
+  async request(token, method, path, body) {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-    const answer = await fetch(`${this.base}${path}`, { method, headers, body: body && JSON.stringify(body) });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    const response = await fetch(`${this.base}${path}`, { method, headers, body: body && JSON.stringify(body) });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return JSON.parse(text);
   }
 
@@ -111,20 +110,20 @@ class Served {
   }
 }
 
-/** Asks over one connection that stays open, and takes the answer as it comes: bytes, not decoded. */
-export function ask(url, headers, { method = "GET", body } = {}) {
+/** Sends a request over a keep-alive connection and returns the body as bytes, without decoding it. */
+export function fetchBytes(url, headers, { method = "GET", body } = {}) {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { method, headers }, (answer) => {
+    const outgoing = request(url, { method, headers }, (response) => {
       const chunks = [];
-      answer.on("data", (chunk) => chunks.push(chunk));
-      answer.on("error", reject).on("end", () => {
+      response.on("data", (chunk) => chunks.push(chunk));
+      response.on("error", reject).on("end", () => {
         const bytes = Buffer.concat(chunks);
-        if (answer.statusCode === 200) resolve(bytes);
-        else reject(new Error(`${answer.statusCode} ${bytes}`));
+        if (response.statusCode === 200) resolve(bytes);
+        else reject(new Error(`${response.statusCode} ${bytes}`));
       });
     });
-    asked.on("error", reject);
-    asked.end(body);
+    outgoing.on("error", reject);
+    outgoing.end(body);
   });
 }
 
@@ -143,9 +142,9 @@ function ticksPerSecond() {
   return ticks;
 }
 
-/** The middle of some numbers. */
+/** The median of some numbers. */
 export function median(numbers) {
-  const sorted = [...numbers].sort((one, other) => one - other);
+  const sorted = [...numbers].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }

@@ -143,7 +143,7 @@ test("the chip Approval required is also shown when the environment requires it"
   await page.getByText("Approval to copy to Production is required by environment Production.").last().waitFor();
 });
 
-test("the reason why a feature cannot be copied is available to keyboard and screen reader, with a link to the pending change", async () => {
+test("why a feature cannot be copied is available to keyboard and screen reader, with a link to the pending change", async () => {
   const { at, waiting } = await createProject(admin);
   const page = await openComparison(admin, "editor", { at });
   const chip = row(page, "Waiting").getByRole("button", { name: "Cannot copy" });

@@ -303,7 +303,7 @@ describe("The targeting of a feature in an environment", () => {
     const dialog = await openReview(page);
     // By keyboard, because the mouse would stay where it opens a tooltip.
     await dialog.getByRole("button", { name: "Save to Staging" }).press("Enter");
-    await second.getByText("the regular expression cannot be read: unclosed group").waitFor();
+    await second.getByText("invalid regular expression: unclosed group").waitFor();
     assert.equal(await dialog.count(), 0);
     assert.ok(await pattern.evaluate((field) => field === document.activeElement));
     assert.equal(await pattern.getAttribute("aria-invalid"), "true");

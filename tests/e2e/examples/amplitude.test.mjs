@@ -35,20 +35,22 @@ test("the example with Amplitude: each variant shown is sent as $exposure and as
   await page.getByRole("button", { name: "Buy now" }).click();
   await collector.received("Purchase", 1);
 
-  const exposures = collector.of("$exposure").map(({ event_properties, user_id }) => [event_properties, user_id]);
+  const exposures = collector
+    .eventsOfType("$exposure")
+    .map(({ event_properties, user_id }) => [event_properties, user_id]);
   assert.deepEqual(exposures, [
     [{ flag_key: "banner-color", variant: "plum" }, "ada"],
     [{ flag_key: "new-checkout", variant: "off" }, "ada"],
     [{ flag_key: "new-checkout", variant: "on" }, "ada"],
   ]);
-  const properties = collector.of("$identify").map(({ user_properties }) => user_properties);
+  const properties = collector.eventsOfType("$identify").map(({ user_properties }) => user_properties);
   assert.deepEqual(properties, [
     { $set: { "flagservice_banner-color": "plum" } },
     { $set: { "flagservice_new-checkout": "off" } },
     { $set: { "flagservice_new-checkout": "on" } },
   ]);
   assert.deepEqual(
-    collector.of("Purchase").map(({ event_properties }) => event_properties),
+    collector.eventsOfType("Purchase").map(({ event_properties }) => event_properties),
     [{ amount: 16 }],
   );
   // exposureIntegration has told the same to the page.

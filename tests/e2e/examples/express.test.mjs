@@ -9,10 +9,10 @@ import { openPage, startExample } from "../../support/examples/example.mjs";
 import { Terminal } from "../../support/examples/terminal.mjs";
 
 const BUTTONS = { on: "Buy now", off: "Go through the three steps" };
-/** The service is asked again after a while. */
-const BACK_WITHIN = { timeout: 60_000 };
-/** Sooner than whoever would kill a process that does not end. */
-const ENDS_WITHIN = { timeout: 20_000 };
+/** The SDK retries after a while. */
+const RECOVERY = { timeout: 60_000 };
+/** Less than the time after which a process that hangs is killed. */
+const EXIT = { timeout: 20_000 };
 const EVALUATED = ["new-checkout", "express-delivery", "banner-color"];
 
 let example;
@@ -93,7 +93,7 @@ test("the next request shows a flip, and the visitor's country decides too", asy
   await context.close();
 });
 
-test("on SIGTERM the process sends waiting goals and exits, even with a page open", ENDS_WITHIN, async (t) => {
+test("on SIGTERM the process sends waiting goals and exits, even with a page open", EXIT, async (t) => {
   const { address, child, exited, terminal } = await startAlone(t);
   const context = await browser.newContext();
   const page = await openPage(context, `${address}?country=SE`);
@@ -109,7 +109,7 @@ test("on SIGTERM the process sends waiting goals and exits, even with a page ope
   await context.close();
 });
 
-test("started while the service is down, it serves the last known rules from its file", BACK_WITHIN, async (t) => {
+test("started while the service is down, it serves the last known rules from its file", RECOVERY, async (t) => {
   const { html, cookie } = await show(example.address);
   assert.match(html, new RegExp(BUTTONS.on));
   await service.kill();
@@ -121,14 +121,14 @@ test("started while the service is down, it serves the last known rules from its
 
   await service.start();
   await service.change("new-checkout", { enabled: false });
-  // What comes first after the file's rules is told as INIT.
+  // The first rules after those of the file lead to INIT.
   await terminal.says(/"(INIT|UPDATED_FEATURE)".*"new-checkout"/);
   assert.match((await show(address, cookie)).html, new RegExp(BUTTONS.off));
   child.kill("SIGTERM");
   assert.equal(await exited, 0);
 });
 
-test("without service and file it reports that it has no rules, and every feature is off", BACK_WITHIN, async (t) => {
+test("without service and file it reports that it has no rules, and every feature is off", RECOVERY, async (t) => {
   const folder = join(service.folder, "express");
   await cp(example.folder, folder, { recursive: true, filter: (file) => basename(file) !== "last-known-rules" });
   await service.kill();

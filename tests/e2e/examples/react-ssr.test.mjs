@@ -65,7 +65,7 @@ async function open() {
   return Object.assign(page, { asked, shown: () => page.evaluate("window.shown") });
 }
 
-/** Switches the checkout, and waits until the example's server has heard of it. */
+/** Switches the checkout, and waits until the example's server renders it. */
 async function renders(variant) {
   await service.change("new-checkout", { enabled: variant === "on" });
   while (!(await (await fetch(example.address)).text()).includes(BUTTONS[variant]));

@@ -1,2 +1,2 @@
-// Pages are rendered while building. The packages are links out of this folder, hence the root above all.
-export default { output: "export", turbopack: { root: "/" } };
+// Pages are rendered by the build. The packages are links to a folder outside, so the root contains everything.
+export default { output: "export", trailingSlash: true, turbopack: { root: "/" } };

@@ -24,7 +24,7 @@ export class FakeService {
   files = [];
   streams = new Set();
   /** Kind → handler(request, response, body) that replaces the usual response to a load, a stream or goals. */
-  answer = {};
+  handlers = {};
   /** Response headers of the page. */
   headers = {};
   /** Path → text of further scripts. */
@@ -62,7 +62,7 @@ export class FakeService {
       version: 1,
       requests: [],
       files: [],
-      answer: {},
+      handlers: {},
       headers: {},
       scripts: {},
     });
@@ -74,7 +74,7 @@ export class FakeService {
   }
 
   /** The usual response body of a load. */
-  loaded() {
+  loadBody() {
     return JSON.stringify({ features: this.features, since: this.since, token: "token" });
   }
 
@@ -96,15 +96,15 @@ export class FakeService {
   }
 
   /** The requests of one kind so far. */
-  of(kind) {
+  requestsOf(kind) {
     return this.requests.filter((request) => request.kind === kind);
   }
 
   /** Resolves with the requests of one kind once there are at least `count`. */
-  asked(kind, count = 1) {
+  waitForRequests(kind, count = 1) {
     return new Promise((resolve) => {
       this.#waiting.push(() => {
-        const matching = this.of(kind);
+        const matching = this.requestsOf(kind);
         if (matching.length >= count) resolve(matching);
         return matching.length >= count;
       });
@@ -135,7 +135,7 @@ export class FakeService {
       response.destroy();
     } else if (pathname.startsWith("/client/v1/")) {
       this.requests.push({ kind, url: request.url, method: request.method, headers: request.headers, body });
-      (this.answer[kind] ?? this[`answer_${kind}`]).call(this, request, response, body);
+      (this.handlers[kind] ?? this[`respond_${kind}`]).call(this, request, response, body);
       this.#checkWaiting();
     } else {
       this.files.push(pathname);
@@ -157,11 +157,11 @@ export class FakeService {
     }
   }
 
-  answer_load(_request, response) {
-    response.writeHead(200, { "content-type": "application/json" }).end(this.loaded());
+  respond_load(_request, response) {
+    response.writeHead(200, { "content-type": "application/json" }).end(this.loadBody());
   }
 
-  answer_stream(_request, response) {
+  respond_stream(_request, response) {
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.write("event: beat\ndata: {}\n\n");
     this.streams.add(response);
@@ -171,12 +171,12 @@ export class FakeService {
     });
   }
 
-  answer_goals(_request, response) {
+  respond_goals(_request, response) {
     response.writeHead(202).end('{"accepted":1}');
   }
 
   /** Resolves once exactly `count` streams are open. */
-  open(count) {
+  waitForStreams(count) {
     return new Promise((resolve) => {
       this.#waiting.push(() => {
         if (this.streams.size === count) resolve();

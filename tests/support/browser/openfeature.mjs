@@ -52,19 +52,19 @@ export async function addPage(service) {
 
 /**
  * Opens that page with empty storage. There `client` is OpenFeature's, and `provide(provider, context)` sets a provider. `events`
- * collects the names of its events and `changed` the changed features. `page.heard(name)` waits for an event.
+ * collects the names of its events and `changed` the changed features. `page.waitForProviderEvent(name)` waits for an event.
  */
 export async function openPage(browser, service) {
   const page = await (await browser.newContext()).newPage();
   page.wrongs = [];
   page.on("pageerror", (error) => page.wrongs.push(error.message));
-  await openAgain(page, `${service.base}/pages/openfeature/index.html`);
-  page.heard = (name) => page.waitForFunction((name) => events.includes(name), name);
+  await reopen(page, `${service.base}/pages/openfeature/index.html`);
+  page.waitForProviderEvent = (name) => page.waitForFunction((name) => events.includes(name), name);
   return page;
 }
 
 /** Opens it again in the same window. */
-export async function openAgain(page, address) {
+export async function reopen(page, address) {
   await page.goto(address);
   await page.evaluate(prepare);
 }
@@ -84,14 +84,14 @@ function prepare() {
     return client.providerStatus;
   };
   /** The value, and the error code or the variant. */
-  window.asked = (type, key, fallback) => {
+  window.resolved = (type, key, fallback) => {
     const { value, errorCode, variant } = client[`get${type}Details`](key, fallback);
     return [value, errorCode ?? variant];
   };
 }
 
 /** What a server imports, in this process. */
-export async function onServer() {
+export async function loadOnServer() {
   const folder = await mkdtemp(join(tmpdir(), "flagservice-openfeature-"));
   try {
     const file = join(folder, "server.cjs");

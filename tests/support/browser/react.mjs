@@ -54,7 +54,7 @@ async function withReact(version, contents, options) {
 }
 
 /** The same imports on a server. */
-export async function onServer(version) {
+export async function loadOnServer(version) {
   const folder = await mkdtemp(join(tmpdir(), "flagservice-react-"));
   try {
     const file = join(folder, "server.cjs");

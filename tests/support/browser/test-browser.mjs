@@ -28,18 +28,18 @@ export class TestBrowser {
   }
 
   /**
-   * Opens the service's page with empty storage. `page.wrongs` collects uncaught errors, `page.lines` what the client logged,
-   * and `page.complaints` other console errors, without the browser's own. `prepare` runs in the page before its scripts.
+   * Opens the service's page with empty storage. `page.uncaught` collects uncaught errors, `page.logs` what the client logged,
+   * and `page.consoleErrors` other console errors, without the browser's own. `prepare` runs in the page before its scripts.
    */
   async open(service, prepare) {
     const context = await this.#browser.newContext();
     const page = await context.newPage();
-    Object.assign(page, { wrongs: [], lines: [], complaints: [] });
+    Object.assign(page, { uncaught: [], logs: [], consoleErrors: [] });
     page.on("console", (message) => {
       const text = message.text();
-      if (text.startsWith("FlagService: ")) page.lines.push(text);
-      else if (text.startsWith(UNCAUGHT)) page.wrongs.push(text);
-      else if (message.type() === "error" && !text.startsWith(FAILED_REQUEST)) page.complaints.push(text);
+      if (text.startsWith("FlagService: ")) page.logs.push(text);
+      else if (text.startsWith(UNCAUGHT)) page.uncaught.push(text);
+      else if (message.type() === "error" && !text.startsWith(FAILED_REQUEST)) page.consoleErrors.push(text);
     });
     await page.addInitScript(logUncaughtErrors, UNCAUGHT);
     if (prepare) await page.addInitScript(prepare);

@@ -24,7 +24,7 @@ const OPTIONS = {
   paths: { "your-analytics-sdk": ["./blocks/your-analytics-sdk.ts"] },
 };
 const KINDS = {
-  // JavaScript is not checked strictly, but for names and arguments.
+  // JavaScript is not checked strictly; names and arguments are.
   "tsconfig.javascript.json": {
     endings: ["mjs", "cjs", "jsx"],
     options: { allowJs: true, checkJs: true, strict: false },

@@ -20,10 +20,10 @@ export class FakeCollector {
 
   /** Resolves once `count` events of this type have arrived. */
   async received(type, count) {
-    while (this.of(type).length < count) await once(this.#arrivals, "events");
+    while (this.eventsOfType(type).length < count) await once(this.#arrivals, "events");
   }
 
-  of(type) {
+  eventsOfType(type) {
     return this.events.filter(({ event_type }) => event_type === type);
   }
 

@@ -19,7 +19,7 @@ export class FakeService {
   requests = [];
   rules = { since: "00000000000000aa.1.1", features: [] };
   /** Path → handler(request, response) that replaces the usual answer. */
-  instead = {};
+  handlers = {};
 
   static async start() {
     const service = new FakeService();
@@ -40,7 +40,7 @@ export class FakeService {
   }
 
   /** Resolves once exactly this many streams are open. */
-  async open(count) {
+  async waitForStreams(count) {
     while (this.#streams.size !== count) await new Promise((resolve) => this.#waiting.push(resolve));
   }
 
@@ -54,7 +54,7 @@ export class FakeService {
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks).toString();
     this.requests.push({ url: request.url, method: request.method, headers: request.headers, body });
-    if (this.instead[pathname]) return this.instead[pathname](request, response);
+    if (this.handlers[pathname]) return this.handlers[pathname](request, response);
     if (pathname === "/server/v1/stream") {
       response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
       this.#streams.add(response);

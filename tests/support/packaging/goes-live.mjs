@@ -31,7 +31,7 @@ export async function goesLive(browser, service, address, { missing = false } = 
       page.waitForSelector(`body[data-${what}="${variant}"]`, { state: "attached", timeout: 30_000 });
     await shows("first", "bootstrap");
     await shows("loaded", "on");
-    await service.open(1);
+    await service.waitForStreams(1);
     service.change({ a: "off" });
     await shows("moved", "off");
     assert.deepEqual(wrongs, []);

@@ -1,9 +1,9 @@
-// Flips of one feature, made and seen by the open page, so that one clock measures both ends.
+// Flips a feature from inside an open page, so that one clock measures request and event.
 
 /**
- * Switches the feature `count` times over REST and waits each time for UPDATED_FEATURE. Answers with one record for each
- * flip: what the event named, and the milliseconds from the REST answer (and from the request) to the event. An event
- * that beat the answer has a negative first figure.
+ * Switches the feature `count` times by REST and waits for UPDATED_FEATURE each time. Returns a record for each flip: the features of the
+ * event, and the milliseconds from the REST response (and from the request) to the event. The first figure is negative if the event
+ * came before the response.
  */
 export function flips(page, service, feature, count) {
   return page.evaluate(runFlips, { path: service.targeting(feature), token: service.token, feature, count });
@@ -16,21 +16,24 @@ async function runFlips({ path, token, count }) {
   const records = [];
   for (let flip = 0; flip < count; flip += 1) {
     enabled = !enabled;
-    let heard;
+    let listener;
     const updated = new Promise((resolve, reject) => {
-      const tooLate = setTimeout(() => reject(new Error(`Flip ${flip} was lost: no UPDATED_FEATURE in 10 s.`)), 10_000);
-      heard = (features) => {
+      const tooLate = setTimeout(
+        () => reject(new Error(`Flip ${flip} was lost: no UPDATED_FEATURE within 10 s.`)),
+        10_000,
+      );
+      listener = (features) => {
         clearTimeout(tooLate);
         resolve({ features, at: performance.now() });
       };
-      client.on(FlagService.events.UPDATED_FEATURE, heard);
+      client.on(FlagService.events.UPDATED_FEATURE, listener);
     });
     const asked = performance.now();
     const answer = await fetch(path, { method: "PATCH", headers, body: JSON.stringify({ enabled }) });
     const answered = performance.now();
     if (!answer.ok) throw new Error(`Flip ${flip} was refused: ${answer.status} ${await answer.text()}`);
     const { features, at } = await updated;
-    client.off(FlagService.events.UPDATED_FEATURE, heard);
+    client.off(FlagService.events.UPDATED_FEATURE, listener);
     records.push({ enabled, features, afterAnswer: at - answered, afterRequest: at - asked });
   }
   return records;

@@ -56,6 +56,8 @@ class Service {
     await log.close();
     const deadline = Date.now() + READY_WITHIN_MS;
     while (!(await this.#isReady())) {
+      const { exitCode } = this.#process.child;
+      if (exitCode !== null) throw new Error(`The server exited with ${exitCode}:\n${await this.log()}`);
       if (Date.now() > deadline) throw new Error(`The server did not become ready:\n${await this.log()}`);
       await new Promise((wake) => setTimeout(wake, POLL_MS));
     }
@@ -66,7 +68,7 @@ class Service {
     await this.#process.stop("SIGKILL");
   }
 
-  /** Stops the process and deletes its folder. Its data is not needed any more, so it need not drain. */
+  /** Stops the process and deletes its folder. Nobody needs its data, so it need not drain. */
   async remove() {
     await this.#process.stop("SIGKILL");
     await rm(this.folder, { recursive: true, force: true });

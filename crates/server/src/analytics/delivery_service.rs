@@ -37,7 +37,7 @@ impl DeliveryService {
     /// # Errors
     /// When the database fails.
     pub async fn start(app: Arc<App>) -> anyhow::Result<Self> {
-        leases::release_ended(&app).await?;
+        leases::release_abandoned(&app).await?;
         let node = format!("{:032x}", u128::from_be_bytes(random::bytes(&*app.random)));
         let (queued, connector) = (Arc::new(Notify::new()), Connector::new(Arc::clone(&app.clock)));
         let dispatcher = Dispatcher::new(Arc::clone(&app), Arc::clone(&queued));

@@ -78,7 +78,7 @@ impl LeasedIntegration {
             return Ok(());
         }
         let outcome = Outcome { at: self.sender.app.now(), success: false, detail };
-        queue::keep_outcome(&self.sender.app, &self.id, &outcome).await
+        queue::save_outcome(&self.sender.app, &self.id, &outcome).await
     }
 
     /// Records the result of a delivery, and retries until this succeeds: otherwise the annotation would be sent again.
@@ -103,7 +103,7 @@ impl LeasedIntegration {
 
     /// Saves the delivery. Returns false when the lease is lost.
     async fn save(&self, delivery: &Delivery) -> Result<bool> {
-        queue::keep(&self.sender.app, (&self.id, self.fence), delivery).await
+        queue::save(&self.sender.app, (&self.id, self.fence), delivery).await
     }
 }
 

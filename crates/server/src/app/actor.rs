@@ -1,4 +1,4 @@
-//! Who asks: the person behind a personal access token, and the organisation that everything is confined to.
+//! The actor of a request: the person of a personal access token, and their organisation, which limits all access.
 
 use crate::app::{App, AppError, Result};
 use crate::domain::access_token::Bearer;
@@ -27,7 +27,7 @@ impl Actor {
     /// The person whose token it is.
     ///
     /// # Errors
-    /// [`AppError::Unauthenticated`] when the token does not count.
+    /// [`AppError::Unauthenticated`] when the token is not valid.
     pub async fn of_token(app: &App, token: &Secret) -> Result<Self> {
         Ok(Self::of_bearer(app, bearer(app, token).await?).await)
     }
@@ -44,7 +44,7 @@ impl Actor {
         Self { user_id: user.id, name: user.name, organisation_id: user.organisation_id, role: user.role }
     }
 
-    /// Who works on the database itself, with the command line: nobody's user, with an administrator's rights.
+    /// The operator on the command line, who is no person of the organisation and has an administrator's permissions.
     pub fn operator(organisation_id: OrganisationId) -> Self {
         Self {
             user_id: UserId::from("command-line".to_owned()),
@@ -64,25 +64,25 @@ impl Actor {
         }
         Err(AppError::Forbidden(match role {
             Role::ReadOnly => "You may not read this.",
-            Role::Editor => "Your role is read-only. Ask an administrator for the role of an editor.",
+            Role::Editor => "Your role is read-only. Ask an administrator for the editor role.",
             Role::ProductionEditor => {
-                "Changing a production environment takes the role of a production editor. Ask an administrator for it."
+                "Changing a production environment needs the production editor role. Ask an administrator for it."
             }
-            Role::Administrator => "This takes the role of an administrator.",
+            Role::Administrator => "This needs the administrator role.",
         }))
     }
 }
 
-/// Who uses the token.
+/// The person of the token.
 ///
 /// # Errors
-/// [`AppError::Unauthenticated`] when the token does not count.
+/// [`AppError::Unauthenticated`] when the token is not valid.
 pub(super) async fn bearer(app: &App, token: &Secret) -> Result<Bearer> {
     if !token.reveal().starts_with(ACCESS_TOKEN_PREFIX) {
         return Err(AppError::Unauthenticated("This path takes a personal access token, which begins with 'api-'."));
     }
     let bearer = access_tokens::bearer(&mut *app.store.read().await?, &token.hash(), app.now()).await?;
-    bearer.ok_or(AppError::Unauthenticated("The token is unknown, expired or revoked. Make a new one."))
+    bearer.ok_or(AppError::Unauthenticated("The token is unknown, expired or revoked. Create a new one."))
 }
 
 async fn touch(app: &App, token: &AccessTokenId) -> crate::store::Result<()> {

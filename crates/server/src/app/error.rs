@@ -12,7 +12,7 @@ use crate::store::{Fault, fault, is_unreachable};
 /// Result of what the application does.
 pub type Result<T> = std::result::Result<T, AppError>;
 
-/// Why the application did not do what was asked. All but the last four are the caller's to mend.
+/// Why a request failed. The caller can fix all but the last four.
 #[derive(Debug)]
 pub enum AppError {
     /// The caller showed no credentials, or none that count; the text says what to send.
@@ -59,13 +59,13 @@ pub enum AppError {
     },
     /// The change would need an approval, but it is of a kind that cannot wait for one.
     ApprovalRequired(String),
-    /// Who asked for a change cannot decide on it.
+    /// Requesters cannot decide on their own change.
     OwnRequest,
     /// The approval was decided on before.
     Decided(ApprovalState),
     /// The approval can no longer be given.
     ApprovalStale(Staleness),
-    /// The feature is archived, and what was asked would wait for nothing.
+    /// The feature is archived, so nobody could approve the change.
     Archived(Key),
     /// The feature is in no pipeline, in the last phase, or in another phase than the caller saw.
     NoSuchStep(String),
@@ -77,7 +77,7 @@ pub enum AppError {
     StorageFull,
     /// The database may be read, not written.
     ReadOnlyStorage,
-    /// Ours to mend: the cause goes to the log, not to the caller.
+    /// A bug or a fault of ours: the cause is logged and not shown to the caller.
     Internal(anyhow::Error),
 }
 

@@ -26,7 +26,7 @@ use flagservice_rules::Instant;
 use tokio::sync::broadcast::Receiver;
 
 use crate::app::changes::running::Running;
-use crate::app::compare::known::Known;
+use crate::app::compare::cache::ComparisonCache;
 use crate::app::delivery::outbound::Outbound;
 use crate::app::delivery::test_events::TestEvents;
 use crate::app::secrets::keyring::Keyring;
@@ -68,7 +68,7 @@ pub struct App {
     /// Requests with an `Idempotency-Key` that are under way.
     pub running: Running,
     /// What comparisons have read before.
-    pub known: Arc<Known>,
+    pub known: Arc<ComparisonCache>,
     /// Where annotations go to.
     pub outbound: Outbound,
     /// Test events on their way to those who deliver.

@@ -24,7 +24,7 @@ pub fn under(enclosing: &str, part: impl Display) -> String {
     format!("{enclosing}/{}", part.to_string().replace('~', "~0").replace('/', "~1"))
 }
 
-/// The same flaw, of something that stands within the enclosing place.
-pub(super) fn flaw_under(enclosing: &str, flaw: Violation) -> Violation {
-    Violation { pointer: format!("{enclosing}{}", flaw.pointer), detail: flaw.detail }
+/// The same violation, of something that stands within the enclosing place.
+pub(super) fn violation_under(enclosing: &str, violation: Violation) -> Violation {
+    Violation { pointer: format!("{enclosing}{}", violation.pointer), detail: violation.detail }
 }

@@ -1,15 +1,15 @@
-//! A transaction that the application writes in.
+//! A write transaction of the application.
 
 use crate::domain::ids::EnvironmentId;
 use crate::store;
 use crate::store::Connection;
 use crate::store::changes::outbox::NewEntry;
 
-/// A transaction under way. Dropped without [`App::commit`](crate::app::App::commit), it changes nothing.
+/// A write transaction. It is rolled back when dropped without [`App::commit`](crate::app::App::commit).
 pub struct Write<'a>(pub(in crate::app) store::Write<'a>);
 
 impl Write<'_> {
-    /// The connection, for the queries of the store.
+    /// The connection for queries of the store.
     ///
     /// # Errors
     /// When the database fails.
@@ -17,7 +17,7 @@ impl Write<'_> {
         self.0.connection().await
     }
 
-    /// Raises the environment's version and keeps what changed under it, for those who follow the environment.
+    /// Increments the environment's version and writes an outbox entry with it.
     ///
     /// # Errors
     /// When the database fails.
@@ -25,12 +25,12 @@ impl Write<'_> {
         self.0.publish(entry).await
     }
 
-    /// Notes that an environment is gone: its followers are woken, and there is no version of it to wait for.
+    /// Records that an environment is deleted: followers are woken, and no version is waited for.
     pub fn forget(&mut self, environment: &EnvironmentId) {
         self.0.forget(environment);
     }
 
-    /// Makes the changes durable without waiting until this node evaluates by them.
+    /// Commits without waiting until this node evaluates the changes.
     ///
     /// # Errors
     /// When the database fails.

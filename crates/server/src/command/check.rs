@@ -22,8 +22,8 @@ impl Check {
         let service = self.database.start_existing().await?;
         let report = soundness::check(&service.app).await?;
         service.stop().await;
-        if !report.flaws.is_empty() {
-            bail!("The database is damaged. Restore a backup.\n{}", report.flaws.join("\n"));
+        if !report.violations.is_empty() {
+            bail!("The database is damaged. Restore a backup.\n{}", report.violations.join("\n"));
         }
         println!(
             "No problems found. The versions of {} environments match {} outbox entries.",

@@ -10,7 +10,7 @@ use crate::domain::user::User;
 pub struct AccessToken {
     /// Its id.
     pub id: AccessTokenId,
-    /// Whose it is.
+    /// Its owner.
     pub user_id: UserId,
     /// What the person calls it.
     pub name: String,
@@ -26,7 +26,7 @@ pub struct AccessToken {
     pub last_used_at: Option<Instant>,
 }
 
-/// Who used a token that counts.
+/// The owner of a valid token.
 pub struct Bearer {
     /// The person.
     pub user: User,

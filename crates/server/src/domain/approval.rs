@@ -172,7 +172,7 @@ pub struct Approval {
     pub state: ApprovalState,
     /// Where the change comes from.
     pub source: Source,
-    /// Who asked for it.
+    /// The requester.
     pub requester: Person,
     /// When.
     pub requested_at: Instant,
@@ -199,7 +199,7 @@ pub struct Approval {
 /// Which approvals are asked for.
 #[derive(Default)]
 pub struct ApprovalFilter {
-    /// Only those that stand there.
+    /// Only those in this state.
     pub state: Option<ApprovalState>,
     /// Only of this feature.
     pub feature: Option<FeatureId>,

@@ -19,7 +19,7 @@ pub struct Environment {
     pub production: bool,
     /// Whether every change of targeting in it is held for approval.
     pub approval_required: bool,
-    /// The origins whose pages may use its client keys; none listed: all.
+    /// Origins allowed to use its client keys; all if empty.
     pub allowed_origins: Vec<String>,
     /// Raised by each change of the record, other than `version`.
     pub revision: u64,

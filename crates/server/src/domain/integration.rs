@@ -64,7 +64,7 @@ impl TryFrom<String> for Region {
     }
 }
 
-/// What became of the newest delivery.
+/// The result of the newest delivery.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// When it was settled.
@@ -80,7 +80,7 @@ pub struct Outcome {
 pub struct Integration {
     /// Its id.
     pub id: IntegrationId,
-    /// Whose it is.
+    /// Its organisation.
     pub organisation_id: OrganisationId,
     /// What kind of destination it has.
     pub kind: Kind,
@@ -92,7 +92,7 @@ pub struct Integration {
     pub credentials: String,
     /// Only changes in these are delivered; none listed: in all.
     pub environment_ids: Vec<EnvironmentId>,
-    /// What became of the newest delivery; none before the first.
+    /// The result of the newest delivery; none before the first.
     pub last: Option<Outcome>,
     /// Raised by each edit.
     pub revision: u64,
@@ -105,6 +105,6 @@ pub struct Lease {
     pub holder: String,
     /// Raised by each new holder.
     pub fence: u64,
-    /// Raised by each sign of life.
+    /// Increased by each heartbeat of the holder.
     pub beat: u64,
 }

@@ -1,4 +1,4 @@
-//! The types that everybody speaks: no SQL, no HTTP.
+//! The types that all parts share. They use neither SQL nor HTTP.
 
 pub mod access_token;
 pub mod approval;

@@ -9,7 +9,7 @@ use crate::domain::ids::{OrganisationId, ProjectId};
 pub struct Project {
     /// Its id.
     pub id: ProjectId,
-    /// Whose it is.
+    /// Its organisation.
     pub organisation_id: OrganisationId,
     /// Unique in the organisation.
     pub key: Key,

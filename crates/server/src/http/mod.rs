@@ -1,4 +1,4 @@
-//! HTTP: router, extractors, problem responses, and one file for each resource. It calls `app`, never the database.
+//! HTTP: the REST API, the SDK endpoints, the site, and what they share. It uses `app`, never the database.
 
 mod api;
 mod extract;

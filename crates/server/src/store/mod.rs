@@ -104,7 +104,7 @@ impl Store {
         let _ = self.wakes.send(wake);
     }
 
-    /// Hears of the commits of all nodes; none where there is only one.
+    /// Receives the commits of all nodes; none on SQLite, which has one node.
     pub async fn listen(&self) -> Result<Option<Listener>> {
         match self.engine {
             Engine::Sqlite => Ok(None),

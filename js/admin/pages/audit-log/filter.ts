@@ -1,5 +1,5 @@
 // The filter of the audit log. It is kept in the URL, so that people can share what they see.
-import { useSearchParams } from "react-router";
+import { useUrlFilter } from "../../parts/list/filter.js";
 
 export interface AuditFilter {
   /** The id of a person. */
@@ -11,27 +11,19 @@ export interface AuditFilter {
   to: string;
 }
 
+export const NO_FILTER: AuditFilter = { user: "", resource: "", from: "", to: "" };
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-export function useFilter(): [AuditFilter, (change: Partial<AuditFilter>) => void, () => void] {
-  const [address, setAddress] = useSearchParams();
-  const options = { replace: true, preventScrollReset: true };
+export function useFilter(): [AuditFilter, (change: Partial<AuditFilter>) => void] {
+  const [params, setParams] = useUrlFilter();
   const filter: AuditFilter = {
-    user: address.get("user") ?? "",
-    resource: address.get("resource") ?? "",
-    from: validDay(address.get("from")),
-    to: validDay(address.get("to")),
+    user: params.get("user") ?? "",
+    resource: params.get("resource") ?? "",
+    from: validDay(params.get("from")),
+    to: validDay(params.get("to")),
   };
-  const change = (changes: Partial<AuditFilter>) =>
-    setAddress((before) => {
-      const next = new URLSearchParams(before);
-      for (const [name, value] of Object.entries(changes)) {
-        if (value) next.set(name, value);
-        else next.delete(name);
-      }
-      return next;
-    }, options);
-  return [filter, change, () => setAddress({}, options)];
+  return [filter, setParams];
 }
 
 /** Empty if it is not a valid day: people can edit URLs. */

@@ -6,11 +6,11 @@ import { EmptyState, ErrorState, Skeleton } from "../../parts/feedback/state.js"
 import { Page } from "../../parts/layout/page.js";
 import { useEntries } from "./entries.js";
 import { EntryItem } from "./entry-item.js";
-import { useFilter } from "./filter.js";
+import { NO_FILTER, useFilter } from "./filter.js";
 import { Filters } from "./filters.js";
 
 export function Component() {
-  const [filter, setFilter, clear] = useFilter();
+  const [filter, setFilter] = useFilter();
   const people = useQuery(wholeList("/api/v1/users"));
   const log = useEntries(filter);
   const entries = log.data?.pages.flatMap(({ items }) => items);
@@ -24,7 +24,7 @@ export function Component() {
         <EmptyState
           icon={filtered ? "search" : "audit"}
           title={filtered ? "No matching entries" : "No entries yet"}
-          action={filtered && <Button onPress={clear}>Clear filters</Button>}
+          action={filtered && <Button onPress={() => setFilter(NO_FILTER)}>Clear filters</Button>}
         />
       ) : (
         <>

@@ -1,4 +1,4 @@
-// Shown in the place of the table when it has no rows: no features, no differences, or none that match the filter.
+// Shown instead of a table without rows: there are no features, no differences, or none that match the search.
 import { Button } from "../../parts/button/button.js";
 import { EmptyState } from "../../parts/feedback/state.js";
 import type { Comparison } from "./comparison.js";

@@ -17,7 +17,7 @@ export function useSelection(
   rows: readonly ComparedFeature[] | undefined,
 ): Selection {
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set());
-  // A checked feature that can't be copied any more, for example after a copy, is not selected.
+  // A checked feature that can no longer be copied, for example after a copy, is not selected.
   const selected = useMemo(
     () => (features ?? []).filter((feature) => checked.has(feature.key) && canBeCopied(feature)),
     [features, checked],

@@ -2,7 +2,8 @@
 import { useState } from "react";
 import { Button, LinkButton } from "../../parts/button/button.js";
 import { Menu } from "../../parts/button/menu.js";
-import { Chip } from "../../parts/display/chip.js";
+import { Chip, type Tone } from "../../parts/display/chip.js";
+import type { IconName } from "../../parts/display/icon.js";
 import { KeyValue } from "../../parts/display/key-value.js";
 import { formatDuration, Time } from "../../parts/display/time.js";
 import { Skeleton } from "../../parts/feedback/state.js";
@@ -71,7 +72,7 @@ function CardHead({ integration, onOpen }: CardHeadProps) {
             Installed
           </Chip>
         )}
-        <Status integration={integration} />
+        <StatusChip integration={integration} />
       </span>
       <Menu
         label={`Actions for Analytics, region ${region}`}
@@ -84,15 +85,19 @@ function CardHead({ integration, onOpen }: CardHeadProps) {
   );
 }
 
-/** Delivering means: enabled, and the last delivery did not fail. */
-function Status({ integration: { delivering, enabled } }: { integration: Integration }) {
-  if (delivering) return <Chip tone="good">Delivering</Chip>;
-  return enabled ? (
-    <Chip tone="bad" icon="warning">
-      Not delivering
+const STATUS: Record<"delivering" | "failing" | "disabled", { tone: Tone; icon?: IconName; text: string }> = {
+  delivering: { tone: "good", text: "Delivering" },
+  failing: { tone: "bad", icon: "warning", text: "Not delivering" },
+  disabled: { tone: "warn", text: "Not delivering: disabled" },
+};
+
+/** A connection delivers if it is enabled and its last delivery did not fail. */
+function StatusChip({ integration: { delivering, enabled } }: { integration: Integration }) {
+  const status = STATUS[delivering ? "delivering" : enabled ? "failing" : "disabled"];
+  return (
+    <Chip tone={status.tone} icon={status.icon}>
+      {status.text}
     </Chip>
-  ) : (
-    <Chip tone="warn">Not delivering: disabled</Chip>
   );
 }
 

@@ -7,6 +7,7 @@ import { Button } from "../../parts/button/button.js";
 import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
 import { SearchField } from "../../parts/form/search-field.js";
 import { Page, Toolbar } from "../../parts/layout/page.js";
+import { matchesSearch } from "../../parts/list/filter.js";
 import { Key, NameCell } from "../../parts/list/name-cell.js";
 import { type Column, Table } from "../../parts/list/table.js";
 import { hasRole } from "../../roles.js";
@@ -28,7 +29,10 @@ export function Component() {
   const [search, setSearch] = useState("");
   const [creating, setCreating] = useState(false);
   const canManage = hasRole(user.role, "administrator");
-  const rows = useMemo(() => projects.data?.filter((project) => matches(project, search)), [projects.data, search]);
+  const rows = useMemo(
+    () => projects.data?.filter(({ key, name }) => matchesSearch(search, [key, name])),
+    [projects.data, search],
+  );
   const columns = useMemo(() => columnsFor(canManage), [canManage]);
   const create = canManage && (
     <Button kind="primary" icon="plus" onPress={() => setCreating(true)}>
@@ -63,10 +67,6 @@ export function Component() {
       {creating && <CreateProject onClose={() => setCreating(false)} />}
     </Page>
   );
-}
-
-function matches({ key, name }: Project, search: string): boolean {
-  return `${key} ${name}`.toLocaleLowerCase().includes(search.trim().toLocaleLowerCase());
 }
 
 function columnsFor(canManage: boolean): Column<Project>[] {

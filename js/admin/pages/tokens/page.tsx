@@ -1,24 +1,27 @@
-// Personal access tokens: one's own and, for administrators, everyone's.
+// Personal access tokens: your own and, for administrators, everyone's.
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useSearchParams } from "react-router";
 import { wholeList } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
 import { Select } from "../../parts/choice/select.js";
 import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
 import { Page, Toolbar } from "../../parts/layout/page.js";
+import { useUrlFilter } from "../../parts/list/filter.js";
 import { hasRole } from "../../roles.js";
 import { CreateToken } from "./create-token.js";
 import { TokenTable } from "./token-table.js";
 import { type Person, TOKENS } from "./tokens.js";
 
-/** The owner filter for one's own tokens. */
+/** The owner filter for your own tokens. */
 const MINE = "mine";
 
 export function Component() {
   const { user } = useSession();
-  const { owner, createFor, setParameter } = useAddress();
+  const [params, setParams] = useUrlFilter();
+  const owner = params.get("of") ?? "";
+  /** The id of the person for whom a token is being created. */
+  const createFor = params.get("for") ?? undefined;
   const tokens = useQuery(wholeList(TOKENS));
   const people = useQuery(wholeList("/api/v1/users"));
   const ownerId = owner === MINE ? user.id : owner;
@@ -28,7 +31,7 @@ export function Component() {
   );
   const failed = tokens.isError ? tokens : people.isError ? people : undefined;
   const create = (
-    <Button kind="primary" icon="plus" onPress={() => setParameter("for", "")}>
+    <Button kind="primary" icon="plus" onPress={() => setParams({ for: user.id })}>
       New token
     </Button>
   );
@@ -40,7 +43,7 @@ export function Component() {
     >
       {hasRole(user.role, "administrator") && (
         <Toolbar label="Filter">
-          <OwnerFilter people={people.data} value={owner} onChange={(key) => setParameter("of", key || undefined)} />
+          <OwnerFilter people={people.data} value={owner} onChange={(key) => setParams({ of: key })} />
         </Toolbar>
       )}
       {failed ? (
@@ -58,27 +61,11 @@ export function Component() {
         <CreateToken
           people={people.data}
           defaultOwner={createFor || user.id}
-          onClose={() => setParameter("for", undefined)}
+          onClose={() => setParams({ for: undefined })}
         />
       )}
     </Page>
   );
-}
-
-/** What the address says: whose tokens are shown, and for whom one is being created (empty: for oneself). */
-function useAddress() {
-  const [address, setAddress] = useSearchParams();
-  const setParameter = (name: "of" | "for", value: string | undefined) =>
-    setAddress(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (value === undefined) next.delete(name);
-        else next.set(name, value);
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  return { owner: address.get("of") ?? "", createFor: address.get("for") ?? undefined, setParameter };
 }
 
 interface OwnerFilterProps {

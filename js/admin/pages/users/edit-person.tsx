@@ -58,7 +58,7 @@ function PersonForm({ stored, onClose }: { stored: Versioned<Person>; onClose: (
     const text = role === storedRole ? `${name} was saved.` : `${name} now has the ${roleName(role)} role.`;
     toast({ tone: "good", text });
     onClose();
-    // The pages offer what one's own role allows.
+    // Your role may have changed, and the pages show what it allows.
     if (id === user.id) await readSession().catch(() => {});
   };
   return (

@@ -6,6 +6,7 @@ import { Chip } from "../../parts/display/chip.js";
 import { EmptyState, ErrorState } from "../../parts/feedback/state.js";
 import { SearchField } from "../../parts/form/search-field.js";
 import { Page, Toolbar } from "../../parts/layout/page.js";
+import { matchesSearch } from "../../parts/list/filter.js";
 import { type Column, Table } from "../../parts/list/table.js";
 import { hasRole, roleName } from "../../roles.js";
 import { AddPerson } from "./add-person.js";
@@ -19,7 +20,10 @@ export function Component() {
   const [search, setSearch] = useState("");
   const [adding, setAdding] = useState(false);
   const canManage = hasRole(user.role, "administrator");
-  const rows = useMemo(() => people.data?.filter((person) => matches(person, search)), [people.data, search]);
+  const rows = useMemo(
+    () => people.data?.filter(({ name, role }) => matchesSearch(search, [name, roleName(role)])),
+    [people.data, search],
+  );
   const columns = useMemo(() => columnsFor(user.id, canManage), [user.id, canManage]);
   return (
     <Page
@@ -54,10 +58,6 @@ export function Component() {
       {adding && <AddPerson onClose={() => setAdding(false)} />}
     </Page>
   );
-}
-
-function matches({ name, role }: Person, search: string): boolean {
-  return `${name} ${roleName(role)}`.toLocaleLowerCase().includes(search.trim().toLocaleLowerCase());
 }
 
 function columnsFor(you: string, canManage: boolean): Column<Person>[] {

@@ -1,11 +1,8 @@
-//! Changes of targeting that wait for approval: held, listed, discussed. `decisions.rs` decides on them.
-//!
-//! What is approved is exactly what was asked for: an approval is bound to the version of the targeting and to what its
-//! audiences stood for. When one of these is another by now, it is stale, and changes nothing.
+//! Approvals of changes to targeting: requested, listed, discussed. `decisions.rs` decides on them.
 
 use serde_json::{Value, json};
 
-use crate::app::changes::audit::{Trace, record};
+use crate::app::changes::audit::{AuditRecord, record_audit};
 use crate::app::changes::plan::{ChangeNote, Plan, TargetingChange};
 use crate::app::changes::{staleness, targeting};
 use crate::app::features::lookup;
@@ -23,10 +20,10 @@ use crate::store::changes::{approval_comments, approvals};
 /// How many comments an approval may have.
 pub const MAX_COMMENTS: u64 = 200;
 
-/// Which approvals are asked for; all where there is nothing.
+/// Which approvals to list; all without a value.
 #[derive(Default)]
-pub struct Wanted<'a> {
-    /// Only those that stand there.
+pub struct ApprovalQuery<'a> {
+    /// Only those in this state.
     pub state: Option<ApprovalState>,
     /// Only those of the feature of that key.
     pub feature: Option<&'a str>,
@@ -34,13 +31,13 @@ pub struct Wanted<'a> {
     pub environment: Option<&'a str>,
 }
 
-/// An approval with all that is to be seen of it.
-pub struct Shown {
+/// An approval with its comments and whether it is stale.
+pub struct ApprovalDetails {
     /// The approval.
     pub approval: Approval,
-    /// What was said about it, oldest first.
+    /// Its comments, oldest first.
     pub comments: Vec<ApprovalComment>,
-    /// Of one that waits: why it could not be approved now. Of one that became stale: why.
+    /// Why it could not be approved now, if it is pending; why it became stale, if it is stale.
     pub staleness: Option<Staleness>,
 }
 
@@ -52,20 +49,20 @@ pub async fn list(
     app: &App,
     actor: &Actor,
     project: &str,
-    wanted: &Wanted<'_>,
+    query: &ApprovalQuery<'_>,
     page: &Page,
 ) -> Result<Paged<Approval>> {
     let connection = &mut *app.store.read().await?;
     let project = projects::find(connection, actor, project).await?;
-    let feature = match wanted.feature {
+    let feature = match query.feature {
         None => None,
         Some(key) => Some(lookup::find(connection, &project, key).await?.id),
     };
-    let environment = match wanted.environment {
+    let environment = match query.environment {
         None => None,
         Some(key) => Some(environments::find(connection, &project, key).await?.id),
     };
-    let filter = ApprovalFilter { state: wanted.state, feature, environment };
+    let filter = ApprovalFilter { state: query.state, feature, environment };
     let found = approvals::page(connection, &project.id, &filter, &page.after, page.fetch()).await?;
     Ok(page.of(found, |approval| approval.id.as_str()))
 }
@@ -74,7 +71,7 @@ pub async fn list(
 ///
 /// # Errors
 /// [`AppError::NotFound`] when there is none.
-pub async fn read(app: &App, actor: &Actor, project: &str, id: &str) -> Result<Shown> {
+pub async fn read(app: &App, actor: &Actor, project: &str, id: &str) -> Result<ApprovalDetails> {
     let connection = &mut *app.store.read().await?;
     let project = projects::find(connection, actor, project).await?;
     let approval = find(connection, &project, id).await?;
@@ -86,7 +83,7 @@ pub(super) async fn find(connection: &mut Connection, project: &Project, id: &st
     approval.ok_or_else(|| AppError::not_found("approval", id))
 }
 
-pub(super) async fn show(connection: &mut Connection, approval: Approval) -> Result<Shown> {
+pub(super) async fn show(connection: &mut Connection, approval: Approval) -> Result<ApprovalDetails> {
     let comments = approval_comments::list(connection, &approval.id).await?;
     let staleness = match approval.state {
         ApprovalState::Pending => {
@@ -96,10 +93,10 @@ pub(super) async fn show(connection: &mut Connection, approval: Approval) -> Res
         ApprovalState::Stale => approval.staleness.clone(),
         ApprovalState::Approved | ApprovalState::Rejected | ApprovalState::Cancelled => None,
     };
-    Ok(Shown { approval, comments, staleness })
+    Ok(ApprovalDetails { approval, comments, staleness })
 }
 
-/// The feature and the environment, which are there for as long as the approval is.
+/// The feature and the environment of an approval. They exist as long as the approval does.
 pub(super) async fn target(connection: &mut Connection, approval: &Approval) -> Result<(Feature, Environment)> {
     let feature = crate::store::resources::features::get(connection, &approval.feature_id).await?;
     let environment = crate::store::resources::environments::get(connection, &approval.environment_id).await?;
@@ -126,7 +123,7 @@ pub(super) async fn request(
     };
     let connection = operation.write.connection().await?;
     let target_version = targeting::current(connection, &environment.id, feature).await?.version;
-    // As it is read back: the digest must not depend on what a float becomes on its way through the database.
+    // As it will be read back, because the digest must not depend on how the database rounds a number.
     let (before, after) = (staleness::as_stored(before)?, staleness::as_stored(after)?);
     let digest = staleness::digest(connection, environment, (&before, &after)).await?;
     let at = operation.app.now();
@@ -156,11 +153,15 @@ pub(super) async fn request(
     Ok(approval)
 }
 
-/// Says something about a change, decided on or not.
+/// Adds a comment to an approval, decided or not.
 ///
 /// # Errors
-/// [`AppError::Invalid`] when enough has been said.
-pub async fn comment(operation: &mut Operation<'_>, (project, id): (&str, &str), remark: Remark) -> Result<Shown> {
+/// [`AppError::Invalid`] at the limit of comments.
+pub async fn comment(
+    operation: &mut Operation<'_>,
+    (project, id): (&str, &str),
+    remark: Remark,
+) -> Result<ApprovalDetails> {
     operation.actor.require(Role::Editor)?;
     let project = projects::find_to_write(operation, project).await?;
     let mut approval = find(operation.write.connection().await?, &project, id).await?;
@@ -179,13 +180,13 @@ pub(super) async fn say(
     let connection = operation.write.connection().await?;
     let said = approval_comments::count(connection, &approval.id).await?;
     if said >= MAX_COMMENTS {
-        let detail = format!("An approval has at most {MAX_COMMENTS} comments. Decide on it.");
+        let detail = format!("An approval has at most {MAX_COMMENTS} comments. Approve or reject it.");
         return Err(AppError::invalid("/comment", detail));
     }
     let comment = ApprovalComment { author: person(operation.actor), at: operation.app.now(), text: remark.into() };
     approval_comments::append(connection, &approval.id, said, &comment).await?;
     let (resource, after) = (resource(project, approval), Some(json!({ "comment": comment.text })));
-    record(operation, Trace { action: "approval.comment", resource, before: None, after }).await
+    record_audit(operation, AuditRecord { action: "approval.comment", resource, before: None, after }).await
 }
 
 pub(super) fn person(actor: &Actor) -> Person {
@@ -211,5 +212,6 @@ pub(super) async fn trace(
         })
     };
     let resource = resource(project, after);
-    record(operation, Trace { action, resource, before: before.map(state), after: Some(state(after)) }).await
+    record_audit(operation, AuditRecord { action, resource, before: before.map(state), after: Some(state(after)) })
+        .await
 }

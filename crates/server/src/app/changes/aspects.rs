@@ -19,11 +19,11 @@ pub fn of_targeting(before: &Targeting, after: &Targeting) -> Vec<Aspect> {
     aspects
 }
 
-/// A rule has no identity of its own: the one with the same audience, if there is one, is what became of it. Rules that have
-/// none are paired by their places; what is left over was added or removed.
+/// Rules have no ids. A rule is matched with the one that has the same audience; rules without a match are paired by their
+/// positions. What is left over was added or removed.
 fn of_rules(before: &[Rule], after: &[Rule]) -> Vec<Aspect> {
     let mut earlier: Vec<Option<&Rule>> = before.iter().map(Some).collect();
-    // Those that stayed as they are come first, lest another one of the same audience takes their place.
+    // Unchanged rules are matched first, so that no other rule with the same audience takes their match.
     let mut became: Vec<Option<usize>> = vec![None; after.len()];
     for same in [same_rule, same_audience] {
         for (rule, found) in after.iter().zip(&mut became).filter(|(_, found)| found.is_none()) {

@@ -17,8 +17,8 @@ pub async fn list(app: &App, actor: &Actor, filter: &AuditFilter, page: &Page) -
     Ok(page.of(found, |entry| entry.id.as_str()))
 }
 
-/// What a write leaves in the audit log.
-pub struct Trace {
+/// The audit record of a write.
+pub struct AuditRecord {
     /// What was done, e.g. `client-key.create`.
     pub action: &'static str,
     /// To what: its path below `/api/v1`.
@@ -29,11 +29,11 @@ pub struct Trace {
     pub after: Option<Value>,
 }
 
-/// Leaves a trace of a write, in its transaction.
+/// Appends an audit record, in the transaction of the write.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn record(operation: &mut Operation<'_>, trace: Trace) -> Result<()> {
+pub async fn record_audit(operation: &mut Operation<'_>, record: AuditRecord) -> Result<()> {
     let at = operation.app.now();
     let entry = NewAuditEntry {
         id: AuditId::new(&*operation.app.random, at),
@@ -41,10 +41,10 @@ pub async fn record(operation: &mut Operation<'_>, trace: Trace) -> Result<()> {
         at,
         user_id: &operation.actor.user_id,
         user_name: &operation.actor.name,
-        action: trace.action,
-        resource: &trace.resource,
-        before: trace.before.as_ref(),
-        after: trace.after.as_ref(),
+        action: record.action,
+        resource: &record.resource,
+        before: record.before.as_ref(),
+        after: record.after.as_ref(),
     };
     Ok(audit_log::append(operation.write.connection().await?, &entry).await?)
 }

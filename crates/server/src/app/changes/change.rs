@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::app::changes::approvals;
 use crate::app::changes::aspects;
-use crate::app::changes::audit::{Trace, record};
+use crate::app::changes::audit::{AuditRecord, record_audit};
 use crate::app::changes::gate::{self, GateDecision};
 use crate::app::changes::plan::{ChangeNote, Plan, TargetingChange};
 use crate::app::{Actor, AppError, Operation, Result, Write};
@@ -179,5 +179,5 @@ async fn audit(operation: &mut Operation<'_>, plan: &Plan, notes: Vec<(&'static 
         fields.extend(notes.into_iter().map(|(name, note)| (name.to_owned(), note)));
     }
     let resource = format!("projects/{}/features/{}", plan.project.key, plan.after.key);
-    record(operation, Trace { action: plan.action, resource, before, after: Some(after) }).await
+    record_audit(operation, AuditRecord { action: plan.action, resource, before, after: Some(after) }).await
 }

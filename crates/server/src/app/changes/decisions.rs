@@ -1,9 +1,9 @@
-//! What becomes of a change that waits for approval: approved and made, rejected, cancelled, or found stale.
+//! Decides on a pending approval: approved and applied, rejected, cancelled, or stale.
 //!
-//! What is approved is exactly what was asked for: an approval is bound to the version of the targeting and to what its
-//! audiences stood for. When one of these is another by now, it is stale, and changes nothing.
+//! An approval covers exactly the requested change: it stores the version of the targeting and a digest that includes the
+//! conditions of its audiences. If either has changed, the approval is stale and changes nothing.
 
-use crate::app::changes::approvals::{Shown, find, person, say, show, target, trace};
+use crate::app::changes::approvals::{ApprovalDetails, find, person, say, show, target, trace};
 use crate::app::changes::change::{ApprovalMode, submit};
 use crate::app::changes::plan::{Plan, TargetingChange};
 use crate::app::changes::{gate, staleness};
@@ -15,19 +15,19 @@ use crate::domain::role::Role;
 use crate::store::Connection;
 use crate::store::changes::approvals;
 
-/// What became of the attempt to approve.
+/// The result of approving.
 pub enum Approving {
-    /// The change was made.
-    Made(Box<Shown>),
-    /// It was stale, and is marked so; the targeting is as it was.
+    /// The change was applied.
+    Applied(Box<ApprovalDetails>),
+    /// It was stale and is marked so; the targeting has not changed.
     Stale(Staleness),
 }
 
-/// Approves a change, and makes it, if it is still what was asked for.
+/// Approves a change and applies it, if it is still the requested one.
 ///
 /// # Errors
-/// [`AppError::Forbidden`] for who could not make the change, [`AppError::OwnRequest`] for who asked for it,
-/// [`AppError::Decided`] when somebody was faster; then nothing may be committed. All else is to be committed.
+/// [`AppError::Forbidden`] for an actor who could not make the change, [`AppError::OwnRequest`] for the requester,
+/// [`AppError::Decided`] when someone else decided first; then nothing may be committed. Every other result is committed.
 pub async fn approve(
     operation: &mut Operation<'_>,
     (project, id): (&str, &str),
@@ -43,10 +43,10 @@ pub async fn approve(
     }
     submit(operation, &plan, ApprovalMode::Granted(&approval)).await?;
     let shown = decide(operation, (&project, approval), (Verdict::Approved, remark)).await?;
-    Ok(Approving::Made(Box::new(shown)))
+    Ok(Approving::Applied(Box::new(shown)))
 }
 
-/// Rejects a change, which is then not made.
+/// Rejects a change; it is not applied.
 ///
 /// # Errors
 /// As for [`approve`].
@@ -54,27 +54,27 @@ pub async fn reject(
     operation: &mut Operation<'_>,
     (project, id): (&str, &str),
     remark: Option<Remark>,
-) -> Result<Shown> {
+) -> Result<ApprovalDetails> {
     let project = projects::find_to_write(operation, project).await?;
     let (approval, _) = to_decide(operation.write.connection().await?, operation.actor, &project, id).await?;
     decide(operation, (&project, approval), (Verdict::Rejected, remark)).await
 }
 
-/// Takes a change back, which is then not made.
+/// Cancels a change; it is not applied.
 ///
 /// # Errors
-/// [`AppError::Forbidden`] for all but the requester and administrators, [`AppError::Decided`] when somebody was faster.
+/// [`AppError::Forbidden`] for all but the requester and administrators, [`AppError::Decided`] when someone else decided first.
 pub async fn cancel(
     operation: &mut Operation<'_>,
     (project, id): (&str, &str),
     remark: Option<Remark>,
-) -> Result<Shown> {
+) -> Result<ApprovalDetails> {
     operation.actor.require(Role::Editor)?;
     let project = projects::find_to_write(operation, project).await?;
     let approval = find(operation.write.connection().await?, &project, id).await?;
     if approval.requester.id != operation.actor.user_id && operation.actor.role < Role::Administrator {
         return Err(AppError::Forbidden(
-            "Only who asked for a change, or an administrator, takes it back. You can reject it.",
+            "Only the requester or an administrator can cancel this change. You can reject it.",
         ));
     }
     undecided(&approval)?;
@@ -126,7 +126,7 @@ async fn decide(
     operation: &mut Operation<'_>,
     (project, before): (&Project, Approval),
     (verdict, remark): (Verdict, Option<Remark>),
-) -> Result<Shown> {
+) -> Result<ApprovalDetails> {
     let (state, action, staleness) = match verdict {
         Verdict::Approved => (ApprovalState::Approved, "approval.approve", None),
         Verdict::Rejected => (ApprovalState::Rejected, "approval.reject", None),

@@ -92,7 +92,7 @@ pub async fn done(app: &App, actor: &Actor, request: &Request) -> Result<Option<
     Ok(found.filter(|record| record.request_hash == request.hash && !record.is_unfinished() && record.at >= oldest))
 }
 
-/// Begins a request of several transactions, goes on with one that a crash has interrupted, or finds that it was done.
+/// Begins a request of several transactions, continues one that a crash has interrupted, or finds that it was done.
 ///
 /// # Errors
 /// As for [`begin`].
@@ -127,7 +127,7 @@ impl<'a> Claim<'a> {
         Ok(Self { running, name: Some(name), request: Some(request) })
     }
 
-    /// Takes the key in the database, or finds what became of the request that had it.
+    /// Takes the key in the database, or finds the record of the request that used it.
     async fn take(&mut self, app: &App, actor: &Actor, write: &mut Write<'_>) -> Result<Option<Record>> {
         let Some(request) = &self.request else { return Ok(None) };
         let now = app.now();
@@ -162,7 +162,7 @@ impl Steps<'_> {
     /// Keeps what is done now with the effect of a step, in its transaction.
     ///
     /// # Errors
-    /// [`AppError::StillRunning`] when the same request has gone on elsewhere; then nothing may be committed.
+    /// [`AppError::StillRunning`] when the same request is running elsewhere; then nothing may be committed.
     pub async fn keep(&mut self, operation: &mut Operation<'_>, done: &impl Serialize) -> Result<()> {
         let Some(request) = &self.claim.request else { return Ok(()) };
         let text = serde_json::to_string(done).map_err(anyhow::Error::new)?;
@@ -198,7 +198,7 @@ pub async fn finish(mut operation: Operation<'_>, claim: Claim<'_>, answer: (u16
     operation.commit().await
 }
 
-/// Makes durable what is left of a request that is refused, and keeps no answer: sent again, it is asked anew.
+/// Commits the effects of a refused request and stores no answer: a repeat is processed again.
 ///
 /// # Errors
 /// When the database fails; then nothing has changed.

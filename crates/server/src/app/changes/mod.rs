@@ -1,11 +1,10 @@
-//! The one way in which a change is made: plan, gate, approval, version, outbox and audit log.
+//! The one path for changes: plan, gate, approval, version, outbox and audit log.
 
 pub mod approvals;
 pub mod aspects;
 pub mod audit;
 pub mod change;
 pub mod decisions;
-pub(in crate::app) mod flaws;
 pub mod gate;
 pub mod idempotency;
 pub mod plan;
@@ -14,3 +13,4 @@ pub mod running;
 mod staleness;
 pub mod targeting;
 pub mod usable_audiences;
+pub(in crate::app) mod violations;

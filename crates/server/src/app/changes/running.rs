@@ -1,9 +1,9 @@
-//! The requests with an `Idempotency-Key` that run on this node.
+//! The requests with an `Idempotency-Key` that are running on this node.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The requests that run on this node.
+/// The running requests.
 #[derive(Default)]
 pub struct Running(Mutex<HashSet<String>>);
 

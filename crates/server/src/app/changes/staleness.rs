@@ -5,9 +5,9 @@ use flagservice_rules::{Condition, RuleAudience, Targeting};
 use serde::Serialize;
 
 use crate::app::Result;
-use crate::app::changes::flaws::flaws;
 use crate::app::changes::targeting;
 use crate::app::changes::usable_audiences;
+use crate::app::changes::violations::violations;
 use crate::domain::approval::{Approval, Staleness};
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
@@ -31,8 +31,8 @@ pub(super) async fn of(
     if digest(connection, environment, (&approval.before, &approval.after)).await? != approval.digest {
         return Ok(Some(Staleness::AudienceChanged));
     }
-    let flaws = flaws(connection, feature, environment, &approval.after).await?;
-    Ok(flaws.into_iter().next().map(|flaw| Staleness::Invalid { detail: flaw.detail }))
+    let violations = violations(connection, feature, environment, &approval.after).await?;
+    Ok(violations.into_iter().next().map(|violation| Staleness::Invalid { detail: violation.detail }))
 }
 
 /// A targeting, and the conditions that each saved audience stands for which it names; none when there is no such audience.

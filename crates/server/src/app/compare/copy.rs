@@ -9,12 +9,12 @@ use flagservice_rules::{CopySettings, Side, UnknownAudience, audiences_to_inline
 use serde::{Deserialize, Serialize};
 
 use crate::app::changes::change::{ApprovalMode, Submitted, submit};
-use crate::app::changes::flaws::flaws;
 use crate::app::changes::gate::{self, GateDecision};
 use crate::app::changes::idempotency::Steps;
 use crate::app::changes::plan::{ChangeNote, Plan, TargetingChange};
 use crate::app::changes::targeting;
 use crate::app::changes::usable_audiences;
+use crate::app::changes::violations::violations;
 use crate::app::resources::{environments, projects};
 use crate::app::{Actor, App, AppError, Comment, Operation, Result};
 use crate::domain::approval::{Reason, Source};
@@ -52,12 +52,12 @@ impl CopyRequest {
     }
 }
 
-/// What became of one feature.
+/// The result for one feature.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Copied {
     /// The key that was asked for.
     pub feature: String,
-    /// What became of it.
+    /// The outcome.
     pub outcome: CopyOutcome,
     /// The audiences whose conditions stand inline in what was copied.
     pub inlined: Vec<Key>,
@@ -133,14 +133,14 @@ impl fmt::Display for SkipReason {
             Self::Identical => f.write_str("Source and target are identical in the selected settings."),
             Self::UnknownAudience(key) => write!(
                 f,
-                "A rule of the source uses the audience '{key}', which is not there. Mend the rule, then copy again."
+                "A rule of the source uses the audience '{key}', which does not exist. Fix the rule, then copy again."
             ),
             Self::Invalid(detail) => write!(f, "The target cannot have this targeting: {detail}"),
         }
     }
 }
 
-/// A request that its actor may make. What becomes of each feature is still open.
+/// A request that its actor is permitted to make. The outcome of each feature is not known yet.
 pub struct Permitted<'a> {
     actor: &'a Actor,
     project: &'a str,
@@ -171,11 +171,11 @@ pub async fn permit<'a>(
     Ok(Permitted { actor, project, request, target: target.id })
 }
 
-/// Copies what is permitted, and was not copied yet in an earlier step.
+/// Copies the features that an earlier attempt has not copied yet.
 ///
 /// # Errors
-/// When the database fails, or the right to write is gone: what was copied until then stays. What stands in the way of one
-/// feature is its outcome.
+/// When the database fails or the actor lost the permission; what was copied until then stays. A feature that cannot be
+/// copied is no error but an outcome.
 pub async fn copy(app: &App, permitted: &Permitted<'_>, steps: &mut Steps<'_>) -> Result<Vec<Copied>> {
     let Permitted { actor, project, request, target } = permitted;
     let mut results: Vec<Copied> = steps.done()?;
@@ -257,7 +257,7 @@ async fn prepare(
 ) -> Result<Prepared> {
     let source = environments::find(connection, project, request.source.as_str()).await?;
     let target = environments::find(connection, project, request.target.as_str()).await?;
-    // What is no key is not looked for: it may hold what the database does not take.
+    // Skip the lookup for invalid keys: they may contain characters that the database rejects.
     let found = match Key::parse(feature) {
         Ok(key) => features::find(connection, &project.id, key.as_str()).await?,
         Err(_) => None,
@@ -288,9 +288,9 @@ async fn prepare(
         Err(UnknownAudience(key)) => return Ok(Prepared::Skipped(SkipReason::UnknownAudience(key))),
     };
     let inlined = if request.settings.rules { audiences_to_inline(one, other) } else { Vec::new() };
-    let flaws = flaws(connection, &feature, &target, &after).await?;
-    if let Some(flaw) = flaws.into_iter().next() {
-        return Ok(Prepared::Skipped(SkipReason::Invalid(flaw.detail)));
+    let violations = violations(connection, &feature, &target, &after).await?;
+    if let Some(violation) = violations.into_iter().next() {
+        return Ok(Prepared::Skipped(SkipReason::Invalid(violation.detail)));
     }
     let plan = Plan {
         project: project.clone(),

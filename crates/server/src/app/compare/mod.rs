@@ -1,8 +1,8 @@
 //! Two environments of a project, feature by feature: both sides in full, in what they differ, and what a copy from the one
 //! to the other would meet.
 
+pub mod cache;
 pub mod copy;
-pub mod known;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use flagservice_rules::{Difference, Side, Violation, audiences_to_inline, compar
 use crate::app::changes::gate;
 use crate::app::changes::targeting::initial;
 use crate::app::changes::usable_audiences::select;
-use crate::app::compare::known::{Held, Known, KnownEnvironment};
+use crate::app::compare::cache::{CachedEnvironment, CachedTargeting, ComparisonCache};
 use crate::app::resources::projects;
 use crate::app::{Actor, App, AppError, Result};
 use crate::domain::approval::Reason;
@@ -60,7 +60,7 @@ pub struct Row {
 /// A feature's targeting in one of the two environments.
 pub struct Targeted {
     /// What it serves to whom.
-    pub held: Arc<Held>,
+    pub held: Arc<CachedTargeting>,
     /// The environment's version that this targeting came with.
     pub version: u64,
 }
@@ -85,13 +85,13 @@ pub enum CannotCopy {
 ///
 /// # Errors
 /// [`AppError::Invalid`] when one is not named, or both are the same; [`AppError::NotFound`] when there is no such one.
-pub async fn read<Shown: Send + 'static>(
+pub async fn read<View: Send + 'static>(
     app: &App,
     actor: &Actor,
     project: &str,
     (source, target): (Option<&str>, Option<&str>),
-    show: impl FnOnce(Comparison) -> Shown + Send + 'static,
-) -> Result<Shown> {
+    show: impl FnOnce(Comparison) -> View + Send + 'static,
+) -> Result<View> {
     let (source, target) = two(source, target)?;
     let read = {
         let mut snapshot = app.store.snapshot().await?;
@@ -127,7 +127,7 @@ struct Read {
     features: Vec<Feature>,
     targetings: Vec<UnreadTargetings>,
     /// What is known of the source's and of the target's already.
-    known: [Option<Arc<KnownEnvironment>>; 2],
+    known: [Option<Arc<CachedEnvironment>>; 2],
     audiences: Vec<Audience>,
     pipelines: Vec<Pipeline>,
     pending: HashMap<FeatureId, ApprovalId>,
@@ -136,7 +136,7 @@ struct Read {
 impl Read {
     async fn of(
         connection: &mut Connection,
-        known: &Known,
+        known: &ComparisonCache,
         actor: &Actor,
         project: &str,
         (source, target): (&str, &str),
@@ -162,16 +162,16 @@ impl Read {
         })
     }
 
-    fn compare(self, memory: &Known) -> Result<Comparison> {
+    fn compare(self, memory: &ComparisonCache) -> Result<Comparison> {
         let Self { source, target, features, targetings, known, audiences, pipelines, pending } = self;
         let (usable_in_source, usable_in_target) = (select(&audiences, &source.id), select(&audiences, &target.id));
         let named = |key: &Key| {
             let audience = audiences.iter().find(|audience| audience.key == *key)?;
             Some(Named { key: audience.key.clone(), name: audience.name.clone() })
         };
-        let read = |environment: &Environment, known: Option<&KnownEnvironment>| -> Result<Arc<KnownEnvironment>> {
+        let read = |environment: &Environment, known: Option<&CachedEnvironment>| -> Result<Arc<CachedEnvironment>> {
             let found = targetings.iter().find(|unread| unread.environment_id == environment.id);
-            let all = Arc::new(KnownEnvironment::of(environment, found, known)?);
+            let all = Arc::new(CachedEnvironment::of(environment, found, known)?);
             memory.keep(environment, Arc::clone(&all));
             Ok(all)
         };
@@ -203,9 +203,9 @@ impl Read {
 }
 
 /// The feature's targeting on a side; that of a new feature where nobody has targeted it yet.
-fn targeted(known: Option<&(u64, Arc<Held>)>, feature: &Feature) -> Result<Targeted> {
+fn targeted(known: Option<&(u64, Arc<CachedTargeting>)>, feature: &Feature) -> Result<Targeted> {
     Ok(match known {
         Some((version, held)) => Targeted { held: Arc::clone(held), version: *version },
-        None => Targeted { held: Arc::new(Held::new(initial(feature))?), version: 0 },
+        None => Targeted { held: Arc::new(CachedTargeting::new(initial(feature))?), version: 0 },
     })
 }

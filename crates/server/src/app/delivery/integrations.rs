@@ -1,9 +1,9 @@
-//! Outbound integrations: where an organisation's flag changes are told of. The organisation is the caller's.
+//! Outbound integrations, which receive the organisation's flag changes. The organisation is the caller's.
 
 use flagservice_rules::Violation;
 use serde_json::{Value, json};
 
-use crate::app::changes::audit::{Trace, record};
+use crate::app::changes::audit::{AuditRecord, record_audit};
 use crate::app::changes::revision;
 use crate::app::delivery::fan_out;
 pub use crate::app::delivery::test_events::Sent;
@@ -42,7 +42,7 @@ pub struct NewIntegration {
 }
 
 /// An integration with what waits for it.
-pub struct Described {
+pub struct IntegrationDetails {
     /// The integration.
     pub integration: Integration,
     /// What waits.
@@ -53,7 +53,7 @@ pub struct Described {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn list(app: &App, actor: &Actor, page: &Page) -> Result<Paged<Described>> {
+pub async fn list(app: &App, actor: &Actor, page: &Page) -> Result<Paged<IntegrationDetails>> {
     let connection = &mut *app.store.read().await?;
     let found = integrations::page(connection, &actor.organisation_id, &page.after, page.fetch()).await?;
     let Paged { items, next_cursor } = page.of(found, |integration| integration.id.as_str());
@@ -68,13 +68,13 @@ pub async fn list(app: &App, actor: &Actor, page: &Page) -> Result<Paged<Describ
 ///
 /// # Errors
 /// [`AppError::NotFound`] when there is none.
-pub async fn read(app: &App, actor: &Actor, id: &str) -> Result<Described> {
+pub async fn read(app: &App, actor: &Actor, id: &str) -> Result<IntegrationDetails> {
     let connection = &mut *app.store.read().await?;
     let integration = find(connection, actor, id).await?;
     describe(connection, integration).await
 }
 
-/// Its deliveries, newest first: what waits, and what became of the others.
+/// Its deliveries, newest first: the pending ones and the results of the others.
 ///
 /// # Errors
 /// [`AppError::NotFound`] when there is no such integration.
@@ -85,25 +85,25 @@ pub async fn log(app: &App, actor: &Actor, id: &str, page: &Page) -> Result<Page
     Ok(page.of(found, |delivery| &delivery.position))
 }
 
-/// Creates an integration. It is told of what is changed from then on.
+/// Creates an integration. It receives the changes made from then on.
 ///
 /// # Errors
 /// [`AppError::Invalid`] for a key that is missing, a region without an address and an environment that is not the
 /// organisation's.
-pub async fn create(operation: &mut Operation<'_>, new: NewIntegration) -> Result<Described> {
+pub async fn create(operation: &mut Operation<'_>, new: NewIntegration) -> Result<IntegrationDetails> {
     operation.actor.require(Role::Administrator)?;
     let connection = operation.write.connection().await?;
     fan_out::finish(connection, &operation.actor.organisation_id).await?;
     let (api_key, secret_key) = keys(&new)?;
-    let mut flaws = flaws(operation.app, connection, operation.actor, &new).await?;
+    let mut violations = violations(operation.app, connection, operation.actor, &new).await?;
     for (key, pointer) in [(&api_key, API_KEY), (&secret_key, SECRET_KEY)] {
         if key.is_none() {
             let detail = "A new integration needs this key of the analytics project.";
-            flaws.push(Violation { pointer: pointer.to_owned(), detail: detail.to_owned() });
+            violations.push(Violation { pointer: pointer.to_owned(), detail: detail.to_owned() });
         }
     }
-    let (true, Some(api_key), Some(secret_key)) = (flaws.is_empty(), api_key, secret_key) else {
-        return Err(AppError::Invalid(flaws));
+    let (true, Some(api_key), Some(secret_key)) = (violations.is_empty(), api_key, secret_key) else {
+        return Err(AppError::Invalid(violations));
     };
     let now = operation.app.now();
     let id = IntegrationId::new(&*operation.app.random, now);
@@ -121,7 +121,7 @@ pub async fn create(operation: &mut Operation<'_>, new: NewIntegration) -> Resul
     integrations::insert(connection, &integration, now).await?;
     let after = Some(state(&integration));
     trace(operation, ("integration.create", &integration), (None, after)).await?;
-    Ok(Described { integration, backlog: Backlog::default() })
+    Ok(IntegrationDetails { integration, backlog: Backlog::default() })
 }
 
 /// Replaces what an integration is set to; a key that is blank stays.
@@ -132,7 +132,7 @@ pub async fn update(
     operation: &mut Operation<'_>,
     id: &str,
     (new, seen): (NewIntegration, Option<u64>),
-) -> Result<Described> {
+) -> Result<IntegrationDetails> {
     operation.actor.require(Role::Administrator)?;
     let connection = operation.write.connection().await?;
     // Before it is read: from here on nobody else edits it.
@@ -140,9 +140,9 @@ pub async fn update(
     let before = find(connection, operation.actor, id).await?;
     revision::check(seen, before.revision)?;
     let (api_key, secret_key) = keys(&new)?;
-    let flaws = flaws(operation.app, connection, operation.actor, &new).await?;
-    if !flaws.is_empty() {
-        return Err(AppError::Invalid(flaws));
+    let violations = violations(operation.app, connection, operation.actor, &new).await?;
+    if !violations.is_empty() {
+        return Err(AppError::Invalid(violations));
     }
     let mut after = before.clone();
     (after.kind, after.enabled, after.region) = (new.kind, new.enabled, new.region);
@@ -154,7 +154,7 @@ pub async fn update(
             (api_key, secret_key) => {
                 let stored =
                     credentials::open(operation.app, &before.id, &before.credentials).await?.ok_or_else(|| {
-                        AppError::invalid(API_KEY, "The stored keys cannot be read. Send both keys anew.")
+                        AppError::invalid(API_KEY, "The stored keys cannot be read. Send both keys again.")
                     })?;
                 Credentials {
                     api_key: api_key.unwrap_or(stored.api_key),
@@ -192,7 +192,7 @@ pub async fn delete(operation: &mut Operation<'_>, id: &str, seen: Option<u64>) 
     trace(operation, ("integration.delete", &integration), (Some(state(&integration)), None)).await
 }
 
-/// Sends a synthetic flag change, whatever filter and `enabled` say and whatever waits, and tells what became of it.
+/// Sends a synthetic flag change, regardless of filter, `enabled` and backlog, and returns the result.
 ///
 /// # Errors
 /// [`AppError::NotFound`] when there is no such integration.
@@ -207,7 +207,7 @@ pub async fn send_test(app: &App, actor: &Actor, id: &str) -> Result<(FeatureCha
     Ok((change, sent))
 }
 
-/// Keeps what became of a test event, as of any delivery.
+/// Stores the result of a test event like that of a delivery.
 ///
 /// # Errors
 /// [`AppError::NotFound`] when the integration was deleted meanwhile.
@@ -215,7 +215,7 @@ pub async fn keep_test(
     operation: &mut Operation<'_>,
     id: &str,
     (change, sent): (FeatureChange, Sent),
-) -> Result<Described> {
+) -> Result<IntegrationDetails> {
     let connection = operation.write.connection().await?;
     let position = fan_out::next_position(connection, &operation.actor.organisation_id).await?;
     let mut integration = find(connection, operation.actor, id).await?;
@@ -254,9 +254,9 @@ async fn find(connection: &mut Connection, actor: &Actor, id: &str) -> Result<In
     found.ok_or_else(|| AppError::not_found("integration", id))
 }
 
-async fn describe(connection: &mut Connection, integration: Integration) -> Result<Described> {
+async fn describe(connection: &mut Connection, integration: Integration) -> Result<IntegrationDetails> {
     let backlog = deliveries::backlog(connection, &integration.id).await?;
-    Ok(Described { integration, backlog })
+    Ok(IntegrationDetails { integration, backlog })
 }
 
 /// The keys that somebody sends; none where they are blank.
@@ -266,10 +266,15 @@ fn keys(new: &NewIntegration) -> Result<(Option<Secret>, Option<Secret>)> {
 }
 
 /// What is wrong with the settings.
-async fn flaws(app: &App, connection: &mut Connection, actor: &Actor, new: &NewIntegration) -> Result<Vec<Violation>> {
-    let mut flaws = Vec::new();
+async fn violations(
+    app: &App,
+    connection: &mut Connection,
+    actor: &Actor,
+    new: &NewIntegration,
+) -> Result<Vec<Violation>> {
+    let mut violations = Vec::new();
     if app.outbound.address(new.region).is_none() {
-        flaws.push(Violation {
+        violations.push(Violation {
             pointer: "/configuration/analytics/region".to_owned(),
             detail: format!("This server has no address of the region {}. Ask its operator to set one.", new.region),
         });
@@ -277,13 +282,13 @@ async fn flaws(app: &App, connection: &mut Connection, actor: &Actor, new: &NewI
     let known = fan_outs::environments_of(connection, &actor.organisation_id).await?;
     for (index, id) in new.environment_ids.iter().enumerate() {
         if !known.contains(id) {
-            flaws.push(Violation {
+            violations.push(Violation {
                 pointer: format!("/configuration/analytics/filter/environmentIds/{index}"),
                 detail: format!("There is no environment of the id '{id}'. Take ids from lists of environments."),
             });
         }
     }
-    Ok(flaws)
+    Ok(violations)
 }
 
 /// A change in the first place of the organisation that there is.
@@ -311,5 +316,5 @@ async fn trace(
     (before, after): (Option<Value>, Option<Value>),
 ) -> Result<()> {
     let resource = format!("admin/integrations/outbound/{}", integration.id);
-    record(operation, Trace { action, resource, before, after }).await
+    record_audit(operation, AuditRecord { action, resource, before, after }).await
 }

@@ -1,15 +1,15 @@
-//! Which node delivers to an integration: the lease that its holder keeps with a sign of life.
+//! Leases: which node delivers to an integration. The holder renews its lease with heartbeats.
 
 use crate::app::{App, Result};
 use crate::domain::ids::IntegrationId;
 use crate::domain::integration::Lease;
 use crate::store::delivery::integrations;
 
-/// Lets go of every lease, where nobody else delivers from this database: whoever held one has ended.
+/// Releases every lease if this is the only node: the previous holder has ended.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn release_ended(app: &App) -> Result<()> {
+pub async fn release_abandoned(app: &App) -> Result<()> {
     if app.store.has_several_nodes() {
         return Ok(());
     }
@@ -18,7 +18,7 @@ pub async fn release_ended(app: &App) -> Result<()> {
     Ok(write.commit().await.map(drop)?)
 }
 
-/// Lets go of every integration that the node delivers to.
+/// Releases the leases of the node.
 ///
 /// # Errors
 /// When the database fails.
@@ -28,7 +28,7 @@ pub async fn release(app: &App, node: &str) -> Result<()> {
     Ok(write.commit().await.map(drop)?)
 }
 
-/// The enabled integrations for which something waits, with who delivers to them.
+/// The enabled integrations with waiting deliveries, and their leases.
 ///
 /// # Errors
 /// When the database fails.
@@ -36,7 +36,7 @@ pub async fn with_work(app: &App) -> Result<Vec<(IntegrationId, Lease)>> {
     Ok(integrations::with_work(&mut *app.store.read().await?).await?)
 }
 
-/// Takes over from the holder that was seen, unless it has given a sign of life since. Returns the new fence.
+/// Takes over the lease, unless its holder has sent a heartbeat since it was seen. Returns the new fence.
 ///
 /// # Errors
 /// When the database fails.
@@ -47,7 +47,7 @@ pub async fn take_over(app: &App, id: &IntegrationId, node: &str, seen: &Lease) 
     Ok(fence)
 }
 
-/// Gives a sign of life; false when somebody else has taken over, or the integration is gone.
+/// Sends a heartbeat. False if another node has taken over or the integration was deleted.
 ///
 /// # Errors
 /// When the database fails.

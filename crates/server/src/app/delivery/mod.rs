@@ -1,4 +1,4 @@
-//! How changes reach integrations: the fan-out of the outbox, deliveries, test events.
+//! Delivery of changes to integrations: fan-out of the outbox, queue, leases, test events.
 
 pub mod fan_out;
 pub mod integrations;

@@ -3,7 +3,7 @@
 use crate::app::BaseUrl;
 use crate::domain::integration::Region;
 
-/// The settings. A region without an address takes no integration, and what waits for one goes on waiting.
+/// The settings. Integrations of a region without an address cannot be created; existing deliveries stay queued.
 #[derive(Clone, Debug, Default)]
 pub struct Outbound {
     /// The analytics service in the United States.

@@ -1,4 +1,4 @@
-//! The deliveries that wait for an integration: the first of them, and what became of it.
+//! The waiting deliveries of an integration, and their outcomes.
 
 use crate::app::delivery::integrations::LOGGED;
 use crate::app::{App, Result};
@@ -7,10 +7,10 @@ use crate::domain::ids::IntegrationId;
 use crate::domain::integration::{Integration, Outcome};
 use crate::store::delivery::{deliveries, integrations};
 
-/// The log is cut each time that this many deliveries were added.
+/// The delivery log is pruned after this many deliveries.
 const PRUNE: u64 = 50;
 
-/// The first delivery that waits, with its integration; none when that is disabled or gone.
+/// The first waiting delivery with its integration. `None` if the integration is disabled or deleted.
 ///
 /// # Errors
 /// When the database fails.
@@ -21,11 +21,11 @@ pub async fn next(app: &App, id: &IntegrationId) -> Result<Option<(Integration, 
     Ok(next.filter(|_| integration.enabled).map(|delivery| (integration, delivery)))
 }
 
-/// Keeps the delivery as it stands, for the holder of the lease; false when somebody else has taken over.
+/// Saves the delivery if the lease is still held. False if another node has taken over.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn keep(app: &App, (id, fence): (&IntegrationId, u64), delivery: &Delivery) -> Result<bool> {
+pub async fn save(app: &App, (id, fence): (&IntegrationId, u64), delivery: &Delivery) -> Result<bool> {
     let mut write = app.begin().await?;
     let connection = write.connection().await?;
     if !integrations::renew(connection, id, fence).await? {
@@ -44,11 +44,11 @@ pub async fn keep(app: &App, (id, fence): (&IntegrationId, u64), delivery: &Deli
     Ok(true)
 }
 
-/// Keeps what became of the newest delivery, or why there is none.
+/// Saves the outcome of the last delivery, or why nothing can be sent.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn keep_outcome(app: &App, id: &IntegrationId, outcome: &Outcome) -> Result<()> {
+pub async fn save_outcome(app: &App, id: &IntegrationId, outcome: &Outcome) -> Result<()> {
     let mut write = app.begin().await?;
     integrations::set_last(write.connection().await?, id, outcome).await?;
     Ok(write.commit().await.map(drop)?)

@@ -19,11 +19,11 @@ pub struct TestEvent {
     pub integration: Integration,
     /// The change.
     pub change: FeatureChange,
-    /// Hears what became of it.
+    /// Receives the result.
     pub sent: oneshot::Sender<Sent>,
 }
 
-/// What became of a delivery.
+/// The result of a delivery.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sent {
     /// Whether the destination took it.
@@ -43,7 +43,7 @@ impl TestEvents {
         self.0.set(sender).ok().map(|()| receiver)
     }
 
-    /// Sends a test event, and waits for what becomes of it.
+    /// Sends a test event and waits for the result.
     pub(super) async fn send(&self, integration: Integration, change: FeatureChange) -> Result<Sent> {
         let nobody = || AppError::Unavailable(anyhow!("nobody delivers in this process"));
         let (sent, outcome) = oneshot::channel();

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use flagservice_core::Key;
 
-use crate::app::features::{CurrentPhase, Described};
+use crate::app::features::{CurrentPhase, FeatureDetails};
 use crate::app::resources::{phases, projects};
 use crate::app::{Actor, App, Page, Paged, Result};
 use crate::domain::environment::Environment;
@@ -33,12 +33,12 @@ pub struct FeatureQuery<'a> {
 /// A feature of a list.
 pub struct Listed {
     /// The feature.
-    pub described: Described,
+    pub described: FeatureDetails,
     /// Its states in all environments, in their order, if they were asked for.
     pub environments: Option<Vec<InEnvironment>>,
 }
 
-/// How a feature stands in an environment.
+/// A feature's targeting in an environment, in short.
 #[derive(Clone)]
 pub struct InEnvironment {
     /// The environment.
@@ -143,7 +143,7 @@ async fn describe(
     environments: &[Environment],
     known: &mut HashMap<PipelineId, Option<Pipeline>>,
     feature: Feature,
-) -> Result<Described> {
+) -> Result<FeatureDetails> {
     let pipeline = match &feature.pipeline_id {
         None => None,
         Some(id) => {
@@ -157,5 +157,5 @@ async fn describe(
         let environment = environments.iter().find(|environment| environment.id == phase.environment_id)?;
         Some(CurrentPhase { name: phase.name.clone(), environment: environment.key.clone() })
     });
-    Ok(Described { pipeline: pipeline.map(|pipeline| pipeline.key.clone()), feature, phase })
+    Ok(FeatureDetails { pipeline: pipeline.map(|pipeline| pipeline.key.clone()), feature, phase })
 }

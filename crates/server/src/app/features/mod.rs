@@ -7,7 +7,7 @@ mod next_phase;
 
 use flagservice_core::Key;
 
-use crate::app::changes::audit::{Trace, record};
+use crate::app::changes::audit::{AuditRecord, record_audit};
 use crate::app::changes::change::{ApprovalMode, submit};
 use crate::app::changes::plan::{Plan, TargetingChange};
 use crate::app::changes::revision;
@@ -43,7 +43,7 @@ pub struct FeatureEdit {
 }
 
 /// A feature, with where it is in its pipeline.
-pub struct Described {
+pub struct FeatureDetails {
     /// The feature.
     pub feature: Feature,
     /// The key of the release pipeline that it is assigned to.
@@ -64,14 +64,14 @@ pub struct CurrentPhase {
 ///
 /// # Errors
 /// [`AppError::NotFound`] when there is none.
-pub async fn read(app: &App, actor: &Actor, project: &str, key: &str) -> Result<Described> {
+pub async fn read(app: &App, actor: &Actor, project: &str, key: &str) -> Result<FeatureDetails> {
     let connection = &mut *app.store.read().await?;
     let project = projects::find(connection, actor, project).await?;
     let feature = lookup::find(connection, &project, key).await?;
     describe(connection, feature).await
 }
 
-pub(super) async fn describe(connection: &mut Connection, feature: Feature) -> Result<Described> {
+pub(super) async fn describe(connection: &mut Connection, feature: Feature) -> Result<FeatureDetails> {
     let pipeline = match &feature.pipeline_id {
         None => None,
         Some(id) => crate::store::resources::pipelines::get(connection, id).await?,
@@ -82,7 +82,7 @@ pub(super) async fn describe(connection: &mut Connection, feature: Feature) -> R
             .await?
             .map(|environment| CurrentPhase { name: phase.name.clone(), environment: environment.key }),
     };
-    Ok(Described { feature, pipeline: pipeline.map(|pipeline| pipeline.key), phase })
+    Ok(FeatureDetails { feature, pipeline: pipeline.map(|pipeline| pipeline.key), phase })
 }
 
 /// Changes a feature.
@@ -94,7 +94,7 @@ pub async fn update(
     operation: &mut Operation<'_>,
     (project, key): (&str, &str),
     (edit, seen): (FeatureEdit, Option<u64>),
-) -> Result<Described> {
+) -> Result<FeatureDetails> {
     let project = projects::find_to_write(operation, project).await?;
     let connection = operation.write.connection().await?;
     let before = lookup::find(connection, &project, key).await?;
@@ -127,7 +127,7 @@ pub async fn update(
     }
     if loosens && operation.actor.role < Role::Administrator {
         return Err(AppError::Forbidden(
-            "Changes of this feature need an approval. Taking that away takes the role of an administrator.",
+            "Changes to this feature need an approval. Removing that requirement needs the administrator role.",
         ));
     }
     if after == before {
@@ -163,7 +163,7 @@ pub async fn delete(operation: &mut Operation<'_>, (project, key): (&str, &str),
     features::delete(connection, &feature.id).await?;
     let before = serde_json::to_value(&feature).map_err(anyhow::Error::new)?;
     let resource = format!("projects/{}/features/{}", project.key, feature.key);
-    record(operation, Trace { action: "feature.delete", resource, before: Some(before), after: None }).await
+    record_audit(operation, AuditRecord { action: "feature.delete", resource, before: Some(before), after: None }).await
 }
 
 /// Refuses to take away a variant that a targeting serves.
@@ -194,7 +194,7 @@ fn checked_variants(variants: Vec<Key>) -> Result<Vec<Key>> {
     }
     for (index, variant) in variants.iter().enumerate() {
         if variants.iter().take(index).any(|earlier| earlier == variant) {
-            let detail = format!("The variant '{variant}' stands twice. Leave one out.");
+            let detail = format!("The variant '{variant}' is listed twice; remove one.");
             return Err(AppError::invalid(&format!("/variants/{index}"), detail));
         }
     }

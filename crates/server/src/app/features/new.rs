@@ -6,10 +6,10 @@ use flagservice_core::{Key, variant};
 use flagservice_rules::Targeting;
 
 use crate::app::changes::change::{ApprovalMode, submit};
-use crate::app::changes::flaws::flaws;
 use crate::app::changes::plan::{Plan, TargetingChange};
 use crate::app::changes::targeting::initial;
-use crate::app::features::{Described, checked_variants, describe, texts};
+use crate::app::changes::violations::violations;
+use crate::app::features::{FeatureDetails, checked_variants, describe, texts};
 use crate::app::resources::{phases, pipelines, projects};
 use crate::app::{AppError, Description, Name, Operation, Result, Salt, Tag, pointer};
 use crate::domain::feature::{Feature, Lifecycle};
@@ -72,7 +72,7 @@ pub struct ImportedFeature {
 ///
 /// # Errors
 /// [`AppError::Exists`] for a key that is taken, [`AppError::Invalid`] for unusable variants.
-pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewFeature) -> Result<Described> {
+pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewFeature) -> Result<FeatureDetails> {
     let variants = match new.variants {
         Some(variants) => checked_variants(variants)?,
         None => default_variants()?,
@@ -130,8 +130,8 @@ pub async fn import(operation: &mut Operation<'_>, project: &str, new: ImportedF
             None => initial(&feature),
             Some(targeting) => {
                 let place = pointer::under("/targetings", &environment.key);
-                let found = flaws(connection, &feature, &environment, targeting).await?;
-                found_wrong.extend(found.into_iter().map(|flaw| pointer::flaw_under(&place, flaw)));
+                let found = violations(connection, &feature, &environment, targeting).await?;
+                found_wrong.extend(found.into_iter().map(|violation| pointer::violation_under(&place, violation)));
                 targeting.clone()
             }
         };

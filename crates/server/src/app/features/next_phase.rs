@@ -1,11 +1,11 @@
-//! A feature goes on to the next phase of its release pipeline.
+//! Moves a feature to the next phase of its release pipeline.
 
 use flagservice_core::Key;
 
 use crate::app::changes::change::{ApprovalMode, submit};
 use crate::app::changes::plan::Plan;
 use crate::app::features::lookup::find;
-use crate::app::features::{Described, describe};
+use crate::app::features::{FeatureDetails, describe};
 use crate::app::resources::phases::{moved, place};
 use crate::app::resources::projects;
 use crate::app::{AppError, Operation, Result};
@@ -22,7 +22,7 @@ pub async fn next_phase(
     operation: &mut Operation<'_>,
     (project, key): (&str, &str),
     seen: Option<Key>,
-) -> Result<Described> {
+) -> Result<FeatureDetails> {
     operation.actor.require(Role::Editor)?;
     let project = projects::find_to_write(operation, project).await?;
     let connection = operation.write.connection().await?;

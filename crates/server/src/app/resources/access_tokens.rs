@@ -4,7 +4,7 @@ use flagservice_rules::Instant;
 use serde_json::json;
 
 use crate::app::actor::ACCESS_TOKEN_PREFIX;
-use crate::app::changes::audit::{Trace, record};
+use crate::app::changes::audit::{AuditRecord, record_audit};
 use crate::app::resources::users;
 use crate::app::{Actor, App, AppError, Name, Operation, Page, Paged, Result, Write};
 use crate::domain::access_token::AccessToken;
@@ -29,7 +29,7 @@ pub async fn list(app: &App, actor: &Actor, page: &Page) -> Result<Paged<AccessT
 pub struct NewAccessToken {
     /// What the person calls it.
     pub name: Name,
-    /// Whose it shall be; none: the caller's.
+    /// Its owner; the caller without one.
     pub user_id: Option<String>,
     /// When it stops counting; none: never.
     pub expires_at: Option<Instant>,
@@ -53,7 +53,7 @@ pub async fn create(operation: &mut Operation<'_>, new: NewAccessToken) -> Resul
     let (token, text) = issue(operation.app, &mut operation.write, &user_id, new.name, new.expires_at).await?;
     let after = json!({ "name": token.name, "userId": token.user_id, "expiresAt": token.expires_at.map(|at| at.0) });
     let resource = format!("tokens/{}", token.id);
-    record(operation, Trace { action: "token.create", resource, before: None, after: Some(after) }).await?;
+    record_audit(operation, AuditRecord { action: "token.create", resource, before: None, after: Some(after) }).await?;
     Ok((token, text))
 }
 
@@ -69,7 +69,7 @@ pub async fn revoke(operation: &mut Operation<'_>, id: &str) -> Result<()> {
     access_tokens::revoke(operation.write.connection().await?, &token.id, operation.app.now()).await?;
     let before = json!({ "name": token.name, "userId": token.user_id });
     let resource = format!("tokens/{}", token.id);
-    record(operation, Trace { action: "token.revoke", resource, before: Some(before), after: None }).await
+    record_audit(operation, AuditRecord { action: "token.revoke", resource, before: Some(before), after: None }).await
 }
 
 /// Makes a token for a person, without asking who may.

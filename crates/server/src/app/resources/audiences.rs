@@ -4,7 +4,7 @@ use flagservice_core::Key;
 use flagservice_rules::{Condition, RuleAudience, Targeting, validate_conditions};
 use serde_json::{Value, json};
 
-use crate::app::changes::audit::{Trace, record};
+use crate::app::changes::audit::{AuditRecord, record_audit};
 use crate::app::changes::change::{ApprovalMode, submit};
 use crate::app::changes::gate::{self, GateDecision};
 use crate::app::changes::plan::{Plan, TargetingChange};
@@ -34,7 +34,7 @@ pub struct NewAudience {
 }
 
 /// An audience, with the key of the one environment that may use it.
-pub struct Described {
+pub struct AudienceDetails {
     /// The audience.
     pub audience: Audience,
     /// None: all of the project.
@@ -55,7 +55,7 @@ pub struct Use {
 ///
 /// # Errors
 /// [`AppError::NotFound`] for an unknown project.
-pub async fn list(app: &App, actor: &Actor, project: &str, page: &Page) -> Result<Paged<Described>> {
+pub async fn list(app: &App, actor: &Actor, project: &str, page: &Page) -> Result<Paged<AudienceDetails>> {
     let connection = &mut *app.store.read().await?;
     let project = projects::find(connection, actor, project).await?;
     let found = audiences::page(connection, &project.id, &page.after, page.fetch()).await?;
@@ -71,7 +71,7 @@ pub async fn list(app: &App, actor: &Actor, project: &str, page: &Page) -> Resul
 ///
 /// # Errors
 /// [`AppError::NotFound`] when there is none.
-pub async fn read(app: &App, actor: &Actor, project: &str, key: &str) -> Result<(Described, Vec<Use>)> {
+pub async fn read(app: &App, actor: &Actor, project: &str, key: &str) -> Result<(AudienceDetails, Vec<Use>)> {
     let connection = &mut *app.store.read().await?;
     let project = projects::find(connection, actor, project).await?;
     let audience = find(connection, &project, key).await?;
@@ -84,14 +84,14 @@ async fn find(connection: &mut Connection, project: &Project, key: &str) -> Resu
     audience.ok_or_else(|| AppError::not_found("audience", key))
 }
 
-async fn describe(connection: &mut Connection, audience: Audience) -> Result<Described> {
+async fn describe(connection: &mut Connection, audience: Audience) -> Result<AudienceDetails> {
     let environment = match &audience.scope {
         AudienceScope::Project => None,
         AudienceScope::Environment(id) => {
             crate::store::resources::environments::get(connection, id).await?.map(|environment| environment.key)
         }
     };
-    Ok(Described { audience, environment })
+    Ok(AudienceDetails { audience, environment })
 }
 
 /// Where the audience is used, by environment and feature.
@@ -123,7 +123,7 @@ async fn uses(connection: &mut Connection, project: &Project, audience: &Audienc
 ///
 /// # Errors
 /// [`AppError::Invalid`] for conditions that could never match, [`AppError::Exists`] for a key that is taken.
-pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewAudience) -> Result<Described> {
+pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewAudience) -> Result<AudienceDetails> {
     operation.actor.require(Role::Editor)?;
     check_conditions(&new.conditions)?;
     let project = projects::find_to_write(operation, project).await?;
@@ -148,7 +148,7 @@ pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewAudien
     };
     audiences::insert(connection, &audience, now).await?;
     trace(operation, ("audience.create", &project), (None, Some(&audience))).await?;
-    Ok(Described { audience, environment: new.environment })
+    Ok(AudienceDetails { audience, environment: new.environment })
 }
 
 /// Changes an audience's name or conditions. Other conditions are a change of every feature that uses it, in the same
@@ -161,7 +161,7 @@ pub async fn update(
     operation: &mut Operation<'_>,
     (project, key): (&str, &str),
     (name, conditions, seen): (Option<Name>, Option<Vec<Condition>>, Option<u64>),
-) -> Result<Described> {
+) -> Result<AudienceDetails> {
     operation.actor.require(Role::Editor)?;
     let project = projects::find_to_write(operation, project).await?;
     let before = find(operation.write.connection().await?, &project, key).await?;
@@ -216,7 +216,7 @@ pub async fn delete(operation: &mut Operation<'_>, (project, key): (&str, &str),
 }
 
 /// Refuses the edit of an audience when the actor could not edit one of its uses directly and at once: with all its uses,
-/// and what stands in the way.
+/// and what prevents it.
 async fn check_uses(connection: &mut Connection, actor: &Actor, audience: &Audience, plans: &[Plan]) -> Result<()> {
     let mut obstacles = Vec::new();
     let mut missing_right = None;
@@ -278,5 +278,5 @@ async fn trace(
         json!({ "key": key, "name": name, "environmentId": environment_id, "conditions": conditions })
     };
     let resource = format!("projects/{}/audiences/{}", project.key, audience.key);
-    record(operation, Trace { action, resource, before: before.map(state), after: after.map(state) }).await
+    record_audit(operation, AuditRecord { action, resource, before: before.map(state), after: after.map(state) }).await
 }

@@ -3,7 +3,7 @@
 use flagservice_core::Key;
 use serde_json::{Value, json};
 
-use crate::app::changes::audit::{Trace, record};
+use crate::app::changes::audit::{AuditRecord, record_audit};
 use crate::app::changes::revision;
 use crate::app::changes::targeting::stored_or_initial;
 use crate::app::delivery::fan_out;
@@ -35,7 +35,7 @@ pub struct NewEnvironment {
     pub production: bool,
     /// Whether every change of targeting in it is held for approval.
     pub approval_required: bool,
-    /// The origins whose pages may use its client keys; none listed: all.
+    /// Origins allowed to use its client keys; all if empty.
     pub allowed_origins: Vec<String>,
 }
 
@@ -48,7 +48,7 @@ pub struct EnvironmentEdit {
     pub production: Option<bool>,
     /// Whether every change of targeting in it is held for approval.
     pub approval_required: Option<bool>,
-    /// The origins whose pages may use its client keys.
+    /// Origins allowed to use its client keys.
     pub allowed_origins: Option<Vec<String>>,
 }
 
@@ -151,7 +151,7 @@ pub async fn update(
 /// Deletes an environment with its targeting, keys and goals. A production environment must first be marked otherwise.
 ///
 /// # Errors
-/// [`AppError::InUse`] names what stands in the way, [`AppError::Stale`] when it changed since the caller saw it.
+/// [`AppError::InUse`] for an environment in use, [`AppError::Stale`] when it changed since the caller saw it.
 pub async fn delete(operation: &mut Operation<'_>, (project, key): (&str, &str), seen: Option<u64>) -> Result<()> {
     operation.actor.require(Role::Administrator)?;
     let project = projects::find_to_write(operation, project).await?;
@@ -173,7 +173,7 @@ pub async fn delete(operation: &mut Operation<'_>, (project, key): (&str, &str),
             audiences::delete(connection, &audience.id).await?;
         }
     }
-    // What was changed in it and has not been told of outside goes with its outbox.
+    // Queue its undelivered changes before its outbox is deleted.
     fan_out::finish(connection, &operation.actor.organisation_id).await?;
     fan_outs::forget(connection, &environment.id).await?;
     environments::delete(connection, &environment.id).await?;
@@ -220,5 +220,5 @@ async fn trace(
         return Ok(());
     };
     let resource = format!("projects/{}/environments/{}", project.key, environment.key);
-    record(operation, Trace { action, resource, before: before.map(state), after: after.map(state) }).await
+    record_audit(operation, AuditRecord { action, resource, before: before.map(state), after: after.map(state) }).await
 }

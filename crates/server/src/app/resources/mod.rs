@@ -1,4 +1,4 @@
-//! What people administer, one file for each resource.
+//! The resources that people manage, one file each.
 
 pub mod access_tokens;
 pub mod audiences;

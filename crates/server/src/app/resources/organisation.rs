@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::app::changes::audit::{Trace, record};
+use crate::app::changes::audit::{AuditRecord, record_audit};
 use crate::app::changes::revision;
 use crate::app::{Actor, App, Name, Operation, Result};
 use crate::domain::ids::OrganisationId;
@@ -32,7 +32,7 @@ pub async fn create(operation: &mut Operation<'_>, name: Name) -> Result<()> {
     let id = &operation.actor.organisation_id;
     organisations::insert(operation.write.connection().await?, id, &name, now).await?;
     let (resource, after) = ("organisation".to_owned(), Some(json!({ "name": name })));
-    record(operation, Trace { action: "organisation.create", resource, before: None, after }).await
+    record_audit(operation, AuditRecord { action: "organisation.create", resource, before: None, after }).await
 }
 
 /// The organisation.
@@ -60,6 +60,10 @@ pub async fn rename(operation: &mut Operation<'_>, (name, seen): (Option<Name>, 
     let after = organisations::get(connection, &operation.actor.organisation_id).await?;
     let (old, new) = (json!({ "name": before.name }), json!({ "name": after.name }));
     let resource = "organisation".to_owned();
-    record(operation, Trace { action: "organisation.update", resource, before: Some(old), after: Some(new) }).await?;
+    record_audit(
+        operation,
+        AuditRecord { action: "organisation.update", resource, before: Some(old), after: Some(new) },
+    )
+    .await?;
     Ok(after)
 }

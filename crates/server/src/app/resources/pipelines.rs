@@ -3,7 +3,7 @@
 use flagservice_core::Key;
 use serde_json::{Value, json};
 
-use crate::app::changes::audit::{Trace, record};
+use crate::app::changes::audit::{AuditRecord, record_audit};
 use crate::app::changes::revision;
 use crate::app::resources::{environments, phases, projects};
 use crate::app::{Actor, App, AppError, Name, Operation, Page, Paged, Result};
@@ -26,7 +26,7 @@ pub struct NewPhase {
 }
 
 /// A pipeline, with the project's environments, by which its phases can be named.
-pub struct Described {
+pub struct PipelineDetails {
     /// The pipeline.
     pub pipeline: Pipeline,
     /// All of the project's.
@@ -37,13 +37,13 @@ pub struct Described {
 ///
 /// # Errors
 /// [`AppError::NotFound`] for an unknown project.
-pub async fn list(app: &App, actor: &Actor, project: &str, page: &Page) -> Result<Paged<Described>> {
+pub async fn list(app: &App, actor: &Actor, project: &str, page: &Page) -> Result<Paged<PipelineDetails>> {
     let connection = &mut *app.store.read().await?;
     let project = projects::find(connection, actor, project).await?;
     let environments = crate::store::resources::environments::list(connection, &project.id).await?;
     let found = pipelines::list(connection, &project.id, &page.after, page.fetch()).await?;
     let Paged { items, next_cursor } = page.of(found, |pipeline| pipeline.key.as_str());
-    let described = |pipeline| Described { pipeline, environments: environments.clone() };
+    let described = |pipeline| PipelineDetails { pipeline, environments: environments.clone() };
     Ok(Paged { items: items.into_iter().map(described).collect(), next_cursor })
 }
 
@@ -51,7 +51,7 @@ pub async fn list(app: &App, actor: &Actor, project: &str, page: &Page) -> Resul
 ///
 /// # Errors
 /// [`AppError::NotFound`] when there is none.
-pub async fn read(app: &App, actor: &Actor, project: &str, key: &str) -> Result<Described> {
+pub async fn read(app: &App, actor: &Actor, project: &str, key: &str) -> Result<PipelineDetails> {
     let connection = &mut *app.store.read().await?;
     let project = projects::find(connection, actor, project).await?;
     let pipeline = find(connection, &project, key).await?;
@@ -63,9 +63,9 @@ pub(in crate::app) async fn find(connection: &mut Connection, project: &Project,
     pipeline.ok_or_else(|| AppError::not_found("pipeline", key))
 }
 
-async fn describe(connection: &mut Connection, project: &Project, pipeline: Pipeline) -> Result<Described> {
+async fn describe(connection: &mut Connection, project: &Project, pipeline: Pipeline) -> Result<PipelineDetails> {
     let environments = crate::store::resources::environments::list(connection, &project.id).await?;
-    Ok(Described { pipeline, environments })
+    Ok(PipelineDetails { pipeline, environments })
 }
 
 /// Creates a pipeline.
@@ -76,7 +76,7 @@ pub async fn create(
     operation: &mut Operation<'_>,
     project: &str,
     (key, name, phases): (Key, Name, Vec<NewPhase>),
-) -> Result<Described> {
+) -> Result<PipelineDetails> {
     operation.actor.require(Role::Administrator)?;
     let project = projects::find_to_write(operation, project).await?;
     let connection = operation.write.connection().await?;
@@ -100,7 +100,7 @@ pub async fn update(
     operation: &mut Operation<'_>,
     (project, key): (&str, &str),
     (name, new_phases, seen): (Option<Name>, Option<Vec<NewPhase>>, Option<u64>),
-) -> Result<Described> {
+) -> Result<PipelineDetails> {
     operation.actor.require(Role::Administrator)?;
     let project = projects::find_to_write(operation, project).await?;
     let connection = operation.write.connection().await?;
@@ -148,7 +148,8 @@ async fn resolve(connection: &mut Connection, project: &Project, phases: Vec<New
     for (index, phase) in phases.into_iter().enumerate() {
         let environment = environments::find(connection, project, phase.environment.as_str()).await?;
         if resolved.iter().any(|earlier| earlier.environment_id == environment.id) {
-            let detail = format!("A pipeline passes each environment once, and '{}' stands twice.", environment.key);
+            let detail =
+                format!("A pipeline has each environment once, and '{}' is listed twice; remove one.", environment.key);
             return Err(AppError::invalid(&format!("/phases/{index}/environmentKey"), detail));
         }
         resolved.push(Phase {
@@ -172,5 +173,5 @@ async fn trace(
         json!({ "key": pipeline.key, "name": pipeline.name, "phases": pipeline.phases })
     };
     let resource = format!("projects/{}/pipelines/{}", project.key, pipeline.key);
-    record(operation, Trace { action, resource, before: before.map(state), after: after.map(state) }).await
+    record_audit(operation, AuditRecord { action, resource, before: before.map(state), after: after.map(state) }).await
 }

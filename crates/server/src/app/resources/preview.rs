@@ -1,16 +1,16 @@
-//! Who would get what: a targeting evaluated for a user that somebody makes up, with the reasons. Nothing is written.
+//! Evaluates a targeting for a test user and explains the result. Nothing is written.
 
 use flagservice_core::Key;
 use flagservice_rules::{CompiledFeature, Condition, Instant, Reason, Rule, RuleAudience, Targeting, User, Violation};
 
-use crate::app::changes::flaws::flaws;
 use crate::app::changes::usable_audiences;
+use crate::app::changes::violations::violations;
 use crate::app::resources::projects;
 use crate::app::resources::targeting::find;
 use crate::app::{Actor, App, AppError, Result};
 
 /// What is asked.
-pub struct Question {
+pub struct PreviewRequest {
     /// For whom.
     pub user: User,
     /// When; none: now.
@@ -41,27 +41,28 @@ pub struct PreviewedRule {
     pub rule: Rule,
     /// Its conditions, or those of its saved audience, and whether each holds.
     pub conditions: Vec<(Condition, bool)>,
-    /// Whether all of them hold. An earlier rule that matches decides all the same.
+    /// Whether all conditions match. An earlier rule that matches still wins.
     pub matched: bool,
 }
 
 /// Evaluates the feature's targeting in the environment for the user, or one that is not saved.
 ///
 /// # Errors
-/// [`AppError::NotFound`] names what there is none of, [`AppError::Invalid`] what is wrong with a targeting that is not saved.
+/// [`AppError::NotFound`] names the missing resource, [`AppError::Invalid`] the errors in an unsaved targeting.
 pub async fn preview(
     app: &App,
     actor: &Actor,
     (project, feature, environment): (&str, &str, &str),
-    Question { user, at, targeting }: Question,
+    PreviewRequest { user, at, targeting }: PreviewRequest,
 ) -> Result<Preview> {
     let connection = &mut *app.store.read().await?;
     let project = projects::find(connection, actor, project).await?;
     let found = find(connection, &project, feature, environment).await?;
     if let Some(draft) = &targeting {
-        let errors = flaws(connection, &found.feature, &found.environment, draft).await?;
+        let errors = violations(connection, &found.feature, &found.environment, draft).await?;
         if !errors.is_empty() {
-            let within = |flaw: Violation| Violation { pointer: format!("/targeting{}", flaw.pointer), ..flaw };
+            let within =
+                |violation: Violation| Violation { pointer: format!("/targeting{}", violation.pointer), ..violation };
             return Err(AppError::Invalid(errors.into_iter().map(within).collect()));
         }
     }
@@ -75,7 +76,7 @@ pub async fn preview(
             RuleAudience::Saved(key) => audiences.get(key).map(Vec::as_slice).unwrap_or_default(),
         };
         let told = explanation.rules.iter().find(|told| told.index == index);
-        // What is not told of cannot match: targeting is off.
+        // Rules without an explanation do not match, because targeting is off.
         let holds = |place: usize| told.and_then(|told| told.conditions.get(place)).is_some_and(|holds| *holds);
         let conditions = conditions.iter().enumerate().map(|(place, condition)| (condition.clone(), holds(place)));
         let conditions = conditions.collect();

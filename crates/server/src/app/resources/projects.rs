@@ -3,7 +3,7 @@
 use flagservice_core::Key;
 use serde_json::json;
 
-use crate::app::changes::audit::{Trace, record};
+use crate::app::changes::audit::{AuditRecord, record_audit};
 use crate::app::changes::revision;
 use crate::app::{Actor, App, AppError, Name, Operation, Page, Paged, Result};
 use crate::domain::ids::ProjectId;
@@ -90,7 +90,8 @@ pub async fn rename(
 /// Deletes a project that is empty.
 ///
 /// # Errors
-/// [`AppError::InUse`] names what is still in it, [`AppError::Stale`] when it changed since the caller saw it.
+/// [`AppError::InUse`] for a project with environments or features, [`AppError::Stale`] when it changed since the caller saw
+/// it.
 pub async fn delete(operation: &mut Operation<'_>, key: &str, seen: Option<u64>) -> Result<()> {
     operation.actor.require(Role::Administrator)?;
     let project = find_to_write(operation, key).await?;
@@ -124,5 +125,5 @@ async fn trace(
     };
     let state = |project: &Project| json!({ "key": project.key, "name": project.name });
     let resource = format!("projects/{}", project.key);
-    record(operation, Trace { action, resource, before: before.map(state), after: after.map(state) }).await
+    record_audit(operation, AuditRecord { action, resource, before: before.map(state), after: after.map(state) }).await
 }

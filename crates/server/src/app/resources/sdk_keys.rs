@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use crate::app::changes::audit::{Trace, record};
+use crate::app::changes::audit::{AuditRecord, record_audit};
 use crate::app::resources::environments::{self, touch};
 use crate::app::resources::projects;
 use crate::app::{Actor, App, AppError, Name, Operation, Page, Paged, Result};
@@ -60,7 +60,7 @@ pub async fn create(
     let after = json!({ "id": key.id, "name": key.name });
     let resource = resource(project.key.as_str(), &environment, &key);
     let action = word(kind, "client-key.create", "server-key.create");
-    record(operation, Trace { action, resource, before: None, after: Some(after) }).await?;
+    record_audit(operation, AuditRecord { action, resource, before: None, after: Some(after) }).await?;
     Ok((key, text))
 }
 
@@ -84,7 +84,7 @@ pub async fn revoke(
     let before = json!({ "id": key.id, "name": key.name });
     let resource = resource(project.key.as_str(), &environment, &key);
     let action = word(kind, "client-key.revoke", "server-key.revoke");
-    record(operation, Trace { action, resource, before: Some(before), after: None }).await
+    record_audit(operation, AuditRecord { action, resource, before: Some(before), after: None }).await
 }
 
 fn word(kind: KeyKind, client: &'static str, server: &'static str) -> &'static str {

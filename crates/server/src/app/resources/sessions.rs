@@ -16,7 +16,7 @@ const PREFIX: &str = "session-";
 
 /// A session that counts.
 pub struct Session {
-    /// Whose it is.
+    /// The signed-in person.
     pub actor: Actor,
     /// When it ends.
     pub expires_at: Instant,
@@ -64,7 +64,8 @@ pub async fn end(app: &App, text: &Secret) -> Result<()> {
     Ok(())
 }
 
-/// What goes with each write of the session of this text. Made from the session's text, so that every node knows it and none stores it; it does not lead back to the text.
+/// The token that each write of a session must send. It is derived from the session's secret, so every node can compute it
+/// and none stores it; the secret cannot be computed from it.
 pub fn csrf_token(text: &Secret) -> Secret {
     Secret::new(hash(&format!("csrf {}", text.reveal())))
 }

@@ -4,10 +4,10 @@ use flagservice_core::Key;
 use flagservice_rules::{Rule, Targeting};
 
 use crate::app::changes::change::{ApprovalMode, Submitted, submit};
-use crate::app::changes::flaws::flaws;
 use crate::app::changes::plan::{ChangeNote, Plan, TargetingChange};
 use crate::app::changes::revision;
 use crate::app::changes::targeting;
+use crate::app::changes::violations::violations;
 use crate::app::features::lookup;
 use crate::app::resources::{environments, projects};
 use crate::app::{Actor, App, AppError, Comment, Operation, Result};
@@ -53,7 +53,7 @@ impl From<Targeting> for TargetingEdit {
 /// The feature's targeting in the environment, with its version.
 ///
 /// # Errors
-/// [`AppError::NotFound`] names what there is none of.
+/// [`AppError::NotFound`] names the missing resource.
 pub async fn read(
     app: &App,
     actor: &Actor,
@@ -66,7 +66,8 @@ pub async fn read(
     Ok(find(connection, &project, feature, environment).await?.stored)
 }
 
-/// Changes the targeting, or holds the edit for approval. `seen` is the version that the caller read; with it, a targeting that changed since is left alone.
+/// Changes the targeting, or requests an approval for the edit. With `seen`, the version that the caller read, a targeting
+/// that changed since is not overwritten.
 ///
 /// # Errors
 /// [`AppError::Invalid`] points at what is wrong with the targeting, [`AppError::Stale`] when it changed since, and whatever
@@ -86,7 +87,7 @@ pub async fn update(
         off_variant: edit.off_variant.unwrap_or_else(|| before.off_variant.clone()),
         rules: edit.rules.unwrap_or_else(|| before.rules.clone()),
     };
-    let errors = flaws(connection, &found.feature, &found.environment, &after).await?;
+    let errors = violations(connection, &found.feature, &found.environment, &after).await?;
     if !errors.is_empty() {
         return Err(AppError::Invalid(errors));
     }

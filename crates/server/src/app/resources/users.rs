@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::app::changes::audit::{Trace, record};
+use crate::app::changes::audit::{AuditRecord, record_audit};
 use crate::app::changes::revision;
 use crate::app::{Actor, App, AppError, Name, Operation, Page, Paged, Result};
 use crate::domain::ids::UserId;
@@ -114,5 +114,5 @@ async fn trace(
     };
     let state = |user: &User| -> Value { json!({ "name": user.name, "role": user.role }) };
     let resource = format!("users/{}", user.id);
-    record(operation, Trace { action, resource, before: before.map(state), after: after.map(state) }).await
+    record_audit(operation, AuditRecord { action, resource, before: before.map(state), after: after.map(state) }).await
 }

@@ -1,4 +1,4 @@
-//! Other keys in the place of those in use: a new data key beside the old ones, another master key around all of them.
+//! Changes keys: adds a new data key, or encrypts all data keys with another master key.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ const OVERLAP: i64 = 2 * LIFETIME;
 pub struct Rotation {
     /// The key that encrypts from now on.
     pub newest: u64,
-    /// The older keys that go on decrypting.
+    /// The older keys, which still decrypt.
     pub older: Vec<u64>,
     /// The keys whose overlap was over.
     pub removed: Vec<u64>,
@@ -66,7 +66,7 @@ pub async fn rotate(app: &App) -> anyhow::Result<Rotation> {
 /// Wraps all data keys with the master key of another file, which is made if it is not there. Returns how many.
 ///
 /// # Errors
-/// When that file holds the key in use, or a file or the database fails; then the old file goes on opening the database.
+/// When that file holds the key in use, or a file or the database fails; then the old file still opens the database.
 pub async fn rewrap(app: &App, file: &Path) -> anyhow::Result<usize> {
     let random = &*app.random;
     let mut write = app.store.write().await?;

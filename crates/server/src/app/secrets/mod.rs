@@ -1,4 +1,4 @@
-//! Encryption: the master key, the data keys, and what is encrypted with them.
+//! Encryption: the master key, the data keys, and the credentials encrypted with them.
 
 mod cipher;
 pub mod credentials;

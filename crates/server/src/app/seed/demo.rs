@@ -1,4 +1,4 @@
-//! What `demo.json` says: the organisation, its people, environments, features and all that is to be made of them.
+//! The contents of `demo.json`: the organisation, its people, environments, features and goals.
 
 use std::collections::BTreeMap;
 

@@ -44,7 +44,7 @@ pub struct Credentials {
 /// A person's access token.
 #[derive(Debug, Serialize)]
 pub struct PersonalToken {
-    /// Whose it is.
+    /// The person's name.
     pub name: String,
     /// The token.
     pub token: String,
@@ -111,7 +111,7 @@ pub async fn fill(app: &App, description: &str) -> anyhow::Result<Option<Credent
     operation.actor = administrator;
     goals::record(app, &mut operation.write, &environment_ids, demo.goals).await?;
     if let Some(integration) = demo.integration.filter(|_| app.outbound.address(Region::Us).is_some()) {
-        // Last: nobody wants to be told of all this.
+        // Last, so that the demo data itself is not delivered.
         integrations::create(&mut operation, integration.into()).await?;
     }
     operation.commit().await?;

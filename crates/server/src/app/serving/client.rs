@@ -1,5 +1,5 @@
-//! What a client may ask with its key: its user's values with a public one, and with either kind to be told of changes and
-//! that goals be kept.
+//! What SDKs can do with a key: load the values of a user with a client key; with either kind, follow changes and send
+//! goals.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -58,9 +58,9 @@ pub fn environment(app: &App, key: &SdkKeyRef) -> Result<Arc<EnvironmentSnapshot
     published.map(|published| published.snapshot).ok_or(AppError::Unauthenticated(NO_SERVER_KEY))
 }
 
-/// What a stream needs to go on.
+/// What a stream needs to continue.
 pub struct Subscription {
-    /// Whose values; none: only signal changes.
+    /// The user; without one the stream only signals changes.
     pub user: Option<User>,
     /// When the client loaded.
     pub loaded_at: Instant,

@@ -30,7 +30,7 @@ pub(super) async fn whole(connection: &mut Connection, environment: &Environment
     snapshot(connection, environment, compiled).await
 }
 
-/// Compiles only the changed features anew, and takes the others over.
+/// Compiles the changed features only, and keeps the others.
 pub(super) async fn changed(
     connection: &mut Connection,
     environment: &Environment,

@@ -1,4 +1,4 @@
-//! How this node stops: it goes on serving while clients are told when to come back, then it ends.
+//! How this node drains: it keeps serving while clients are told when to reconnect, then it stops.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -34,7 +34,7 @@ impl Drain {
         self.stage.send_replace(Stage::Leaving(spread));
     }
 
-    /// Goes on to the end.
+    /// Ends draining: only running requests are finished.
     pub fn end(&self) {
         self.stage.send_replace(Stage::Ending);
     }

@@ -44,7 +44,7 @@ impl GoalQueue {
         !std::mem::replace(&mut queue.writing, true)
     }
 
-    /// Those who are written next, in the order in which they came; none: nobody writes any more.
+    /// The next batch to write, in order of arrival; none when the queue is empty and the writer ends.
     pub(super) fn next(&self) -> Option<Vec<Waiting>> {
         let mut queue = self.queue();
         queue.writing = !queue.waiting.is_empty();

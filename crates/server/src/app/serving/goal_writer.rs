@@ -20,10 +20,10 @@ use crate::store::resources::goals;
 pub async fn keep(app: &Arc<App>, environment: EnvironmentId, goals: Vec<Goal>) -> Result<()> {
     let (kept, outcome) = oneshot::channel();
     if app.goals.join(Waiting { environment, goals, kept }) {
-        // A task of its own: whoever came first may go away, and the others' goals must be written all the same.
+        // In its own task: the first caller may disconnect, and the goals of the others must still be written.
         tokio::spawn(write_all(Arc::clone(app)));
     }
-    outcome.await.map_err(|_| AppError::Internal(anyhow!("the goals' transaction came to no end")))?
+    outcome.await.map_err(|_| AppError::Internal(anyhow!("the transaction of the goals panicked")))?
 }
 
 async fn write_all(app: Arc<App>) {
@@ -34,7 +34,7 @@ async fn write_all(app: Arc<App>) {
 }
 
 async fn write(app: &App, waiting: Vec<Waiting>) {
-    // Who has gone meanwhile, and does not hear the outcome, sends again.
+    // A caller who has disconnected does not get the result, and sends the goals again.
     match insert(app, &waiting).await {
         Ok(()) => {
             for one in waiting {

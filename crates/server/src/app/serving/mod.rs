@@ -1,4 +1,4 @@
-//! What clients and servers are answered from: the snapshots, kept current, and the goals that they send.
+//! Serving clients and SDKs: snapshots and how they are updated, streams, goals.
 
 pub mod client;
 mod compile;

@@ -1,14 +1,14 @@
-//! The commits of other nodes, as the database tells of them.
+//! Notifications of commits by other nodes.
 
 use crate::app::App;
 use crate::domain::environment::Wake;
 use crate::store::Listener;
 
-/// A connection that hears of commits.
+/// A connection that receives a notification for each commit.
 pub struct Notifications(Listener);
 
 impl Notifications {
-    /// Connects; none where there is only one node.
+    /// Connects. `None` if the database serves one node only.
     ///
     /// # Errors
     /// When there is no connection.
@@ -16,7 +16,7 @@ impl Notifications {
         Ok(app.store.listen().await?.map(Self))
     }
 
-    /// The next commit.
+    /// Waits for the next commit.
     ///
     /// # Errors
     /// When the connection is lost.

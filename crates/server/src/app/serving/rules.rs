@@ -1,5 +1,4 @@
-//! Rules as they travel to services that evaluate for themselves: each feature stands by itself, the conditions of its audiences
-//! written inline.
+//! Rules in the format for SDKs that evaluate locally: each feature is complete, with the conditions of its audiences inline.
 
 use std::sync::Arc;
 
@@ -19,7 +18,7 @@ pub struct WrittenRules {
 impl WrittenRules {
     /// Writes a feature's rules.
     pub fn new(feature: &RulesetFeature) -> Self {
-        // Texts, numbers and lists always serialise; and who reads passes over what is no feature.
+        // Strings, numbers and lists always serialise; and readers skip a value that is not a feature.
         let json = serde_json::to_string(feature).unwrap_or_else(|_| "null".to_owned()).into_boxed_str();
         Self { digest: digest::share(json.bytes()), json }
     }

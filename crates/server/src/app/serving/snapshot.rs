@@ -21,7 +21,7 @@ pub const ON: &str = "on";
 /// The variant that is false.
 const OFF: &str = "off";
 
-/// How long a writer waits until this node's snapshot holds its change, before it answers all the same.
+/// How long a writer waits for this node's snapshot to contain its change before it answers anyway.
 const OWN_WRITE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A feature of an environment, ready to be evaluated.
@@ -74,7 +74,7 @@ pub struct EnvironmentSnapshot {
     pub version: u64,
     /// By key; archived features are not among them.
     pub features: Vec<Arc<SnapshotFeature>>,
-    /// The origins whose pages may use its client keys; none listed: all.
+    /// Origins allowed to use its client keys; all if empty.
     pub allowed_origins: Vec<String>,
     /// The keys that count.
     pub keys: Vec<SnapshotKey>,
@@ -200,7 +200,7 @@ pub fn types_changed(old: &EnvironmentSnapshot, new: &EnvironmentSnapshot) -> bo
     side_by_side(old, new).any(|pair| matches!(pair, (Some(was), Some(is)) if was.switch != is.switch))
 }
 
-/// What stands at the same key before and now, in the order of the keys.
+/// The features with the same key before and after, in the order of their keys.
 fn side_by_side<'a>(
     old: &'a EnvironmentSnapshot,
     new: &'a EnvironmentSnapshot,

@@ -20,7 +20,7 @@ pub struct StreamToken {
     client_key: SdkKeyId,
     /// Until when it opens streams.
     expires: i64,
-    /// Whose values the stream carries; none when the user is too large for a URL, and the stream only signals changes.
+    /// The user; none when they are too large for a URL, and the stream only signals changes.
     pub user: Option<User>,
 }
 

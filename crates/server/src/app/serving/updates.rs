@@ -1,4 +1,4 @@
-//! What the follower reads: the versions of all environments, and what changed in one of them.
+//! Reads what the follower needs: the versions of all environments, and the changes of one environment.
 
 use std::collections::BTreeSet;
 
@@ -11,19 +11,19 @@ use crate::store::ReadConnection;
 use crate::store::changes::outbox;
 use crate::store::resources::environments;
 
-/// A connection on which changes are read.
+/// A connection for reading changes.
 pub struct Updates(ReadConnection);
 
 impl Updates {
-    /// Connects, also while the database is known not to answer.
+    /// Connects, even while the database is marked as unreachable.
     ///
     /// # Errors
-    /// When there is no connection.
+    /// When the database cannot be reached.
     pub async fn open(app: &App) -> Result<Self> {
         Ok(Self(app.store.probe().await?))
     }
 
-    /// Takes up a new data key, if there is one.
+    /// Loads a new data key, if there is one.
     ///
     /// # Errors
     /// When the database fails.
@@ -39,7 +39,7 @@ impl Updates {
         Ok(environments::versions(&mut self.0).await?)
     }
 
-    /// The environment as it is now; none when it is gone.
+    /// The environment. `None` if it was deleted.
     ///
     /// # Errors
     /// When the database fails.
@@ -47,7 +47,7 @@ impl Updates {
         Ok(environments::get(&mut self.0, id).await?)
     }
 
-    /// Compiles the environment: what the outbox says has changed since the known snapshot, or all of it.
+    /// Compiles the features that changed since the known snapshot, or all features if there is none.
     ///
     /// # Errors
     /// When the database fails.
@@ -62,7 +62,7 @@ impl Updates {
         Ok(compile::changed(&mut self.0, environment, known, &features).await?)
     }
 
-    /// Gives up the connection: its answer may still come, or never, and nobody else is to wait for it.
+    /// Discards the connection. Its answer may still be pending, so it cannot be reused.
     pub fn abandon(self) {
         drop(self.0.detach());
     }

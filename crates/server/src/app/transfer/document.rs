@@ -121,7 +121,8 @@ impl Document {
         }
         if !(1..=FORMAT_VERSION).contains(&header.format_version) {
             let detail = format!(
-                "The document has version {} of the format, and this release reads versions 1 to {FORMAT_VERSION}. Use the release that wrote it, or a later one.",
+                "The document has version {} of the format, and this release reads versions 1 to {FORMAT_VERSION}. Use the \
+                 release that wrote it, or a later one.",
                 header.format_version
             );
             return Err(AppError::invalid("/formatVersion", detail));

@@ -25,7 +25,7 @@ pub async fn project(
     (document, other_key): (Document, Option<Key>),
     mut progress: impl FnMut(usize),
 ) -> Result<()> {
-    let mut flaws = Flaws(flaws_of_references(&document));
+    let mut violations = Violations(reference_violations(&document));
     let Document { project, environments: in_environments, audiences: in_audiences, pipelines: in_pipelines, .. } =
         document;
     let key = other_key.unwrap_or(project.key);
@@ -33,7 +33,7 @@ pub async fn project(
     let project = project.as_str();
     for (index, part) in in_environments.into_iter().enumerate() {
         let made = environments::create(operation, project, part.into()).await;
-        flaws.take(made, || format!("/environments/{index}"))?;
+        violations.take(made, || format!("/environments/{index}"))?;
     }
     for (index, part) in in_audiences.into_iter().enumerate() {
         let new = NewAudience {
@@ -43,7 +43,7 @@ pub async fn project(
             conditions: part.conditions,
         };
         let made = audiences::create(operation, project, new).await;
-        flaws.take(made, || format!("/audiences/{index}"))?;
+        violations.take(made, || format!("/audiences/{index}"))?;
     }
     for (index, part) in in_pipelines.into_iter().enumerate() {
         let phases = part.phases.into_iter().map(|phase| NewPhase {
@@ -53,29 +53,28 @@ pub async fn project(
         });
         let new = (part.key, part.name, phases.collect());
         let made = pipelines::create(operation, project, new).await;
-        flaws.take(made, || format!("/pipelines/{index}"))?;
+        violations.take(made, || format!("/pipelines/{index}"))?;
     }
     for (index, part) in document.features.into_iter().enumerate() {
         let made = features::import(operation, project, part.into()).await;
-        flaws.take(made, || format!("/features/{index}"))?;
+        violations.take(made, || format!("/features/{index}"))?;
         progress(index + 1);
     }
-    flaws.none()
+    violations.none()
 }
 
-/// Everything wrong that has been found so far.
-struct Flaws(Vec<Violation>);
+/// All violations found so far.
+struct Violations(Vec<Violation>);
 
-impl Flaws {
-    /// Keeps what is wrong with the part, so that all of it is told at once. What is no flaw of the document ends the
-    /// import.
+impl Violations {
+    /// Collects the violations of a part, so that all are reported at once. Any other error ends the import.
     fn take<T>(&mut self, made: Result<T>, place: impl Fn() -> String) -> Result<()> {
         match made {
             Ok(_) => {}
-            Err(AppError::Invalid(flaws)) => {
-                self.0.extend(flaws.into_iter().map(|flaw| pointer::flaw_under(&place(), flaw)));
+            Err(AppError::Invalid(violations)) => {
+                self.0.extend(violations.into_iter().map(|violation| pointer::violation_under(&place(), violation)));
             }
-            // What the part names is missing because it has a flaw itself, or is told of among the references.
+            // The part refers to one that is invalid itself, or that is reported among the references.
             Err(AppError::NotFound { .. } | AppError::Exists { .. }) if !self.0.is_empty() => {}
             Err(other) => return Err(other),
         }
@@ -87,18 +86,18 @@ impl Flaws {
     }
 }
 
-/// Keys that stand twice, and keys of what the document does not have.
-fn flaws_of_references(document: &Document) -> Vec<Violation> {
-    let mut flaws = Vec::new();
-    flaws.extend(repeated("/environments", document.environments.iter().map(|part| &part.key)));
-    flaws.extend(repeated("/audiences", document.audiences.iter().map(|part| &part.key)));
-    flaws.extend(repeated("/pipelines", document.pipelines.iter().map(|part| &part.key)));
-    flaws.extend(repeated("/features", document.features.iter().map(|part| &part.key)));
+/// Repeated keys, and references to parts that the document does not have.
+fn reference_violations(document: &Document) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    violations.extend(repeated("/environments", document.environments.iter().map(|part| &part.key)));
+    violations.extend(repeated("/audiences", document.audiences.iter().map(|part| &part.key)));
+    violations.extend(repeated("/pipelines", document.pipelines.iter().map(|part| &part.key)));
+    violations.extend(repeated("/features", document.features.iter().map(|part| &part.key)));
     let environments: HashSet<_> = document.environments.iter().map(|part| &part.key).collect();
     let pipelines: HashSet<_> = document.pipelines.iter().map(|part| &part.key).collect();
     let mut refer = |place: String, what: &str, key: &Key, known: &HashSet<&Key>| {
         if !known.contains(key) {
-            flaws.push(Violation { pointer: place, detail: format!("The document has no {what} '{key}'.") });
+            violations.push(Violation { pointer: place, detail: format!("The document has no {what} '{key}'.") });
         }
     };
     for (index, audience) in document.audiences.iter().enumerate() {
@@ -120,7 +119,7 @@ fn flaws_of_references(document: &Document) -> Vec<Violation> {
             refer(pointer::under(&format!("/features/{index}/targetings"), key), "environment", key, &environments);
         }
     }
-    flaws
+    violations
 }
 
 fn repeated<'a, K: Eq + Hash + std::fmt::Display + 'a>(
@@ -130,7 +129,7 @@ fn repeated<'a, K: Eq + Hash + std::fmt::Display + 'a>(
     let mut seen = HashSet::new();
     keys.enumerate().filter(move |(_, key)| !seen.insert(*key)).map(move |(index, key)| Violation {
         pointer: format!("{list}/{index}/key"),
-        detail: format!("The key '{key}' stands twice. Leave one out, or give it another key."),
+        detail: format!("The key '{key}' is listed twice; remove one or change its key."),
     })
 }
 

@@ -1,4 +1,4 @@
-//! Whole projects and databases: export, import, restore.
+//! Whole projects and databases: export, import, restore, checks.
 
 pub mod document;
 pub mod export;

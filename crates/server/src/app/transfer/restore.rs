@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use crate::app::changes::audit::{Trace, record};
+use crate::app::changes::audit::{AuditRecord, record_audit};
 use crate::app::{Actor, App, Operation, Result};
 use crate::random;
 use crate::store::resources::{environments, organisations};
@@ -29,7 +29,8 @@ pub async fn renew_epochs(app: &App) -> Result<usize> {
     for actor in &operators {
         operation.actor = actor;
         let (resource, after) = ("organisation".to_owned(), Some(json!({ "epochs": "renewed" })));
-        record(&mut operation, Trace { action: "organisation.restore", resource, before: None, after }).await?;
+        record_audit(&mut operation, AuditRecord { action: "organisation.restore", resource, before: None, after })
+            .await?;
     }
     operation.commit().await?;
     Ok(all.len())

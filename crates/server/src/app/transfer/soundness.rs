@@ -1,9 +1,9 @@
-//! Whether the database is sound, and its versions and outbox agree.
+//! Checks that the database is intact and that versions and outbox agree.
 
 use crate::app::{App, Result};
 use crate::store::Soundness;
 
-/// Looks at all of the database, as of one instant.
+/// Checks the whole database in one snapshot.
 ///
 /// # Errors
 /// When the database fails.

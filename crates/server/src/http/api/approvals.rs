@@ -10,7 +10,7 @@ use flagservice_rules::Targeting;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::app::changes::approvals::{self, Shown, Wanted};
+use crate::app::changes::approvals::{self, ApprovalDetails};
 use crate::app::changes::decisions::{self, Approving};
 use crate::app::{App, AppError, Operation, Remark};
 use crate::domain::approval::{Approval, ApprovalState, Person, Reason, Staleness};
@@ -214,8 +214,8 @@ impl From<&Approval> for SummaryView {
     }
 }
 
-impl From<Shown> for ApprovalView {
-    fn from(Shown { approval, comments, staleness }: Shown) -> Self {
+impl From<ApprovalDetails> for ApprovalView {
+    fn from(ApprovalDetails { approval, comments, staleness }: ApprovalDetails) -> Self {
         let comments = comments.into_iter().map(|comment| CommentView {
             author: comment.author.into(),
             at: Time(comment.at),
@@ -231,18 +231,18 @@ impl From<Shown> for ApprovalView {
     }
 }
 
-fn versioned(details: Shown) -> Versioned<ApprovalView> {
+fn versioned(details: ApprovalDetails) -> Versioned<ApprovalView> {
     Versioned { version: details.approval.revision, view: details.into() }
 }
 
-fn reply(operation: Operation<'_>, status: StatusCode, details: Shown) -> Result<Reply<'_>, Problem> {
+fn reply(operation: Operation<'_>, status: StatusCode, details: ApprovalDetails) -> Result<Reply<'_>, Problem> {
     let Versioned { version, view } = versioned(details);
     Reply::json(operation, status, Some(version), &view)
 }
 
 /// A newly requested approval.
 pub(super) fn new_approval(approval: Approval) -> ApprovalView {
-    Shown { approval, comments: Vec::new(), staleness: None }.into()
+    ApprovalDetails { approval, comments: Vec::new(), staleness: None }.into()
 }
 
 /// The path of an approval.
@@ -281,7 +281,7 @@ pub async fn list(
     Query(page): Query<PageQuery>,
     Query(query): Query<ApprovalQuery>,
 ) -> Result<axum::Json<List<SummaryView>>, Problem> {
-    let filter = Wanted {
+    let filter = approvals::ApprovalQuery {
         state: query.state,
         feature: query.feature_key.as_deref(),
         environment: query.environment_key.as_deref(),
@@ -333,7 +333,7 @@ pub async fn approve(
 ) -> Result<Response, Problem> {
     once(&app, &caller, request, async |mut operation| {
         match decisions::approve(&mut operation, (&project, &id), body.comment).await? {
-            Approving::Made(details) => reply(operation, StatusCode::OK, *details),
+            Approving::Applied(details) => reply(operation, StatusCode::OK, *details),
             Approving::Stale(staleness) => Ok(Reply::error(operation, AppError::ApprovalStale(staleness).into())),
         }
     })

@@ -10,7 +10,7 @@ use flagservice_rules::Condition;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::app::resources::audiences::{self, Described, Use};
+use crate::app::resources::audiences::{self, AudienceDetails, Use};
 use crate::app::{App, Name, Operation};
 use crate::http::extract::caller::{Reader, Writer};
 use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once};
@@ -44,8 +44,8 @@ pub struct UseView {
     environment_key: Key,
 }
 
-impl From<Described> for AudienceView {
-    fn from(Described { audience, environment }: Described) -> Self {
+impl From<AudienceDetails> for AudienceView {
+    fn from(AudienceDetails { audience, environment }: AudienceDetails) -> Self {
         Self {
             key: audience.key,
             name: audience.name,
@@ -62,7 +62,7 @@ impl From<Use> for UseView {
     }
 }
 
-fn versioned(described: Described) -> Versioned<AudienceView> {
+fn versioned(described: AudienceDetails) -> Versioned<AudienceView> {
     Versioned { version: described.audience.revision, view: described.into() }
 }
 

@@ -10,8 +10,8 @@ use flagservice_rules::{Difference, Rule};
 use serde::{Deserialize, Serialize, Serializer};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::app::compare::cache::CachedTargeting;
 use crate::app::compare::copy::SkipReason;
-use crate::app::compare::known::Held;
 use crate::app::compare::{self, CannotCopy, Comparison, Named, Row, Targeted};
 use crate::app::{App, AppError};
 use crate::domain::environment::Environment;
@@ -73,7 +73,7 @@ pub struct ComparedTargeting {
     off_variant_key: Key,
     #[serde(serialize_with = "rules")]
     #[schema(value_type = Vec<Rule>)]
-    rules: Arc<Held>,
+    rules: Arc<CachedTargeting>,
     /// The version of the environment with which this targeting came into effect.
     version: u64,
 }
@@ -165,7 +165,7 @@ impl From<Environment> for ComparedEnvironment {
     }
 }
 
-fn rules<S: Serializer>(held: &Arc<Held>, serializer: S) -> Result<S::Ok, S::Error> {
+fn rules<S: Serializer>(held: &Arc<CachedTargeting>, serializer: S) -> Result<S::Ok, S::Error> {
     held.rules.serialize(serializer)
 }
 

@@ -9,7 +9,7 @@ use flagservice_core::Key;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::app::features::{self, Described, InEnvironment, Listed};
+use crate::app::features::{self, FeatureDetails, InEnvironment, Listed};
 use crate::app::{App, Description, Name, Operation, Tag};
 use crate::domain::feature::{FeatureFilter, Lifecycle};
 use crate::http::extract::caller::{Reader, Writer};
@@ -65,8 +65,8 @@ pub struct CurrentPhase {
     environment_key: Key,
 }
 
-impl From<Described> for FeatureView {
-    fn from(Described { feature, pipeline, phase }: Described) -> Self {
+impl From<FeatureDetails> for FeatureView {
+    fn from(FeatureDetails { feature, pipeline, phase }: FeatureDetails) -> Self {
         Self {
             key: feature.key,
             name: feature.name,
@@ -97,7 +97,7 @@ impl From<Listed> for FeatureView {
     }
 }
 
-fn versioned(described: Described) -> Versioned<FeatureView> {
+fn versioned(described: FeatureDetails) -> Versioned<FeatureView> {
     Versioned { version: described.feature.revision, view: described.into() }
 }
 

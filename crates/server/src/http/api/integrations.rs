@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use crate::app::App;
 use crate::app::Operation;
-use crate::app::delivery::integrations::{self, BACKLOGGED, Described, NewIntegration};
+use crate::app::delivery::integrations::{self, BACKLOGGED, IntegrationDetails, NewIntegration};
 use crate::domain::delivery::{Attempt, Delivery, DeliveryState};
 use crate::domain::ids::EnvironmentId;
 use crate::domain::integration::{Integration, Kind, Region};
@@ -81,8 +81,8 @@ pub struct IntegrationView {
     backlog: BacklogView,
 }
 
-impl From<Described> for IntegrationView {
-    fn from(Described { integration, backlog }: Described) -> Self {
+impl From<IntegrationDetails> for IntegrationView {
+    fn from(IntegrationDetails { integration, backlog }: IntegrationDetails) -> Self {
         let Integration { id, kind, enabled, region, environment_ids, last, .. } = integration;
         Self {
             id: id.to_string(),
@@ -105,7 +105,7 @@ impl From<Described> for IntegrationView {
     }
 }
 
-fn versioned(described: Described) -> Versioned<IntegrationView> {
+fn versioned(described: IntegrationDetails) -> Versioned<IntegrationView> {
     Versioned { version: described.integration.revision, view: described.into() }
 }
 

@@ -9,7 +9,7 @@ use flagservice_core::Key;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::app::resources::pipelines::{self, Described};
+use crate::app::resources::pipelines::{self, PipelineDetails};
 use crate::app::{App, Name, Operation};
 use crate::http::extract::caller::{Administrator, Reader};
 use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once};
@@ -56,8 +56,8 @@ pub struct PipelineView {
     phases: Vec<PhaseView>,
 }
 
-impl From<Described> for PipelineView {
-    fn from(Described { pipeline, environments }: Described) -> Self {
+impl From<PipelineDetails> for PipelineView {
+    fn from(PipelineDetails { pipeline, environments }: PipelineDetails) -> Self {
         let phase = |phase: crate::domain::pipeline::Phase| {
             let environment = environments.iter().find(|environment| environment.id == phase.environment_id)?;
             Some(PhaseView {
@@ -70,7 +70,7 @@ impl From<Described> for PipelineView {
     }
 }
 
-fn versioned(described: Described) -> Versioned<PipelineView> {
+fn versioned(described: PipelineDetails) -> Versioned<PipelineView> {
     Versioned { version: described.pipeline.revision, view: described.into() }
 }
 

@@ -163,7 +163,7 @@ pub async fn preview(
     // Parsed like a client's user, which drops attribute values that conditions can't use.
     let user: User = serde_json::from_value(json!({ "id": id, "attributes": attributes }))
         .map_err(|error| AppError::Internal(error.into()))?;
-    let question = preview::Question {
+    let question = preview::PreviewRequest {
         user,
         at: question.at.map(|time| time.0),
         targeting: question.targeting.map(|draft| Targeting {

@@ -1,4 +1,4 @@
-//! Extractors, and the values that they share with responses.
+//! Extractors, and types shared by requests and responses.
 
 pub mod address;
 pub mod caller;

@@ -1,4 +1,4 @@
-//! The largest request bodies of clients and services.
+//! Size limits of request bodies.
 
 /// The largest load request, in bytes: the user.
 pub(super) const LOAD_BODY: usize = 16 * 1024;

@@ -1,4 +1,4 @@
-//! The server: its router, settings and connections, its health and metrics.
+//! The HTTP server: router, settings, connections, health and metrics.
 
 pub mod health;
 pub mod metrics;

@@ -1,4 +1,4 @@
-//! For browsers: the administration pages, the documentation, and sessions.
+//! The administration site, the documentation site, and sign-in sessions.
 
 pub mod admin_site;
 pub mod documentation;

@@ -1,4 +1,4 @@
-//! The tables of changes: targetings, outbox, approvals, audit log.
+//! Tables of changes: targetings, outbox, approvals, audit log.
 
 pub mod approval_comments;
 pub mod approvals;

@@ -52,7 +52,7 @@ impl UnreadTargeting<'_> {
 }
 
 impl UnreadTargetings {
-    /// The targetings, one after the other.
+    /// The targetings, one at a time.
     pub fn lines(&self) -> impl Iterator<Item = Result<UnreadTargeting<'_>>> {
         self.lines.lines().map(|line| {
             let [feature, version, text] =

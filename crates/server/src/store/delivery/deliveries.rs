@@ -1,4 +1,4 @@
-//! What is to be delivered to an integration, and what became of it: the backlog and the log in one table.
+//! Deliveries to integrations with their results: the backlog and the log in one table.
 
 use flagservice_rules::Instant;
 use sqlx::any::AnyRow;

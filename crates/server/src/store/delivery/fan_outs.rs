@@ -57,9 +57,9 @@ pub async fn set_position(connection: &mut AnyConnection, organisation: &Organis
         .map(drop)
 }
 
-/// The next `most` entries that have not been fanned out, as of one instant, in the order in which they were written. Who
-/// wrote after somebody else had his answer stands behind him, whatever the clocks say; within an environment that is the
-/// order of versions.
+/// The next `most` entries that have not been fanned out, read at one instant, in the order in which they were written. A
+/// write that began after another one was answered comes later, whatever the clocks say; within an environment that is
+/// the order of versions.
 pub async fn pending(connection: &mut AnyConnection, organisation: &OrganisationId, most: u64) -> Result<Vec<Pending>> {
     let rows = sqlx::query(
         "SELECT o.environment_id, o.version, o.change_id, o.at, o.change FROM outbox o

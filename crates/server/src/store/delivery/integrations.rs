@@ -121,7 +121,7 @@ pub async fn get(connection: &mut AnyConnection, id: &IntegrationId) -> Result<O
     row.as_ref().map(|row| Ok((integration(row)?, lease(row)?))).transpose()
 }
 
-/// Takes over from the holder that was seen, unless it has given a sign of life since. Returns the new fence.
+/// Takes over the lease from the holder that was seen, unless it has sent a heartbeat since. Returns the new fence.
 pub async fn take_over(
     connection: &mut AnyConnection,
     id: &IntegrationId,
@@ -142,7 +142,7 @@ pub async fn take_over(
     row.map(|row| unsigned(&row, "lease_fence")).transpose()
 }
 
-/// Gives a sign of life; false when somebody else has taken over, or the integration is gone.
+/// Renews the lease; false when another node has taken over, or the integration is deleted.
 pub async fn renew(connection: &mut AnyConnection, id: &IntegrationId, fence: u64) -> Result<bool> {
     let done = sqlx::query("UPDATE integrations SET lease_beat = lease_beat + 1 WHERE id = $1 AND lease_fence = $2")
         .bind(id.as_str())
@@ -161,7 +161,7 @@ pub async fn release(connection: &mut AnyConnection, holder: Option<&str>) -> Re
         .map(drop)
 }
 
-/// Keeps what became of the newest delivery.
+/// Stores the result of the newest delivery.
 pub async fn set_last(connection: &mut AnyConnection, id: &IntegrationId, outcome: &Outcome) -> Result<()> {
     sqlx::query(
         "UPDATE integrations SET last_delivery_at = $1, last_delivery_success = $2, last_delivery_detail = $3 WHERE id = $4",

@@ -1,4 +1,4 @@
-//! The tables of integrations and their deliveries.
+//! Tables of integrations and their deliveries.
 
 pub mod deliveries;
 pub mod fan_outs;

@@ -1,4 +1,4 @@
-//! How values of ours stand in columns: JSON as text, and what to say when stored text cannot be read.
+//! How values are stored in columns: JSON as text, and the error for stored text that cannot be read.
 
 use std::fmt;
 

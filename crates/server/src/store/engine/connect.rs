@@ -95,7 +95,7 @@ pub(in crate::store) async fn open(url: &str) -> anyhow::Result<(Engine, AnyPool
     };
     make_durable(engine, &mut first).await.map_err(cannot_use)?;
     if engine == Engine::Sqlite {
-        // A file that cannot be written opens all the same, for reading, and only a write tells.
+        // SQLite also opens a read-only file, and only a write shows it.
         first
             .execute("BEGIN IMMEDIATE; PRAGMA user_version = 0; ROLLBACK")
             .await
@@ -110,7 +110,8 @@ pub(in crate::store) async fn open(url: &str) -> anyhow::Result<(Engine, AnyPool
     engine.migrations().run(&writers).await.map_err(|error| {
         if let MigrateError::VersionMissing(version) = error {
             return anyhow::anyhow!(
-                "The database {shown} was used by a newer release: its schema is {version}, and this release knows those up to {}. Start that release, or a later one.",
+                "The database {shown} was used by a newer release: its schema is {version}, and this release knows those up \
+                 to {}. Start that release, or a later one.",
                 newest_migration(engine)
             );
         }

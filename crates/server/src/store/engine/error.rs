@@ -46,7 +46,7 @@ pub fn is_unreachable(error: &Error) -> bool {
     matches!(error, Error::Io(_) | Error::Tls(_) | Error::PoolTimedOut | Error::PoolClosed | Error::WorkerCrashed)
 }
 
-/// What kind of error SQLite tells of, without its particulars.
+/// The primary code of an SQLite error.
 pub(in crate::store) fn sqlite_code(error: &dyn sqlx::error::DatabaseError) -> Option<i32> {
     error.code()?.parse::<i32>().ok().map(|code| code & 0xff)
 }

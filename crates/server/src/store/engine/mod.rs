@@ -1,4 +1,4 @@
-//! The two databases: connections, their settings, errors and files, and notifications between nodes.
+//! SQLite and PostgreSQL: connections, settings, errors, files, and notifications between nodes.
 
 pub(in crate::store) mod columns;
 pub(in crate::store) mod connect;

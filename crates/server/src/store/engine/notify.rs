@@ -13,11 +13,11 @@ use crate::store::{CONNECTION_TIMEOUT, Error, Result};
 
 const CHANNEL: &str = "flagservice_changes";
 
-/// How long nothing may be heard before the listening connection is asked whether it still stands.
-const SILENCE: Duration = Duration::from_secs(15);
+/// After this time without a notification, the listening connection is checked.
+const SILENCE_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// How long it may take to answer that.
-const ANSWER_WITHIN: Duration = Duration::from_secs(5);
+/// How long the check may take.
+const CHECK_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Sends a notification that arrives when, and only if, the transaction commits. No version: the environment is gone.
 pub(in crate::store) async fn send(
@@ -33,7 +33,7 @@ pub(in crate::store) async fn send(
     sqlx::query("SELECT 1 FROM pg_notify($1, $2)").bind(CHANNEL).bind(payload).execute(connection).await.map(drop)
 }
 
-/// A connection that hears the notifications of all nodes.
+/// A connection that receives the notifications of all nodes.
 pub struct Listener(PgListener);
 
 impl Listener {
@@ -42,7 +42,7 @@ impl Listener {
         let pool = PgPoolOptions::new().max_connections(1).idle_timeout(None).max_lifetime(None);
         let pool = pool.acquire_timeout(CONNECTION_TIMEOUT).connect_lazy(url)?;
         let mut listener = PgListener::connect_with(&pool).await?;
-        // A new one is made instead, by whoever learns of the loss.
+        // The caller that sees the loss connects again.
         listener.eager_reconnect(false);
         listener.listen(CHANNEL).await?;
         Ok(Self(listener))
@@ -54,7 +54,7 @@ impl Listener {
     /// When the connection is lost. What was sent meanwhile is lost with it: read the versions, once connected again.
     pub async fn next(&mut self) -> Result<Wake> {
         loop {
-            match tokio::time::timeout(SILENCE, self.0.try_recv()).await {
+            match tokio::time::timeout(SILENCE_TIMEOUT, self.0.try_recv()).await {
                 Ok(Ok(Some(notification))) => {
                     if let Some(wake) = read(notification.payload()) {
                         return Ok(wake);
@@ -70,7 +70,7 @@ impl Listener {
     /// A network that swallows everything closes no connection.
     async fn still_stands(&mut self) -> Result<()> {
         let question = sqlx::query("SELECT 1").execute(&mut self.0);
-        tokio::time::timeout(ANSWER_WITHIN, question).await.map_err(|_| Error::PoolTimedOut)?.map(drop)
+        tokio::time::timeout(CHECK_TIMEOUT, question).await.map_err(|_| Error::PoolTimedOut)?.map(drop)
     }
 }
 

@@ -12,20 +12,20 @@ pub struct Soundness {
     pub environments: u64,
     /// How many entries the outbox has.
     pub entries: u64,
-    /// One sentence each.
-    pub flaws: Vec<String>,
+    /// What is wrong, one sentence each.
+    pub violations: Vec<String>,
 }
 
 /// Looks at the whole database.
 pub async fn look(connection: &mut AnyConnection) -> Result<Soundness> {
     let mut found = Soundness::default();
     if connection.backend_name() == "SQLite" {
-        let told: Vec<String> = sqlx::query_scalar("PRAGMA integrity_check").fetch_all(&mut *connection).await?;
-        found.flaws.extend(told.into_iter().filter(|line| line != "ok").map(|line| format!("SQLite: {line}")));
+        let report: Vec<String> = sqlx::query_scalar("PRAGMA integrity_check").fetch_all(&mut *connection).await?;
+        found.violations.extend(report.into_iter().filter(|line| line != "ok").map(|line| format!("SQLite: {line}")));
         let strays: i64 =
             sqlx::query_scalar("SELECT COUNT(*) FROM pragma_foreign_key_check").fetch_one(&mut *connection).await?;
         if strays > 0 {
-            found.flaws.push(format!("{strays} rows refer to rows that are not there."));
+            found.violations.push(format!("{strays} rows refer to rows that do not exist."));
         }
     }
     let rows = sqlx::query(
@@ -43,13 +43,17 @@ pub async fn look(connection: &mut AnyConnection) -> Result<Soundness> {
         found.environments += 1;
         found.entries += entries;
         if last != version {
-            found.flaws.push(format!("Environment {id} is at version {version}, and its outbox at {last}."));
+            found.violations.push(format!("Environment {id} is at version {version}, and its outbox at {last}."));
         }
         if entries > 0 && last - first + 1 != entries {
-            found.flaws.push(format!("The outbox of environment {id} has {entries} entries from {first} to {last}."));
+            found
+                .violations
+                .push(format!("The outbox of environment {id} has {entries} entries from {first} to {last}."));
         }
         if newest > version {
-            found.flaws.push(format!("Environment {id} is at version {version}, and has a targeting of {newest}."));
+            found
+                .violations
+                .push(format!("Environment {id} is at version {version}, and has a targeting of {newest}."));
         }
     }
     Ok(found)

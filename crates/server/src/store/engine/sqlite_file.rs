@@ -15,8 +15,8 @@ use crate::store::engine::error::sqlite_code;
 /// What every SQLite file begins with.
 const MAGIC: &[u8] = b"SQLite format 3\0";
 
-/// How long another process's write is waited for.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long to wait for another process's write.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// What SQLite puts beside a database file while it is in use.
 const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
@@ -30,7 +30,7 @@ pub fn sqlite_file(url: &str) -> Option<&Path> {
     Some(Path::new(file.split('?').next().unwrap_or(file)))
 }
 
-/// The file, and those that stand beside it while it is in use.
+/// The file, and the files that SQLite keeps next to it while it is in use.
 pub fn with_those_beside(file: &Path) -> Vec<PathBuf> {
     let beside = BESIDE.iter().map(|suffix| suffixed(file, suffix));
     std::iter::once(file.to_owned()).chain(beside).collect()
@@ -43,13 +43,13 @@ pub fn suffixed(file: &Path, suffix: &str) -> PathBuf {
     path.into()
 }
 
-/// Writes all that is committed to another file, as of one instant, whoever reads and writes meanwhile.
+/// Copies all committed data to another file, as of one instant, while others read and write.
 ///
 /// # Errors
 /// When the database cannot be read, or the file not be written.
 pub async fn copy(file: &Path, to: &Path) -> anyhow::Result<()> {
     let to = to.to_str().context("The path of a backup has to be Unicode. Choose another one.")?;
-    let options = SqliteConnectOptions::new().filename(file).busy_timeout(PATIENCE);
+    let options = SqliteConnectOptions::new().filename(file).busy_timeout(BUSY_TIMEOUT);
     let mut connection = options.disable_statement_logging().connect().await?;
     let copied = sqlx::query("VACUUM INTO $1").bind(to).execute(&mut connection).await;
     connection.close().await?;
@@ -60,7 +60,7 @@ pub async fn copy(file: &Path, to: &Path) -> anyhow::Result<()> {
 /// Sees that a file that nobody uses is a whole database of this service, not newer than this release.
 ///
 /// # Errors
-/// Names what is wrong with it.
+/// Says what is wrong with it.
 pub async fn inspect(file: &Path) -> anyhow::Result<()> {
     let shown = file.display();
     let head = head(file).with_context(|| format!("{shown} cannot be read."))?;
@@ -99,7 +99,8 @@ async fn inspect_contents(connection: &mut SqliteConnection, file: &Path) -> any
     let newest = newest_migration(Engine::Sqlite);
     ensure!(
         version <= newest,
-        "{shown} is of a newer release: its schema is {version}, and this release knows those up to {newest}. Use that release, or a later one."
+        "{shown} is of a newer release: its schema is {version}, and this release knows those up to {newest}. Use that \
+         release, or a later one."
     );
     let keys: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM data_keys").fetch_one(&mut *connection).await?;
     ensure!(keys > 0, "{shown} has never been used: there is nothing in it to restore.");

@@ -1,4 +1,4 @@
-//! The tables of what people administer.
+//! Tables of the resources that people manage.
 
 pub mod access_tokens;
 pub mod audiences;

@@ -25,7 +25,7 @@ pub async fn insert(
         .map(drop)
 }
 
-/// Who is behind the session of this hash, and when it ends, if it and its token count at this instant.
+/// The person of the session with this hash, and when it ends, if it and its token are valid at this instant.
 pub async fn find(connection: &mut AnyConnection, hash: &str, at: Instant) -> Result<Option<(Bearer, Instant)>> {
     let row = sqlx::query(
         "SELECT u.id, u.organisation_id, u.name, u.role, u.revision, t.id AS token_id, t.last_used_at, t.expires_at,

@@ -33,7 +33,7 @@ pub async fn claim_first(connection: &mut AnyConnection, at: Instant) -> Result<
     Ok(claimed.rows_affected() > 0)
 }
 
-/// Makes others who change keys wait until this transaction ends. Reading goes on.
+/// Makes other key changes wait until this transaction ends. Readers do not wait.
 pub async fn lock(connection: &mut AnyConnection) -> Result<()> {
     sqlx::query("UPDATE data_keys SET created_at = created_at").execute(connection).await.map(drop)
 }

@@ -1,3 +1,3 @@
-//! The table of data keys.
+//! Table of data keys.
 
 pub mod data_keys;

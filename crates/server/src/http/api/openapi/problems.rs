@@ -71,7 +71,7 @@ pub(super) static ALL: [ProblemResponse; 12] = [
         name: "Unauthenticated",
         description: "The personal access token is missing, unknown, expired or revoked.",
         is_possible: |_| true,
-        example: || AppError::Unauthenticated("The token is unknown, expired or revoked. Make a new one.").into(),
+        example: || AppError::Unauthenticated("The token is unknown, expired or revoked. Create a new one.").into(),
         is_temporary: false,
     },
     ProblemResponse {
@@ -79,7 +79,7 @@ pub(super) static ALL: [ProblemResponse; 12] = [
         name: "Forbidden",
         description: "The caller's role is insufficient, or the caller requested the change and can't approve it.",
         is_possible: |operation| operation.writes,
-        example: || AppError::Forbidden("This takes the role of an administrator.").into(),
+        example: || AppError::Forbidden("This needs the administrator role.").into(),
         is_temporary: false,
     },
     ProblemResponse {

@@ -128,7 +128,7 @@ async fn a_rule_with_a_missing_audience_cannot_be_copied_but_other_settings_can(
     for key in ["gone", "of-production"] {
         server.write_without_gate("reviews", "staging", &targeting(&[audience_rule(key)])).await;
         let detail = format!(
-            "A rule of the source uses the audience '{key}', which is not there. Mend the rule, then copy again."
+            "A rule of the source uses the audience '{key}', which does not exist. Fix the rule, then copy again."
         );
         assert_skipped(&server, &request(&["reviews"], &ALL), "unknownAudience", &detail).await;
         assert_skipped(&server, &request(&["reviews"], &["rules"]), "unknownAudience", &detail).await;

@@ -16,14 +16,14 @@ use crate::store::changes::targetings::UnreadTargetings;
 const MOST_BYTES: usize = 16 * 1024 * 1024;
 
 /// A targeting that was read.
-pub struct Held {
+pub struct CachedTargeting {
     /// What it serves to whom.
     pub targeting: Targeting,
     /// Its rules in JSON.
     pub rules: Box<RawValue>,
 }
 
-impl Held {
+impl CachedTargeting {
     /// A targeting, with its rules written.
     pub fn new(targeting: Targeting) -> Result<Self> {
         let rules = to_raw_value(&targeting.rules).map_err(anyhow::Error::new)?;
@@ -32,14 +32,14 @@ impl Held {
 }
 
 /// The targetings of an environment, as of its version, by the ids of their features: each with its own version.
-pub struct KnownEnvironment {
+pub struct CachedEnvironment {
     epoch: u64,
     version: u64,
-    targetings: HashMap<String, (u64, Arc<Held>)>,
+    targetings: HashMap<String, (u64, Arc<CachedTargeting>)>,
     bytes: usize,
 }
 
-impl KnownEnvironment {
+impl CachedEnvironment {
     /// What was read, with what was known where it says nothing new.
     pub fn of(environment: &Environment, read: Option<&UnreadTargetings>, known: Option<&Self>) -> Result<Self> {
         let Environment { epoch, version, .. } = *environment;
@@ -50,7 +50,7 @@ impl KnownEnvironment {
             let held = match known.filter(|_| line.text.is_empty()).and_then(|known| known.targetings.get(line.feature))
             {
                 Some((_, held)) => Arc::clone(held),
-                None => Arc::new(Held::new(line.read()?)?),
+                None => Arc::new(CachedTargeting::new(line.read()?)?),
             };
             all.bytes += held.rules.get().len();
             all.targetings.insert(line.feature.to_owned(), (line.version, held));
@@ -59,7 +59,7 @@ impl KnownEnvironment {
     }
 
     /// A feature's targeting, with its version.
-    pub fn get(&self, feature: &str) -> Option<&(u64, Arc<Held>)> {
+    pub fn get(&self, feature: &str) -> Option<&(u64, Arc<CachedTargeting>)> {
         self.targetings.get(feature)
     }
 
@@ -71,11 +71,11 @@ impl KnownEnvironment {
 
 /// What the comparisons of this node remember: of the environments that were compared last.
 #[derive(Default)]
-pub struct Known(Mutex<VecDeque<(EnvironmentId, Arc<KnownEnvironment>)>>);
+pub struct ComparisonCache(Mutex<VecDeque<(EnvironmentId, Arc<CachedEnvironment>)>>);
 
-impl Known {
+impl ComparisonCache {
     /// What is known of the environment, if that is not of another epoch or of a later moment.
-    pub fn of(&self, environment: &Environment) -> Option<Arc<KnownEnvironment>> {
+    pub fn of(&self, environment: &Environment) -> Option<Arc<CachedEnvironment>> {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (_, known) = all.iter().find(|(id, _)| *id == environment.id)?;
         let usable = known.epoch == environment.epoch && known.version <= environment.version;
@@ -83,7 +83,7 @@ impl Known {
     }
 
     /// Remembers it, and forgets those that were compared longest ago.
-    pub fn keep(&self, environment: &Environment, known: Arc<KnownEnvironment>) {
+    pub fn keep(&self, environment: &Environment, known: Arc<CachedEnvironment>) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.retain(|(id, _)| *id != environment.id);
         all.push_front((environment.id.clone(), known));

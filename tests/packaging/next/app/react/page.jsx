@@ -1,4 +1,4 @@
-// A component of the server: the package says by itself that what it exports belongs to the browser.
+// A server component: the package itself marks its exports as client components.
 import { FlagServiceProvider } from "react-flagservice-client";
 import { Feature, WithService } from "./feature.jsx";
 
