@@ -3524,7 +3524,7 @@ export interface components {
             state: components["schemas"]["DeliveryState"];
             /** @description Whether it is a test event. */
             test: boolean;
-            /** @description Who made the change. */
+            /** @description The person who made the change. */
             userName: string;
         };
         /** @description A delivery attempt. */
@@ -3960,7 +3960,7 @@ export interface components {
                 state: components["schemas"]["DeliveryState"];
                 /** @description Whether it is a test event. */
                 test: boolean;
-                /** @description Who made the change. */
+                /** @description The person who made the change. */
                 userName: string;
             }[];
             /** @description Pass it as `cursor` to get the next page. Missing on the last page. */

@@ -142,7 +142,7 @@ pub struct DeliveryView {
     project_key: String,
     feature_key: String,
     environment_key: String,
-    /// Who made the change.
+    /// The person who made the change.
     user_name: String,
     /// When it was delivered or failed; null while it is waiting.
     settled_at: Option<Time>,

@@ -52,9 +52,9 @@ impl FromRequestParts<Guard> for ClientKey {
     type Rejection = Response;
 
     async fn from_request_parts(parts: &mut Parts, guard: &Guard) -> Result<Self, Response> {
-        let known = guard.authenticate(parts).await.map_err(|unknown| Problem::from(unknown).into_response())?;
-        guard.check_client(&known, parts).map_err(|refused| *refused)?;
-        Ok(Self(known))
+        let key = guard.authenticate(parts).await.map_err(|error| Problem::from(error).into_response())?;
+        guard.check_client(&key, parts).map_err(|response| *response)?;
+        Ok(Self(key))
     }
 }
 
@@ -65,9 +65,9 @@ impl FromRequestParts<Guard> for StreamKey {
     type Rejection = Response;
 
     async fn from_request_parts(parts: &mut Parts, guard: &Guard) -> Result<Self, Response> {
-        let Ok(known) = guard.authenticate(parts).await else { return Ok(Self(None)) };
-        guard.check_client(&known, parts).map_err(|refused| *refused)?;
-        Ok(Self(Some(known)))
+        let Ok(key) = guard.authenticate(parts).await else { return Ok(Self(None)) };
+        guard.check_client(&key, parts).map_err(|response| *response)?;
+        Ok(Self(Some(key)))
     }
 }
 
@@ -79,10 +79,10 @@ impl FromRequestParts<Guard> for ServerKey {
 
     async fn from_request_parts(parts: &mut Parts, guard: &Guard) -> Result<Self, Response> {
         let text = caller::bearer(parts).unwrap_or_default();
-        let known = client::authenticate(&guard.app, KeyKind::Server, text);
-        let known = known.map_err(|unknown| Problem::from(unknown).into_response())?;
-        guard.check_rate(&known, parts).map_err(|refused| *refused)?;
-        Ok(Self(known))
+        let key = client::authenticate(&guard.app, KeyKind::Server, text);
+        let key = key.map_err(|error| Problem::from(error).into_response())?;
+        guard.check_rate(&key, parts).map_err(|response| *response)?;
+        Ok(Self(key))
     }
 }
 
@@ -100,13 +100,13 @@ impl FromRequestParts<Guard> for EitherKey {
     async fn from_request_parts(parts: &mut Parts, guard: &Guard) -> Result<Self, Response> {
         let named = parts.headers.get(API_KEY_HEADER).and_then(|value| value.to_str().ok());
         let text = caller::bearer(parts).or(named).unwrap_or_default().to_owned();
-        let known = client::authenticate_either(&guard.app, &text);
-        let key = known.map_err(|unknown| Problem::from(unknown).into_response())?;
+        let key = client::authenticate_either(&guard.app, &text);
+        let key = key.map_err(|error| Problem::from(error).into_response())?;
         match key.kind {
             KeyKind::Client => guard.check_client(&key, parts),
             KeyKind::Server => guard.check_rate(&key, parts),
         }
-        .map_err(|refused| *refused)?;
+        .map_err(|response| *response)?;
         Ok(Self { key, text })
     }
 }

@@ -52,8 +52,8 @@ pub async fn stream(
         return Ok(too_many(RETRY_AFTER_TOO_MANY_STREAMS, "open streams"));
     };
     let variants = match subscription.user {
-        Some(user) => ClientVariants::Known { user, since, digest: 0 },
-        None => ClientVariants::Unknown { since, loaded_at: subscription.loaded_at },
+        Some(user) => ClientVariants::KnownUser { user, since, digest: 0 },
+        None => ClientVariants::UnknownUser { since, loaded_at: subscription.loaded_at },
     };
     Ok(follow(app, &key, subscription.published, variants, open))
 }
@@ -61,7 +61,7 @@ pub async fn stream(
 /// What the server knows about the client's variants.
 enum ClientVariants {
     /// The user is known: changes are sent as patches.
-    Known {
+    KnownUser {
         user: User,
         /// The version that the client has named.
         since: Option<Since>,
@@ -69,19 +69,19 @@ enum ClientVariants {
         digest: u64,
     },
     /// The user is too large for a token: events only signal that something changed.
-    Unknown { since: Option<Since>, loaded_at: Instant },
+    UnknownUser { since: Option<Since>, loaded_at: Instant },
 }
 
 impl StreamSource for ClientVariants {
     fn first_event(&mut self, app: &App, now: &Published) -> Option<Event> {
         match self {
-            Self::Unknown { since, loaded_at } => {
+            Self::UnknownUser { since, loaded_at } => {
                 let same_version = same_epoch(*since, now).is_some_and(|since| since.version == now.snapshot.version);
                 let turn = now.snapshot.next_turn(*loaded_at);
                 let current = same_version && turn.is_none_or(|turn| turn > now.at);
                 (!current).then(|| event(app, CHANGED, &Empty {}))
             }
-            Self::Known { user, since, digest } => {
+            Self::KnownUser { user, since, digest } => {
                 let mut data = String::from("{\"features\":");
                 *digest = now.snapshot.write_values(user, now.at, &mut data);
                 if same_epoch(*since, now).is_some_and(|since| since.digest == *digest) {
@@ -95,9 +95,9 @@ impl StreamSource for ClientVariants {
 
     fn next_event(&mut self, app: &App, before: &Published, now: &Published) -> Option<Event> {
         match self {
-            Self::Unknown { .. } => (before.snapshot.version != now.snapshot.version || before.at != now.at)
+            Self::UnknownUser { .. } => (before.snapshot.version != now.snapshot.version || before.at != now.at)
                 .then(|| event(app, CHANGED, &Empty {})),
-            Self::Known { user, digest, .. } => patch(app, before, now, user, digest),
+            Self::KnownUser { user, digest, .. } => patch(app, before, now, user, digest),
         }
     }
 }

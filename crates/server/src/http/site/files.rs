@@ -31,8 +31,8 @@ pub struct File {
 
 impl Files {
     /// The files in the folder, or those in the binary if there is no folder.
-    pub fn new<Built: Embed>(folder: Option<PathBuf>) -> Self {
-        Self { embedded: embedded::<Built>, folder: folder.map(Arc::new) }
+    pub fn new<E: Embed>(folder: Option<PathBuf>) -> Self {
+        Self { embedded: embedded::<E>, folder: folder.map(Arc::new) }
     }
 
     pub async fn read(&self, path: &str) -> Option<File> {
@@ -67,8 +67,8 @@ fn content_type(name: &str) -> String {
     if kind.type_() == "text" { format!("{kind}; charset=utf-8") } else { kind.to_string() }
 }
 
-fn embedded<Built: Embed>(path: &str) -> Option<File> {
-    let file = Built::get(path)?;
+fn embedded<E: Embed>(path: &str) -> Option<File> {
+    let file = E::get(path)?;
     let hash = file.metadata.sha256_hash();
     let content = match file.data {
         Cow::Borrowed(content) => Bytes::from_static(content),
