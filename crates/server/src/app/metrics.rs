@@ -29,8 +29,8 @@ pub async fn stored(app: &App) -> Result<Stored> {
 pub fn reading(app: &App, stored: Option<Stored>) -> Reading {
     let version = |id| app.snapshots.current(&id).map(|published| (id, published.snapshot.version));
     Reading {
-        database_up: !app.store.contact().is_lost(),
-        database_age: app.store.contact().age(),
+        database_up: !app.store.health().is_lost(),
+        database_age: app.store.health().age(),
         outbox: stored.as_ref().map(|stored| stored.outbox),
         annotations: stored.map(|stored| stored.annotations),
         versions: app.snapshots.environments().into_iter().filter_map(version).collect(),

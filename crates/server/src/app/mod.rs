@@ -83,13 +83,13 @@ impl App {
 
     /// How long the database has not answered; none while it does.
     pub fn database_lost_for(&self) -> Option<Duration> {
-        let contact = self.store.contact();
-        contact.is_lost().then(|| contact.age())
+        let health = self.store.health();
+        health.is_lost().then(|| health.age())
     }
 
     /// Notes whether the database answers. Says whether that is new.
-    pub fn note_contact(&self, answers: bool) -> bool {
-        if answers { self.store.contact().made() } else { self.store.contact().lost() }
+    pub fn note_db_health(&self, answers: bool) -> bool {
+        if answers { self.store.health().made() } else { self.store.health().lost() }
     }
 
     /// Wake-ups: the environments that writers have changed, after each commit.

@@ -76,7 +76,7 @@ impl Follower {
             match self.follow(wake).await {
                 Ok(()) => {}
                 Err(AppError::Unavailable(error)) => {
-                    if self.app.note_contact(false) {
+                    if self.app.note_db_health(false) {
                         let error = format!("{error:#}");
                         tracing::error!(error, "the database does not respond; evaluation continues from memory");
                     }
@@ -111,7 +111,7 @@ impl Follower {
                 return Err(timed_out());
             }
         }
-        if app.note_contact(true) {
+        if app.note_db_health(true) {
             tracing::info!("the database responds again");
         }
         Ok(())

@@ -22,7 +22,7 @@ use crate::store::resources::environments;
 
 pub use engine::columns::Corrupt;
 pub use engine::connect::{CONNECTION_TIMEOUT, Connection, ReadConnection, without_password};
-pub use engine::contact::Contact;
+pub use engine::db_health::DbHealth;
 pub use engine::error::{Error, Fault, Result, fault, is_unreachable};
 pub use engine::notify::Listener;
 pub use engine::soundness::{self, Soundness};
@@ -38,7 +38,7 @@ pub struct Store {
     writers: AnyPool,
     wakes: broadcast::Sender<Wake>,
     url: String,
-    contact: Contact,
+    health: DbHealth,
 }
 
 impl Store {
@@ -54,13 +54,13 @@ impl Store {
             writers,
             wakes: broadcast::Sender::new(WAKE_UPS_KEPT),
             url: url.to_owned(),
-            contact: Contact::default(),
+            health: DbHealth::default(),
         })
     }
 
-    /// A connection for reading. Fails at once while contact is lost.
+    /// A connection for reading. Fails at once while the database does not answer.
     pub async fn read(&self) -> Result<ReadConnection> {
-        self.contact.check()?;
+        self.health.check()?;
         self.readers.acquire().await
     }
 
@@ -70,13 +70,13 @@ impl Store {
     }
 
     /// Whether this node is in touch with the database.
-    pub fn contact(&self) -> &Contact {
-        &self.contact
+    pub fn health(&self) -> &DbHealth {
+        &self.health
     }
 
     /// A connection that reads everything as of one instant.
     pub async fn snapshot(&self) -> Result<Transaction<'static, Any>> {
-        self.contact.check()?;
+        self.health.check()?;
         match self.engine {
             Engine::Sqlite => self.readers.begin().await,
             Engine::Postgres => self.readers.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY").await,
@@ -85,7 +85,7 @@ impl Store {
 
     /// A transaction for writing. On SQLite there is one writer at a time, and it takes its lock at once.
     pub async fn write(&self) -> Result<Write<'_>> {
-        self.contact.check()?;
+        self.health.check()?;
         let transaction = match self.engine {
             Engine::Sqlite => self.writers.begin_with("BEGIN IMMEDIATE").await?,
             Engine::Postgres => self.writers.begin().await?,

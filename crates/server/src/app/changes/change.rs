@@ -120,7 +120,7 @@ async fn announce_variants(write: &mut Write<'_>, plan: &Plan, (change_id, at): 
         return Ok(());
     }
     for environment in environments::list(write.connection().await?, &plan.project.id).await? {
-        if plan.targetings.iter().any(|told| told.environment.id == environment.id) {
+        if plan.targetings.iter().any(|published| published.environment.id == environment.id) {
             continue;
         }
         let change = FlagChange::Variants { feature_key: plan.after.key.to_string() };

@@ -12,7 +12,7 @@ use crate::domain::idempotency::Record;
 use crate::store::changes::idempotency;
 
 /// How long an answer is kept, in milliseconds: 24 h.
-const LIFETIME: i64 = 24 * 60 * 60 * 1000;
+const ANSWER_LIFETIME_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// Longest key.
 pub const MAX_KEY: usize = 200;
@@ -88,7 +88,7 @@ pub async fn begin<'a>(app: &'a App, actor: &'a Actor, claim: &mut Claim<'a>) ->
 /// When the database fails.
 pub async fn done(app: &App, actor: &Actor, request: &Request) -> Result<Option<Record>> {
     let found = idempotency::find(&mut *app.store.read().await?, &actor.user_id, &request.key).await?;
-    let oldest = Instant(app.now().0 - LIFETIME);
+    let oldest = Instant(app.now().0 - ANSWER_LIFETIME_MS);
     Ok(found.filter(|record| record.request_hash == request.hash && !record.is_unfinished() && record.at >= oldest))
 }
 
@@ -132,7 +132,7 @@ impl<'a> Claim<'a> {
         let Some(request) = &self.request else { return Ok(None) };
         let now = app.now();
         let connection = write.connection().await?;
-        idempotency::forget(connection, Instant(now.0 - LIFETIME)).await?;
+        idempotency::forget(connection, Instant(now.0 - ANSWER_LIFETIME_MS)).await?;
         if idempotency::claim(connection, &actor.user_id, &request.key, &request.hash, now).await? {
             return Ok(None);
         }

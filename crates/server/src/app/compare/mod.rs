@@ -24,7 +24,7 @@ use crate::domain::ids::{ApprovalId, FeatureId};
 use crate::domain::pipeline::Pipeline;
 use crate::store::Connection;
 use crate::store::changes::approvals;
-use crate::store::changes::targetings::{self, Since, UnreadTargetings};
+use crate::store::changes::targetings::{self, KnownVersion, UnreadTargetings};
 use crate::store::resources::{audiences, environments, features, pipelines};
 
 /// Two environments of a project side by side, as of one moment.
@@ -149,7 +149,7 @@ impl Read {
         };
         let (source, target) = (take(source)?, take(target)?);
         let known = [&source, &target].map(|environment| known.of(environment));
-        let [from, to] = [&known[0], &known[1]].map(|known| Since(known.as_ref().map(|known| known.version())));
+        let [from, to] = [&known[0], &known[1]].map(|known| KnownVersion(known.as_ref().map(|known| known.version())));
         Ok(Self {
             features: features::list(connection, &project.id).await?,
             targetings: targetings::list_of_two(connection, (&source.id, from), (&target.id, to)).await?,

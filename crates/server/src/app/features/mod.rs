@@ -109,7 +109,7 @@ pub async fn update(
         after.variants = checked_variants(variants)?;
         keep_served_variants(connection, &project, &after).await?;
     }
-    let mut loosens = before.approval_required && !after.approval_required;
+    let mut weakens_approval = before.approval_required && !after.approval_required;
     if let Some(key) = edit.pipeline {
         let pipeline = match key {
             None => None,
@@ -120,12 +120,12 @@ pub async fn update(
                 None => None,
                 Some(id) => crate::store::resources::pipelines::get(connection, id).await?,
             };
-            loosens |= phases::loosens(left.as_ref(), pipeline.as_ref());
+            weakens_approval |= phases::weakens_approval(left.as_ref(), pipeline.as_ref());
             after.phase_environment_id = pipeline.as_ref().and_then(phases::first);
             after.pipeline_id = pipeline.map(|pipeline| pipeline.id);
         }
     }
-    if loosens && operation.actor.role < Role::Administrator {
+    if weakens_approval && operation.actor.role < Role::Administrator {
         return Err(AppError::Forbidden(
             "Changes to this feature need an approval. Removing that requirement needs the administrator role.",
         ));

@@ -26,7 +26,7 @@ pub(in crate::app) fn first(pipeline: &Pipeline) -> Option<EnvironmentId> {
 }
 
 /// Whether going from one pipeline to the other takes a requirement of approval away.
-pub(in crate::app) fn loosens(before: Option<&Pipeline>, after: Option<&Pipeline>) -> bool {
+pub(in crate::app) fn weakens_approval(before: Option<&Pipeline>, after: Option<&Pipeline>) -> bool {
     let requiring = |pipeline: &Pipeline| -> Vec<EnvironmentId> {
         let phases = pipeline.phases.iter().filter(|phase| phase.approval_required);
         phases.map(|phase| phase.environment_id.clone()).collect()

@@ -75,12 +75,12 @@ pub async fn preview(
             RuleAudience::Inline(conditions) => conditions.as_slice(),
             RuleAudience::Saved(key) => audiences.get(key).map(Vec::as_slice).unwrap_or_default(),
         };
-        let told = explanation.rules.iter().find(|told| told.index == index);
+        let explained = explanation.rules.iter().find(|rule| rule.index == index);
         // Rules without an explanation do not match, because targeting is off.
-        let holds = |place: usize| told.and_then(|told| told.conditions.get(place)).is_some_and(|holds| *holds);
+        let holds = |place: usize| explained.and_then(|rule| rule.conditions.get(place)).is_some_and(|holds| *holds);
         let conditions = conditions.iter().enumerate().map(|(place, condition)| (condition.clone(), holds(place)));
         let conditions = conditions.collect();
-        PreviewedRule { conditions, rule, matched: told.is_some_and(|told| told.matched) }
+        PreviewedRule { conditions, rule, matched: explained.is_some_and(|rule| rule.matched) }
     });
     Ok(Preview {
         rules: rules.collect(),

@@ -7,12 +7,12 @@ use anyhow::{Context, ensure};
 use crate::app::App;
 use crate::app::secrets::master_key::MasterKey;
 use crate::app::secrets::{credentials, keyring};
-use crate::app::serving::stream_token::LIFETIME;
+use crate::app::serving::stream_token::STREAM_TOKEN_LIFETIME_MS;
 use crate::store::delivery::integrations;
 use crate::store::secrets::data_keys;
 
 /// How long a data key is kept after its successor was made, in milliseconds: well beyond what it has encrypted.
-const OVERLAP: i64 = 2 * LIFETIME;
+const OVERLAP_MS: i64 = 2 * STREAM_TOKEN_LIFETIME_MS;
 
 /// What a rotation did.
 pub struct Rotation {
@@ -52,7 +52,7 @@ pub async fn rotate(app: &App) -> anyhow::Result<Rotation> {
     let (mut older, mut removed) = (Vec::new(), Vec::new());
     for (place, key) in stored.iter().enumerate() {
         let successor = stored.get(place.saturating_add(1)).map_or(now, |next| next.created_at);
-        if now.0.saturating_sub(successor.0) >= OVERLAP {
+        if now.0.saturating_sub(successor.0) >= OVERLAP_MS {
             data_keys::remove(connection, key.id).await?;
             removed.push(key.id);
         } else {

@@ -11,7 +11,7 @@ use crate::domain::ids::SdkKeyId;
 const PURPOSE: &[u8] = b"flagservice stream";
 
 /// How long a token opens streams, in milliseconds: 12 h.
-pub const LIFETIME: i64 = 12 * 60 * 60 * 1000;
+pub const STREAM_TOKEN_LIFETIME_MS: i64 = 12 * 60 * 60 * 1000;
 
 /// What a token says.
 #[derive(Debug, Serialize, Deserialize)]
@@ -27,7 +27,7 @@ pub struct StreamToken {
 impl StreamToken {
     /// When the token was made, which is when its user was loaded.
     pub fn loaded_at(&self) -> Instant {
-        Instant(self.expires.saturating_sub(LIFETIME))
+        Instant(self.expires.saturating_sub(STREAM_TOKEN_LIFETIME_MS))
     }
 }
 
@@ -36,7 +36,7 @@ impl StreamToken {
 /// # Errors
 /// When it cannot be encrypted.
 pub fn seal(app: &App, key: &SdkKeyRef, user: User) -> Result<(String, User)> {
-    let expires = app.now().0.saturating_add(LIFETIME);
+    let expires = app.now().0.saturating_add(STREAM_TOKEN_LIFETIME_MS);
     let mut token = StreamToken { client_key: key.id.clone(), expires, user: Some(user) };
     let sealed = write(app, &token)?;
     let user = token.user.take().unwrap_or_default();

@@ -15,9 +15,9 @@ use crate::store::engine::columns::{corrupt, id, json, signed, to_json, unsigned
 /// The version of an environment as of which its targetings are known; none: nothing is known. Those that a new environment begins with
 /// have version 0.
 #[derive(Clone, Copy, Debug)]
-pub struct Since(pub Option<u64>);
+pub struct KnownVersion(pub Option<u64>);
 
-impl Since {
+impl KnownVersion {
     fn column(self) -> i64 {
         self.0.map_or(-1, signed)
     }
@@ -114,8 +114,8 @@ pub async fn list_between(
 /// All targetings of two environments, without the text of those that are known; none of one that has no features.
 pub async fn list_of_two(
     connection: &mut AnyConnection,
-    (one, since_one): (&EnvironmentId, Since),
-    (other, since_other): (&EnvironmentId, Since),
+    (one, since_one): (&EnvironmentId, KnownVersion),
+    (other, since_other): (&EnvironmentId, KnownVersion),
 ) -> Result<Vec<UnreadTargetings>> {
     let rows = sqlx::query(
         "SELECT environment_id, STRING_AGG(feature_id || ' ' || version || ' ' || CASE

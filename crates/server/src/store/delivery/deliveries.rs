@@ -7,7 +7,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, Row};
 use crate::domain::delivery::{Backlog, Delivery};
 use crate::domain::ids::IntegrationId;
 use crate::store::Result;
-use crate::store::engine::columns::{id, json, parsed, signed, to_json, truth, unsigned};
+use crate::store::engine::columns::{boolean, id, json, parsed, signed, to_json, unsigned};
 
 const COLUMNS: &str =
     "SELECT integration_id, position, entry, at, change, is_test, state, attempts, settled_at FROM deliveries";
@@ -114,7 +114,7 @@ fn delivery(row: &AnyRow) -> Result<Delivery> {
         entry: row.try_get("entry")?,
         at: Instant(row.try_get("at")?),
         change: json(row, "change")?,
-        is_test: truth(row, "is_test")?,
+        is_test: boolean(row, "is_test")?,
         state: parsed(row, "state")?,
         attempts: json(row, "attempts")?,
         settled_at: settled_at.map(Instant),

@@ -7,7 +7,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, Row};
 use crate::domain::ids::{IntegrationId, OrganisationId};
 use crate::domain::integration::{Integration, Lease, Outcome};
 use crate::store::Result;
-use crate::store::engine::columns::{id, json, parsed, signed, to_json, truth, unsigned};
+use crate::store::engine::columns::{boolean, id, json, parsed, signed, to_json, unsigned};
 
 const COLUMNS: &str =
     "SELECT id, organisation_id, kind, enabled, region, credentials, environment_ids, last_delivery_at,
@@ -181,7 +181,7 @@ fn integration(row: &AnyRow) -> Result<Integration> {
         None => None,
         Some(at) => Some(Outcome {
             at: Instant(at),
-            success: truth(row, "last_delivery_success")?,
+            success: boolean(row, "last_delivery_success")?,
             detail: row.try_get("last_delivery_detail")?,
         }),
     };
@@ -189,7 +189,7 @@ fn integration(row: &AnyRow) -> Result<Integration> {
         id: id(row, "id")?,
         organisation_id: id(row, "organisation_id")?,
         kind: parsed(row, "kind")?,
-        enabled: truth(row, "enabled")?,
+        enabled: boolean(row, "enabled")?,
         region: parsed(row, "region")?,
         credentials: row.try_get("credentials")?,
         environment_ids: json(row, "environment_ids")?,

@@ -55,7 +55,7 @@ pub(in crate::store) fn unsigned(row: &AnyRow, column: &'static str) -> Result<u
 }
 
 /// Reads 1 or 0.
-pub(in crate::store) fn truth(row: &AnyRow, column: &'static str) -> Result<bool> {
+pub(in crate::store) fn boolean(row: &AnyRow, column: &'static str) -> Result<bool> {
     Ok(row.try_get::<i64, _>(column)? != 0)
 }
 

@@ -2,7 +2,7 @@
 
 pub(in crate::store) mod columns;
 pub(in crate::store) mod connect;
-pub(in crate::store) mod contact;
+pub(in crate::store) mod db_health;
 pub(in crate::store) mod error;
 pub(in crate::store) mod notify;
 pub mod soundness;

@@ -11,7 +11,7 @@ use crate::store::engine::columns::id;
 use crate::store::resources::users::user;
 
 /// How old the time of last use may be before it is written again, in milliseconds: a minute.
-const LAST_USE_PRECISION: i64 = 60_000;
+const LAST_USE_PRECISION_MS: i64 = 60_000;
 
 const SELECT: &str = "SELECT t.id, t.user_id, t.name, t.hash, t.hint, t.created_at, t.expires_at, t.last_used_at
      FROM access_tokens t JOIN users u ON u.id = t.user_id WHERE u.organisation_id = $1 AND t.revoked_at IS NULL";
@@ -108,7 +108,7 @@ pub(in crate::store) fn bearer_of(row: &AnyRow, at: Instant) -> Result<Bearer> {
         user: user(row)?,
         token_id: id(row, "token_id")?,
         expires_at: row.try_get::<Option<i64>, _>("expires_at")?.map(Instant),
-        touch: last_used_at.is_none_or(|last| at.0 - last >= LAST_USE_PRECISION),
+        touch: last_used_at.is_none_or(|last| at.0 - last >= LAST_USE_PRECISION_MS),
     })
 }
 

@@ -7,7 +7,7 @@ use sqlx::{AnyConnection, Row};
 use crate::domain::environment::Environment;
 use crate::domain::ids::{EnvironmentId, ProjectId};
 use crate::store::Result;
-use crate::store::engine::columns::{corrupt, id, json, parsed, signed, to_json, truth, unsigned};
+use crate::store::engine::columns::{boolean, corrupt, id, json, parsed, signed, to_json, unsigned};
 
 const COLUMNS: &str = "SELECT id, project_id, key, name, production, approval_required, allowed_origins, revision,
      position, epoch, version FROM environments";
@@ -152,8 +152,8 @@ fn environment(row: &AnyRow) -> Result<Environment> {
         project_id: id(row, "project_id")?,
         key: parsed(row, "key")?,
         name: row.try_get("name")?,
-        production: truth(row, "production")?,
-        approval_required: truth(row, "approval_required")?,
+        production: boolean(row, "production")?,
+        approval_required: boolean(row, "approval_required")?,
         allowed_origins: json(row, "allowed_origins")?,
         revision: unsigned(row, "revision")?,
         position: unsigned(row, "position")?,

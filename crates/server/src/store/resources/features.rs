@@ -7,7 +7,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, Row};
 use crate::domain::feature::{Feature, FeatureFilter, Lifecycle};
 use crate::domain::ids::{EnvironmentId, FeatureId, PipelineId, ProjectId};
 use crate::store::Result;
-use crate::store::engine::columns::{id, json, parsed, signed, to_json, truth, unsigned};
+use crate::store::engine::columns::{boolean, id, json, parsed, signed, to_json, unsigned};
 
 const COLUMNS: &str = "SELECT id, project_id, key, name, description, lifecycle, salt, variants, tags,
      approval_required, pipeline_id, phase_environment_id, revision FROM features";
@@ -136,7 +136,7 @@ fn feature(row: &AnyRow) -> Result<Feature> {
         salt: row.try_get("salt")?,
         variants: json(row, "variants")?,
         tags: json(row, "tags")?,
-        approval_required: truth(row, "approval_required")?,
+        approval_required: boolean(row, "approval_required")?,
         pipeline_id: row.try_get::<Option<String>, _>("pipeline_id")?.map(PipelineId::from),
         phase_environment_id: row.try_get::<Option<String>, _>("phase_environment_id")?.map(EnvironmentId::from),
         revision: unsigned(row, "revision")?,

@@ -22,7 +22,7 @@ use crate::http::sdk::ofrep::flag::Flag;
 use crate::secret;
 
 /// The `ETag` changes in each such period, so that the provider gets a new stream token long before the old one expires.
-const TOKEN_PERIOD: i64 = stream_token::LIFETIME / 2;
+const TOKEN_PERIOD_MS: i64 = stream_token::STREAM_TOKEN_LIFETIME_MS / 2;
 
 /// After how long a hidden page closes its stream: a browser has only six connections for each origin.
 const INACTIVITY_DELAY_SECONDS: u32 = 15;
@@ -111,7 +111,7 @@ fn event_stream(
 /// with sorted attributes, and the period of the stream token.
 fn etag(key: &SdkKeyRef, user: &User, now: &Published) -> Result<String, AppError> {
     let turn = now.snapshot.next_turn(now.at).map(|turn| turn.0);
-    let period = now.at.0.div_euclid(TOKEN_PERIOD);
+    let period = now.at.0.div_euclid(TOKEN_PERIOD_MS);
     let version = now.snapshot.since(0).to_string();
     let covered = serde_json::to_string(&(version, turn, period, &key.id, user)).map_err(anyhow::Error::new)?;
     Ok(format!("\"{}\"", secret::hash(&covered)))

@@ -1,4 +1,4 @@
-//! Whether this node is in touch with its database, as the follower finds out, who reads it all the time.
+//! Whether the database answers, as the follower notices, which reads it continuously.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -7,8 +7,8 @@ use tokio::time::Instant;
 
 use crate::store::{Error, Result};
 
-/// The state of the contact.
-pub struct Contact(Mutex<State>);
+/// Whether the database answers, and since when.
+pub struct DbHealth(Mutex<State>);
 
 #[derive(Clone, Copy)]
 struct State {
@@ -16,13 +16,13 @@ struct State {
     last: Instant,
 }
 
-impl Default for Contact {
+impl Default for DbHealth {
     fn default() -> Self {
         Self(Mutex::new(State { lost: false, last: Instant::now() }))
     }
 }
 
-impl Contact {
+impl DbHealth {
     /// Notes that the database has answered. Says whether it had not before.
     pub fn made(&self) -> bool {
         let mut state = self.state();
@@ -46,7 +46,7 @@ impl Contact {
         self.state().last.elapsed()
     }
 
-    /// Fails while contact is lost, so that nobody waits for a connection that will not come.
+    /// Fails while the database does not answer, so that nobody waits for a connection that will not come.
     pub(in crate::store) fn check(&self) -> Result<()> {
         if self.is_lost() { Err(Error::PoolTimedOut) } else { Ok(()) }
     }
