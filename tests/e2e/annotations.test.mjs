@@ -104,7 +104,7 @@ for (const [region, other] of [
       [401, 401],
     );
     assert.match(wrong.lastDeliveryDetail, /^401 Unauthorized: \{"error":/);
-    assert.match(wrong.lastDeliveryDetail, /the region is that of the analytics project\.$/);
+    assert.match(wrong.lastDeliveryDetail, /the region matches the analytics project\.$/);
 
     // Blank fields keep the keys; only the region was wrong.
     await service.as("administrator", "PUT", path, integration(other, { apiKey: "", secretKey: "" }));
