@@ -52,7 +52,7 @@ test("people cannot approve their own request, and the page says so", async () =
   assert.equal(await page.getByRole("button", { name: "Reject…" }).count(), 0);
   await page.getByRole("button", { name: "Cancel request…" }).press("Enter");
   await dialog(page).getByRole("button", { name: "Cancel request" }).press("Enter");
-  await page.getByText("Cancelled. The change was not applied.").waitFor();
+  await page.locator("#content").getByText("Cancelled. The change was not applied.").waitFor();
   const { state } = await service.as("readOnly", "GET", `${at}/approvals/${waiting.id}`);
   assert.equal(state, "cancelled");
 });
@@ -63,7 +63,7 @@ test("rejecting changes nothing, and keeps the comment", async () => {
   await requestSection(page).getByRole("button", { name: "Reject…" }).press("Enter");
   await dialog(page).getByLabel("Comment").fill("Not before Monday.");
   await dialog(page).getByRole("button", { name: "Reject" }).press("Enter");
-  await page.getByText("Rejected. The change was not applied.").waitFor();
+  await page.locator("#content").getByText("Rejected. The change was not applied.").waitFor();
   await commentsSection(page).getByText("Not before Monday.").waitFor();
   assert.equal((await service.as("readOnly", "GET", targetingPath(key, "waiting", "production"))).enabled, false);
 });
@@ -118,7 +118,7 @@ test("a decision that someone else made first is shown", async () => {
   await requestSection(page).getByRole("button", { name: "Approve…" }).press("Enter");
   await decide(admin, "productionEditor", at, waiting, "cancel");
   await dialog(page).getByRole("button", { name: "Approve for Production" }).press("Enter");
-  await page.getByText("Cancelled. The change was not applied.").waitFor();
+  await page.locator("#content").getByText("Cancelled. The change was not applied.").waitFor();
   await page.locator(".toasts").getByText("Your decision was not saved.").waitFor();
   expectComplaint(page, /409/);
 });

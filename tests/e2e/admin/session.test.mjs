@@ -79,7 +79,7 @@ test("a waiting request is not sent in the name of another person who signs in",
   await ended.getByLabel("Personal access token").fill(admin.service.tokenOf("productionEditor"));
   await ended.getByRole("button", { name: "Sign in and continue" }).click();
   await page.getByRole("button", { name: "Pablo Reyes Production editor" }).waitFor();
-  await page.getByText("Reviews in Staging was not switched.").waitFor();
+  await page.getByText("Reviews in Staging was not changed.").waitFor();
   const targeting = "/projects/shop/features/reviews/environments/staging";
   assert.equal((await admin.service.as("editor", "GET", targeting)).enabled, true);
   expectOnly401(page);

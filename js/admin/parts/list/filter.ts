@@ -1,5 +1,5 @@
 // The filter of a list. It is part of the URL, so that a link shows the same rows.
-import { useCallback } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { useSearchParams } from "react-router";
 
 /** The values by name; an empty or undefined value removes the parameter. Changes add no entry to the history. */
@@ -7,19 +7,21 @@ type SetUrlFilter = (changes: Readonly<Record<string, string | undefined>>) => v
 
 export function useUrlFilter(): [URLSearchParams, SetUrlFilter] {
   const [params, setParams] = useSearchParams();
+  // A second change can come before the page has rendered the first, and must not undo it.
+  const latest = useRef(params);
+  useEffect(() => {
+    latest.current = params;
+  }, [params]);
   const change = useCallback<SetUrlFilter>(
-    (changes) =>
-      setParams(
-        (before) => {
-          const next = new URLSearchParams(before);
-          for (const [name, value] of Object.entries(changes)) {
-            if (value) next.set(name, value);
-            else next.delete(name);
-          }
-          return next;
-        },
-        { replace: true, preventScrollReset: true },
-      ),
+    (changes) => {
+      const next = new URLSearchParams(latest.current);
+      for (const [name, value] of Object.entries(changes)) {
+        if (value) next.set(name, value);
+        else next.delete(name);
+      }
+      latest.current = next;
+      setParams(next, { replace: true, preventScrollReset: true });
+    },
     [setParams],
   );
   return [params, change];
