@@ -1,8 +1,8 @@
 // Lets cargo recognise unchanged sources in a fresh clone. Cargo compares times of modification, and a clone has new ones.
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { run } from "../processes.mjs";
 import { root, targetFolder } from "../setup.mjs";
 
@@ -30,6 +30,7 @@ export async function restoreSourceTimes() {
     if (known) await utimes(join(root, file), before[file].time, before[file].time);
     now[file] = { hash, time: known ? before[file].time : time };
   }
+  await mkdir(dirname(record), { recursive: true });
   await writeFile(record, JSON.stringify(now));
 }
 
