@@ -134,7 +134,7 @@ async fn without_built_documentation_the_page_says_how_to_build_it(database: Dat
 
 #[apply(on_sqlite)]
 async fn the_binary_embeds_the_documentation_that_was_built(database: Database) {
-    let built = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../dist/docs/index.html");
+    let built = std::path::Path::new("../../dist/docs/index.html");
     let server = Server::start(&database).await;
     let page = open(&server.anonymous(), "/docs/").await;
     match std::fs::read_to_string(built) {

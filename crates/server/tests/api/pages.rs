@@ -139,7 +139,7 @@ async fn without_built_pages_the_page_says_how_to_build_them(database: Database)
 
 #[apply(on_sqlite)]
 async fn the_binary_embeds_the_pages_that_were_built(database: Database) {
-    let built = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../dist/admin/index.html");
+    let built = std::path::Path::new("../../dist/admin/index.html");
     let server = Server::start(&database).await;
     let page = open(&server.anonymous(), "/").await;
     match std::fs::read_to_string(built) {

@@ -28,7 +28,7 @@ struct Counter {
 impl Counter {
     async fn new(folder: &Path) -> Self {
         let (library, file) = (folder.join("syncs.so"), folder.join("syncs.count"));
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/durability/syncs.c");
+        let source = Path::new("tests/durability/syncs.c");
         let compiler = std::env::var_os("CC").unwrap_or_else(|| "cc".into());
         let arguments = ["-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o"];
         let compiled =

@@ -17,7 +17,7 @@ pub fn rest() -> BTreeSet<String> {
 
 /// All other paths.
 pub fn others() -> BTreeSet<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/http");
+    let folder = Path::new("src/http");
     let read = |file| std::fs::read_to_string(folder.join(file)).unwrap();
     let whole = read("server/router.rs");
     for (start, merging) in whole.match_indices(".merge(") {
