@@ -234,6 +234,8 @@ export const STEPS = {
 function headlessStep(title, driver) {
   return {
     title: `Headless tests of the core in ${title}`,
+    // Both builds use cargo's lock of the target folder.
+    needs: ["server"],
     work: counted(CARGO_COUNTS, async (note) => {
       await ensureWasmTarget();
       await ensureWasmBindgen();
