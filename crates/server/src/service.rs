@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
+use tokio::time::timeout;
 
 use crate::analytics::DeliveryService;
 use crate::app::App;
@@ -23,7 +25,7 @@ use crate::metrics::Metrics;
 use crate::random::Random;
 use crate::store::Store;
 
-/// How long closing the database may take.
+/// How long the last reads and closing the database may take.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// What a service needs to start.
@@ -44,7 +46,9 @@ pub struct Options {
 pub struct Service {
     /// The application.
     pub app: Arc<App>,
-    tasks: [JoinHandle<()>; 2],
+    follower: JoinHandle<()>,
+    stop_follower: oneshot::Sender<()>,
+    listener: JoinHandle<()>,
     delivery: Option<DeliveryService>,
 }
 
@@ -72,8 +76,10 @@ impl Service {
             test_events: TestEvents::default(),
         });
         let follower = Follower::start(Arc::clone(&app)).await?;
-        let listener = listener::run(Arc::clone(&app));
-        Ok(Self { app, tasks: [tokio::spawn(follower.run()), tokio::spawn(listener)], delivery: None })
+        let (stop_follower, stopped) = oneshot::channel();
+        let follower = tokio::spawn(follower.run(stopped));
+        let listener = tokio::spawn(listener::run(Arc::clone(&app)));
+        Ok(Self { app, follower, stop_follower, listener, delivery: None })
     }
 
     /// Starts to deliver annotations. Only `serve` does this, not the commands that run beside a server.
@@ -100,12 +106,14 @@ impl Service {
         if let Some(delivery) = self.delivery {
             delivery.stop().await;
         }
-        for task in self.tasks {
-            task.abort();
-            // Wait until the task has ended, cancelled or not.
-            let _ = task.await;
-        }
+        self.listener.abort();
+        drop(self.stop_follower);
+        let close = async {
+            // A task that panicked has ended as well.
+            let _ = self.follower.await;
+            self.app.store.close().await;
+        };
         // A database that does not respond can't be closed cleanly.
-        let _ = tokio::time::timeout(CLOSE_TIMEOUT, self.app.store.close()).await;
+        let _ = timeout(CLOSE_TIMEOUT, close).await;
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use flagservice_server::http::Settings;
 use futures_util::future::join_all;
 use macro_rules_attribute::apply;
 use serde_json::json;
@@ -11,7 +12,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use crate::fixture::{Database, EventStream, ServerProcess, on_each_database, targeting_of};
+use crate::fixture::{Database, EventStream, Server, ServerProcess, on_each_database, targeting_of};
 
 /// The value of `--drain-spread`.
 const SPREAD_SECONDS: u64 = 5;
@@ -128,22 +129,20 @@ async fn a_request_in_progress_finishes_after_the_listener_is_closed(database: D
 }
 
 #[apply(on_each_database)]
-async fn a_stopping_server_is_not_ready_and_a_second_signal_ends_it_at_once(database: Database) {
+async fn a_stopping_server_is_not_ready(database: Database) {
+    let settings = Settings { leave_for: EXIT_TIMEOUT, ..Settings::default() };
+    let server = Server::start_with(&database, settings).await;
+    server.anonymous().get("/health/ready").await.ok(200);
+    server.app.drain.leave(Duration::ZERO);
+    server.anonymous().get("/health/ready").await.problem(503, "stopping");
+}
+
+#[apply(on_each_database)]
+async fn a_second_signal_ends_the_server_at_once(database: Database) {
     let mut server = start(&database).await;
     // Delays the exit.
     let _request = start_load(&server, &database).await;
-    let anybody = server.caller_with_token("");
-    anybody.get("/health/ready").await.ok(200);
     server.signal("TERM").await;
-    let stopping = async {
-        loop {
-            let response = anybody.get("/health/ready").await;
-            if response.status != 200 {
-                break response;
-            }
-        }
-    };
-    timeout(EXIT_TIMEOUT, stopping).await.expect("readiness says so").problem(503, "stopping");
     timeout(EXIT_TIMEOUT, closed(&server)).await.expect("the listener closes");
     server.signal("TERM").await;
     let code = timeout(EXIT_TIMEOUT, server.exit_code()).await.expect("the process exits");

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout, timeout_at};
 
 use crate::analytics::connection::Connector;
 use crate::analytics::dispatcher::Dispatcher;
@@ -60,12 +60,13 @@ impl DeliveryService {
     /// Finishes attempts in progress. The rest is delivered after the next start, or by other nodes.
     pub async fn stop(self) {
         self.app.drain.end();
-        self.dispatcher.abort();
-        let mut worker = self.worker;
-        if timeout(STOP_TIMEOUT, &mut worker).await.is_err() {
-            worker.abort();
-        }
         self.tests.abort();
+        let deadline = Instant::now() + STOP_TIMEOUT;
+        for mut task in [self.worker, self.dispatcher] {
+            if timeout_at(deadline, &mut task).await.is_err() {
+                task.abort();
+            }
+        }
         // Leases that can't be released expire.
         let _ = timeout(RELEASE_TIMEOUT, leases::release(&self.app, &self.node)).await;
     }

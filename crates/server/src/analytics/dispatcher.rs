@@ -3,12 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::Notify;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::{Notify, watch};
 
 use crate::app::App;
 use crate::app::delivery::fan_out;
+use crate::app::serving::drain::{self, Stage};
 use crate::domain::environment::Wake;
 
 /// How often the outbox is checked, in case a notification was lost.
@@ -21,21 +22,23 @@ const BATCH_WINDOW: Duration = Duration::from_millis(50);
 pub(super) struct Dispatcher {
     app: Arc<App>,
     wakes: Receiver<Wake>,
+    stage: watch::Receiver<Stage>,
     /// Notifies the worker of queued deliveries.
     queued: Arc<Notify>,
 }
 
 impl Dispatcher {
     pub(super) fn new(app: Arc<App>, queued: Arc<Notify>) -> Self {
-        Self { wakes: app.wakes(), app, queued }
+        Self { wakes: app.wakes(), stage: app.drain.subscribe(), app, queued }
     }
 
-    /// Runs until the task is aborted. Failures are logged, and retried with the next poll.
+    /// Runs until the node is about to exit. Failures are logged, and retried with the next poll.
     pub(super) async fn run(mut self) {
         let mut poll = tokio::time::interval(POLL_INTERVAL);
         let mut failing = false;
         loop {
             tokio::select! {
+                () = drain::ending(&mut self.stage) => return,
                 woken = self.wakes.recv() => match woken {
                     Ok(_) | Err(RecvError::Lagged(_)) => tokio::time::sleep(BATCH_WINDOW).await,
                     Err(RecvError::Closed) => return,

@@ -11,6 +11,7 @@ use anyhow::{Context, anyhow};
 use flagservice_rules::Instant;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 use crate::app::serving::snapshot::{EnvironmentSnapshot, Published};
@@ -18,11 +19,12 @@ use crate::app::serving::updates::Updates;
 use crate::app::{App, AppError, Result};
 use crate::domain::environment::Wake;
 use crate::domain::ids::EnvironmentId;
+use crate::live::progress_timeout::{NoProgress, progress_timeout};
 
 /// How often the versions of all environments are read, in case a notification was lost.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How long the database may take to connect, and how long to respond.
+/// How long the database may take to connect, and how long to respond to one question. Reading a large environment takes many.
 const DATABASE_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Follows the outbox.
@@ -52,13 +54,16 @@ impl Follower {
         Ok(follower)
     }
 
-    /// Runs until the task is aborted. Failures are logged; the snapshots stay, and the next poll tries again.
-    pub async fn run(mut self) {
+    /// Runs until `stopped` is sent or its sender is dropped. Failures are logged; the snapshots stay, and the next poll tries
+    /// again.
+    pub async fn run(mut self, mut stopped: oneshot::Receiver<()>) {
         let mut poll = tokio::time::interval(POLL_INTERVAL);
         loop {
             let next_time_change = self.published.values().filter_map(|known| known.next_time_change).min();
             let clock = Arc::clone(&self.app.clock);
+            // Reading is never cancelled: a connection that is cancelled while it opens a file may close it after the service.
             let wake = tokio::select! {
+                _ = &mut stopped => return,
                 woken = self.wakes.recv() => match woken {
                     Ok(wake) => wake,
                     Err(RecvError::Lagged(_)) => Wake::All,
@@ -104,9 +109,9 @@ impl Follower {
                 Wake::All => self.poll(&mut updates).await,
             }
         };
-        match timeout(DATABASE_TIMEOUT, read).await {
+        match progress_timeout(DATABASE_TIMEOUT, read).await {
             Ok(read) => read?,
-            Err(_) => {
+            Err(NoProgress) => {
                 updates.abandon();
                 return Err(timed_out());
             }

@@ -2,5 +2,6 @@
 
 mod follower;
 pub mod listener;
+mod progress_timeout;
 
 pub use follower::Follower;
