@@ -23,6 +23,9 @@ const EXIT_TIMEOUT: Duration = Duration::from_secs(10);
 const STREAMS: usize = 20;
 const WORKERS: usize = 6;
 
+/// What a server sends when it begins to read the body of a request that expects it.
+const CONTINUE: &str = "HTTP/1.1 100 Continue\r\n\r\n";
+
 /// How many requests each worker has sent when the signal arrives.
 const REQUESTS_BEFORE_STOP: usize = 20;
 
@@ -95,15 +98,17 @@ async fn stopping_under_load_aborts_no_request_and_spreads_the_reconnects_of_str
     assert!(server.stop().await.contains("\"stopped\""));
 }
 
-/// A load request with an incomplete body.
+/// A load request with an incomplete body, which the server has begun to read.
 async fn start_load(server: &ServerProcess, database: &Database) -> TcpStream {
     let mut stream = TcpStream::connect(server.socket_address()).await.unwrap();
     let key = &database.credentials().client_keys["production"];
     let head =
         format!("POST /client/v1/{key}/load HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: 25");
-    stream.write_all(format!("{head}\r\n\r\n{{\"user\":").as_bytes()).await.unwrap();
-    // The server has started to read it when it answers a later request.
-    server.browser("production").load_id("alice").await;
+    stream.write_all(format!("{head}\r\nExpect: 100-continue\r\n\r\n").as_bytes()).await.unwrap();
+    let mut response = [0; CONTINUE.len()];
+    stream.read_exact(&mut response).await.unwrap();
+    assert_eq!(str::from_utf8(&response), Ok(CONTINUE));
+    stream.write_all(b"{\"user\":").await.unwrap();
     stream
 }
 
