@@ -109,13 +109,13 @@ async fn apply(
         }
         versions.push(version);
     }
-    announce_variants(&mut operation.write, plan, (&change_id, at)).await?;
-    audit(operation, plan, audit_fields).await?;
+    announce_variants(&mut operation.write, plan, &change_id, at).await?;
+    record_plan_audit(operation, plan, audit_fields).await?;
     Ok(versions)
 }
 
 /// Tells every environment of other variants: what a feature can be belongs to what clients know of it, whatever it is now.
-async fn announce_variants(write: &mut Write<'_>, plan: &Plan, (change_id, at): (&ChangeId, Instant)) -> Result<()> {
+async fn announce_variants(write: &mut Write<'_>, plan: &Plan, change_id: &ChangeId, at: Instant) -> Result<()> {
     if plan.before.as_ref().is_none_or(|before| before.variants == plan.after.variants) {
         return Ok(());
     }
@@ -172,11 +172,15 @@ fn state(plan: &Plan, feature: &Feature, targeting: fn(&TargetingChange) -> Opti
     })
 }
 
-async fn audit(operation: &mut Operation<'_>, plan: &Plan, notes: Vec<(&'static str, Value)>) -> Result<()> {
+async fn record_plan_audit(
+    operation: &mut Operation<'_>,
+    plan: &Plan,
+    audit_fields: Vec<(&'static str, Value)>,
+) -> Result<()> {
     let before = plan.before.as_ref().map(|feature| state(plan, feature, |change| change.before.as_ref()));
     let mut after = state(plan, &plan.after, |change| Some(&change.after));
     if let Some(fields) = after.as_object_mut() {
-        fields.extend(notes.into_iter().map(|(name, note)| (name.to_owned(), note)));
+        fields.extend(audit_fields.into_iter().map(|(name, value)| (name.to_owned(), value)));
     }
     let resource = format!("projects/{}/features/{}", plan.project.key, plan.after.key);
     record_audit(operation, AuditRecord { action: plan.action, resource, before, after: Some(after) }).await

@@ -332,7 +332,7 @@ pub async fn approve(
     Once { body, request }: Once<Decision>,
 ) -> Result<Response, Problem> {
     once(&app, &caller, request, async |mut operation| {
-        match decisions::approve(&mut operation, (&project, &id), body.comment).await? {
+        match decisions::approve(&mut operation, &project, &id, body.comment).await? {
             Approving::Applied(details) => reply(operation, StatusCode::OK, *details),
             Approving::Stale(staleness) => Ok(Reply::error(operation, AppError::ApprovalStale(staleness).into())),
         }
@@ -357,7 +357,7 @@ pub async fn reject(
     Once { body, request }: Once<Decision>,
 ) -> Result<Response, Problem> {
     once(&app, &caller, request, async |mut operation| {
-        let details = decisions::reject(&mut operation, (&project, &id), body.comment).await?;
+        let details = decisions::reject(&mut operation, &project, &id, body.comment).await?;
         reply(operation, StatusCode::OK, details)
     })
     .await
@@ -380,7 +380,7 @@ pub async fn cancel(
     Once { body, request }: Once<Decision>,
 ) -> Result<Response, Problem> {
     once(&app, &caller, request, async |mut operation| {
-        let details = decisions::cancel(&mut operation, (&project, &id), body.comment).await?;
+        let details = decisions::cancel(&mut operation, &project, &id, body.comment).await?;
         reply(operation, StatusCode::OK, details)
     })
     .await
@@ -410,7 +410,7 @@ pub async fn comment(
     Once { body, request }: Once<NewComment>,
 ) -> Result<Response, Problem> {
     once(&app, &caller, request, async |mut operation| {
-        let details = approvals::comment(&mut operation, (&project, &id), body.comment).await?;
+        let details = approvals::comment(&mut operation, &project, &id, body.comment).await?;
         reply(operation, StatusCode::CREATED, details)
     })
     .await
