@@ -46,26 +46,31 @@ pub enum Submitted {
 /// Those of the gate; [`AppError::ApprovalRequired`] for a change that needs an approval and does not support one;
 /// [`AppError::Archived`] for a request for an archived feature. Then nothing may be committed.
 pub async fn submit(operation: &mut Operation<'_>, plan: &Plan, mode: ApprovalMode<'_>) -> Result<Submitted> {
-    if let ApprovalMode::Granted(approval) = mode {
-        gate::authorize(operation.actor, plan)?;
-        let fields = granted_fields(operation.actor, approval);
-        return Ok(Submitted::Applied(apply(operation, plan, fields).await?));
-    }
-    let decision = gate::check(operation.write.connection().await?, operation.actor, plan).await?;
-    match (decision, mode) {
-        (GateDecision::Allowed, ApprovalMode::Requestable(note)) => {
-            Ok(Submitted::Applied(apply(operation, plan, note.audit_fields()).await?))
+    match mode {
+        ApprovalMode::Unsupported => match check_gate(operation, plan).await? {
+            GateDecision::Allowed => Ok(Submitted::Applied(apply(operation, plan, Vec::new()).await?)),
+            GateDecision::NeedsApproval(_) => Err(AppError::ApprovalRequired(format!(
+                "A change of '{}' needs an approval, and this kind of change cannot wait for one.",
+                plan.after.key
+            ))),
+        },
+        ApprovalMode::Requestable(note) => match check_gate(operation, plan).await? {
+            GateDecision::Allowed => Ok(Submitted::Applied(apply(operation, plan, note.audit_fields()).await?)),
+            GateDecision::NeedsApproval(reasons) => {
+                let approval = approvals::request(operation, plan, note, reasons).await?;
+                Ok(Submitted::PendingApproval(Box::new(approval)))
+            }
+        },
+        ApprovalMode::Granted(approval) => {
+            gate::authorize(operation.actor, plan)?;
+            let fields = granted_fields(operation.actor, approval);
+            Ok(Submitted::Applied(apply(operation, plan, fields).await?))
         }
-        (GateDecision::Allowed, _) => Ok(Submitted::Applied(apply(operation, plan, Vec::new()).await?)),
-        (GateDecision::NeedsApproval(reasons), ApprovalMode::Requestable(note)) => {
-            let approval = approvals::request(operation, plan, note, reasons).await?;
-            Ok(Submitted::PendingApproval(Box::new(approval)))
-        }
-        (GateDecision::NeedsApproval(_), _) => Err(AppError::ApprovalRequired(format!(
-            "A change of '{}' needs an approval, and this kind of change cannot wait for one.",
-            plan.after.key
-        ))),
     }
+}
+
+async fn check_gate(operation: &mut Operation<'_>, plan: &Plan) -> Result<GateDecision> {
+    gate::check(operation.write.connection().await?, operation.actor, plan).await
 }
 
 /// The fields that the audit record of an approved change has in addition.
