@@ -82,6 +82,11 @@ export const STEPS = {
     needs: ["build", "server"],
     work: browserTests(ADMIN, { workers: 2 }),
   },
+  e2e: {
+    title: "Server, browser and Node SDK together",
+    needs: ["build", "node", "server"],
+    work: browserTests(join("tests", "e2e"), { except: [ADMIN, EXAMPLES], minutes: 10 }),
+  },
   ...clientSteps(),
   react: {
     title: "React client in Chromium, with React 18 and 19",
@@ -100,11 +105,6 @@ export const STEPS = {
     title: "OpenFeature's SDKs with our providers, in Chromium and Node",
     needs: ["build", "node", "server"],
     work: browserTests(OPENFEATURE),
-  },
-  e2e: {
-    title: "Server, browser and Node SDK together",
-    needs: ["build", "node", "server"],
-    work: browserTests(join("tests", "e2e"), { except: [ADMIN, EXAMPLES], minutes: 10 }),
   },
   examples: {
     title: "Examples, run by the commands of their READMEs",
