@@ -71,7 +71,7 @@ impl Service {
             metrics: Metrics::default(),
             goals: GoalQueue::default(),
             running: Running::default(),
-            known: Arc::default(),
+            comparison_cache: Arc::default(),
             outbound,
             test_events: TestEvents::default(),
         });

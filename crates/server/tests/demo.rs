@@ -6,7 +6,7 @@ use flagservice_server::app::changes::approvals::{self, ApprovalQuery};
 use flagservice_server::app::features::{self, FeatureQuery};
 use flagservice_server::app::resources::targeting::{self, EditResult, TargetingEdit};
 use flagservice_server::app::resources::{audiences, environments, goals, pipelines};
-use flagservice_server::app::{Actor, Operation, Page, seed};
+use flagservice_server::app::{Actor, Edit, EnvironmentRef, Operation, Page, TargetingRef, seed};
 use flagservice_server::domain::feature::Lifecycle;
 use flagservice_server::domain::role::Role;
 use flagservice_server::secret::Secret;
@@ -52,13 +52,14 @@ async fn the_demo_has_data_for_every_page(database: Database) {
 
     let waiting = approvals::list(app, &reader, "shop", &ApprovalQuery::default(), &all).await.unwrap().items;
     assert_eq!(waiting.len(), 1);
-    assert!(goals::counts(app, &reader, ("shop", "production"), &all).await.unwrap().items.len() > 1);
+    let production = EnvironmentRef { project: "shop", environment: "production" };
+    assert!(goals::counts(app, &reader, production, &all).await.unwrap().items.len() > 1);
 
     let production_editor = Actor::of_token(app, &token(Role::ProductionEditor)).await.unwrap();
     let mut operation = Operation::begin(app, &production_editor).await.unwrap();
-    let edit = TargetingEdit { enabled: Some(true), ..TargetingEdit::default() };
-    let address = ("shop", "new-checkout", "production");
-    let outcome = targeting::update(&mut operation, address, (edit, None)).await.unwrap();
+    let fields = TargetingEdit { enabled: Some(true), ..TargetingEdit::default() };
+    let address = TargetingRef { project: "shop", feature: "new-checkout", environment: "production" };
+    let outcome = targeting::update(&mut operation, address, Edit { fields, if_match: None }).await.unwrap();
     assert!(matches!(outcome, EditResult::Applied(_)));
     operation.commit().await.unwrap();
     service.stop().await;

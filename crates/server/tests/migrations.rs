@@ -210,7 +210,7 @@ async fn remove_person(connection: &mut Connection) {
     let insert_token = "INSERT INTO access_tokens (id, user_id, name, hash, hint, created_at)
         VALUES ('t', 'u', 'Pages', 'h', 'abcd', 0)";
     connection.execute(insert_token).await.unwrap();
-    sessions::insert(connection, "session", &token, (NOW, until)).await.unwrap();
+    sessions::insert(connection, "session", &token, NOW, until).await.unwrap();
     let (bearer, ends) = sessions::find(connection, "session", NOW).await.unwrap().unwrap();
     assert_eq!((bearer.user.name.as_str(), bearer.token_id, ends), ("Edda", token, until));
     connection.execute("DELETE FROM access_tokens WHERE user_id = 'u'").await.unwrap();

@@ -11,7 +11,7 @@ use flagservice_server::app::features::{self, NewFeature};
 use flagservice_server::app::resources::access_tokens::{self, NewAccessToken};
 use flagservice_server::app::resources::environments::{self, NewEnvironment};
 use flagservice_server::app::resources::{projects, sdk_keys, targeting};
-use flagservice_server::app::{Actor, App, Description, Operation, Write};
+use flagservice_server::app::{Actor, App, Description, Edit, EnvironmentRef, Operation, TargetingRef, Write};
 use flagservice_server::clock::SystemClock;
 use flagservice_server::domain::feature::Lifecycle;
 use flagservice_server::domain::ids::{OrganisationId, UserId};
@@ -65,8 +65,8 @@ async fn create_organisation(app: &App, number: usize) -> anyhow::Result<String>
             allowed_origins: Vec::new(),
         };
         environments::create(&mut operation, project, new).await?;
-        let key = (KeyKind::Client, "Shop".to_owned().try_into()?);
-        sdk_keys::create(&mut operation, (project, environment), key).await?;
+        let address = EnvironmentRef { project, environment };
+        sdk_keys::create(&mut operation, address, KeyKind::Client, "Shop".to_owned().try_into()?).await?;
     }
     for index in 0..FEATURES {
         let key = format!("feature-{index:03}");
@@ -82,8 +82,9 @@ async fn create_organisation(app: &App, number: usize) -> anyhow::Result<String>
         };
         features::create(&mut operation, project, new).await?;
         for environment in ENVIRONMENTS {
-            let address = (project, key.as_str(), environment);
-            targeting::update(&mut operation, address, (create_targeting(index)?.into(), None)).await?;
+            let address = TargetingRef { project, feature: key.as_str(), environment };
+            let edit = Edit { fields: create_targeting(index)?.into(), if_match: None };
+            targeting::update(&mut operation, address, edit).await?;
         }
     }
     operation.commit().await?;

@@ -22,6 +22,15 @@ pub struct Annotation {
     details: String,
 }
 
+/// A change, and when it was made.
+#[derive(Clone, Copy)]
+pub(super) struct DatedChange<'a> {
+    /// The change.
+    pub change: &'a FeatureChange,
+    /// When it was made.
+    pub at: Instant,
+}
+
 impl Annotation {
     /// The annotation of a change made at the given time. Its link starts with `public_url`.
     pub fn new(change: &FeatureChange, at: Instant, public_url: &str) -> Self {

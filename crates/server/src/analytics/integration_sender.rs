@@ -5,14 +5,13 @@ use std::sync::Arc;
 
 use flagservice_rules::Instant;
 
-use crate::analytics::annotation::Annotation;
+use crate::analytics::annotation::{Annotation, DatedChange};
 use crate::analytics::connection::Connector;
 use crate::analytics::destination::Destination;
 use crate::analytics::retry::{AttemptHooks, send_with_retry};
 use crate::app::delivery::test_events::Sent;
 use crate::app::secrets::credentials;
 use crate::app::{App, Result};
-use crate::domain::flag_change::FeatureChange;
 use crate::domain::integration::Integration;
 
 /// Sends annotations to integrations.
@@ -41,12 +40,12 @@ impl fmt::Display for Undeliverable {
 }
 
 impl IntegrationSender {
-    /// Sends a change, made at the given time. Returns `None` if the hooks cancelled the retry. The second attempt must end
+    /// Sends a change. Returns `None` if the hooks cancelled the retry. The second attempt must end
     /// before the deadline, if there is one.
     pub(super) async fn send(
         &self,
         integration: &Integration,
-        (change, at): (&FeatureChange, Instant),
+        change: DatedChange<'_>,
         deadline: Option<Instant>,
         hooks: &mut dyn AttemptHooks,
     ) -> Result<std::result::Result<Option<Sent>, Undeliverable>> {
@@ -58,7 +57,7 @@ impl IntegrationSender {
             return Ok(Err(Undeliverable::UnreadableKeys));
         };
         let public_url = app.outbound.public.as_ref().map_or("", |public| public.as_str());
-        let annotation = Annotation::new(change, at, public_url);
+        let annotation = Annotation::new(change.change, change.at, public_url);
         let destination = Destination { app, connector: &self.connector, url, credentials: &credentials };
         Ok(Ok(send_with_retry(&destination, &annotation, deadline, hooks).await))
     }

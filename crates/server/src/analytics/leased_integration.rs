@@ -6,6 +6,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use tokio::sync::watch;
 
+use crate::analytics::annotation::DatedChange;
 use crate::analytics::destination::sleep;
 use crate::analytics::integration_sender::{IntegrationSender, Undeliverable};
 use crate::analytics::retry::AttemptHooks;
@@ -57,7 +58,8 @@ impl LeasedIntegration {
         }
         self.in_progress = Some(delivery.clone());
         let sender = Arc::clone(&self.sender);
-        match sender.send(&integration, (&delivery.change, delivery.at), None, self).await? {
+        let change = DatedChange { change: &delivery.change, at: delivery.at };
+        match sender.send(&integration, change, None, self).await? {
             Ok(Some(sent)) => self.record_result(delivery, &sent).await,
             Ok(None) => Ok(false),
             Err(undeliverable) => {
@@ -103,7 +105,7 @@ impl LeasedIntegration {
 
     /// Saves the delivery. Returns false when the lease is lost.
     async fn save(&self, delivery: &Delivery) -> Result<bool> {
-        queue::save(&self.sender.app, (&self.id, self.fence), delivery).await
+        queue::save(&self.sender.app, &self.id, self.fence, delivery).await
     }
 }
 

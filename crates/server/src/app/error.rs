@@ -41,8 +41,8 @@ pub enum AppError {
     },
     /// The resource changed since the caller read it.
     Stale {
-        /// The version that the caller named.
-        seen: u64,
+        /// The version of `If-Match`.
+        expected: u64,
         /// The version that it has now.
         current: u64,
     },
@@ -106,8 +106,8 @@ impl fmt::Display for AppError {
                 several => write!(f, "{} values are invalid; see errors.", several.len()),
             },
             Self::Exists { what, key } => write!(f, "There is a {what} '{key}' already. Choose another key."),
-            Self::Stale { seen, current } => {
-                write!(f, "You saw version {seen}, but it is at version {current} now. Read it again, then decide.")
+            Self::Stale { expected, current } => {
+                write!(f, "You saw version {expected}, but it is at version {current} now. Read it again, then decide.")
             }
             Self::InUse(detail)
             | Self::ForbiddenUse(detail)

@@ -1,6 +1,7 @@
 //! The service itself: what people and clients may ask of it, without HTTP and without SQL.
 
 mod actor;
+mod arguments;
 mod base_url;
 pub mod changes;
 pub mod compare;
@@ -40,6 +41,7 @@ use crate::random::Random;
 use crate::store::Store;
 
 pub use actor::Actor;
+pub use arguments::{Edit, EnvironmentRef, TargetingRef};
 pub use base_url::{BaseUrl, InvalidBaseUrl};
 pub use error::{AppError, Result};
 pub use operation::Operation;
@@ -67,8 +69,8 @@ pub struct App {
     pub goals: GoalQueue,
     /// Requests with an `Idempotency-Key` that are under way.
     pub running: Running,
-    /// What comparisons have read before.
-    pub known: Arc<ComparisonCache>,
+    /// The targetings that comparisons have read.
+    pub comparison_cache: Arc<ComparisonCache>,
     /// Where annotations go to.
     pub outbound: Outbound,
     /// Test events on their way to those who deliver.

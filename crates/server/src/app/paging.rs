@@ -51,7 +51,7 @@ impl Page {
     }
 
     /// The page, of the items that were fetched. `place` is an item's place in the list.
-    pub(super) fn of<T, P: ToString + ?Sized>(&self, mut items: Vec<T>, place: impl Fn(&T) -> &P) -> Paged<T> {
+    pub(super) fn paginate<T, P: ToString + ?Sized>(&self, mut items: Vec<T>, place: impl Fn(&T) -> &P) -> Paged<T> {
         let limit = usize::from(self.limit);
         let more = items.len() > limit;
         items.truncate(limit);

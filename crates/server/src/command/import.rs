@@ -56,7 +56,7 @@ impl Import {
                 eprintln!("… {done} of {count} features");
             }
         };
-        let result = import::project(&mut operation, (document, self.new_key), progress).await;
+        let result = import::project(&mut operation, document, self.new_key, progress).await;
         if let Err(error) = result {
             let exists = matches!(error, AppError::Exists { what: "project", .. });
             let error = anyhow::Error::new(error).context(not_imported());

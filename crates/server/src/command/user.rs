@@ -3,7 +3,7 @@
 use clap::{Args, Subcommand};
 
 use crate::app::resources::users::{self, UserEdit};
-use crate::app::{InvalidText, Name, Operation};
+use crate::app::{Edit, InvalidText, Name, Operation};
 use crate::command::operator::OperatorArgs;
 use crate::command::table;
 use crate::domain::role::Role;
@@ -124,8 +124,8 @@ impl SetRole {
         let operator = self.operator.start().await?;
         let (app, user) = (operator.app(), operator.person(&self.user).await?);
         let mut operation = Operation::begin(app, &operator.actor).await?;
-        let edit = UserEdit { role: Some(self.role), ..UserEdit::default() };
-        let user = users::update(&mut operation, user.id.as_str(), (edit, None)).await?;
+        let fields = UserEdit { role: Some(self.role), ..UserEdit::default() };
+        let user = users::update(&mut operation, user.id.as_str(), Edit { fields, if_match: None }).await?;
         operation.commit().await?;
         operator.service.stop().await;
         println!("'{}' ({}) now has the role {}.", user.name, user.id, user.role);

@@ -2,6 +2,17 @@
 
 use flagservice_rules::Instant;
 
+/// The answer of a request.
+#[derive(Clone, Copy)]
+pub struct Answer<'a> {
+    /// The status.
+    pub status: u16,
+    /// The body, without secrets.
+    pub body: &'a str,
+    /// The version of the resource in the body, if it has one.
+    pub version: Option<u64>,
+}
+
 /// A request that was answered.
 pub struct Record {
     /// Of the route and the body.

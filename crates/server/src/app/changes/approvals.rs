@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::app::changes::audit::{AuditRecord, record_audit};
+use crate::app::changes::audit::{AuditRecord, BeforeAfter, record_audit};
 use crate::app::changes::plan::{ChangeNote, Plan, TargetingChange};
 use crate::app::changes::{staleness, targeting};
 use crate::app::features::lookup;
@@ -63,8 +63,8 @@ pub async fn list(
         Some(key) => Some(environments::find(connection, &project, key).await?.id),
     };
     let filter = ApprovalFilter { state: query.state, feature, environment };
-    let found = approvals::page(connection, &project.id, &filter, &page.after, page.fetch()).await?;
-    Ok(page.of(found, |approval| approval.id.as_str()))
+    let approvals = approvals::page(connection, &project.id, &filter, &page.after, page.fetch()).await?;
+    Ok(page.paginate(approvals, |approval| approval.id.as_str()))
 }
 
 /// The project's approval of that id.
@@ -88,7 +88,7 @@ pub(super) async fn show(connection: &mut Connection, approval: Approval) -> Res
     let staleness = match approval.state {
         ApprovalState::Pending => {
             let (feature, environment) = target(connection, &approval).await?;
-            staleness::of(connection, &approval, (&feature, &environment)).await?
+            staleness::detect(connection, &approval, &feature, &environment).await?
         }
         ApprovalState::Stale => approval.staleness.clone(),
         ApprovalState::Approved | ApprovalState::Rejected | ApprovalState::Cancelled => None,
@@ -125,7 +125,7 @@ pub(super) async fn request(
     let target_version = targeting::current(connection, &environment.id, feature).await?.version;
     // As it will be read back, because the digest must not depend on how the database rounds a number.
     let (before, after) = (staleness::as_stored(before)?, staleness::as_stored(after)?);
-    let digest = staleness::digest(connection, environment, (&before, &after)).await?;
+    let digest = staleness::digest(connection, environment, &before, &after).await?;
     let at = operation.app.now();
     let approval = Approval {
         id: ApprovalId::new(&*operation.app.random, at),
@@ -149,7 +149,7 @@ pub(super) async fn request(
         revision: 1,
     };
     approvals::insert(connection, &approval).await?;
-    trace(operation, ("approval.request", &plan.project), (None, &approval)).await?;
+    record_approval_audit(operation, "approval.request", &plan.project, BeforeAfter::created(&approval)).await?;
     Ok(approval)
 }
 
@@ -159,32 +159,34 @@ pub(super) async fn request(
 /// [`AppError::Invalid`] at the limit of comments.
 pub async fn comment(
     operation: &mut Operation<'_>,
-    (project, id): (&str, &str),
+    project: &str,
+    id: &str,
     remark: Remark,
 ) -> Result<ApprovalDetails> {
     operation.actor.require(Role::Editor)?;
     let project = projects::find_to_write(operation, project).await?;
     let mut approval = find(operation.write.connection().await?, &project, id).await?;
-    say(operation, (&project, &approval), remark).await?;
+    add_comment(operation, &project, &approval, remark).await?;
     approval.revision += 1;
     let connection = operation.write.connection().await?;
     approvals::update(connection, &approval).await?;
     show(connection, approval).await
 }
 
-pub(super) async fn say(
+pub(super) async fn add_comment(
     operation: &mut Operation<'_>,
-    (project, approval): (&Project, &Approval),
+    project: &Project,
+    approval: &Approval,
     remark: Remark,
 ) -> Result<()> {
     let connection = operation.write.connection().await?;
-    let said = approval_comments::count(connection, &approval.id).await?;
-    if said >= MAX_COMMENTS {
+    let count = approval_comments::count(connection, &approval.id).await?;
+    if count >= MAX_COMMENTS {
         let detail = format!("An approval has at most {MAX_COMMENTS} comments. Approve or reject it.");
         return Err(AppError::invalid("/comment", detail));
     }
     let comment = ApprovalComment { author: person(operation.actor), at: operation.app.now(), text: remark.into() };
-    approval_comments::append(connection, &approval.id, said, &comment).await?;
+    approval_comments::append(connection, &approval.id, count, &comment).await?;
     let (resource, after) = (resource(project, approval), Some(json!({ "comment": comment.text })));
     record_audit(operation, AuditRecord { action: "approval.comment", resource, before: None, after }).await
 }
@@ -197,11 +199,15 @@ fn resource(project: &Project, approval: &Approval) -> String {
     format!("projects/{}/approvals/{}", project.key, approval.id)
 }
 
-pub(super) async fn trace(
+pub(super) async fn record_approval_audit(
     operation: &mut Operation<'_>,
-    (action, project): (&'static str, &Project),
-    (before, after): (Option<&Approval>, &Approval),
+    action: &'static str,
+    project: &Project,
+    BeforeAfter { before, after }: BeforeAfter<'_, Approval>,
 ) -> Result<()> {
+    let Some(approval) = after.or(before) else {
+        return Ok(());
+    };
     let state = |approval: &Approval| -> Value {
         json!({
             "state": approval.state, "featureKey": approval.feature_key, "environmentKey": approval.environment_key,
@@ -211,7 +217,6 @@ pub(super) async fn trace(
             "before": approval.before, "after": approval.after, "stale": approval.staleness,
         })
     };
-    let resource = resource(project, after);
-    record_audit(operation, AuditRecord { action, resource, before: before.map(state), after: Some(state(after)) })
-        .await
+    let resource = resource(project, approval);
+    record_audit(operation, AuditRecord { action, resource, before: before.map(state), after: after.map(state) }).await
 }

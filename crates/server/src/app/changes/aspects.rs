@@ -81,11 +81,11 @@ mod tests {
     }
 
     fn aspects(before: Value, after: Value) -> Vec<Aspect> {
-        let read = |(enabled, rules): (bool, Value)| {
+        let read = |value: Value| {
+            let (enabled, rules) = (value["enabled"] != json!(false), &value["rules"]);
             serde_json::from_value(json!({ "enabled": enabled, "offVariantKey": "off", "rules": rules })).unwrap()
         };
-        let pair = |value: Value| (value["enabled"] != json!(false), value["rules"].clone());
-        of_targeting(&read(pair(before)), &read(pair(after)))
+        of_targeting(&read(before), &read(after))
     }
 
     #[test]

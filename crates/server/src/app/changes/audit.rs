@@ -13,8 +13,8 @@ use crate::store::changes::audit_log;
 /// When the database fails.
 pub async fn list(app: &App, actor: &Actor, filter: &AuditFilter, page: &Page) -> Result<Paged<AuditEntry>> {
     let connection = &mut *app.store.read().await?;
-    let found = audit_log::page(connection, &actor.organisation_id, filter, &page.after, page.fetch()).await?;
-    Ok(page.of(found, |entry| entry.id.as_str()))
+    let entries = audit_log::page(connection, &actor.organisation_id, filter, &page.after, page.fetch()).await?;
+    Ok(page.paginate(entries, |entry| entry.id.as_str()))
 }
 
 /// The audit record of a write.
@@ -27,6 +27,31 @@ pub struct AuditRecord {
     pub before: Option<Value>,
     /// As it is; none when it was deleted.
     pub after: Option<Value>,
+}
+
+/// A resource before and after a write.
+pub struct BeforeAfter<'a, T> {
+    /// None when it was created.
+    pub before: Option<&'a T>,
+    /// None when it was deleted.
+    pub after: Option<&'a T>,
+}
+
+impl<'a, T> BeforeAfter<'a, T> {
+    /// A new resource.
+    pub fn created(after: &'a T) -> Self {
+        Self { before: None, after: Some(after) }
+    }
+
+    /// A changed resource.
+    pub fn updated(before: &'a T, after: &'a T) -> Self {
+        Self { before: Some(before), after: Some(after) }
+    }
+
+    /// A deleted resource.
+    pub fn deleted(before: &'a T) -> Self {
+        Self { before: Some(before), after: None }
+    }
 }
 
 /// Appends an audit record, in the transaction of the write.

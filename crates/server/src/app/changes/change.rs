@@ -46,26 +46,31 @@ pub enum Submitted {
 /// Those of the gate; [`AppError::ApprovalRequired`] for a change that needs an approval and does not support one;
 /// [`AppError::Archived`] for a request for an archived feature. Then nothing may be committed.
 pub async fn submit(operation: &mut Operation<'_>, plan: &Plan, mode: ApprovalMode<'_>) -> Result<Submitted> {
-    if let ApprovalMode::Granted(approval) = mode {
-        gate::authorize(operation.actor, plan)?;
-        let fields = granted_fields(operation.actor, approval);
-        return Ok(Submitted::Applied(apply(operation, plan, fields).await?));
-    }
-    let decision = gate::check(operation.write.connection().await?, operation.actor, plan).await?;
-    match (decision, mode) {
-        (GateDecision::Allowed, ApprovalMode::Requestable(note)) => {
-            Ok(Submitted::Applied(apply(operation, plan, note.audit_fields()).await?))
+    match mode {
+        ApprovalMode::Unsupported => match check_gate(operation, plan).await? {
+            GateDecision::Allowed => Ok(Submitted::Applied(apply(operation, plan, Vec::new()).await?)),
+            GateDecision::NeedsApproval(_) => Err(AppError::ApprovalRequired(format!(
+                "A change of '{}' needs an approval, and this kind of change cannot wait for one.",
+                plan.after.key
+            ))),
+        },
+        ApprovalMode::Requestable(note) => match check_gate(operation, plan).await? {
+            GateDecision::Allowed => Ok(Submitted::Applied(apply(operation, plan, note.audit_fields()).await?)),
+            GateDecision::NeedsApproval(reasons) => {
+                let approval = approvals::request(operation, plan, note, reasons).await?;
+                Ok(Submitted::PendingApproval(Box::new(approval)))
+            }
+        },
+        ApprovalMode::Granted(approval) => {
+            gate::authorize(operation.actor, plan)?;
+            let fields = granted_fields(operation.actor, approval);
+            Ok(Submitted::Applied(apply(operation, plan, fields).await?))
         }
-        (GateDecision::Allowed, _) => Ok(Submitted::Applied(apply(operation, plan, Vec::new()).await?)),
-        (GateDecision::NeedsApproval(reasons), ApprovalMode::Requestable(note)) => {
-            let approval = approvals::request(operation, plan, note, reasons).await?;
-            Ok(Submitted::PendingApproval(Box::new(approval)))
-        }
-        (GateDecision::NeedsApproval(_), _) => Err(AppError::ApprovalRequired(format!(
-            "A change of '{}' needs an approval, and this kind of change cannot wait for one.",
-            plan.after.key
-        ))),
     }
+}
+
+async fn check_gate(operation: &mut Operation<'_>, plan: &Plan) -> Result<GateDecision> {
+    gate::check(operation.write.connection().await?, operation.actor, plan).await
 }
 
 /// The fields that the audit record of an approved change has in addition.
@@ -109,13 +114,13 @@ async fn apply(
         }
         versions.push(version);
     }
-    announce_variants(&mut operation.write, plan, (&change_id, at)).await?;
-    audit(operation, plan, audit_fields).await?;
+    announce_variants(&mut operation.write, plan, &change_id, at).await?;
+    record_plan_audit(operation, plan, audit_fields).await?;
     Ok(versions)
 }
 
 /// Tells every environment of other variants: what a feature can be belongs to what clients know of it, whatever it is now.
-async fn announce_variants(write: &mut Write<'_>, plan: &Plan, (change_id, at): (&ChangeId, Instant)) -> Result<()> {
+async fn announce_variants(write: &mut Write<'_>, plan: &Plan, change_id: &ChangeId, at: Instant) -> Result<()> {
     if plan.before.as_ref().is_none_or(|before| before.variants == plan.after.variants) {
         return Ok(());
     }
@@ -172,11 +177,15 @@ fn state(plan: &Plan, feature: &Feature, targeting: fn(&TargetingChange) -> Opti
     })
 }
 
-async fn audit(operation: &mut Operation<'_>, plan: &Plan, notes: Vec<(&'static str, Value)>) -> Result<()> {
+async fn record_plan_audit(
+    operation: &mut Operation<'_>,
+    plan: &Plan,
+    audit_fields: Vec<(&'static str, Value)>,
+) -> Result<()> {
     let before = plan.before.as_ref().map(|feature| state(plan, feature, |change| change.before.as_ref()));
     let mut after = state(plan, &plan.after, |change| Some(&change.after));
     if let Some(fields) = after.as_object_mut() {
-        fields.extend(notes.into_iter().map(|(name, note)| (name.to_owned(), note)));
+        fields.extend(audit_fields.into_iter().map(|(name, value)| (name.to_owned(), value)));
     }
     let resource = format!("projects/{}/features/{}", plan.project.key, plan.after.key);
     record_audit(operation, AuditRecord { action: plan.action, resource, before, after: Some(after) }).await

@@ -3,7 +3,8 @@
 //! An approval covers exactly the requested change: it stores the version of the targeting and a digest that includes the
 //! conditions of its audiences. If either has changed, the approval is stale and changes nothing.
 
-use crate::app::changes::approvals::{ApprovalDetails, find, person, say, show, target, trace};
+use crate::app::changes::approvals::{ApprovalDetails, add_comment, find, person, record_approval_audit, show, target};
+use crate::app::changes::audit::BeforeAfter;
 use crate::app::changes::change::{ApprovalMode, submit};
 use crate::app::changes::plan::{Plan, TargetingChange};
 use crate::app::changes::{gate, staleness};
@@ -30,20 +31,21 @@ pub enum Approving {
 /// [`AppError::Decided`] when someone else decided first; then nothing may be committed. Every other result is committed.
 pub async fn approve(
     operation: &mut Operation<'_>,
-    (project, id): (&str, &str),
+    project: &str,
+    id: &str,
     remark: Option<Remark>,
 ) -> Result<Approving> {
     let project = projects::find_to_write(operation, project).await?;
     let connection = operation.write.connection().await?;
     let (approval, plan) = to_decide(connection, operation.actor, &project, id).await?;
     let (feature, environment) = target(connection, &approval).await?;
-    if let Some(staleness) = staleness::of(connection, &approval, (&feature, &environment)).await? {
-        decide(operation, (&project, approval), (Verdict::Stale(staleness.clone()), remark)).await?;
+    if let Some(staleness) = staleness::detect(connection, &approval, &feature, &environment).await? {
+        decide(operation, &project, approval, Verdict::Stale(staleness.clone()), remark).await?;
         return Ok(Approving::Stale(staleness));
     }
     submit(operation, &plan, ApprovalMode::Granted(&approval)).await?;
-    let shown = decide(operation, (&project, approval), (Verdict::Approved, remark)).await?;
-    Ok(Approving::Applied(Box::new(shown)))
+    let details = decide(operation, &project, approval, Verdict::Approved, remark).await?;
+    Ok(Approving::Applied(Box::new(details)))
 }
 
 /// Rejects a change; it is not applied.
@@ -52,12 +54,13 @@ pub async fn approve(
 /// As for [`approve`].
 pub async fn reject(
     operation: &mut Operation<'_>,
-    (project, id): (&str, &str),
+    project: &str,
+    id: &str,
     remark: Option<Remark>,
 ) -> Result<ApprovalDetails> {
     let project = projects::find_to_write(operation, project).await?;
     let (approval, _) = to_decide(operation.write.connection().await?, operation.actor, &project, id).await?;
-    decide(operation, (&project, approval), (Verdict::Rejected, remark)).await
+    decide(operation, &project, approval, Verdict::Rejected, remark).await
 }
 
 /// Cancels a change; it is not applied.
@@ -66,7 +69,8 @@ pub async fn reject(
 /// [`AppError::Forbidden`] for all but the requester and administrators, [`AppError::Decided`] when someone else decided first.
 pub async fn cancel(
     operation: &mut Operation<'_>,
-    (project, id): (&str, &str),
+    project: &str,
+    id: &str,
     remark: Option<Remark>,
 ) -> Result<ApprovalDetails> {
     operation.actor.require(Role::Editor)?;
@@ -78,7 +82,7 @@ pub async fn cancel(
         ));
     }
     undecided(&approval)?;
-    decide(operation, (&project, approval), (Verdict::Cancelled, remark)).await
+    decide(operation, &project, approval, Verdict::Cancelled, remark).await
 }
 
 /// An approval that the actor may decide on, with its change.
@@ -124,8 +128,10 @@ enum Verdict {
 
 async fn decide(
     operation: &mut Operation<'_>,
-    (project, before): (&Project, Approval),
-    (verdict, remark): (Verdict, Option<Remark>),
+    project: &Project,
+    before: Approval,
+    verdict: Verdict,
+    remark: Option<Remark>,
 ) -> Result<ApprovalDetails> {
     let (state, action, staleness) = match verdict {
         Verdict::Approved => (ApprovalState::Approved, "approval.approve", None),
@@ -134,11 +140,11 @@ async fn decide(
         Verdict::Stale(staleness) => (ApprovalState::Stale, "approval.stale", Some(staleness)),
     };
     if let Some(remark) = remark {
-        say(operation, (project, &before), remark).await?;
+        add_comment(operation, project, &before, remark).await?;
     }
     let decision = Some(Decision { by: person(operation.actor), at: operation.app.now() });
     let after = Approval { state, decision, staleness, revision: before.revision + 1, ..before.clone() };
     approvals::update(operation.write.connection().await?, &after).await?;
-    trace(operation, (action, project), (Some(&before), &after)).await?;
+    record_approval_audit(operation, action, project, BeforeAfter::updated(&before, &after)).await?;
     show(operation.write.connection().await?, after).await
 }

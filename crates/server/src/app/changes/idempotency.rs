@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 
 use crate::app::changes::running::Running;
 use crate::app::{Actor, App, AppError, Operation, Result, Write};
-use crate::domain::idempotency::Record;
+use crate::domain::idempotency::{Answer, Record};
 use crate::store::changes::idempotency;
 
 /// How long an answer is kept, in milliseconds: 24 h.
@@ -87,9 +87,9 @@ pub async fn begin<'a>(app: &'a App, actor: &'a Actor, claim: &mut Claim<'a>) ->
 /// # Errors
 /// When the database fails.
 pub async fn done(app: &App, actor: &Actor, request: &Request) -> Result<Option<Record>> {
-    let found = idempotency::find(&mut *app.store.read().await?, &actor.user_id, &request.key).await?;
+    let record = idempotency::find(&mut *app.store.read().await?, &actor.user_id, &request.key).await?;
     let oldest = Instant(app.now().0 - ANSWER_LIFETIME_MS);
-    Ok(found.filter(|record| record.request_hash == request.hash && !record.is_unfinished() && record.at >= oldest))
+    Ok(record.filter(|record| record.request_hash == request.hash && !record.is_unfinished() && record.at >= oldest))
 }
 
 /// Begins a request of several transactions, continues one that a crash has interrupted, or finds that it was done.
@@ -167,30 +167,30 @@ impl Steps<'_> {
         let Some(request) = &self.claim.request else { return Ok(()) };
         let text = serde_json::to_string(done).map_err(anyhow::Error::new)?;
         let (user, key) = (&operation.actor.user_id, &request.key);
-        if !idempotency::advance(operation.write.connection().await?, (user, key), &self.kept, &text).await? {
+        if !idempotency::advance(operation.write.connection().await?, user, key, &self.kept, &text).await? {
             return Err(AppError::StillRunning);
         }
         self.kept = text;
         Ok(())
     }
 
-    /// Keeps the answer (status, body) of the whole.
+    /// Keeps the answer of the whole.
     ///
     /// # Errors
     /// When the database fails; then a repeat finds every step done, and answers the same.
-    pub async fn finish(self, app: &App, actor: &Actor, (status, body): (u16, &str)) -> Result<()> {
+    pub async fn finish(self, app: &App, actor: &Actor, answer: Answer<'_>) -> Result<()> {
         if self.claim.request.is_none() {
             return Ok(());
         }
-        finish(Operation::begin(app, actor).await?, self.claim, (status, body, None)).await
+        finish(Operation::begin(app, actor).await?, self.claim, answer).await
     }
 }
 
-/// Keeps the answer (status, body, the version of what it shows) with its effect, and makes both durable.
+/// Keeps the answer with its effect, and makes both durable.
 ///
 /// # Errors
 /// When the database fails; then nothing has changed.
-pub async fn finish(mut operation: Operation<'_>, claim: Claim<'_>, answer: (u16, &str, Option<u64>)) -> Result<()> {
+pub async fn finish(mut operation: Operation<'_>, claim: Claim<'_>, answer: Answer<'_>) -> Result<()> {
     if let Some(request) = &claim.request {
         let user = &operation.actor.user_id;
         idempotency::keep(operation.write.connection().await?, user, &request.key, answer).await?;

@@ -1,11 +1,11 @@
-//! Whether a resource is still as its writer has seen it.
+//! Whether a resource still has the revision that its writer has read.
 
 use crate::app::{AppError, Result};
 
-/// Lets pass a writer who has seen the current revision, or who does not say which one: then the last writer wins.
-pub(in crate::app) fn check(seen: Option<u64>, current: u64) -> Result<()> {
-    match seen {
-        Some(seen) if seen != current => Err(AppError::Stale { seen, current }),
+/// Refuses a writer who has read another revision than the current one. Without `if_match`, the last write wins.
+pub(in crate::app) fn check(if_match: Option<u64>, current: u64) -> Result<()> {
+    match if_match {
+        Some(expected) if expected != current => Err(AppError::Stale { expected, current }),
         Some(_) | None => Ok(()),
     }
 }

@@ -15,10 +15,11 @@ use crate::secret;
 use crate::store::Connection;
 
 /// Why the approval cannot be given now; none when it can.
-pub(super) async fn of(
+pub(super) async fn detect(
     connection: &mut Connection,
     approval: &Approval,
-    (feature, environment): (&Feature, &Environment),
+    feature: &Feature,
+    environment: &Environment,
 ) -> Result<Option<Staleness>> {
     if !feature.lifecycle.is_evaluated() {
         return Ok(Some(Staleness::FeatureArchived));
@@ -28,7 +29,7 @@ pub(super) async fn of(
     if asked != current {
         return Ok(Some(Staleness::TargetChanged { asked, current }));
     }
-    if digest(connection, environment, (&approval.before, &approval.after)).await? != approval.digest {
+    if digest(connection, environment, &approval.before, &approval.after).await? != approval.digest {
         return Ok(Some(Staleness::AudienceChanged));
     }
     let violations = violations(connection, feature, environment, &approval.after).await?;
@@ -46,7 +47,8 @@ struct Reviewed<'a> {
 pub(super) async fn digest(
     connection: &mut Connection,
     environment: &Environment,
-    (before, after): (&Targeting, &Targeting),
+    before: &Targeting,
+    after: &Targeting,
 ) -> Result<String> {
     let usable = usable_audiences::read(connection, &environment.project_id, &environment.id).await?;
     let reviewed = [before, after].map(|targeting| {

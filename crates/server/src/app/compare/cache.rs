@@ -40,20 +40,20 @@ pub struct CachedEnvironment {
 }
 
 impl CachedEnvironment {
-    /// What was read, with what was known where it says nothing new.
-    pub fn of(environment: &Environment, read: Option<&UnreadTargetings>, known: Option<&Self>) -> Result<Self> {
+    /// The targetings that were read, with those of the cache that have not changed since.
+    pub fn new(environment: &Environment, read: Option<&UnreadTargetings>, cached: Option<&Self>) -> Result<Self> {
         let Environment { epoch, version, .. } = *environment;
         let mut all = Self { epoch, version, targetings: HashMap::new(), bytes: 0 };
         let Some(read) = read else { return Ok(all) };
         for line in read.lines() {
             let line = line?;
-            let held = match known.filter(|_| line.text.is_empty()).and_then(|known| known.targetings.get(line.feature))
-            {
-                Some((_, held)) => Arc::clone(held),
+            let unchanged = cached.filter(|_| line.text.is_empty());
+            let targeting = match unchanged.and_then(|cached| cached.targetings.get(line.feature)) {
+                Some((_, targeting)) => Arc::clone(targeting),
                 None => Arc::new(CachedTargeting::new(line.read()?)?),
             };
-            all.bytes += held.rules.get().len();
-            all.targetings.insert(line.feature.to_owned(), (line.version, held));
+            all.bytes += targeting.rules.get().len();
+            all.targetings.insert(line.feature.to_owned(), (line.version, targeting));
         }
         Ok(all)
     }
@@ -74,22 +74,22 @@ impl CachedEnvironment {
 pub struct ComparisonCache(Mutex<VecDeque<(EnvironmentId, Arc<CachedEnvironment>)>>);
 
 impl ComparisonCache {
-    /// What is known of the environment, if that is not of another epoch or of a later moment.
-    pub fn of(&self, environment: &Environment) -> Option<Arc<CachedEnvironment>> {
+    /// The cached environment, unless it has another epoch or a later version.
+    pub fn get(&self, environment: &Environment) -> Option<Arc<CachedEnvironment>> {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (_, known) = all.iter().find(|(id, _)| *id == environment.id)?;
-        let usable = known.epoch == environment.epoch && known.version <= environment.version;
-        usable.then(|| Arc::clone(known))
+        let (_, cached) = all.iter().find(|(id, _)| *id == environment.id)?;
+        let usable = cached.epoch == environment.epoch && cached.version <= environment.version;
+        usable.then(|| Arc::clone(cached))
     }
 
     /// Remembers it, and forgets those that were compared longest ago.
-    pub fn keep(&self, environment: &Environment, known: Arc<CachedEnvironment>) {
+    pub fn put(&self, environment: &Environment, cached: Arc<CachedEnvironment>) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.retain(|(id, _)| *id != environment.id);
-        all.push_front((environment.id.clone(), known));
+        all.push_front((environment.id.clone(), cached));
         let mut bytes = 0;
-        all.retain(|(_, known)| {
-            bytes += known.bytes;
+        all.retain(|(_, cached)| {
+            bytes += cached.bytes;
             bytes <= MOST_BYTES
         });
     }

@@ -41,7 +41,7 @@ pub struct CopyRequest {
     /// For those who approve it, and for the audit log.
     pub comment: Option<Comment>,
     /// The versions of the target's targetings that the caller saw, by feature key.
-    pub seen: HashMap<String, u64>,
+    pub expected_versions: HashMap<String, u64>,
 }
 
 impl CopyRequest {
@@ -272,7 +272,7 @@ async fn prepare(
         return Ok(Prepared::Skipped(SkipReason::PendingApproval(approval)));
     }
     let before = targeting::current(connection, &target.id, &feature).await?;
-    if request.seen.get(feature.key.as_str()).is_some_and(|seen| *seen != before.version) {
+    if request.expected_versions.get(feature.key.as_str()).is_some_and(|expected| *expected != before.version) {
         return Ok(Prepared::Skipped(SkipReason::TargetChanged(before.version)));
     }
     let from = targeting::current(connection, &source.id, &feature).await?;

@@ -24,7 +24,7 @@ use crate::domain::ids::{ApprovalId, FeatureId};
 use crate::domain::pipeline::Pipeline;
 use crate::store::Connection;
 use crate::store::changes::approvals;
-use crate::store::changes::targetings::{self, KnownVersion, UnreadTargetings};
+use crate::store::changes::targetings::{self, KnownEnvironment, KnownVersion, UnreadTargetings};
 use crate::store::resources::{audiences, environments, features, pipelines};
 
 /// Two environments of a project side by side, as of one moment.
@@ -81,6 +81,22 @@ pub enum CannotCopy {
     PendingApproval(ApprovalId),
 }
 
+/// The two environments to compare, by their keys.
+#[derive(Clone, Copy)]
+pub struct ComparisonQuery<'a> {
+    /// Where a copy would come from.
+    pub source: Option<&'a str>,
+    /// Where it would go to.
+    pub target: Option<&'a str>,
+}
+
+/// Two keys of environments, not the same.
+#[derive(Clone, Copy)]
+struct EnvironmentPair<'a> {
+    source: &'a str,
+    target: &'a str,
+}
+
 /// Compares the project's environments of these keys, and shows the comparison.
 ///
 /// # Errors
@@ -89,31 +105,31 @@ pub async fn read<View: Send + 'static>(
     app: &App,
     actor: &Actor,
     project: &str,
-    (source, target): (Option<&str>, Option<&str>),
+    query: ComparisonQuery<'_>,
     show: impl FnOnce(Comparison) -> View + Send + 'static,
 ) -> Result<View> {
-    let (source, target) = two(source, target)?;
-    let read = {
+    let pair = environment_pair(query)?;
+    let input = {
         let mut snapshot = app.store.snapshot().await?;
-        Read::of(&mut snapshot, &app.known, actor, project, (source, target)).await?
+        ComparisonInput::read(&mut snapshot, &app.comparison_cache, actor, project, pair).await?
     };
     // Thousands of rules take their time, and the threads that serve have others to serve.
-    let known = Arc::clone(&app.known);
-    tokio::task::spawn_blocking(move || read.compare(&known).map(show)).await.map_err(anyhow::Error::new)?
+    let cache = Arc::clone(&app.comparison_cache);
+    tokio::task::spawn_blocking(move || input.compare(&cache).map(show)).await.map_err(anyhow::Error::new)?
 }
 
 /// The keys of two environments, or all that is wrong with them.
-fn two<'a>(source: Option<&'a str>, target: Option<&'a str>) -> Result<(&'a str, &'a str)> {
-    let named = |key: Option<&'a str>| key.filter(|key| !key.trim().is_empty());
+fn environment_pair(ComparisonQuery { source, target }: ComparisonQuery<'_>) -> Result<EnvironmentPair<'_>> {
+    let named = |key: &&str| !key.trim().is_empty();
     let missing = |pointer: &str| Violation {
         pointer: pointer.to_owned(),
         detail: format!("Name an environment: {}=<its key>.", pointer.trim_start_matches('/')),
     };
-    match (named(source), named(target)) {
+    match (source.filter(named), target.filter(named)) {
         (Some(source), Some(target)) if source == target => {
             Err(AppError::invalid("/target", format!("'{target}' is the source already. Name another environment.")))
         }
-        (Some(source), Some(target)) => Ok((source, target)),
+        (Some(source), Some(target)) => Ok(EnvironmentPair { source, target }),
         (None, Some(_)) => Err(AppError::Invalid(vec![missing("/source")])),
         (Some(_), None) => Err(AppError::Invalid(vec![missing("/target")])),
         (None, None) => Err(AppError::Invalid(vec![missing("/source"), missing("/target")])),
@@ -121,25 +137,25 @@ fn two<'a>(source: Option<&'a str>, target: Option<&'a str>) -> Result<(&'a str,
 }
 
 /// All that a comparison is made of, as of one moment: one query for each table.
-struct Read {
+struct ComparisonInput {
     source: Environment,
     target: Environment,
     features: Vec<Feature>,
     targetings: Vec<UnreadTargetings>,
-    /// What is known of the source's and of the target's already.
-    known: [Option<Arc<CachedEnvironment>>; 2],
+    /// What the cache has of the source and of the target.
+    cached: [Option<Arc<CachedEnvironment>>; 2],
     audiences: Vec<Audience>,
     pipelines: Vec<Pipeline>,
     pending: HashMap<FeatureId, ApprovalId>,
 }
 
-impl Read {
-    async fn of(
+impl ComparisonInput {
+    async fn read(
         connection: &mut Connection,
-        known: &ComparisonCache,
+        cache: &ComparisonCache,
         actor: &Actor,
         project: &str,
-        (source, target): (&str, &str),
+        pair: EnvironmentPair<'_>,
     ) -> Result<Self> {
         let project = projects::find(connection, actor, project).await?;
         let mut environments = environments::list(connection, &project.id).await?;
@@ -147,13 +163,17 @@ impl Read {
             let place = environments.iter().position(|environment| environment.key.as_str() == key);
             place.map(|place| environments.swap_remove(place)).ok_or_else(|| AppError::not_found("environment", key))
         };
-        let (source, target) = (take(source)?, take(target)?);
-        let known = [&source, &target].map(|environment| known.of(environment));
-        let [from, to] = [&known[0], &known[1]].map(|known| KnownVersion(known.as_ref().map(|known| known.version())));
+        let (source, target) = (take(pair.source)?, take(pair.target)?);
+        let cached = [&source, &target].map(|environment| cache.get(environment));
+        let known = |id, cached: &Option<Arc<CachedEnvironment>>| {
+            let version = KnownVersion(cached.as_ref().map(|cached| cached.version()));
+            KnownEnvironment { id, version }
+        };
+        let (known_source, known_target) = (known(&source.id, &cached[0]), known(&target.id, &cached[1]));
         Ok(Self {
             features: features::list(connection, &project.id).await?,
-            targetings: targetings::list_of_two(connection, (&source.id, from), (&target.id, to)).await?,
-            known,
+            targetings: targetings::list_of_two(connection, known_source, known_target).await?,
+            cached,
             audiences: audiences::list(connection, &project.id).await?,
             pipelines: pipelines::list(connection, &project.id, "", i64::MAX).await?,
             pending: approvals::pending_in(connection, &target.id).await?.into_iter().collect(),
@@ -162,21 +182,22 @@ impl Read {
         })
     }
 
-    fn compare(self, memory: &ComparisonCache) -> Result<Comparison> {
-        let Self { source, target, features, targetings, known, audiences, pipelines, pending } = self;
+    fn compare(self, cache: &ComparisonCache) -> Result<Comparison> {
+        let Self { source, target, features, targetings, cached, audiences, pipelines, pending } = self;
         let (usable_in_source, usable_in_target) = (select(&audiences, &source.id), select(&audiences, &target.id));
         let named = |key: &Key| {
             let audience = audiences.iter().find(|audience| audience.key == *key)?;
             Some(Named { key: audience.key.clone(), name: audience.name.clone() })
         };
-        let read = |environment: &Environment, known: Option<&CachedEnvironment>| -> Result<Arc<CachedEnvironment>> {
-            let found = targetings.iter().find(|unread| unread.environment_id == environment.id);
-            let all = Arc::new(CachedEnvironment::of(environment, found, known)?);
-            memory.keep(environment, Arc::clone(&all));
+        let read = |environment: &Environment, cached: Option<&CachedEnvironment>| -> Result<Arc<CachedEnvironment>> {
+            let unread = targetings.iter().find(|unread| unread.environment_id == environment.id);
+            let all = Arc::new(CachedEnvironment::new(environment, unread, cached)?);
+            cache.put(environment, Arc::clone(&all));
             Ok(all)
         };
-        let [from, to] = known;
-        let (of_source, of_target) = (read(&source, from.as_deref())?, read(&target, to.as_deref())?);
+        let [cached_source, cached_target] = cached;
+        let (of_source, of_target) =
+            (read(&source, cached_source.as_deref())?, read(&target, cached_target.as_deref())?);
         let mut rows = Vec::with_capacity(features.len());
         for feature in features.into_iter().filter(|feature| feature.lifecycle.is_evaluated()) {
             let id = feature.id.as_str();
@@ -203,8 +224,8 @@ impl Read {
 }
 
 /// The feature's targeting on a side; that of a new feature where nobody has targeted it yet.
-fn targeted(known: Option<&(u64, Arc<CachedTargeting>)>, feature: &Feature) -> Result<Targeted> {
-    Ok(match known {
+fn targeted(stored: Option<&(u64, Arc<CachedTargeting>)>, feature: &Feature) -> Result<Targeted> {
+    Ok(match stored {
         Some((version, held)) => Targeted { held: Arc::clone(held), version: *version },
         None => Targeted { held: Arc::new(CachedTargeting::new(initial(feature))?), version: 0 },
     })

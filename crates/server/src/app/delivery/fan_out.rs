@@ -8,9 +8,11 @@ use tokio::sync::Notify;
 
 use crate::app::{App, Result};
 use crate::domain::delivery::{Delivery, DeliveryState};
+use crate::domain::environment::Environment;
 use crate::domain::flag_change::{Aspect, FeatureChange};
 use crate::domain::ids::{EnvironmentId, OrganisationId};
 use crate::domain::integration::Integration;
+use crate::domain::project::Project;
 use crate::store::delivery::fan_outs::{self, Pending};
 use crate::store::delivery::{deliveries, integrations};
 use crate::store::{self, Connection};
@@ -104,16 +106,19 @@ pub(in crate::app) async fn next_position(connection: &mut Connection, organisat
     Ok(position)
 }
 
-/// The synthetic change of a test event, in an environment given by the keys of project and environment and its name.
-pub(in crate::app) fn test_change(environment: Option<(&str, &str, &str)>, user: &str) -> FeatureChange {
-    let (project, environment, name) = environment.unwrap_or(("test", "test", "Test"));
+/// The synthetic change of a test event, in an environment of a project if there is one.
+pub(in crate::app) fn test_change(place: Option<(&Project, &Environment)>, user: &str) -> FeatureChange {
+    let (project_key, environment_key, environment_name) = match place {
+        Some((project, environment)) => (project.key.as_str(), environment.key.as_str(), environment.name.as_str()),
+        None => ("test", "test", "Test"),
+    };
     FeatureChange {
         aspects: vec![Aspect::Enabled],
         feature_key: "test-event".to_owned(),
         feature_name: "Test event".to_owned(),
-        project_key: project.to_owned(),
-        environment_key: environment.to_owned(),
-        environment_name: name.to_owned(),
+        project_key: project_key.to_owned(),
+        environment_key: environment_key.to_owned(),
+        environment_name: environment_name.to_owned(),
         user_name: user.to_owned(),
     }
 }

@@ -8,7 +8,7 @@ use crate::app::changes::revision;
 use crate::app::delivery::fan_out;
 pub use crate::app::delivery::test_events::Sent;
 use crate::app::secrets::credentials::{self, Credentials};
-use crate::app::{Actor, App, AppError, Operation, Page, Paged, Result};
+use crate::app::{Actor, App, AppError, Edit, Operation, Page, Paged, Result};
 use crate::domain::delivery::{Backlog, Delivery, DeliveryState};
 use crate::domain::flag_change::FeatureChange;
 use crate::domain::ids::{EnvironmentId, IntegrationId};
@@ -55,8 +55,8 @@ pub struct IntegrationDetails {
 /// When the database fails.
 pub async fn list(app: &App, actor: &Actor, page: &Page) -> Result<Paged<IntegrationDetails>> {
     let connection = &mut *app.store.read().await?;
-    let found = integrations::page(connection, &actor.organisation_id, &page.after, page.fetch()).await?;
-    let Paged { items, next_cursor } = page.of(found, |integration| integration.id.as_str());
+    let integrations = integrations::page(connection, &actor.organisation_id, &page.after, page.fetch()).await?;
+    let Paged { items, next_cursor } = page.paginate(integrations, |integration| integration.id.as_str());
     let mut described = Vec::with_capacity(items.len());
     for integration in items {
         described.push(describe(connection, integration).await?);
@@ -81,8 +81,8 @@ pub async fn read(app: &App, actor: &Actor, id: &str) -> Result<IntegrationDetai
 pub async fn log(app: &App, actor: &Actor, id: &str, page: &Page) -> Result<Paged<Delivery>> {
     let connection = &mut *app.store.read().await?;
     let integration = find(connection, actor, id).await?;
-    let found = deliveries::page(connection, &integration.id, page.after_number()?, page.fetch()).await?;
-    Ok(page.of(found, |delivery| &delivery.position))
+    let deliveries = deliveries::page(connection, &integration.id, page.after_number()?, page.fetch()).await?;
+    Ok(page.paginate(deliveries, |delivery| &delivery.position))
 }
 
 /// Creates an integration. It receives the changes made from then on.
@@ -119,8 +119,8 @@ pub async fn create(operation: &mut Operation<'_>, new: NewIntegration) -> Resul
         revision: 1,
     };
     integrations::insert(connection, &integration, now).await?;
-    let after = Some(state(&integration));
-    trace(operation, ("integration.create", &integration), (None, after)).await?;
+    let (resource, after) = (resource(&integration), Some(state(&integration)));
+    record_audit(operation, AuditRecord { action: "integration.create", resource, before: None, after }).await?;
     Ok(IntegrationDetails { integration, backlog: Backlog::default() })
 }
 
@@ -131,14 +131,14 @@ pub async fn create(operation: &mut Operation<'_>, new: NewIntegration) -> Resul
 pub async fn update(
     operation: &mut Operation<'_>,
     id: &str,
-    (new, seen): (NewIntegration, Option<u64>),
+    Edit { fields: new, if_match }: Edit<NewIntegration>,
 ) -> Result<IntegrationDetails> {
     operation.actor.require(Role::Administrator)?;
     let connection = operation.write.connection().await?;
     // Before it is read: from here on nobody else edits it.
     fan_out::finish(connection, &operation.actor.organisation_id).await?;
     let before = find(connection, operation.actor, id).await?;
-    revision::check(seen, before.revision)?;
+    revision::check(if_match, before.revision)?;
     let (api_key, secret_key) = keys(&new)?;
     let violations = violations(operation.app, connection, operation.actor, &new).await?;
     if !violations.is_empty() {
@@ -170,11 +170,17 @@ pub async fn update(
     }
     after.revision += 1;
     integrations::update(connection, &after).await?;
-    let mut shown = state(&after);
-    if let Some(fields) = shown.as_object_mut() {
+    let mut after_state = state(&after);
+    if let Some(fields) = after_state.as_object_mut() {
         fields.insert("keysReplaced".to_owned(), json!(replaced));
     }
-    trace(operation, ("integration.update", &after), (Some(state(&before)), Some(shown))).await?;
+    let record = AuditRecord {
+        action: "integration.update",
+        resource: resource(&after),
+        before: Some(state(&before)),
+        after: Some(after_state),
+    };
+    record_audit(operation, record).await?;
     describe(operation.write.connection().await?, after).await
 }
 
@@ -182,14 +188,15 @@ pub async fn update(
 ///
 /// # Errors
 /// [`AppError::Stale`] when it changed since the caller saw it.
-pub async fn delete(operation: &mut Operation<'_>, id: &str, seen: Option<u64>) -> Result<()> {
+pub async fn delete(operation: &mut Operation<'_>, id: &str, if_match: Option<u64>) -> Result<()> {
     operation.actor.require(Role::Administrator)?;
     let connection = operation.write.connection().await?;
     fan_outs::lock(connection, &operation.actor.organisation_id).await?;
     let integration = find(connection, operation.actor, id).await?;
-    revision::check(seen, integration.revision)?;
+    revision::check(if_match, integration.revision)?;
     integrations::delete(connection, &integration.id).await?;
-    trace(operation, ("integration.delete", &integration), (Some(state(&integration)), None)).await
+    let (resource, before) = (resource(&integration), Some(state(&integration)));
+    record_audit(operation, AuditRecord { action: "integration.delete", resource, before, after: None }).await
 }
 
 /// Sends a synthetic flag change, regardless of filter, `enabled` and backlog, and returns the result.
@@ -214,7 +221,8 @@ pub async fn send_test(app: &App, actor: &Actor, id: &str) -> Result<(FeatureCha
 pub async fn keep_test(
     operation: &mut Operation<'_>,
     id: &str,
-    (change, sent): (FeatureChange, Sent),
+    change: FeatureChange,
+    sent: Sent,
 ) -> Result<IntegrationDetails> {
     let connection = operation.write.connection().await?;
     let position = fan_out::next_position(connection, &operation.actor.organisation_id).await?;
@@ -240,8 +248,9 @@ pub async fn keep_test(
     };
     deliveries::insert(connection, &delivery).await?;
     integrations::set_last(connection, &integration.id, &outcome).await?;
-    let after = json!({ "success": outcome.success, "detail": outcome.detail });
-    trace(operation, ("integration.test", &integration), (None, Some(after))).await?;
+    let after = Some(json!({ "success": outcome.success, "detail": outcome.detail }));
+    let resource = resource(&integration);
+    record_audit(operation, AuditRecord { action: "integration.test", resource, before: None, after }).await?;
     integration.last = Some(outcome);
     describe(operation.write.connection().await?, integration).await
 }
@@ -295,8 +304,7 @@ async fn violations(
 async fn test_change(connection: &mut Connection, actor: &Actor) -> Result<FeatureChange> {
     for project in projects::list(connection, &actor.organisation_id, "", i64::MAX).await? {
         if let Some(first) = environments::list(connection, &project.id).await?.first() {
-            let place = (project.key.as_str(), first.key.as_str(), first.name.as_str());
-            return Ok(fan_out::test_change(Some(place), &actor.name));
+            return Ok(fan_out::test_change(Some((&project, first)), &actor.name));
         }
     }
     Ok(fan_out::test_change(None, &actor.name))
@@ -310,11 +318,6 @@ fn state(integration: &Integration) -> Value {
     })
 }
 
-async fn trace(
-    operation: &mut Operation<'_>,
-    (action, integration): (&'static str, &Integration),
-    (before, after): (Option<Value>, Option<Value>),
-) -> Result<()> {
-    let resource = format!("admin/integrations/outbound/{}", integration.id);
-    record_audit(operation, AuditRecord { action, resource, before, after }).await
+fn resource(integration: &Integration) -> String {
+    format!("admin/integrations/outbound/{}", integration.id)
 }

@@ -25,7 +25,7 @@ pub async fn next(app: &App, id: &IntegrationId) -> Result<Option<(Integration, 
 ///
 /// # Errors
 /// When the database fails.
-pub async fn save(app: &App, (id, fence): (&IntegrationId, u64), delivery: &Delivery) -> Result<bool> {
+pub async fn save(app: &App, id: &IntegrationId, fence: u64, delivery: &Delivery) -> Result<bool> {
     let mut write = app.begin().await?;
     let connection = write.connection().await?;
     if !integrations::renew(connection, id, fence).await? {

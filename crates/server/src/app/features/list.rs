@@ -68,11 +68,11 @@ pub async fn list(
 ) -> Result<Paged<Listed>> {
     let connection = &mut *app.store.read().await?;
     let project = projects::find(connection, actor, project).await?;
-    let found = match query.search {
+    let features = match query.search {
         None => features::page(connection, &project.id, &query.filter, &page.after, page.fetch()).await?,
-        Some(search) => searched(connection, &project, (&query.filter, search), page).await?,
+        Some(search) => search_page(connection, &project, &query.filter, search, page).await?,
     };
-    let Paged { items, next_cursor } = page.of(found, |feature| feature.key.as_str());
+    let Paged { items, next_cursor } = page.paginate(features, |feature| feature.key.as_str());
     let all = environments::list(connection, &project.id).await?;
     let mut states = if query.environments { Some(in_environments(connection, &all, &items).await?) } else { None };
     let mut known = HashMap::new();
@@ -86,10 +86,11 @@ pub async fn list(
 }
 
 /// The features of a page that the search finds. They are looked through here: databases differ in what a capital is.
-async fn searched(
+async fn search_page(
     connection: &mut Connection,
     project: &Project,
-    (filter, search): (&FeatureFilter<'_>, &str),
+    filter: &FeatureFilter<'_>,
+    search: &str,
     page: &Page,
 ) -> Result<Vec<Feature>> {
     let wanted = usize::try_from(page.fetch()).unwrap_or_default();
@@ -122,7 +123,7 @@ async fn in_environments(
     for environment in all {
         let pending = approvals::pending_in(connection, &environment.id).await?;
         let mut pending: HashMap<_, _> = pending.into_iter().collect();
-        for stored in targetings::list_between(connection, &environment.id, (&first.key, &last.key)).await? {
+        for stored in targetings::list_between(connection, &environment.id, &first.key, &last.key).await? {
             let state = InEnvironment {
                 environment: environment.key.clone(),
                 enabled: stored.targeting.enabled,

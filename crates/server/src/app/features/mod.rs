@@ -13,7 +13,7 @@ use crate::app::changes::plan::{Plan, TargetingChange};
 use crate::app::changes::revision;
 use crate::app::changes::targeting;
 use crate::app::resources::{phases, pipelines, projects};
-use crate::app::{Actor, App, AppError, Description, Name, Operation, Result, Tag};
+use crate::app::{Actor, App, AppError, Description, Edit, Name, Operation, Result, Tag};
 use crate::domain::feature::{Feature, Lifecycle};
 use crate::domain::project::Project;
 use crate::domain::role::Role;
@@ -92,25 +92,26 @@ pub(super) async fn describe(connection: &mut Connection, feature: Feature) -> R
 /// [`AppError::Stale`] when it changed since the caller saw it, [`AppError::InUse`] for a variant that is served somewhere.
 pub async fn update(
     operation: &mut Operation<'_>,
-    (project, key): (&str, &str),
-    (edit, seen): (FeatureEdit, Option<u64>),
+    project: &str,
+    key: &str,
+    Edit { fields, if_match }: Edit<FeatureEdit>,
 ) -> Result<FeatureDetails> {
     let project = projects::find_to_write(operation, project).await?;
     let connection = operation.write.connection().await?;
     let before = lookup::find(connection, &project, key).await?;
-    revision::check(seen, before.revision)?;
+    revision::check(if_match, before.revision)?;
     let mut after = before.clone();
-    after.name = edit.name.map_or(after.name, String::from);
-    after.description = edit.description.map_or(after.description, String::from);
-    after.tags = edit.tags.map_or(after.tags, texts);
-    after.lifecycle = edit.lifecycle.unwrap_or(after.lifecycle);
-    after.approval_required = edit.approval_required.unwrap_or(after.approval_required);
-    if let Some(variants) = edit.variants {
+    after.name = fields.name.map_or(after.name, String::from);
+    after.description = fields.description.map_or(after.description, String::from);
+    after.tags = fields.tags.map_or(after.tags, texts);
+    after.lifecycle = fields.lifecycle.unwrap_or(after.lifecycle);
+    after.approval_required = fields.approval_required.unwrap_or(after.approval_required);
+    if let Some(variants) = fields.variants {
         after.variants = checked_variants(variants)?;
         keep_served_variants(connection, &project, &after).await?;
     }
     let mut weakens_approval = before.approval_required && !after.approval_required;
-    if let Some(key) = edit.pipeline {
+    if let Some(key) = fields.pipeline {
         let pipeline = match key {
             None => None,
             Some(key) => Some(pipelines::find(connection, &project, key.as_str()).await?),
@@ -150,12 +151,12 @@ pub async fn update(
 ///
 /// # Errors
 /// [`AppError::InUse`] for a feature that is not archived, [`AppError::Stale`] when it changed since the caller saw it.
-pub async fn delete(operation: &mut Operation<'_>, (project, key): (&str, &str), seen: Option<u64>) -> Result<()> {
+pub async fn delete(operation: &mut Operation<'_>, project: &str, key: &str, if_match: Option<u64>) -> Result<()> {
     operation.actor.require(Role::Editor)?;
     let project = projects::find_to_write(operation, project).await?;
     let connection = operation.write.connection().await?;
     let feature = lookup::find(connection, &project, key).await?;
-    revision::check(seen, feature.revision)?;
+    revision::check(if_match, feature.revision)?;
     if feature.lifecycle.is_evaluated() {
         let detail = format!("'{key}' is {}. Archive it first: clients may still ask for it.", feature.lifecycle);
         return Err(AppError::InUse(detail));

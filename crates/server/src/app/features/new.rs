@@ -172,7 +172,7 @@ async fn placed(operation: &mut Operation<'_>, project: &str, facts: Facts) -> R
     };
     let phase_environment_id = match &facts.phase_environment {
         None => pipeline.as_ref().and_then(phases::first),
-        Some(key) => Some(phase_in(connection, &project, (pipeline.as_ref(), key)).await?),
+        Some(key) => Some(phase_in(connection, &project, pipeline.as_ref(), key).await?),
     };
     let feature = Feature {
         id: FeatureId::new(&*operation.app.random, operation.app.now()),
@@ -196,11 +196,13 @@ async fn placed(operation: &mut Operation<'_>, project: &str, facts: Facts) -> R
 async fn phase_in(
     connection: &mut Connection,
     project: &Project,
-    (pipeline, key): (Option<&Pipeline>, &Key),
+    pipeline: Option<&Pipeline>,
+    key: &Key,
 ) -> Result<EnvironmentId> {
     let environment = environments::find(connection, &project.id, key.as_str()).await?;
     let mut phases = pipeline.iter().flat_map(|pipeline| &pipeline.phases);
-    let phase = phases.find(|phase| environment.as_ref().is_some_and(|found| found.id == phase.environment_id));
+    let phase =
+        phases.find(|phase| environment.as_ref().is_some_and(|environment| environment.id == phase.environment_id));
     phase.map(|phase| phase.environment_id.clone()).ok_or_else(|| {
         AppError::invalid("/phaseEnvironmentKey", format!("The feature's pipeline has no phase in '{key}'."))
     })

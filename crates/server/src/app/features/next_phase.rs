@@ -12,16 +12,17 @@ use crate::app::{AppError, Operation, Result};
 use crate::domain::role::Role;
 use crate::store::resources::{environments, pipelines};
 
-/// Moves a feature to the next phase of its pipeline. No targeting changes by that. `seen` is the environment of the phase
-/// that the caller saw; with it, a feature that has moved since is left alone.
+/// Moves a feature to the next phase of its pipeline. No targeting changes by that. With `from_environment`, the environment
+/// of the phase that the caller saw, a feature that has moved since is left alone.
 ///
 /// # Errors
 /// [`AppError::NoSuchStep`] without a pipeline, in its last phase, or in another phase than the caller saw;
 /// [`AppError::Forbidden`] when the next phase is in production and the actor may not change that.
 pub async fn next_phase(
     operation: &mut Operation<'_>,
-    (project, key): (&str, &str),
-    seen: Option<Key>,
+    project: &str,
+    key: &str,
+    from_environment: Option<Key>,
 ) -> Result<FeatureDetails> {
     operation.actor.require(Role::Editor)?;
     let project = projects::find_to_write(operation, project).await?;
@@ -39,9 +40,9 @@ pub async fn next_phase(
         let detail = format!("The pipeline '{}' of '{key}' has no phases. Give it some first.", pipeline.key);
         return Err(AppError::NoSuchStep(detail));
     };
-    if let (Some(seen), Some(phase)) = (seen, pipeline.phases.get(place)) {
+    if let (Some(expected), Some(phase)) = (from_environment, pipeline.phases.get(place)) {
         let environment = environments::get(connection, &phase.environment_id).await?;
-        if environment.is_none_or(|environment| environment.key != seen) {
+        if environment.is_none_or(|environment| environment.key != expected) {
             let detail =
                 format!("'{key}' has moved since: it is in the phase '{}'. Read it again, then decide.", phase.name);
             return Err(AppError::NoSuchStep(detail));

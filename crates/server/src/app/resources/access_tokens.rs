@@ -19,10 +19,10 @@ use crate::store::resources::{access_tokens, organisations};
 /// # Errors
 /// When the database fails.
 pub async fn list(app: &App, actor: &Actor, page: &Page) -> Result<Paged<AccessToken>> {
-    let of = (actor.role < Role::Administrator).then_some(&actor.user_id);
+    let owner = (actor.role < Role::Administrator).then_some(&actor.user_id);
     let connection = &mut *app.store.read().await?;
-    let found = access_tokens::list(connection, &actor.organisation_id, of, &page.after, page.fetch()).await?;
-    Ok(page.of(found, |token| token.id.as_str()))
+    let tokens = access_tokens::list(connection, &actor.organisation_id, owner, &page.after, page.fetch()).await?;
+    Ok(page.paginate(tokens, |token| token.id.as_str()))
 }
 
 /// What a new token is made of.

@@ -4,13 +4,13 @@ use flagservice_core::Key;
 use flagservice_rules::{Condition, RuleAudience, Targeting, validate_conditions};
 use serde_json::{Value, json};
 
-use crate::app::changes::audit::{AuditRecord, record_audit};
+use crate::app::changes::audit::{AuditRecord, BeforeAfter, record_audit};
 use crate::app::changes::change::{ApprovalMode, submit};
 use crate::app::changes::gate::{self, GateDecision};
 use crate::app::changes::plan::{Plan, TargetingChange};
 use crate::app::changes::revision;
 use crate::app::resources::{environments, projects};
-use crate::app::{Actor, App, AppError, Name, Operation, Page, Paged, Result};
+use crate::app::{Actor, App, AppError, Edit, Name, Operation, Page, Paged, Result};
 use crate::domain::audience::{Audience, AudienceScope};
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
@@ -31,6 +31,14 @@ pub struct NewAudience {
     pub environment: Option<Key>,
     /// All of which must hold.
     pub conditions: Vec<Condition>,
+}
+
+/// The fields of an audience to change; `None` keeps one as it is.
+pub struct AudienceEdit {
+    /// Another name.
+    pub name: Option<Name>,
+    /// Other conditions.
+    pub conditions: Option<Vec<Condition>>,
 }
 
 /// An audience, with the key of the one environment that may use it.
@@ -58,8 +66,8 @@ pub struct Use {
 pub async fn list(app: &App, actor: &Actor, project: &str, page: &Page) -> Result<Paged<AudienceDetails>> {
     let connection = &mut *app.store.read().await?;
     let project = projects::find(connection, actor, project).await?;
-    let found = audiences::page(connection, &project.id, &page.after, page.fetch()).await?;
-    let Paged { items, next_cursor } = page.of(found, |audience| audience.key.as_str());
+    let audiences = audiences::page(connection, &project.id, &page.after, page.fetch()).await?;
+    let Paged { items, next_cursor } = page.paginate(audiences, |audience| audience.key.as_str());
     let mut described = Vec::with_capacity(items.len());
     for audience in items {
         described.push(describe(connection, audience).await?);
@@ -147,7 +155,7 @@ pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewAudien
         revision: 1,
     };
     audiences::insert(connection, &audience, now).await?;
-    trace(operation, ("audience.create", &project), (None, Some(&audience))).await?;
+    record_audience_audit(operation, "audience.create", &project, BeforeAfter::created(&audience)).await?;
     Ok(AudienceDetails { audience, environment: new.environment })
 }
 
@@ -159,16 +167,17 @@ pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewAudien
 /// [`AppError::ApprovalRequired`] name all uses when the actor could not edit one of them directly and at once.
 pub async fn update(
     operation: &mut Operation<'_>,
-    (project, key): (&str, &str),
-    (name, conditions, seen): (Option<Name>, Option<Vec<Condition>>, Option<u64>),
+    project: &str,
+    key: &str,
+    Edit { fields, if_match }: Edit<AudienceEdit>,
 ) -> Result<AudienceDetails> {
     operation.actor.require(Role::Editor)?;
     let project = projects::find_to_write(operation, project).await?;
     let before = find(operation.write.connection().await?, &project, key).await?;
-    revision::check(seen, before.revision)?;
+    revision::check(if_match, before.revision)?;
     let mut after = before.clone();
-    after.name = name.map_or(after.name, String::from);
-    after.conditions = conditions.unwrap_or(after.conditions);
+    after.name = fields.name.map_or(after.name, String::from);
+    after.conditions = fields.conditions.unwrap_or(after.conditions);
     check_conditions(&after.conditions)?;
     if after.name == before.name && after.conditions == before.conditions {
         return describe(operation.write.connection().await?, before).await;
@@ -190,7 +199,7 @@ pub async fn update(
     for plan in &plans {
         submit(operation, plan, ApprovalMode::Unsupported).await?;
     }
-    trace(operation, ("audience.update", &project), (Some(&before), Some(&after))).await?;
+    record_audience_audit(operation, "audience.update", &project, BeforeAfter::updated(&before, &after)).await?;
     describe(operation.write.connection().await?, after).await
 }
 
@@ -198,12 +207,12 @@ pub async fn update(
 ///
 /// # Errors
 /// [`AppError::InUse`] names the uses, [`AppError::Stale`] when it changed since the caller saw it.
-pub async fn delete(operation: &mut Operation<'_>, (project, key): (&str, &str), seen: Option<u64>) -> Result<()> {
+pub async fn delete(operation: &mut Operation<'_>, project: &str, key: &str, if_match: Option<u64>) -> Result<()> {
     operation.actor.require(Role::Editor)?;
     let project = projects::find_to_write(operation, project).await?;
     let connection = operation.write.connection().await?;
     let audience = find(connection, &project, key).await?;
-    revision::check(seen, audience.revision)?;
+    revision::check(if_match, audience.revision)?;
     let uses = uses(connection, &project, &audience).await?;
     if !uses.is_empty() {
         let places: Vec<_> =
@@ -212,7 +221,7 @@ pub async fn delete(operation: &mut Operation<'_>, (project, key): (&str, &str),
         return Err(AppError::InUse(detail));
     }
     audiences::delete(connection, &audience.id).await?;
-    trace(operation, ("audience.delete", &project), (Some(&audience), None)).await
+    record_audience_audit(operation, "audience.delete", &project, BeforeAfter::deleted(&audience)).await
 }
 
 /// Refuses the edit of an audience when the actor could not edit one of its uses directly and at once: with all its uses,
@@ -261,10 +270,11 @@ fn check_conditions(conditions: &[Condition]) -> Result<()> {
     if errors.is_empty() { Ok(()) } else { Err(AppError::Invalid(errors)) }
 }
 
-async fn trace(
+async fn record_audience_audit(
     operation: &mut Operation<'_>,
-    (action, project): (&'static str, &Project),
-    (before, after): (Option<&Audience>, Option<&Audience>),
+    action: &'static str,
+    project: &Project,
+    BeforeAfter { before, after }: BeforeAfter<'_, Audience>,
 ) -> Result<()> {
     let Some(audience) = after.or(before) else {
         return Ok(());

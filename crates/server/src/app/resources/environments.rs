@@ -3,12 +3,12 @@
 use flagservice_core::Key;
 use serde_json::{Value, json};
 
-use crate::app::changes::audit::{AuditRecord, record_audit};
+use crate::app::changes::audit::{AuditRecord, BeforeAfter, record_audit};
 use crate::app::changes::revision;
 use crate::app::changes::targeting::stored_or_initial;
 use crate::app::delivery::fan_out;
 use crate::app::resources::projects;
-use crate::app::{Actor, App, AppError, Name, Operation, Page, Paged, Result};
+use crate::app::{Actor, App, AppError, Edit, Name, Operation, Page, Paged, Result};
 use crate::domain::audience::AudienceScope;
 use crate::domain::environment::Environment;
 use crate::domain::flag_change::FlagChange;
@@ -59,8 +59,8 @@ pub struct EnvironmentEdit {
 pub async fn list(app: &App, actor: &Actor, project: &str, page: &Page) -> Result<Paged<Environment>> {
     let mut connection = app.store.read().await?;
     let project = projects::find(&mut connection, actor, project).await?;
-    let found = environments::page(&mut connection, &project.id, page.after_number()?, page.fetch()).await?;
-    Ok(page.of(found, |environment| &environment.position))
+    let environments = environments::page(&mut connection, &project.id, page.after_number()?, page.fetch()).await?;
+    Ok(page.paginate(environments, |environment| &environment.position))
 }
 
 /// The project's environment of that key.
@@ -115,7 +115,7 @@ pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewEnviro
         targetings::put(connection, &environment.id, &stored).await?;
     }
     environment.version = touch(operation, &environment).await?;
-    trace(operation, ("environment.create", &project), (None, Some(&environment))).await?;
+    record_environment_audit(operation, "environment.create", &project, BeforeAfter::created(&environment)).await?;
     Ok(environment)
 }
 
@@ -125,18 +125,19 @@ pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewEnviro
 /// [`AppError::Stale`] when it changed since the caller saw it.
 pub async fn update(
     operation: &mut Operation<'_>,
-    (project, key): (&str, &str),
-    (edit, seen): (EnvironmentEdit, Option<u64>),
+    project: &str,
+    key: &str,
+    Edit { fields, if_match }: Edit<EnvironmentEdit>,
 ) -> Result<Environment> {
     operation.actor.require(Role::Administrator)?;
     let project = projects::find_to_write(operation, project).await?;
     let before = find(operation.write.connection().await?, &project, key).await?;
-    revision::check(seen, before.revision)?;
+    revision::check(if_match, before.revision)?;
     let mut after = before.clone();
-    after.name = edit.name.map_or(after.name, String::from);
-    after.production = edit.production.unwrap_or(after.production);
-    after.approval_required = edit.approval_required.unwrap_or(after.approval_required);
-    after.allowed_origins = edit.allowed_origins.unwrap_or(after.allowed_origins);
+    after.name = fields.name.map_or(after.name, String::from);
+    after.production = fields.production.unwrap_or(after.production);
+    after.approval_required = fields.approval_required.unwrap_or(after.approval_required);
+    after.allowed_origins = fields.allowed_origins.unwrap_or(after.allowed_origins);
     check_origins(&after.allowed_origins)?;
     if state(&after) == state(&before) {
         return Ok(before);
@@ -144,7 +145,7 @@ pub async fn update(
     after.revision += 1;
     environments::update(operation.write.connection().await?, &after).await?;
     after.version = touch(operation, &after).await?;
-    trace(operation, ("environment.update", &project), (Some(&before), Some(&after))).await?;
+    record_environment_audit(operation, "environment.update", &project, BeforeAfter::updated(&before, &after)).await?;
     Ok(after)
 }
 
@@ -152,12 +153,12 @@ pub async fn update(
 ///
 /// # Errors
 /// [`AppError::InUse`] for an environment in use, [`AppError::Stale`] when it changed since the caller saw it.
-pub async fn delete(operation: &mut Operation<'_>, (project, key): (&str, &str), seen: Option<u64>) -> Result<()> {
+pub async fn delete(operation: &mut Operation<'_>, project: &str, key: &str, if_match: Option<u64>) -> Result<()> {
     operation.actor.require(Role::Administrator)?;
     let project = projects::find_to_write(operation, project).await?;
     let connection = operation.write.connection().await?;
     let environment = find(connection, &project, key).await?;
-    revision::check(seen, environment.revision)?;
+    revision::check(if_match, environment.revision)?;
     if environment.production {
         let detail = format!("'{key}' is marked as production. Take the mark away first, then delete it.");
         return Err(AppError::InUse(detail));
@@ -178,7 +179,7 @@ pub async fn delete(operation: &mut Operation<'_>, (project, key): (&str, &str),
     fan_outs::forget(connection, &environment.id).await?;
     environments::delete(connection, &environment.id).await?;
     operation.write.forget(&environment.id);
-    trace(operation, ("environment.delete", &project), (Some(&environment), None)).await
+    record_environment_audit(operation, "environment.delete", &project, BeforeAfter::deleted(&environment)).await
 }
 
 /// Makes a change of the environment itself known to those who follow it; returns its new version.
@@ -211,10 +212,11 @@ fn state(environment: &Environment) -> Value {
     })
 }
 
-async fn trace(
+async fn record_environment_audit(
     operation: &mut Operation<'_>,
-    (action, project): (&'static str, &Project),
-    (before, after): (Option<&Environment>, Option<&Environment>),
+    action: &'static str,
+    project: &Project,
+    BeforeAfter { before, after }: BeforeAfter<'_, Environment>,
 ) -> Result<()> {
     let Some(environment) = after.or(before) else {
         return Ok(());

@@ -1,7 +1,7 @@
 //! How often goals were reached, by feature and variant.
 
 use crate::app::resources::{environments, projects};
-use crate::app::{Actor, App, Page, Paged, Result};
+use crate::app::{Actor, App, EnvironmentRef, Page, Paged, Result};
 use crate::domain::goal::GoalCount;
 use crate::store::resources::goals;
 
@@ -12,12 +12,12 @@ use crate::store::resources::goals;
 pub async fn counts(
     app: &App,
     actor: &Actor,
-    (project, environment): (&str, &str),
+    EnvironmentRef { project, environment }: EnvironmentRef<'_>,
     page: &Page,
 ) -> Result<Paged<GoalCount>> {
     let connection = &mut *app.store.read().await?;
     let project = projects::find(connection, actor, project).await?;
     let environment = environments::find(connection, &project, environment).await?;
-    let found = goals::counts(connection, &environment.id, &page.after, page.fetch()).await?;
-    Ok(page.of(found, |goal| goal.key.as_str()))
+    let counts = goals::counts(connection, &environment.id, &page.after, page.fetch()).await?;
+    Ok(page.paginate(counts, |goal| goal.key.as_str()))
 }

@@ -47,12 +47,12 @@ pub async fn read(app: &App, actor: &Actor) -> Result<Organisation> {
 ///
 /// # Errors
 /// [`crate::app::AppError::Forbidden`] for all but administrators, [`crate::app::AppError::Stale`] when it changed since.
-pub async fn rename(operation: &mut Operation<'_>, (name, seen): (Option<Name>, Option<u64>)) -> Result<Organisation> {
+pub async fn rename(operation: &mut Operation<'_>, name: Option<Name>, if_match: Option<u64>) -> Result<Organisation> {
     operation.actor.require(Role::Administrator)?;
     let connection = operation.write.connection().await?;
     organisations::lock(connection, &operation.actor.organisation_id).await?;
     let before = organisations::get(connection, &operation.actor.organisation_id).await?;
-    revision::check(seen, before.revision)?;
+    revision::check(if_match, before.revision)?;
     let Some(name) = name.map(String::from).filter(|name| *name != before.name) else {
         return Ok(before);
     };

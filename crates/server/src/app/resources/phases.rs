@@ -45,7 +45,8 @@ pub(in crate::app) fn moved(feature: &Feature, phase_environment_id: Option<Envi
 pub(in crate::app) async fn settle(
     operation: &mut Operation<'_>,
     project: &Project,
-    (before, after): (&Pipeline, &Pipeline),
+    before: &Pipeline,
+    after: &Pipeline,
 ) -> Result<()> {
     let features = crate::store::resources::features::list(operation.write.connection().await?, &project.id).await?;
     for feature in features.into_iter().filter(|feature| feature.pipeline_id.as_ref() == Some(&before.id)) {

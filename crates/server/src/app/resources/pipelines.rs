@@ -3,10 +3,10 @@
 use flagservice_core::Key;
 use serde_json::{Value, json};
 
-use crate::app::changes::audit::{AuditRecord, record_audit};
+use crate::app::changes::audit::{AuditRecord, BeforeAfter, record_audit};
 use crate::app::changes::revision;
 use crate::app::resources::{environments, phases, projects};
-use crate::app::{Actor, App, AppError, Name, Operation, Page, Paged, Result};
+use crate::app::{Actor, App, AppError, Edit, Name, Operation, Page, Paged, Result};
 use crate::domain::environment::Environment;
 use crate::domain::ids::PipelineId;
 use crate::domain::pipeline::{Phase, Pipeline};
@@ -14,6 +14,24 @@ use crate::domain::project::Project;
 use crate::domain::role::Role;
 use crate::store::Connection;
 use crate::store::resources::{features, pipelines};
+
+/// The fields of a new pipeline.
+pub struct NewPipeline {
+    /// Unique in the project.
+    pub key: Key,
+    /// For people.
+    pub name: Name,
+    /// In their order.
+    pub phases: Vec<NewPhase>,
+}
+
+/// The fields of a pipeline to change; `None` keeps one as it is.
+pub struct PipelineEdit {
+    /// Another name.
+    pub name: Option<Name>,
+    /// Other phases.
+    pub phases: Option<Vec<NewPhase>>,
+}
 
 /// A phase as callers name it.
 pub struct NewPhase {
@@ -41,8 +59,8 @@ pub async fn list(app: &App, actor: &Actor, project: &str, page: &Page) -> Resul
     let connection = &mut *app.store.read().await?;
     let project = projects::find(connection, actor, project).await?;
     let environments = crate::store::resources::environments::list(connection, &project.id).await?;
-    let found = pipelines::list(connection, &project.id, &page.after, page.fetch()).await?;
-    let Paged { items, next_cursor } = page.of(found, |pipeline| pipeline.key.as_str());
+    let pipelines = pipelines::list(connection, &project.id, &page.after, page.fetch()).await?;
+    let Paged { items, next_cursor } = page.paginate(pipelines, |pipeline| pipeline.key.as_str());
     let described = |pipeline| PipelineDetails { pipeline, environments: environments.clone() };
     Ok(Paged { items: items.into_iter().map(described).collect(), next_cursor })
 }
@@ -72,23 +90,20 @@ async fn describe(connection: &mut Connection, project: &Project, pipeline: Pipe
 ///
 /// # Errors
 /// [`AppError::Exists`] for a key that is taken, [`AppError::NotFound`] for an unknown environment.
-pub async fn create(
-    operation: &mut Operation<'_>,
-    project: &str,
-    (key, name, phases): (Key, Name, Vec<NewPhase>),
-) -> Result<PipelineDetails> {
+pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewPipeline) -> Result<PipelineDetails> {
     operation.actor.require(Role::Administrator)?;
     let project = projects::find_to_write(operation, project).await?;
     let connection = operation.write.connection().await?;
-    if pipelines::find(connection, &project.id, key.as_str()).await?.is_some() {
-        return Err(AppError::Exists { what: "pipeline", key: key.to_string() });
+    if pipelines::find(connection, &project.id, new.key.as_str()).await?.is_some() {
+        return Err(AppError::Exists { what: "pipeline", key: new.key.to_string() });
     }
-    let phases = resolve(connection, &project, phases).await?;
+    let phases = resolve(connection, &project, new.phases).await?;
     let now = operation.app.now();
     let id = PipelineId::new(&*operation.app.random, now);
-    let pipeline = Pipeline { id, project_id: project.id.clone(), key, name: name.into(), phases, revision: 1 };
+    let (project_id, name) = (project.id.clone(), new.name.into());
+    let pipeline = Pipeline { id, project_id, key: new.key, name, phases, revision: 1 };
     pipelines::insert(connection, &pipeline, now).await?;
-    trace(operation, ("pipeline.create", &project), (None, Some(&pipeline))).await?;
+    record_pipeline_audit(operation, "pipeline.create", &project, BeforeAfter::created(&pipeline)).await?;
     describe(operation.write.connection().await?, &project, pipeline).await
 }
 
@@ -98,18 +113,19 @@ pub async fn create(
 /// [`AppError::Stale`] when it changed since the caller saw it.
 pub async fn update(
     operation: &mut Operation<'_>,
-    (project, key): (&str, &str),
-    (name, new_phases, seen): (Option<Name>, Option<Vec<NewPhase>>, Option<u64>),
+    project: &str,
+    key: &str,
+    Edit { fields, if_match }: Edit<PipelineEdit>,
 ) -> Result<PipelineDetails> {
     operation.actor.require(Role::Administrator)?;
     let project = projects::find_to_write(operation, project).await?;
     let connection = operation.write.connection().await?;
     let before = find(connection, &project, key).await?;
-    revision::check(seen, before.revision)?;
+    revision::check(if_match, before.revision)?;
     let mut after = before.clone();
-    after.name = name.map_or(after.name, String::from);
-    if let Some(new) = new_phases {
-        after.phases = resolve(connection, &project, new).await?;
+    after.name = fields.name.map_or(after.name, String::from);
+    if let Some(phases) = fields.phases {
+        after.phases = resolve(connection, &project, phases).await?;
     }
     if after.name == before.name && after.phases == before.phases {
         return describe(connection, &project, before).await;
@@ -117,9 +133,9 @@ pub async fn update(
     after.revision += 1;
     pipelines::update(connection, &after).await?;
     if after.phases != before.phases {
-        phases::settle(operation, &project, (&before, &after)).await?;
+        phases::settle(operation, &project, &before, &after).await?;
     }
-    trace(operation, ("pipeline.update", &project), (Some(&before), Some(&after))).await?;
+    record_pipeline_audit(operation, "pipeline.update", &project, BeforeAfter::updated(&before, &after)).await?;
     describe(operation.write.connection().await?, &project, after).await
 }
 
@@ -127,12 +143,12 @@ pub async fn update(
 ///
 /// # Errors
 /// [`AppError::InUse`] names the features, [`AppError::Stale`] when it changed since the caller saw it.
-pub async fn delete(operation: &mut Operation<'_>, (project, key): (&str, &str), seen: Option<u64>) -> Result<()> {
+pub async fn delete(operation: &mut Operation<'_>, project: &str, key: &str, if_match: Option<u64>) -> Result<()> {
     operation.actor.require(Role::Administrator)?;
     let project = projects::find_to_write(operation, project).await?;
     let connection = operation.write.connection().await?;
     let pipeline = find(connection, &project, key).await?;
-    revision::check(seen, pipeline.revision)?;
+    revision::check(if_match, pipeline.revision)?;
     let mut features = features::list(connection, &project.id).await?;
     features.retain(|feature| feature.pipeline_id.as_ref() == Some(&pipeline.id));
     if !features.is_empty() {
@@ -140,7 +156,7 @@ pub async fn delete(operation: &mut Operation<'_>, (project, key): (&str, &str),
         return Err(AppError::InUse(format!("The pipeline '{key}' has the features {}.", names.join(", "))));
     }
     pipelines::delete(connection, &pipeline.id).await?;
-    trace(operation, ("pipeline.delete", &project), (Some(&pipeline), None)).await
+    record_pipeline_audit(operation, "pipeline.delete", &project, BeforeAfter::deleted(&pipeline)).await
 }
 
 async fn resolve(connection: &mut Connection, project: &Project, phases: Vec<NewPhase>) -> Result<Vec<Phase>> {
@@ -161,10 +177,11 @@ async fn resolve(connection: &mut Connection, project: &Project, phases: Vec<New
     Ok(resolved)
 }
 
-async fn trace(
+async fn record_pipeline_audit(
     operation: &mut Operation<'_>,
-    (action, project): (&'static str, &Project),
-    (before, after): (Option<&Pipeline>, Option<&Pipeline>),
+    action: &'static str,
+    project: &Project,
+    BeforeAfter { before, after }: BeforeAfter<'_, Pipeline>,
 ) -> Result<()> {
     let Some(pipeline) = after.or(before) else {
         return Ok(());

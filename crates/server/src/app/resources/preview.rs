@@ -6,8 +6,8 @@ use flagservice_rules::{CompiledFeature, Condition, Instant, Reason, Rule, RuleA
 use crate::app::changes::usable_audiences;
 use crate::app::changes::violations::violations;
 use crate::app::resources::projects;
-use crate::app::resources::targeting::find;
-use crate::app::{Actor, App, AppError, Result};
+use crate::app::resources::targeting::{TargetedFeature, find};
+use crate::app::{Actor, App, AppError, Result, TargetingRef};
 
 /// What is asked.
 pub struct PreviewRequest {
@@ -52,23 +52,23 @@ pub struct PreviewedRule {
 pub async fn preview(
     app: &App,
     actor: &Actor,
-    (project, feature, environment): (&str, &str, &str),
+    TargetingRef { project, feature, environment }: TargetingRef<'_>,
     PreviewRequest { user, at, targeting }: PreviewRequest,
 ) -> Result<Preview> {
     let connection = &mut *app.store.read().await?;
     let project = projects::find(connection, actor, project).await?;
-    let found = find(connection, &project, feature, environment).await?;
+    let TargetedFeature { feature, environment, stored } = find(connection, &project, feature, environment).await?;
     if let Some(draft) = &targeting {
-        let errors = violations(connection, &found.feature, &found.environment, draft).await?;
+        let errors = violations(connection, &feature, &environment, draft).await?;
         if !errors.is_empty() {
             let within =
                 |violation: Violation| Violation { pointer: format!("/targeting{}", violation.pointer), ..violation };
             return Err(AppError::Invalid(errors.into_iter().map(within).collect()));
         }
     }
-    let targeting = targeting.unwrap_or(found.stored.targeting);
-    let audiences = usable_audiences::read(connection, &project.id, &found.environment.id).await?;
-    let compiled = CompiledFeature::compile(&found.feature.key, &found.feature.salt, &targeting, &audiences);
+    let targeting = targeting.unwrap_or(stored.targeting);
+    let audiences = usable_audiences::read(connection, &project.id, &environment.id).await?;
+    let compiled = CompiledFeature::compile(&feature.key, &feature.salt, &targeting, &audiences);
     let explanation = compiled.explain(&user, at.unwrap_or_else(|| app.now()));
     let rules = (0_u32..).zip(targeting.rules).map(|(index, rule)| {
         let conditions = match &rule.audience {

@@ -3,7 +3,7 @@
 use flagservice_core::Key;
 use serde_json::json;
 
-use crate::app::changes::audit::{AuditRecord, record_audit};
+use crate::app::changes::audit::{AuditRecord, BeforeAfter, record_audit};
 use crate::app::changes::revision;
 use crate::app::{Actor, App, AppError, Name, Operation, Page, Paged, Result};
 use crate::domain::ids::ProjectId;
@@ -18,8 +18,8 @@ use crate::store::resources::{environments, features, organisations, pipelines, 
 /// When the database fails.
 pub async fn list(app: &App, actor: &Actor, page: &Page) -> Result<Paged<Project>> {
     let connection = &mut *app.store.read().await?;
-    let found = projects::list(connection, &actor.organisation_id, &page.after, page.fetch()).await?;
-    Ok(page.of(found, |project| project.key.as_str()))
+    let projects = projects::list(connection, &actor.organisation_id, &page.after, page.fetch()).await?;
+    Ok(page.paginate(projects, |project| project.key.as_str()))
 }
 
 /// The project of that key.
@@ -62,7 +62,7 @@ pub async fn create(operation: &mut Operation<'_>, key: Key, name: Name) -> Resu
     let project =
         Project { id, organisation_id: operation.actor.organisation_id.clone(), key, name: name.into(), revision: 1 };
     projects::insert(connection, &project, now).await?;
-    trace(operation, "project.create", None, Some(&project)).await?;
+    record_project_audit(operation, "project.create", BeforeAfter::created(&project)).await?;
     Ok(project)
 }
 
@@ -73,17 +73,18 @@ pub async fn create(operation: &mut Operation<'_>, key: Key, name: Name) -> Resu
 pub async fn rename(
     operation: &mut Operation<'_>,
     key: &str,
-    (name, seen): (Option<Name>, Option<u64>),
+    name: Option<Name>,
+    if_match: Option<u64>,
 ) -> Result<Project> {
     operation.actor.require(Role::Administrator)?;
     let before = find_to_write(operation, key).await?;
-    revision::check(seen, before.revision)?;
+    revision::check(if_match, before.revision)?;
     let Some(name) = name.map(String::from).filter(|name| *name != before.name) else {
         return Ok(before);
     };
     let after = Project { name, revision: before.revision + 1, ..before.clone() };
     projects::update(operation.write.connection().await?, &after).await?;
-    trace(operation, "project.update", Some(&before), Some(&after)).await?;
+    record_project_audit(operation, "project.update", BeforeAfter::updated(&before, &after)).await?;
     Ok(after)
 }
 
@@ -92,10 +93,10 @@ pub async fn rename(
 /// # Errors
 /// [`AppError::InUse`] for a project with environments or features, [`AppError::Stale`] when it changed since the caller saw
 /// it.
-pub async fn delete(operation: &mut Operation<'_>, key: &str, seen: Option<u64>) -> Result<()> {
+pub async fn delete(operation: &mut Operation<'_>, key: &str, if_match: Option<u64>) -> Result<()> {
     operation.actor.require(Role::Administrator)?;
     let project = find_to_write(operation, key).await?;
-    revision::check(seen, project.revision)?;
+    revision::check(if_match, project.revision)?;
     let connection = operation.write.connection().await?;
     let environments = environments::list(connection, &project.id).await?.len();
     let features = features::list(connection, &project.id).await?.len();
@@ -111,14 +112,13 @@ pub async fn delete(operation: &mut Operation<'_>, key: &str, seen: Option<u64>)
         pipelines::delete(connection, &pipeline.id).await?;
     }
     projects::delete(connection, &project.id).await?;
-    trace(operation, "project.delete", Some(&project), None).await
+    record_project_audit(operation, "project.delete", BeforeAfter::deleted(&project)).await
 }
 
-async fn trace(
+async fn record_project_audit(
     operation: &mut Operation<'_>,
     action: &'static str,
-    before: Option<&Project>,
-    after: Option<&Project>,
+    BeforeAfter { before, after }: BeforeAfter<'_, Project>,
 ) -> Result<()> {
     let Some(project) = after.or(before) else {
         return Ok(());

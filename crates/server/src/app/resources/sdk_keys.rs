@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::app::changes::audit::{AuditRecord, record_audit};
 use crate::app::resources::environments::{self, touch};
 use crate::app::resources::projects;
-use crate::app::{Actor, App, AppError, Name, Operation, Page, Paged, Result};
+use crate::app::{Actor, App, AppError, EnvironmentRef, Name, Operation, Page, Paged, Result};
 use crate::domain::environment::Environment;
 use crate::domain::ids::SdkKeyId;
 use crate::domain::role::Role;
@@ -22,14 +22,15 @@ use crate::store::resources::sdk_keys;
 pub async fn list(
     app: &App,
     actor: &Actor,
-    (project, environment): (&str, &str),
-    (kind, page): (KeyKind, &Page),
+    EnvironmentRef { project, environment }: EnvironmentRef<'_>,
+    kind: KeyKind,
+    page: &Page,
 ) -> Result<Paged<SdkKey>> {
     let mut connection = app.store.read().await?;
     let project = projects::find(&mut connection, actor, project).await?;
     let environment = environments::find(&mut connection, &project, environment).await?;
-    let found = sdk_keys::page(&mut connection, &environment.id, kind, (&page.after, page.fetch())).await?;
-    Ok(page.of(found, |key| key.id.as_str()))
+    let keys = sdk_keys::page(&mut connection, &environment.id, kind, &page.after, page.fetch()).await?;
+    Ok(page.paginate(keys, |key| key.id.as_str()))
 }
 
 /// Makes a key, and shows it this once.
@@ -38,8 +39,9 @@ pub async fn list(
 /// [`AppError::Forbidden`] for all but administrators.
 pub async fn create(
     operation: &mut Operation<'_>,
-    (project, environment): (&str, &str),
-    (kind, name): (KeyKind, Name),
+    EnvironmentRef { project, environment }: EnvironmentRef<'_>,
+    kind: KeyKind,
+    name: Name,
 ) -> Result<(SdkKey, Secret)> {
     operation.actor.require(Role::Administrator)?;
     let project = projects::find_to_write(operation, project).await?;
@@ -70,8 +72,9 @@ pub async fn create(
 /// [`AppError::NotFound`] when there is no such key that counts.
 pub async fn revoke(
     operation: &mut Operation<'_>,
-    (project, environment): (&str, &str),
-    (kind, id): (KeyKind, &str),
+    EnvironmentRef { project, environment }: EnvironmentRef<'_>,
+    kind: KeyKind,
+    id: &str,
 ) -> Result<()> {
     operation.actor.require(Role::Administrator)?;
     let project = projects::find_to_write(operation, project).await?;

@@ -37,7 +37,7 @@ pub async fn begin(app: &App, token: &Secret) -> Result<(Session, Secret)> {
     let mut write = app.store.write().await?;
     let connection = write.connection().await?;
     sessions::delete_ended(connection, now).await?;
-    sessions::insert(connection, &text.hash(), &bearer.token_id, (now, expires_at)).await?;
+    sessions::insert(connection, &text.hash(), &bearer.token_id, now, expires_at).await?;
     write.commit().await?;
     let actor = Actor::of_bearer(app, bearer).await;
     Ok((Session { actor, expires_at, csrf_token: csrf_token(&text) }, text))
@@ -48,8 +48,8 @@ pub async fn begin(app: &App, token: &Secret) -> Result<(Session, Secret)> {
 /// # Errors
 /// [`AppError::Unauthenticated`] when it has ended, or never was.
 pub async fn find(app: &App, text: &Secret) -> Result<Session> {
-    let found = sessions::find(&mut *app.store.read().await?, &text.hash(), app.now()).await?;
-    let (bearer, expires_at) = found.ok_or(AppError::Unauthenticated("Your session has ended. Sign in again."))?;
+    let session = sessions::find(&mut *app.store.read().await?, &text.hash(), app.now()).await?;
+    let (bearer, expires_at) = session.ok_or(AppError::Unauthenticated("Your session has ended. Sign in again."))?;
     Ok(Session { actor: Actor::of_bearer(app, bearer).await, expires_at, csrf_token: csrf_token(text) })
 }
 

@@ -10,7 +10,7 @@ use crate::app::changes::targeting;
 use crate::app::changes::violations::violations;
 use crate::app::features::lookup;
 use crate::app::resources::{environments, projects};
-use crate::app::{Actor, App, AppError, Comment, Operation, Result};
+use crate::app::{Actor, App, AppError, Comment, Edit, Operation, Result, TargetingRef};
 use crate::domain::approval::{Approval, Source};
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
@@ -57,56 +57,51 @@ impl From<Targeting> for TargetingEdit {
 pub async fn read(
     app: &App,
     actor: &Actor,
-    project: &str,
-    feature: &str,
-    environment: &str,
+    TargetingRef { project, feature, environment }: TargetingRef<'_>,
 ) -> Result<StoredTargeting> {
     let connection = &mut *app.store.read().await?;
     let project = projects::find(connection, actor, project).await?;
     Ok(find(connection, &project, feature, environment).await?.stored)
 }
 
-/// Changes the targeting, or requests an approval for the edit. With `seen`, the version that the caller read, a targeting
-/// that changed since is not overwritten.
+/// Changes the targeting, or requests an approval for the edit. With `if_match`, a targeting that changed
+/// since the caller read it is not overwritten.
 ///
 /// # Errors
 /// [`AppError::Invalid`] points at what is wrong with the targeting, [`AppError::Stale`] when it changed since, and whatever
 /// the gate says.
 pub async fn update(
     operation: &mut Operation<'_>,
-    (project, feature, environment): (&str, &str, &str),
-    (edit, seen): (TargetingEdit, Option<u64>),
+    TargetingRef { project, feature, environment }: TargetingRef<'_>,
+    Edit { fields, if_match }: Edit<TargetingEdit>,
 ) -> Result<EditResult> {
     let project = projects::find_to_write(operation, project).await?;
     let connection = operation.write.connection().await?;
-    let found = find(connection, &project, feature, environment).await?;
-    revision::check(seen, found.stored.version)?;
-    let before = found.stored.targeting;
+    let TargetedFeature { feature, environment, stored } = find(connection, &project, feature, environment).await?;
+    revision::check(if_match, stored.version)?;
+    let before = stored.targeting;
     let after = Targeting {
-        enabled: edit.enabled.unwrap_or(before.enabled),
-        off_variant: edit.off_variant.unwrap_or_else(|| before.off_variant.clone()),
-        rules: edit.rules.unwrap_or_else(|| before.rules.clone()),
+        enabled: fields.enabled.unwrap_or(before.enabled),
+        off_variant: fields.off_variant.unwrap_or_else(|| before.off_variant.clone()),
+        rules: fields.rules.unwrap_or_else(|| before.rules.clone()),
     };
-    let errors = violations(connection, &found.feature, &found.environment, &after).await?;
+    let errors = violations(connection, &feature, &environment, &after).await?;
     if !errors.is_empty() {
         return Err(AppError::Invalid(errors));
     }
-    let feature_id = found.feature.id.clone();
+    let feature_id = feature.id.clone();
     if after == before {
-        return Ok(EditResult::Applied(StoredTargeting {
-            feature_id,
-            targeting: before,
-            version: found.stored.version,
-        }));
+        let version = stored.version;
+        return Ok(EditResult::Applied(StoredTargeting { feature_id, targeting: before, version }));
     }
     let plan = Plan {
         project,
-        before: Some(found.feature.clone()),
-        after: found.feature,
-        targetings: vec![TargetingChange::edit(found.environment, before, after.clone())],
+        before: Some(feature.clone()),
+        after: feature,
+        targetings: vec![TargetingChange::edit(environment, before, after.clone())],
         action: "targeting.update",
     };
-    let note = ChangeNote { source: Source::Edit, comment: edit.comment.map(String::from).unwrap_or_default() };
+    let note = ChangeNote { source: Source::Edit, comment: fields.comment.map(String::from).unwrap_or_default() };
     Ok(match submit(operation, &plan, ApprovalMode::Requestable(note)).await? {
         Submitted::Applied(versions) => {
             let version = versions.first().copied().unwrap_or_default();
@@ -116,8 +111,8 @@ pub async fn update(
     })
 }
 
-/// A feature in an environment.
-pub(super) struct Found {
+/// A feature with its targeting in an environment.
+pub(super) struct TargetedFeature {
     pub(super) feature: Feature,
     pub(super) environment: Environment,
     pub(super) stored: StoredTargeting,
@@ -128,9 +123,9 @@ pub(super) async fn find(
     project: &Project,
     feature: &str,
     environment: &str,
-) -> Result<Found> {
+) -> Result<TargetedFeature> {
     let environment = environments::find(connection, project, environment).await?;
     let feature = lookup::find(connection, project, feature).await?;
     let stored = targeting::current(connection, &environment.id, &feature).await?;
-    Ok(Found { feature, environment, stored })
+    Ok(TargetedFeature { feature, environment, stored })
 }

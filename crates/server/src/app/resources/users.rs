@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::app::changes::audit::{AuditRecord, record_audit};
+use crate::app::changes::audit::{AuditRecord, BeforeAfter, record_audit};
 use crate::app::changes::revision;
-use crate::app::{Actor, App, AppError, Name, Operation, Page, Paged, Result};
+use crate::app::{Actor, App, AppError, Edit, Name, Operation, Page, Paged, Result};
 use crate::domain::ids::UserId;
 use crate::domain::role::Role;
 use crate::domain::user::User;
@@ -26,8 +26,8 @@ pub struct UserEdit {
 /// When the database fails.
 pub async fn list(app: &App, actor: &Actor, page: &Page) -> Result<Paged<User>> {
     let connection = &mut *app.store.read().await?;
-    let found = users::list(connection, &actor.organisation_id, &page.after, page.fetch()).await?;
-    Ok(page.of(found, |user| user.id.as_str()))
+    let users = users::list(connection, &actor.organisation_id, &page.after, page.fetch()).await?;
+    Ok(page.paginate(users, |user| user.id.as_str()))
 }
 
 /// The person of that id.
@@ -54,7 +54,7 @@ pub async fn create(operation: &mut Operation<'_>, name: Name, role: Role) -> Re
     let user =
         User { id, organisation_id: operation.actor.organisation_id.clone(), name: name.into(), role, revision: 1 };
     users::insert(operation.write.connection().await?, &user, now).await?;
-    trace(operation, "user.create", (None, Some(&user))).await?;
+    record_user_audit(operation, "user.create", BeforeAfter::created(&user)).await?;
     Ok(user)
 }
 
@@ -62,21 +62,25 @@ pub async fn create(operation: &mut Operation<'_>, name: Name, role: Role) -> Re
 ///
 /// # Errors
 /// [`AppError::InUse`] when the organisation would be left without an administrator.
-pub async fn update(operation: &mut Operation<'_>, id: &str, (edit, seen): (UserEdit, Option<u64>)) -> Result<User> {
+pub async fn update(
+    operation: &mut Operation<'_>,
+    id: &str,
+    Edit { fields, if_match }: Edit<UserEdit>,
+) -> Result<User> {
     operation.actor.require(Role::Administrator)?;
     organisations::lock(operation.write.connection().await?, &operation.actor.organisation_id).await?;
     let before = find(operation.write.connection().await?, operation.actor, id).await?;
-    revision::check(seen, before.revision)?;
+    revision::check(if_match, before.revision)?;
     let mut after = before.clone();
-    after.name = edit.name.map_or(after.name, String::from);
-    after.role = edit.role.unwrap_or(after.role);
+    after.name = fields.name.map_or(after.name, String::from);
+    after.role = fields.role.unwrap_or(after.role);
     if after.name == before.name && after.role == before.role {
         return Ok(before);
     }
     after.revision += 1;
     users::update(operation.write.connection().await?, &after).await?;
     keep_an_administrator(operation).await?;
-    trace(operation, "user.update", (Some(&before), Some(&after))).await?;
+    record_user_audit(operation, "user.update", BeforeAfter::updated(&before, &after)).await?;
     Ok(after)
 }
 
@@ -85,14 +89,14 @@ pub async fn update(operation: &mut Operation<'_>, id: &str, (edit, seen): (User
 /// # Errors
 /// [`AppError::InUse`] when the organisation would be left without an administrator,
 /// [`AppError::Stale`] when it changed since the caller saw it.
-pub async fn delete(operation: &mut Operation<'_>, id: &str, seen: Option<u64>) -> Result<()> {
+pub async fn delete(operation: &mut Operation<'_>, id: &str, if_match: Option<u64>) -> Result<()> {
     operation.actor.require(Role::Administrator)?;
     organisations::lock(operation.write.connection().await?, &operation.actor.organisation_id).await?;
     let user = find(operation.write.connection().await?, operation.actor, id).await?;
-    revision::check(seen, user.revision)?;
+    revision::check(if_match, user.revision)?;
     users::delete(operation.write.connection().await?, &user.id).await?;
     keep_an_administrator(operation).await?;
-    trace(operation, "user.delete", (Some(&user), None)).await
+    record_user_audit(operation, "user.delete", BeforeAfter::deleted(&user)).await
 }
 
 async fn keep_an_administrator(operation: &mut Operation<'_>) -> Result<()> {
@@ -104,10 +108,10 @@ async fn keep_an_administrator(operation: &mut Operation<'_>) -> Result<()> {
     Err(AppError::InUse("The organisation needs an administrator. Make somebody else one first.".to_owned()))
 }
 
-async fn trace(
+async fn record_user_audit(
     operation: &mut Operation<'_>,
     action: &'static str,
-    (before, after): (Option<&User>, Option<&User>),
+    BeforeAfter { before, after }: BeforeAfter<'_, User>,
 ) -> Result<()> {
     let Some(user) = after.or(before) else {
         return Ok(());

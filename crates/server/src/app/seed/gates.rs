@@ -4,17 +4,19 @@ use std::collections::BTreeMap;
 
 use crate::app::features::{self, FeatureEdit};
 use crate::app::resources::environments::{self, EnvironmentEdit};
-use crate::app::resources::pipelines::{self, NewPhase};
+use crate::app::resources::pipelines::{self, NewPhase, NewPipeline};
 use crate::app::resources::targeting::{self, TargetingEdit};
 use crate::app::seed::demo::{DemoEnvironment, DemoFeature, DemoPhase, DemoPipeline, DemoRequest};
-use crate::app::{Actor, Operation, Result};
+use crate::app::{Actor, Edit, Operation, Result, TargetingRef};
 use crate::domain::role::Role;
 
-/// Makes the pipelines, and puts up the gates: what comes after this waits where it has to.
-pub(super) async fn put_up(
+/// Creates the pipelines and the gates: later changes wait for approval where they have to.
+pub(super) async fn create(
     operation: &mut Operation<'_>,
     project: &str,
-    (pipelines, environments, features): (Vec<DemoPipeline>, &[DemoEnvironment], &[DemoFeature]),
+    pipelines: Vec<DemoPipeline>,
+    environments: &[DemoEnvironment],
+    features: &[DemoFeature],
 ) -> Result<()> {
     for DemoPipeline { key, name, phases } in pipelines {
         let phase = |phase: DemoPhase| NewPhase {
@@ -23,25 +25,25 @@ pub(super) async fn put_up(
             approval_required: phase.approval_required,
         };
         let phases = phases.into_iter().map(phase).collect();
-        pipelines::create(operation, project, (key, name, phases)).await?;
+        pipelines::create(operation, project, NewPipeline { key, name, phases }).await?;
     }
     for feature in features.iter().filter(|feature| feature.approval_required || feature.pipeline_key.is_some()) {
-        let edit = FeatureEdit {
+        let fields = FeatureEdit {
             approval_required: Some(feature.approval_required),
             pipeline: Some(feature.pipeline_key.clone()),
             ..FeatureEdit::default()
         };
-        features::update(operation, (project, feature.key.as_str()), (edit, None)).await?;
+        features::update(operation, project, feature.key.as_str(), Edit { fields, if_match: None }).await?;
     }
     for environment in environments.iter().filter(|environment| environment.approval_required) {
-        let edit = EnvironmentEdit { approval_required: Some(true), ..EnvironmentEdit::default() };
-        environments::update(operation, (project, environment.key.as_str()), (edit, None)).await?;
+        let fields = EnvironmentEdit { approval_required: Some(true), ..EnvironmentEdit::default() };
+        environments::update(operation, project, environment.key.as_str(), Edit { fields, if_match: None }).await?;
     }
     Ok(())
 }
 
-/// Asks for the changes in the names of those who want them.
-pub(super) async fn ask<'a>(
+/// Requests the changes, each on behalf of its requester.
+pub(super) async fn request_changes<'a>(
     operation: &mut Operation<'a>,
     people: &'a BTreeMap<Role, Actor>,
     project: &str,
@@ -50,9 +52,9 @@ pub(super) async fn ask<'a>(
     for DemoRequest { requester, feature_key, environment_key, comment, targeting } in requests {
         let Some(actor) = people.get(&requester) else { continue };
         operation.actor = actor;
-        let edit = TargetingEdit { comment: Some(comment), ..targeting.into() };
-        let address = (project, feature_key.as_str(), environment_key.as_str());
-        targeting::update(operation, address, (edit, None)).await?;
+        let fields = TargetingEdit { comment: Some(comment), ..targeting.into() };
+        let address = TargetingRef { project, feature: feature_key.as_str(), environment: environment_key.as_str() };
+        targeting::update(operation, address, Edit { fields, if_match: None }).await?;
     }
     Ok(())
 }

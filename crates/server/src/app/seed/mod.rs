@@ -15,7 +15,7 @@ use crate::app::resources::audiences::{self, NewAudience};
 use crate::app::resources::environments::{self, NewEnvironment};
 use crate::app::resources::{access_tokens, projects, sdk_keys, targeting};
 use crate::app::seed::demo::{Demo, DemoEnvironment, DemoFeature, DemoIntegration};
-use crate::app::{Actor, App, Operation, Result, Write};
+use crate::app::{Actor, App, Edit, EnvironmentRef, Operation, Result, TargetingRef, Write};
 use crate::domain::feature::Lifecycle;
 use crate::domain::ids::{OrganisationId, UserId};
 use crate::domain::integration::{Kind, Region};
@@ -86,13 +86,12 @@ pub async fn fill(app: &App, description: &str) -> anyhow::Result<Option<Credent
             allowed_origins: Vec::new(),
         };
         let environment = environments::create(&mut operation, project, new).await?;
-        let address = (project, environment.key.as_str());
-        let key = (KeyKind::Client, "Shop".to_owned().try_into()?);
-        let (_, text) = sdk_keys::create(&mut operation, address, key).await?;
+        let address = EnvironmentRef { project, environment: environment.key.as_str() };
+        let name = "Shop".to_owned().try_into()?;
+        let (_, text) = sdk_keys::create(&mut operation, address, KeyKind::Client, name).await?;
         client_keys.insert(environment.key.to_string(), text.reveal().to_owned());
         if let Some(name) = server_key {
-            let key = (KeyKind::Server, name);
-            let (_, text) = sdk_keys::create(&mut operation, address, key).await?;
+            let (_, text) = sdk_keys::create(&mut operation, address, KeyKind::Server, name).await?;
             server_keys.insert(environment.key.to_string(), text.reveal().to_owned());
         }
         environment_ids.insert(environment.key, environment.id);
@@ -103,11 +102,10 @@ pub async fn fill(app: &App, description: &str) -> anyhow::Result<Option<Credent
         audiences::create(&mut operation, project, new).await?;
     }
     for feature in demo.features.clone() {
-        add_feature(&mut operation, (project, &demo.environments), feature).await?;
+        add_feature(&mut operation, project, &demo.environments, feature).await?;
     }
-    let gates = (demo.pipelines, demo.environments.as_slice(), demo.features.as_slice());
-    gates::put_up(&mut operation, project, gates).await?;
-    gates::ask(&mut operation, &people, project, demo.requests).await?;
+    gates::create(&mut operation, project, demo.pipelines, &demo.environments, &demo.features).await?;
+    gates::request_changes(&mut operation, &people, project, demo.requests).await?;
     operation.actor = administrator;
     goals::record(app, &mut operation.write, &environment_ids, demo.goals).await?;
     if let Some(integration) = demo.integration.filter(|_| app.outbound.address(Region::Us).is_some()) {
@@ -159,7 +157,8 @@ async fn people(
 
 async fn add_feature(
     operation: &mut Operation<'_>,
-    (project, environments): (&str, &[DemoEnvironment]),
+    project: &str,
+    environments: &[DemoEnvironment],
     feature: DemoFeature,
 ) -> Result<()> {
     let new = NewFeature {
@@ -177,11 +176,12 @@ async fn add_feature(
     for environment in environments {
         let own = feature.targetings.get(environment.key.as_str());
         if let Some(targeting) = own.or_else(|| feature.targetings.get(EVERY_ENVIRONMENT)) {
-            let address = (project, key.as_str(), environment.key.as_str());
-            targeting::update(operation, address, (targeting.clone().into(), None)).await?;
+            let address = TargetingRef { project, feature: key.as_str(), environment: environment.key.as_str() };
+            let fields = targeting.clone().into();
+            targeting::update(operation, address, Edit { fields, if_match: None }).await?;
         }
     }
-    let edit = FeatureEdit { lifecycle: Some(feature.lifecycle), ..FeatureEdit::default() };
-    features::update(operation, (project, key.as_str()), (edit, None)).await?;
+    let fields = FeatureEdit { lifecycle: Some(feature.lifecycle), ..FeatureEdit::default() };
+    features::update(operation, project, key.as_str(), Edit { fields, if_match: None }).await?;
     Ok(())
 }

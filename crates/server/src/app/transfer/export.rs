@@ -37,7 +37,7 @@ pub async fn project(app: &App, actor: &Actor, key: &str) -> Result<Document> {
     let mut parts_of_features = Vec::new();
     for feature in features::list(connection, &project.id).await? {
         let targetings = targeted.remove(&feature.id).unwrap_or_default();
-        parts_of_features.push(feature_part(feature, (&by_id, &keys), targetings).map_err(anyhow::Error::new)?);
+        parts_of_features.push(feature_part(feature, &by_id, &keys, targetings).map_err(anyhow::Error::new)?);
     }
     let audiences =
         audiences::list(connection, &project.id).await?.into_iter().map(|found| audience_part(found, &keys));
@@ -91,7 +91,8 @@ fn pipeline_part(
 
 fn feature_part(
     feature: Feature,
-    (pipelines, environments): (&HashMap<&PipelineId, &Pipeline>, &HashMap<EnvironmentId, Key>),
+    pipelines: &HashMap<&PipelineId, &Pipeline>,
+    environments: &HashMap<EnvironmentId, Key>,
     targetings: BTreeMap<Key, flagservice_rules::Targeting>,
 ) -> std::result::Result<FeaturePart, InvalidText> {
     let pipeline = feature.pipeline_id.as_ref().and_then(|id| pipelines.get(id));

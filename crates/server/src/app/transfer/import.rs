@@ -9,12 +9,12 @@ use flagservice_rules::Violation;
 use crate::app::features::{self, ImportedFeature};
 use crate::app::resources::audiences::{self, NewAudience};
 use crate::app::resources::environments::{self, NewEnvironment};
-use crate::app::resources::pipelines::{self, NewPhase};
+use crate::app::resources::pipelines::{self, NewPhase, NewPipeline};
 use crate::app::resources::projects;
 use crate::app::transfer::document::{Document, EnvironmentPart, FeaturePart};
 use crate::app::{AppError, Operation, Result, pointer};
 
-/// Makes the project, under another key if one is given. Features come with their targeting, and no approval holds them
+/// Creates the project, under `new_key` if that is given. Features come with their targeting, and no approval holds them
 /// up: who imports could write to the database itself. `progress` hears how many features have been made.
 ///
 /// # Errors
@@ -22,18 +22,19 @@ use crate::app::{AppError, Operation, Result, pointer};
 /// taken. Then nothing may be committed.
 pub async fn project(
     operation: &mut Operation<'_>,
-    (document, other_key): (Document, Option<Key>),
+    document: Document,
+    new_key: Option<Key>,
     mut progress: impl FnMut(usize),
 ) -> Result<()> {
     let mut violations = Violations(reference_violations(&document));
     let Document { project, environments: in_environments, audiences: in_audiences, pipelines: in_pipelines, .. } =
         document;
-    let key = other_key.unwrap_or(project.key);
+    let key = new_key.unwrap_or(project.key);
     let project = projects::create(operation, key, project.name).await?.key;
     let project = project.as_str();
     for (index, part) in in_environments.into_iter().enumerate() {
-        let made = environments::create(operation, project, part.into()).await;
-        violations.take(made, || format!("/environments/{index}"))?;
+        let result = environments::create(operation, project, part.into()).await;
+        violations.take(result, || format!("/environments/{index}"))?;
     }
     for (index, part) in in_audiences.into_iter().enumerate() {
         let new = NewAudience {
@@ -42,8 +43,8 @@ pub async fn project(
             environment: part.environment_key,
             conditions: part.conditions,
         };
-        let made = audiences::create(operation, project, new).await;
-        violations.take(made, || format!("/audiences/{index}"))?;
+        let result = audiences::create(operation, project, new).await;
+        violations.take(result, || format!("/audiences/{index}"))?;
     }
     for (index, part) in in_pipelines.into_iter().enumerate() {
         let phases = part.phases.into_iter().map(|phase| NewPhase {
@@ -51,13 +52,13 @@ pub async fn project(
             environment: phase.environment_key,
             approval_required: phase.approval_required,
         });
-        let new = (part.key, part.name, phases.collect());
-        let made = pipelines::create(operation, project, new).await;
-        violations.take(made, || format!("/pipelines/{index}"))?;
+        let new = NewPipeline { key: part.key, name: part.name, phases: phases.collect() };
+        let result = pipelines::create(operation, project, new).await;
+        violations.take(result, || format!("/pipelines/{index}"))?;
     }
     for (index, part) in document.features.into_iter().enumerate() {
-        let made = features::import(operation, project, part.into()).await;
-        violations.take(made, || format!("/features/{index}"))?;
+        let result = features::import(operation, project, part.into()).await;
+        violations.take(result, || format!("/features/{index}"))?;
         progress(index + 1);
     }
     violations.none()
@@ -68,8 +69,8 @@ struct Violations(Vec<Violation>);
 
 impl Violations {
     /// Collects the violations of a part, so that all are reported at once. Any other error ends the import.
-    fn take<T>(&mut self, made: Result<T>, place: impl Fn() -> String) -> Result<()> {
-        match made {
+    fn take<T>(&mut self, result: Result<T>, place: impl Fn() -> String) -> Result<()> {
+        match result {
             Ok(_) => {}
             Err(AppError::Invalid(violations)) => {
                 self.0.extend(violations.into_iter().map(|violation| pointer::violation_under(&place(), violation)));

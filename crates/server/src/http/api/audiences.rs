@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::resources::audiences::{self, AudienceDetails, Use};
-use crate::app::{App, Name, Operation};
+use crate::app::{App, Edit, Name, Operation};
 use crate::http::extract::caller::{Reader, Writer};
 use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once};
 use crate::http::extract::json::Json;
@@ -166,12 +166,12 @@ pub async fn update(
     State(app): State<Arc<App>>,
     caller: Writer,
     Path((project, key)): Path<(String, String)>,
-    IfMatch(seen): IfMatch,
+    IfMatch(if_match): IfMatch,
     Json(edit): Json<AudienceEdit>,
 ) -> Result<Versioned<AudienceView>, Problem> {
     let mut operation = Operation::begin(&app, &caller).await?;
-    let edit = (edit.name, edit.conditions, seen);
-    let described = audiences::update(&mut operation, (&project, &key), edit).await?;
+    let fields = audiences::AudienceEdit { name: edit.name, conditions: edit.conditions };
+    let described = audiences::update(&mut operation, &project, &key, Edit { fields, if_match }).await?;
     operation.commit().await?;
     Ok(versioned(described))
 }
@@ -189,10 +189,10 @@ pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Writer,
     Path((project, key)): Path<(String, String)>,
-    IfMatch(seen): IfMatch,
+    IfMatch(if_match): IfMatch,
 ) -> Result<StatusCode, Problem> {
     let mut operation = Operation::begin(&app, &caller).await?;
-    audiences::delete(&mut operation, (&project, &key), seen).await?;
+    audiences::delete(&mut operation, &project, &key, if_match).await?;
     operation.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -239,7 +239,7 @@ pub async fn read(
     Path(project): Path<String>,
     Query(query): Query<ComparisonQuery>,
 ) -> Result<Response, Problem> {
-    let environments = (query.source.as_deref(), query.target.as_deref());
+    let environments = compare::ComparisonQuery { source: query.source.as_deref(), target: query.target.as_deref() };
     let to_json = |comparison: Comparison| {
         // Allocated at once: copying megabytes while the buffer grows is slow.
         let mut json = Vec::with_capacity(comparison.rows.len() * BYTES_PER_FEATURE);

@@ -149,7 +149,7 @@ pub async fn copy(
         features: body.feature_keys,
         settings: body.settings,
         comment: body.comment,
-        seen: body.target_versions,
+        expected_versions: body.target_versions,
     };
     // A repeat gets the stored response, even if the caller has lost the permission since.
     if let Some(stored) = stored_response(&app, &caller, key.as_ref()).await? {

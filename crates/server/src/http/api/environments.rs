@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::resources::environments;
-use crate::app::{App, Name, Operation};
+use crate::app::{App, Edit, Name, Operation};
 use crate::domain::environment::Environment;
 use crate::http::extract::caller::{Administrator, Reader};
 use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once};
@@ -159,17 +159,17 @@ pub async fn update(
     State(app): State<Arc<App>>,
     caller: Administrator,
     Path((project, key)): Path<(String, String)>,
-    IfMatch(seen): IfMatch,
+    IfMatch(if_match): IfMatch,
     Json(edit): Json<EnvironmentEdit>,
 ) -> Result<Versioned<EnvironmentView>, Problem> {
     let mut operation = Operation::begin(&app, &caller).await?;
-    let edit = environments::EnvironmentEdit {
+    let fields = environments::EnvironmentEdit {
         name: edit.name,
         production: edit.production,
         approval_required: edit.approval_required,
         allowed_origins: edit.allowed_origins,
     };
-    let environment = environments::update(&mut operation, (&project, &key), (edit, seen)).await?;
+    let environment = environments::update(&mut operation, &project, &key, Edit { fields, if_match }).await?;
     operation.commit().await?;
     Ok(versioned(environment))
 }
@@ -187,10 +187,10 @@ pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Administrator,
     Path((project, key)): Path<(String, String)>,
-    IfMatch(seen): IfMatch,
+    IfMatch(if_match): IfMatch,
 ) -> Result<StatusCode, Problem> {
     let mut operation = Operation::begin(&app, &caller).await?;
-    environments::delete(&mut operation, (&project, &key), seen).await?;
+    environments::delete(&mut operation, &project, &key, if_match).await?;
     operation.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::app::features::{self, FeatureDetails, InEnvironment, Listed};
-use crate::app::{App, Description, Name, Operation, Tag};
+use crate::app::{App, Description, Edit, Name, Operation, Tag};
 use crate::domain::feature::{FeatureFilter, Lifecycle};
 use crate::http::extract::caller::{Reader, Writer};
 use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once};
@@ -250,11 +250,11 @@ pub async fn update(
     State(app): State<Arc<App>>,
     caller: Writer,
     Path((project, feature)): Path<(String, String)>,
-    IfMatch(seen): IfMatch,
+    IfMatch(if_match): IfMatch,
     Json(edit): Json<FeatureEdit>,
 ) -> Result<Versioned<FeatureView>, Problem> {
     let mut operation = Operation::begin(&app, &caller).await?;
-    let edit = features::FeatureEdit {
+    let fields = features::FeatureEdit {
         name: edit.name,
         description: edit.description,
         variants: edit.variants,
@@ -263,7 +263,7 @@ pub async fn update(
         approval_required: edit.approval_required,
         pipeline: edit.pipeline_key,
     };
-    let described = features::update(&mut operation, (&project, &feature), (edit, seen)).await?;
+    let described = features::update(&mut operation, &project, &feature, Edit { fields, if_match }).await?;
     operation.commit().await?;
     Ok(versioned(described))
 }
@@ -292,9 +292,8 @@ pub async fn next_phase(
     Path((project, feature)): Path<(String, String)>,
     Once { body, request }: Once<NextPhase>,
 ) -> Result<Response, Problem> {
-    let address = (project.as_str(), feature.as_str());
     once(&app, &caller, request, async |mut operation| {
-        let described = features::next_phase(&mut operation, address, body.from_environment_key).await?;
+        let described = features::next_phase(&mut operation, &project, &feature, body.from_environment_key).await?;
         let Versioned { version, view } = versioned(described);
         Reply::json(operation, StatusCode::OK, Some(version), &view)
     })
@@ -314,10 +313,10 @@ pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Writer,
     Path((project, feature)): Path<(String, String)>,
-    IfMatch(seen): IfMatch,
+    IfMatch(if_match): IfMatch,
 ) -> Result<StatusCode, Problem> {
     let mut operation = Operation::begin(&app, &caller).await?;
-    features::delete(&mut operation, (&project, &feature), seen).await?;
+    features::delete(&mut operation, &project, &feature, if_match).await?;
     operation.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

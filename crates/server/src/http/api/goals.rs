@@ -8,8 +8,8 @@ use flagservice_core::Key;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::app::App;
 use crate::app::resources::goals;
+use crate::app::{App, EnvironmentRef};
 use crate::domain::goal::GoalCount;
 use crate::http::extract::caller::Reader;
 use crate::http::extract::pagination::{List, PageQuery};
@@ -47,5 +47,6 @@ pub async fn list(
     Path((project, environment)): Path<(String, String)>,
     Query(query): Query<PageQuery>,
 ) -> Result<axum::Json<List<GoalView>>, Problem> {
-    Ok(List::from_page(goals::counts(&app, &caller, (&project, &environment), &query.page()?).await?, GoalView::from))
+    let environment = EnvironmentRef { project: &project, environment: &environment };
+    Ok(List::from_page(goals::counts(&app, &caller, environment, &query.page()?).await?, GoalView::from))
 }

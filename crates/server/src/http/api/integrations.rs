@@ -8,9 +8,8 @@ use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::app::App;
-use crate::app::Operation;
 use crate::app::delivery::integrations::{self, BACKLOGGED, IntegrationDetails, NewIntegration};
+use crate::app::{App, Edit, Operation};
 use crate::domain::delivery::{Attempt, Delivery, DeliveryState};
 use crate::domain::ids::EnvironmentId;
 use crate::domain::integration::{Integration, Kind, Region};
@@ -280,11 +279,11 @@ pub async fn update(
     State(app): State<Arc<App>>,
     caller: Administrator,
     Path(id): Path<String>,
-    IfMatch(seen): IfMatch,
+    IfMatch(if_match): IfMatch,
     Json(body): Json<IntegrationBody>,
 ) -> Result<Versioned<IntegrationView>, Problem> {
     let mut operation = Operation::begin(&app, &caller).await?;
-    let described = integrations::update(&mut operation, &id, (body.into(), seen)).await?;
+    let described = integrations::update(&mut operation, &id, Edit { fields: body.into(), if_match }).await?;
     operation.commit().await?;
     Ok(versioned(described))
 }
@@ -302,10 +301,10 @@ pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Administrator,
     Path(id): Path<String>,
-    IfMatch(seen): IfMatch,
+    IfMatch(if_match): IfMatch,
 ) -> Result<StatusCode, Problem> {
     let mut operation = Operation::begin(&app, &caller).await?;
-    integrations::delete(&mut operation, &id, seen).await?;
+    integrations::delete(&mut operation, &id, if_match).await?;
     operation.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -326,8 +325,8 @@ pub async fn test(
     OnceWithoutBody(request): OnceWithoutBody,
 ) -> Result<Response, Problem> {
     let send = async { Ok(integrations::send_test(&app, &caller, &id).await?) };
-    once_prepared(&app, &caller, request, send, async |mut operation, sent| {
-        let described = integrations::keep_test(&mut operation, &id, sent).await?;
+    once_prepared(&app, &caller, request, send, async |mut operation, (change, sent)| {
+        let described = integrations::keep_test(&mut operation, &id, change, sent).await?;
         let version = described.integration.revision;
         Reply::json(operation, StatusCode::OK, Some(version), &IntegrationView::from(described))
     })

@@ -58,11 +58,11 @@ pub async fn read(State(app): State<Arc<App>>, caller: Reader) -> Result<Version
 pub async fn update(
     State(app): State<Arc<App>>,
     caller: Administrator,
-    IfMatch(seen): IfMatch,
+    IfMatch(if_match): IfMatch,
     Json(edit): Json<OrganisationEdit>,
 ) -> Result<Versioned<OrganisationView>, Problem> {
     let mut operation = Operation::begin(&app, &caller).await?;
-    let organisation = organisation::rename(&mut operation, (edit.name, seen)).await?;
+    let organisation = organisation::rename(&mut operation, edit.name, if_match).await?;
     operation.commit().await?;
     Ok(versioned(organisation))
 }

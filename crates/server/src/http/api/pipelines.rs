@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::resources::pipelines::{self, PipelineDetails};
-use crate::app::{App, Name, Operation};
+use crate::app::{App, Edit, Name, Operation};
 use crate::http::extract::caller::{Administrator, Reader};
 use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once};
 use crate::http::extract::json::Json;
@@ -129,7 +129,7 @@ pub async fn create(
     Path(project): Path<String>,
     Once { body, request }: Once<NewPipeline>,
 ) -> Result<Response, Problem> {
-    let new = (body.key, body.name, phases(body.phases));
+    let new = pipelines::NewPipeline { key: body.key, name: body.name, phases: phases(body.phases) };
     once(&app, &caller, request, async |mut operation| {
         let described = pipelines::create(&mut operation, &project, new).await?;
         Reply::created(operation, &PipelineView::from(described))
@@ -168,12 +168,12 @@ pub async fn update(
     State(app): State<Arc<App>>,
     caller: Administrator,
     Path((project, key)): Path<(String, String)>,
-    IfMatch(seen): IfMatch,
+    IfMatch(if_match): IfMatch,
     Json(edit): Json<PipelineEdit>,
 ) -> Result<Versioned<PipelineView>, Problem> {
     let mut operation = Operation::begin(&app, &caller).await?;
-    let edit = (edit.name, edit.phases.map(phases), seen);
-    let described = pipelines::update(&mut operation, (&project, &key), edit).await?;
+    let fields = pipelines::PipelineEdit { name: edit.name, phases: edit.phases.map(phases) };
+    let described = pipelines::update(&mut operation, &project, &key, Edit { fields, if_match }).await?;
     operation.commit().await?;
     Ok(versioned(described))
 }
@@ -191,10 +191,10 @@ pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Administrator,
     Path((project, key)): Path<(String, String)>,
-    IfMatch(seen): IfMatch,
+    IfMatch(if_match): IfMatch,
 ) -> Result<StatusCode, Problem> {
     let mut operation = Operation::begin(&app, &caller).await?;
-    pipelines::delete(&mut operation, (&project, &key), seen).await?;
+    pipelines::delete(&mut operation, &project, &key, if_match).await?;
     operation.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

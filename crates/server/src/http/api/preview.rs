@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use crate::app::resources::preview::{self, Preview, PreviewedRule};
-use crate::app::{App, AppError};
+use crate::app::{App, AppError, TargetingRef};
 use crate::http::api::targeting::TargetingReplacement;
 use crate::http::extract::caller::Reader;
 use crate::http::extract::json::Json;
@@ -172,5 +172,6 @@ pub async fn preview(
             rules: draft.rules,
         }),
     };
-    Ok(axum::Json(preview::preview(&app, &caller, (&project, &feature, &environment), question).await?.into()))
+    let address = TargetingRef { project: &project, feature: &feature, environment: &environment };
+    Ok(axum::Json(preview::preview(&app, &caller, address, question).await?.into()))
 }

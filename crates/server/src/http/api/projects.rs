@@ -123,11 +123,11 @@ pub async fn update(
     State(app): State<Arc<App>>,
     caller: Administrator,
     Path(key): Path<String>,
-    IfMatch(seen): IfMatch,
+    IfMatch(if_match): IfMatch,
     Json(edit): Json<ProjectEdit>,
 ) -> Result<Versioned<ProjectView>, Problem> {
     let mut operation = Operation::begin(&app, &caller).await?;
-    let project = projects::rename(&mut operation, &key, (edit.name, seen)).await?;
+    let project = projects::rename(&mut operation, &key, edit.name, if_match).await?;
     operation.commit().await?;
     Ok(versioned(project))
 }
@@ -145,10 +145,10 @@ pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Administrator,
     Path(key): Path<String>,
-    IfMatch(seen): IfMatch,
+    IfMatch(if_match): IfMatch,
 ) -> Result<StatusCode, Problem> {
     let mut operation = Operation::begin(&app, &caller).await?;
-    projects::delete(&mut operation, &key, seen).await?;
+    projects::delete(&mut operation, &key, if_match).await?;
     operation.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -51,9 +51,9 @@ pub(in crate::http) fn rest() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(preview::preview))
         .routes(routes!(approvals::list))
         .routes(routes!(approvals::read))
-        .routes(routes!(approvals::approve))
-        .routes(routes!(approvals::reject))
-        .routes(routes!(approvals::cancel))
-        .routes(routes!(approvals::comment))
+        .routes(routes!(approvals::decisions::approve))
+        .routes(routes!(approvals::decisions::reject))
+        .routes(routes!(approvals::decisions::cancel))
+        .routes(routes!(approvals::comments::comment))
         .layer(DefaultBodyLimit::max(MAX_BODY))
 }

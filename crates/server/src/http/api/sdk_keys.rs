@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::resources::sdk_keys;
-use crate::app::{Actor, App, Name, Operation};
+use crate::app::{Actor, App, EnvironmentRef, Name, Operation};
 use crate::domain::sdk_key::{KeyKind, SdkKey};
 use crate::http::extract::caller::{Administrator, Reader};
 use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once, text};
@@ -62,7 +62,7 @@ pub async fn list_client(
     Path((project, environment)): Path<(String, String)>,
     Query(query): Query<PageQuery>,
 ) -> Result<axum::Json<List<SdkKeyView>>, Problem> {
-    list(&app, &caller, (&project, &environment), (KeyKind::Client, query)).await
+    list(&app, &caller, environment_ref(&project, &environment), KeyKind::Client, query).await
 }
 
 /// Creates a client key. Only this response shows the key itself.
@@ -81,7 +81,7 @@ pub async fn create_client(
     Path((project, environment)): Path<(String, String)>,
     once: Once<NewSdkKey>,
 ) -> Result<Response, Problem> {
-    create(&app, &caller, (&project, &environment), KeyKind::Client, once).await
+    create(&app, &caller, environment_ref(&project, &environment), KeyKind::Client, once).await
 }
 
 /// Revokes a client key.
@@ -98,7 +98,7 @@ pub async fn revoke_client(
     caller: Administrator,
     Path((project, environment, id)): Path<(String, String, String)>,
 ) -> Result<StatusCode, Problem> {
-    revoke(&app, &caller, (&project, &environment), (KeyKind::Client, &id)).await
+    revoke(&app, &caller, environment_ref(&project, &environment), KeyKind::Client, &id).await
 }
 
 /// Lists the environment's active server keys.
@@ -116,7 +116,7 @@ pub async fn list_server(
     Path((project, environment)): Path<(String, String)>,
     Query(query): Query<PageQuery>,
 ) -> Result<axum::Json<List<SdkKeyView>>, Problem> {
-    list(&app, &caller, (&project, &environment), (KeyKind::Server, query)).await
+    list(&app, &caller, environment_ref(&project, &environment), KeyKind::Server, query).await
 }
 
 /// Creates a server key. Only this response shows the key itself.
@@ -135,7 +135,7 @@ pub async fn create_server(
     Path((project, environment)): Path<(String, String)>,
     once: Once<NewSdkKey>,
 ) -> Result<Response, Problem> {
-    create(&app, &caller, (&project, &environment), KeyKind::Server, once).await
+    create(&app, &caller, environment_ref(&project, &environment), KeyKind::Server, once).await
 }
 
 /// Revokes a server key.
@@ -152,27 +152,32 @@ pub async fn revoke_server(
     caller: Administrator,
     Path((project, environment, id)): Path<(String, String, String)>,
 ) -> Result<StatusCode, Problem> {
-    revoke(&app, &caller, (&project, &environment), (KeyKind::Server, &id)).await
+    revoke(&app, &caller, environment_ref(&project, &environment), KeyKind::Server, &id).await
+}
+
+fn environment_ref<'a>(project: &'a str, environment: &'a str) -> EnvironmentRef<'a> {
+    EnvironmentRef { project, environment }
 }
 
 async fn list(
     app: &App,
     caller: &Actor,
-    address: (&str, &str),
-    (kind, query): (KeyKind, PageQuery),
+    environment: EnvironmentRef<'_>,
+    kind: KeyKind,
+    query: PageQuery,
 ) -> Result<axum::Json<List<SdkKeyView>>, Problem> {
-    Ok(List::from_page(sdk_keys::list(app, caller, address, (kind, &query.page()?)).await?, SdkKeyView::from))
+    Ok(List::from_page(sdk_keys::list(app, caller, environment, kind, &query.page()?).await?, SdkKeyView::from))
 }
 
 async fn create(
     app: &App,
     caller: &Actor,
-    address: (&str, &str),
+    environment: EnvironmentRef<'_>,
     kind: KeyKind,
     Once { body, request }: Once<NewSdkKey>,
 ) -> Result<Response, Problem> {
     once(app, caller, request, async |mut operation| {
-        let (key, secret) = sdk_keys::create(&mut operation, address, (kind, body.name)).await?;
+        let (key, secret) = sdk_keys::create(&mut operation, environment, kind, body.name).await?;
         let mut view = SdkKeyView::from(key);
         let stored = text(&view)?;
         view.key = Some(secret.reveal().to_owned());
@@ -181,9 +186,15 @@ async fn create(
     .await
 }
 
-async fn revoke(app: &App, caller: &Actor, address: (&str, &str), key: (KeyKind, &str)) -> Result<StatusCode, Problem> {
+async fn revoke(
+    app: &App,
+    caller: &Actor,
+    environment: EnvironmentRef<'_>,
+    kind: KeyKind,
+    id: &str,
+) -> Result<StatusCode, Problem> {
     let mut operation = Operation::begin(app, caller).await?;
-    sdk_keys::revoke(&mut operation, address, key).await?;
+    sdk_keys::revoke(&mut operation, environment, kind, id).await?;
     operation.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::resources::targeting::{self, EditResult};
-use crate::app::{Actor, App, Comment, Operation};
+use crate::app::{Actor, App, Comment, Edit, Operation, TargetingRef};
 use crate::domain::targeting::StoredTargeting;
 use crate::http::api::approvals::{self, ApprovalView};
 use crate::http::extract::caller::{Reader, Writer};
@@ -73,7 +73,8 @@ pub async fn read(
     caller: Reader,
     Path((project, feature, environment)): Address,
 ) -> Result<Versioned<TargetingView>, Problem> {
-    Ok(versioned(targeting::read(&app, &caller, &project, &feature, &environment).await?))
+    let address = TargetingRef { project: &project, feature: &feature, environment: &environment };
+    Ok(versioned(targeting::read(&app, &caller, address).await?))
 }
 
 /// Replaces a feature's targeting in an environment, or requests approval for the change.
@@ -98,16 +99,17 @@ pub async fn replace(
     State(app): State<Arc<App>>,
     caller: Writer,
     Path((project, feature, environment)): Address,
-    IfMatch(seen): IfMatch,
+    IfMatch(if_match): IfMatch,
     Json(replacement): Json<TargetingReplacement>,
 ) -> Result<Response, Problem> {
-    let edit = targeting::TargetingEdit {
+    let fields = targeting::TargetingEdit {
         enabled: Some(replacement.enabled),
         off_variant: Some(replacement.off_variant_key),
         rules: Some(replacement.rules),
         comment: replacement.comment,
     };
-    write(&app, &caller, (&project, &feature, &environment), (edit, seen)).await
+    let address = TargetingRef { project: &project, feature: &feature, environment: &environment };
+    write(&app, &caller, address, Edit { fields, if_match }).await
 }
 
 /// Changes parts of a feature's targeting in an environment, or requests approval for the change.
@@ -132,31 +134,32 @@ pub async fn update(
     State(app): State<Arc<App>>,
     caller: Writer,
     Path((project, feature, environment)): Address,
-    IfMatch(seen): IfMatch,
+    IfMatch(if_match): IfMatch,
     Json(edit): Json<TargetingEdit>,
 ) -> Result<Response, Problem> {
-    let edit = targeting::TargetingEdit {
+    let fields = targeting::TargetingEdit {
         enabled: edit.enabled,
         off_variant: edit.off_variant_key,
         rules: edit.rules,
         comment: edit.comment,
     };
-    write(&app, &caller, (&project, &feature, &environment), (edit, seen)).await
+    let address = TargetingRef { project: &project, feature: &feature, environment: &environment };
+    write(&app, &caller, address, Edit { fields, if_match }).await
 }
 
 async fn write(
     app: &App,
     caller: &Actor,
-    (project, feature, environment): (&str, &str, &str),
-    edit: (targeting::TargetingEdit, Option<u64>),
+    address: TargetingRef<'_>,
+    edit: Edit<targeting::TargetingEdit>,
 ) -> Result<Response, Problem> {
     let mut operation = Operation::begin(app, caller).await?;
-    let outcome = targeting::update(&mut operation, (project, feature, environment), edit).await?;
+    let outcome = targeting::update(&mut operation, address, edit).await?;
     operation.commit().await?;
     Ok(match outcome {
         EditResult::Applied(stored) => versioned(stored).into_response(),
         EditResult::PendingApproval(approval) => {
-            let location = [(header::LOCATION, approvals::location(project, &approval.id))];
+            let location = [(header::LOCATION, approvals::location(address.project, &approval.id))];
             (StatusCode::ACCEPTED, location, axum::Json(approvals::new_approval(*approval))).into_response()
         }
     })

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::resources::users;
-use crate::app::{App, Name, Operation};
+use crate::app::{App, Edit, Name, Operation};
 use crate::domain::role::Role;
 use crate::domain::user::User;
 use crate::http::extract::caller::{Administrator, Reader};
@@ -125,12 +125,12 @@ pub async fn update(
     State(app): State<Arc<App>>,
     caller: Administrator,
     Path(id): Path<String>,
-    IfMatch(seen): IfMatch,
+    IfMatch(if_match): IfMatch,
     Json(edit): Json<UserEdit>,
 ) -> Result<Versioned<UserView>, Problem> {
     let mut operation = Operation::begin(&app, &caller).await?;
-    let edit = users::UserEdit { name: edit.name, role: edit.role };
-    let user = users::update(&mut operation, &id, (edit, seen)).await?;
+    let fields = users::UserEdit { name: edit.name, role: edit.role };
+    let user = users::update(&mut operation, &id, Edit { fields, if_match }).await?;
     operation.commit().await?;
     Ok(versioned(user))
 }
@@ -148,10 +148,10 @@ pub async fn delete(
     State(app): State<Arc<App>>,
     caller: Administrator,
     Path(id): Path<String>,
-    IfMatch(seen): IfMatch,
+    IfMatch(if_match): IfMatch,
 ) -> Result<StatusCode, Problem> {
     let mut operation = Operation::begin(&app, &caller).await?;
-    users::delete(&mut operation, &id, seen).await?;
+    users::delete(&mut operation, &id, if_match).await?;
     operation.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

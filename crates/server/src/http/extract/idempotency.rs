@@ -13,7 +13,7 @@ use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
 
 use crate::app::changes::idempotency::{self, Begun, BegunSteps, Steps};
 use crate::app::{Actor, App, Operation};
-use crate::domain::idempotency::Record;
+use crate::domain::idempotency::{Answer, Record};
 use crate::http::extract::json;
 use crate::http::extract::version::etag;
 use crate::http::problem::Problem;
@@ -159,8 +159,9 @@ async fn once_claimed<'a, F: Future<Output = Result<Reply<'a>, Problem>> + Send>
     let Reply { operation, outcome } = write(operation).await?;
     match outcome {
         Outcome::Success { status, version, stored, body } => {
-            idempotency::finish(operation, claim, (status.as_u16(), &stored, version)).await?;
-            Ok(json_response(status.as_u16(), version, body))
+            let status = status.as_u16();
+            idempotency::finish(operation, claim, Answer { status, body: &stored, version }).await?;
+            Ok(json_response(status, version, body))
         }
         Outcome::Error(problem) => {
             idempotency::release(operation, claim).await?;
@@ -194,7 +195,7 @@ pub async fn once_in_steps<'a, F: Future<Output = Result<(Steps<'a>, String), Pr
     };
     let (steps, body) = work(steps).await?;
     let status = StatusCode::OK.as_u16();
-    steps.finish(app, actor, (status, &body)).await?;
+    steps.finish(app, actor, Answer { status, body: &body, version: None }).await?;
     Ok(json_response(status, None, body))
 }
 

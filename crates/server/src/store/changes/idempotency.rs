@@ -3,7 +3,7 @@
 use flagservice_rules::Instant;
 use sqlx::{AnyConnection, Row};
 
-use crate::domain::idempotency::Record;
+use crate::domain::idempotency::{Answer, Record};
 use crate::domain::ids::UserId;
 use crate::store::Result;
 use crate::store::engine::columns::{corrupt, signed};
@@ -53,7 +53,7 @@ pub async fn keep(
     connection: &mut AnyConnection,
     user: &UserId,
     key: &str,
-    (status, body, version): (u16, &str, Option<u64>),
+    Answer { status, body, version }: Answer<'_>,
 ) -> Result<()> {
     sqlx::query("UPDATE idempotency_records SET status = $1, body = $2, version = $3 WHERE user_id = $4 AND key = $5")
         .bind(signed(u64::from(status)))
@@ -69,7 +69,8 @@ pub async fn keep(
 /// Keeps what the unfinished request has done; false when that is not what it had done before.
 pub async fn advance(
     connection: &mut AnyConnection,
-    (user, key): (&UserId, &str),
+    user: &UserId,
+    key: &str,
     before: &str,
     done: &str,
 ) -> Result<bool> {

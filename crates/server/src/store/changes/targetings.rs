@@ -23,6 +23,15 @@ impl KnownVersion {
     }
 }
 
+/// An environment, and which of its targetings are known.
+#[derive(Clone, Copy)]
+pub struct KnownEnvironment<'a> {
+    /// The environment.
+    pub id: &'a EnvironmentId,
+    /// Targetings up to this version are known.
+    pub version: KnownVersion,
+}
+
 /// All targetings of an environment in one text, yet to be read: thousands of rows cost more than what is in them.
 #[derive(Debug)]
 pub struct UnreadTargetings {
@@ -97,7 +106,8 @@ pub async fn list(connection: &mut AnyConnection, environment: &EnvironmentId) -
 pub async fn list_between(
     connection: &mut AnyConnection,
     environment: &EnvironmentId,
-    (first, last): (&Key, &Key),
+    first: &Key,
+    last: &Key,
 ) -> Result<Vec<StoredTargeting>> {
     let rows = sqlx::query(
         "SELECT t.feature_id, t.targeting, t.version FROM targetings t JOIN features f ON f.id = t.feature_id
@@ -114,8 +124,8 @@ pub async fn list_between(
 /// All targetings of two environments, without the text of those that are known; none of one that has no features.
 pub async fn list_of_two(
     connection: &mut AnyConnection,
-    (one, since_one): (&EnvironmentId, KnownVersion),
-    (other, since_other): (&EnvironmentId, KnownVersion),
+    one: KnownEnvironment<'_>,
+    other: KnownEnvironment<'_>,
 ) -> Result<Vec<UnreadTargetings>> {
     let rows = sqlx::query(
         "SELECT environment_id, STRING_AGG(feature_id || ' ' || version || ' ' || CASE
@@ -123,10 +133,10 @@ pub async fn list_of_two(
             ELSE '' END, '\n') AS lines
          FROM targetings WHERE environment_id IN ($1, $2) GROUP BY environment_id",
     )
-    .bind(one.as_str())
-    .bind(other.as_str())
-    .bind(since_one.column())
-    .bind(since_other.column())
+    .bind(one.id.as_str())
+    .bind(other.id.as_str())
+    .bind(one.version.column())
+    .bind(other.version.column())
     .fetch_all(connection)
     .await?;
     let unread = |row: &AnyRow| {

@@ -44,7 +44,8 @@ pub async fn page(
     connection: &mut AnyConnection,
     environment: &EnvironmentId,
     kind: KeyKind,
-    (after, limit): (&str, i64),
+    after: &str,
+    limit: i64,
 ) -> Result<Vec<SdkKey>> {
     let rows = sqlx::query(AssertSqlSafe(format!("{SELECT} AND kind = $2 AND id > $3 ORDER BY id LIMIT $4")))
         .bind(environment.as_str())

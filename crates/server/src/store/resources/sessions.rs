@@ -13,7 +13,8 @@ pub async fn insert(
     connection: &mut AnyConnection,
     hash: &str,
     token: &AccessTokenId,
-    (created_at, expires_at): (Instant, Instant),
+    created_at: Instant,
+    expires_at: Instant,
 ) -> Result<()> {
     sqlx::query("INSERT INTO sessions (hash, token_id, created_at, expires_at) VALUES ($1, $2, $3, $4)")
         .bind(hash)

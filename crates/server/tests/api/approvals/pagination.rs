@@ -6,7 +6,7 @@ use flagservice_core::Key;
 use flagservice_rules::Instant;
 use flagservice_server::app::features::{self, NewFeature};
 use flagservice_server::app::resources::targeting::{self, EditResult, TargetingEdit};
-use flagservice_server::app::{Actor, Description, Operation};
+use flagservice_server::app::{Actor, Description, Edit, Operation, TargetingRef};
 use flagservice_server::domain::feature::Lifecycle;
 use flagservice_server::domain::role::Role;
 use flagservice_server::secret::Secret;
@@ -38,9 +38,9 @@ async fn a_thousand_pending_approvals_are_paginated_newest_first(database: Datab
             pipeline: None,
         };
         let feature = features::create(&mut operation, "shop", new).await.unwrap().feature;
-        let edit = (TargetingEdit { enabled: Some(true), ..TargetingEdit::default() }, None);
-        let address = ("shop", feature.key.as_str(), "staging");
-        match targeting::update(&mut operation, address, edit).await.unwrap() {
+        let fields = TargetingEdit { enabled: Some(true), ..TargetingEdit::default() };
+        let address = TargetingRef { project: "shop", feature: feature.key.as_str(), environment: "staging" };
+        match targeting::update(&mut operation, address, Edit { fields, if_match: None }).await.unwrap() {
             EditResult::PendingApproval(approval) => requested.push(approval.id.to_string()),
             EditResult::Applied(_) => panic!("{number} should be pending"),
         }

@@ -104,7 +104,7 @@ pub(super) static ALL: [ProblemResponse; 12] = [
         name: "Stale",
         description: "The resource has changed since the version in If-Match.",
         is_possible: |operation| operation.has_if_match,
-        example: || AppError::Stale { seen: 16, current: 17 }.into(),
+        example: || AppError::Stale { expected: 16, current: 17 }.into(),
         is_temporary: false,
     },
     ProblemResponse {

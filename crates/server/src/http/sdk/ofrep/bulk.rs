@@ -89,19 +89,14 @@ pub async fn evaluate_all(
     let flags = now.snapshot.features.iter().map(|feature| Flag::evaluate(feature, &user, now.at)).collect();
     let metadata = Metadata { version: now.snapshot.version };
     let event_streams = match key.kind {
-        KeyKind::Client => Some([event_stream(&app, (&key, &text), user.clone(), &now).map_err(error_response)?]),
+        KeyKind::Client => Some([event_stream(&app, &key, &text, user.clone(), &now).map_err(error_response)?]),
         // A server key is secret, so URLs must not contain it.
         KeyKind::Server => None,
     };
     Ok((validators, Json(BulkResponse { flags, metadata, event_streams })).into_response())
 }
 
-fn event_stream(
-    app: &App,
-    (key, text): (&SdkKeyRef, &str),
-    user: User,
-    now: &Published,
-) -> Result<EventStream, AppError> {
+fn event_stream(app: &App, key: &SdkKeyRef, text: &str, user: User, now: &Published) -> Result<EventStream, AppError> {
     let (token, _) = stream_token::seal(app, key, user)?;
     let request_uri = format!("/client/v1/{text}/changes?token={token}&since={}", now.snapshot.since(0));
     Ok(EventStream { kind: "sse", endpoint: Endpoint { request_uri }, inactivity_delay_sec: INACTIVITY_DELAY_SECONDS })

@@ -4,7 +4,7 @@
 use flagservice_core::Key;
 use flagservice_server::app::features::{self, FeatureEdit, NewFeature};
 use flagservice_server::app::resources::targeting::{self, TargetingEdit};
-use flagservice_server::app::{Description, Operation};
+use flagservice_server::app::{Description, Edit, Operation, TargetingRef};
 use flagservice_server::domain::feature::Lifecycle;
 use flagservice_server::domain::role::Role::{self, Administrator, Editor, ProductionEditor, ReadOnly};
 use macro_rules_attribute::apply;
@@ -144,17 +144,19 @@ async fn create_feature(operation: &mut Operation<'_>, case: &Case, target: &str
     features::create(operation, "shop", new).await.unwrap();
     let source = json!({ "enabled": true, "offVariantKey": "on", "rules": [rule(case.audience, false)] });
     let source: flagservice_rules::Targeting = serde_json::from_value(source).unwrap();
-    targeting::update(operation, ("shop", key, "staging"), (source.into(), None)).await.unwrap();
+    let address = |environment| TargetingRef { project: "shop", feature: key, environment };
+    let edit = Edit { fields: source.into(), if_match: None };
+    targeting::update(operation, address("staging"), edit).await.unwrap();
     let require = async |required: bool, operation: &mut Operation<'_>| {
-        let edit = FeatureEdit { approval_required: Some(required), ..FeatureEdit::default() };
-        features::update(operation, ("shop", key), (edit, None)).await.unwrap();
+        let fields = FeatureEdit { approval_required: Some(required), ..FeatureEdit::default() };
+        features::update(operation, "shop", key, Edit { fields, if_match: None }).await.unwrap();
     };
     if case.gate == Gate::Feature || (case.pending && case.gate == Gate::Nothing) {
         require(true, operation).await;
     }
     if case.pending {
-        let edit = TargetingEdit { enabled: Some(true), ..TargetingEdit::default() };
-        let outcome = targeting::update(operation, ("shop", key, target), (edit, None)).await.unwrap();
+        let fields = TargetingEdit { enabled: Some(true), ..TargetingEdit::default() };
+        let outcome = targeting::update(operation, address(target), Edit { fields, if_match: None }).await.unwrap();
         assert!(matches!(outcome, targeting::EditResult::PendingApproval(_)), "{key}");
     }
     if case.pending && case.gate == Gate::Nothing {

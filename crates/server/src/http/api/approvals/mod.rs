@@ -1,22 +1,23 @@
 //! `/api/v1/projects/{projectKey}/approvals`: targeting changes that need approval.
 
+pub mod comments;
+pub mod decisions;
+
 use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::response::Response;
 use flagservice_core::Key;
 use flagservice_rules::Targeting;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::app::changes::approvals::{self, ApprovalDetails};
-use crate::app::changes::decisions::{self, Approving};
-use crate::app::{App, AppError, Operation, Remark};
+use crate::app::{App, Operation};
 use crate::domain::approval::{Approval, ApprovalState, Person, Reason, Staleness};
 use crate::domain::ids::ApprovalId;
-use crate::http::extract::caller::{Reader, Writer};
-use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once};
+use crate::http::extract::caller::Reader;
+use crate::http::extract::idempotency::Reply;
 use crate::http::extract::pagination::{List, PageQuery};
 use crate::http::extract::parameters::{Path, Query};
 use crate::http::extract::time::Time;
@@ -231,6 +232,9 @@ impl From<ApprovalDetails> for ApprovalView {
     }
 }
 
+/// The project and the id in the path.
+type Address = Path<(String, String)>;
+
 fn versioned(details: ApprovalDetails) -> Versioned<ApprovalView> {
     Versioned { version: details.approval.revision, view: details.into() }
 }
@@ -302,116 +306,7 @@ pub async fn list(
 pub async fn read(
     State(app): State<Arc<App>>,
     caller: Reader,
-    Path((project, id)): Path<(String, String)>,
+    Path((project, id)): Address,
 ) -> Result<Versioned<ApprovalView>, Problem> {
     Ok(versioned(approvals::read(&app, &caller, &project, &id).await?))
-}
-
-/// The fields of a decision.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Decision {
-    /// The reason; added to the comments.
-    comment: Option<Remark>,
-}
-
-/// Approves a change and applies it, unless it is stale.
-#[utoipa::path(
-    post,
-    path = "/projects/{projectKey}/approvals/{approvalId}/approve",
-    tag = "Approvals",
-    params(("projectKey" = Key, Path), ("approvalId" = String, Path), IdempotencyKey),
-    request_body = Decision,
-    responses((status = 200, body = ApprovalView)),
-    security(("personalAccessToken" = ["editor"])),
-)]
-pub async fn approve(
-    State(app): State<Arc<App>>,
-    caller: Writer,
-    Path((project, id)): Path<(String, String)>,
-    Once { body, request }: Once<Decision>,
-) -> Result<Response, Problem> {
-    once(&app, &caller, request, async |mut operation| {
-        match decisions::approve(&mut operation, (&project, &id), body.comment).await? {
-            Approving::Applied(details) => reply(operation, StatusCode::OK, *details),
-            Approving::Stale(staleness) => Ok(Reply::error(operation, AppError::ApprovalStale(staleness).into())),
-        }
-    })
-    .await
-}
-
-/// Rejects a change. It is not applied.
-#[utoipa::path(
-    post,
-    path = "/projects/{projectKey}/approvals/{approvalId}/reject",
-    tag = "Approvals",
-    params(("projectKey" = Key, Path), ("approvalId" = String, Path), IdempotencyKey),
-    request_body = Decision,
-    responses((status = 200, body = ApprovalView)),
-    security(("personalAccessToken" = ["editor"])),
-)]
-pub async fn reject(
-    State(app): State<Arc<App>>,
-    caller: Writer,
-    Path((project, id)): Path<(String, String)>,
-    Once { body, request }: Once<Decision>,
-) -> Result<Response, Problem> {
-    once(&app, &caller, request, async |mut operation| {
-        let details = decisions::reject(&mut operation, (&project, &id), body.comment).await?;
-        reply(operation, StatusCode::OK, details)
-    })
-    .await
-}
-
-/// Cancels a change. Only the requester or an administrator can cancel it.
-#[utoipa::path(
-    post,
-    path = "/projects/{projectKey}/approvals/{approvalId}/cancel",
-    tag = "Approvals",
-    params(("projectKey" = Key, Path), ("approvalId" = String, Path), IdempotencyKey),
-    request_body = Decision,
-    responses((status = 200, body = ApprovalView)),
-    security(("personalAccessToken" = ["editor"])),
-)]
-pub async fn cancel(
-    State(app): State<Arc<App>>,
-    caller: Writer,
-    Path((project, id)): Path<(String, String)>,
-    Once { body, request }: Once<Decision>,
-) -> Result<Response, Problem> {
-    once(&app, &caller, request, async |mut operation| {
-        let details = decisions::cancel(&mut operation, (&project, &id), body.comment).await?;
-        reply(operation, StatusCode::OK, details)
-    })
-    .await
-}
-
-/// The fields of a new comment.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct NewComment {
-    comment: Remark,
-}
-
-/// Adds a comment to an approval, also after the decision.
-#[utoipa::path(
-    post,
-    path = "/projects/{projectKey}/approvals/{approvalId}/comments",
-    tag = "Approvals",
-    params(("projectKey" = Key, Path), ("approvalId" = String, Path), IdempotencyKey),
-    request_body = NewComment,
-    responses((status = 201, body = ApprovalView)),
-    security(("personalAccessToken" = ["editor"])),
-)]
-pub async fn comment(
-    State(app): State<Arc<App>>,
-    caller: Writer,
-    Path((project, id)): Path<(String, String)>,
-    Once { body, request }: Once<NewComment>,
-) -> Result<Response, Problem> {
-    once(&app, &caller, request, async |mut operation| {
-        let details = approvals::comment(&mut operation, (&project, &id), body.comment).await?;
-        reply(operation, StatusCode::CREATED, details)
-    })
-    .await
 }
