@@ -40,7 +40,7 @@ struct Progress {
 
 impl Wake for Progress {
     fn wake(self: Arc<Self>) {
-        self.made.store(true, Ordering::Release);
+        self.made.swap(true, Ordering::AcqRel);
         self.waker.wake();
     }
 }

@@ -42,18 +42,21 @@ export function OneAudience({ project, audienceKey }: { project: string; audienc
         </>
       }
       actions={
-        <>
-          <LinkButton href={list}>All audiences</LinkButton>
-          {canEdit && (
-            <Button
-              isDisabled={uses?.length !== 0}
-              aria-describedby="audiences-in-use"
-              onPress={() => setDeleting(true)}
-            >
-              Delete…
-            </Button>
-          )}
-        </>
+        // They come with the badges, which may take a second line.
+        stored && (
+          <>
+            <LinkButton href={list}>All audiences</LinkButton>
+            {canEdit && (
+              <Button
+                isDisabled={uses?.length !== 0}
+                aria-describedby="audiences-in-use"
+                onPress={() => setDeleting(true)}
+              >
+                Delete…
+              </Button>
+            )}
+          </>
+        )
       }
     >
       <Section title="Definition">

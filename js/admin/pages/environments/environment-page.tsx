@@ -43,21 +43,24 @@ export function EnvironmentPage({ project, environmentKey }: EnvironmentPageProp
   return (
     <Page
       title={stored?.value.name ?? environmentKey}
-      badges={stored && <Badges environment={stored.value} />}
+      badges={<Badges environmentKey={environmentKey} environment={stored?.value} />}
       actions={
-        <>
-          {all}
-          {canManage && (
-            <Button
-              icon="trash"
-              isDisabled={!stored || stored.value.production}
-              aria-describedby={WHY_NO_DELETE}
-              onPress={() => setDeleting(true)}
-            >
-              Delete…
-            </Button>
-          )}
-        </>
+        // They come with the badges, which may take a second line.
+        stored && (
+          <>
+            {all}
+            {canManage && (
+              <Button
+                icon="trash"
+                isDisabled={stored.value.production}
+                aria-describedby={WHY_NO_DELETE}
+                onPress={() => setDeleting(true)}
+              >
+                Delete…
+              </Button>
+            )}
+          </>
+        )
       }
     >
       <Sections project={project} environmentKey={environmentKey} stored={stored} canManage={canManage} />
@@ -101,12 +104,17 @@ function Sections({ project, environmentKey, stored, canManage }: SectionsProps)
   );
 }
 
-function Badges({ environment: { key, production, approvalRequired } }: { environment: Environment }) {
+interface BadgesProps {
+  environmentKey: string;
+  environment: Environment | undefined;
+}
+
+function Badges({ environmentKey, environment }: BadgesProps) {
   return (
     <>
-      <Key>{key}</Key>
-      {production && <ProductionChip />}
-      {approvalRequired && <ApprovalChip />}
+      <Key>{environmentKey}</Key>
+      {environment?.production && <ProductionChip />}
+      {environment?.approvalRequired && <ApprovalChip />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 // One pipeline: a column for each phase, with the features in it.
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import { useSession } from "../../api/session.js";
 import { Button, LinkButton } from "../../parts/button/button.js";
@@ -55,12 +55,10 @@ export function PipelinePage({ project, pipelineKey }: { project: string; pipeli
   return (
     <Page
       title={stored?.value.name ?? pipelineKey}
-      badges={stored && <Key>{pipelineKey}</Key>}
+      badges={<Key>{pipelineKey}</Key>}
       actions={
-        <>
-          {all}
-          <Actions ready={ready !== undefined} used={used} onOpen={setDialog} />
-        </>
+        // They come with the name, which may take a second line.
+        stored && <Actions all={all} ready={ready !== undefined} used={used} onOpen={setDialog} />
       }
     >
       {ready ? (
@@ -87,16 +85,19 @@ export function PipelinePage({ project, pipelineKey }: { project: string; pipeli
 }
 
 interface ActionsProps {
+  /** The link to all pipelines. */
+  all: ReactNode;
   ready: boolean;
   /** Whether features are in the pipeline. */
   used: boolean;
   onOpen: (dialog: OpenDialog) => void;
 }
 
-function Actions({ ready, used, onOpen }: ActionsProps) {
+function Actions({ all, ready, used, onOpen }: ActionsProps) {
   const { user } = useSession();
   return (
     <>
+      {all}
       {hasRole(user.role, "administrator") && (
         <>
           <Button icon="edit" isDisabled={!ready} onPress={() => onOpen("edit")}>
