@@ -80,7 +80,7 @@ export const STEPS = {
   admin: {
     title: "Administration pages in Chromium",
     needs: ["build", "server"],
-    work: browserTests(ADMIN, { workers: 2 }),
+    work: browserTests(ADMIN, { workers: 3 }),
   },
   e2e: {
     title: "Server, browser and Node SDK together",

@@ -15,11 +15,11 @@ Runs every check, also after one has failed. Prints the time of each step, the s
 N passed, N failed.
 --list         names the steps
 --only <step>  runs this step, and before it the steps that it needs; may be given several times
---slots N      how many steps run at the same time (default: four for two cores); 1 runs them in order
+--slots N      how many steps run at the same time (default: three for two cores); 1 runs them in order
 `;
 
-/** Tests of pages and servers wait half of the time. */
-const SLOTS_PER_CORE = 2;
+/** Tests wait a third of the time. More steps at the same time delay the longest one. */
+const SLOTS_PER_CORE = 1.5;
 
 async function main(args) {
   if (args.includes("--help")) return void process.stdout.write(HELP);

@@ -18,7 +18,7 @@ const SUITES = [
   ...["headless-chromium", "headless-firefox"],
 ];
 /** Steps that run at the same time, for each core: twice as many as in npm test. */
-const SLOTS_PER_CORE = 4;
+const SLOTS_PER_CORE = 3;
 /** Uses one core as much as others let it. */
 const BUSY = "for (;;);";
 const RESULT = join(root, "docs", "campaigns", "flaky.md");

@@ -134,7 +134,7 @@ test("comments can be added and read, also after the decision", async () => {
   await field.fill("Why today?");
   await commentsSection(page).getByRole("button", { name: "Comment" }).press("Enter");
   await commentsSection(page).getByRole("listitem").getByText("Why today?").waitFor();
-  assert.equal(await field.inputValue(), "");
+  await page.waitForFunction((field) => field.value === "", await field.elementHandle());
   await decide(admin, "administrator", at, waiting, "approve");
   await page.reload();
   await field.fill("Thank you.");

@@ -11,7 +11,7 @@ const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 /** Starts a server with the demo data and a browser; `close()` stops both. `options` are further arguments of `serve`. */
 export async function startAdmin(options = []) {
-  const [service, browser] = await Promise.all([startService(options), launchBrowser()]);
+  const [service, browser] = await Promise.all([startService(options), launchBrowser("chromium-for-pages")]);
   return new Admin(service, browser);
 }
 

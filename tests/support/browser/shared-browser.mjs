@@ -5,6 +5,7 @@ const playwright = () => import("../../../scripts/browsers.mjs");
 
 const LAUNCH = {
   chromium: async () => (await playwright()).launchChromium(),
+  "chromium-for-pages": async () => (await playwright()).launchChromiumForPages(),
   "full-chromium": async () => (await playwright()).launchFullChromium(),
   firefox: async () => (await playwright()).launchFirefox(),
 };
