@@ -11,29 +11,30 @@ const SPEED = 10;
 const MINUTE_MS = 60_000;
 
 /**
- * In the page, before its scripts: a fast clock, and a record of what each client does, with the page's milliseconds. The clock stands
- * still while a request is under way, and while the page handles its end or a timer: how long that takes on a busy machine is not a
- * delay of the client.
+ * In the page, before its scripts: a fast clock. It stands still while a request is under way, and while the page handles its end or a
+ * timer: how long that takes on a busy machine is not a delay of the client.
  */
 function speedUp(speed) {
-  const { setTimeout, EventSource, fetch } = window;
+  const { setTimeout } = window;
   const { now } = Date;
   const startedAt = now();
   let passedMs = 0;
   let resumedAt = startedAt;
-  let requests = 0;
-  window.elapsed = () => passedMs + (requests === 0 ? (now() - resumedAt) * speed : 0);
+  let pauses = 0;
+  window.elapsed = () => passedMs + (pauses === 0 ? (now() - resumedAt) * speed : 0);
   Date.now = () => startedAt + elapsed();
-  const pause = () => {
+  window.pause = () => {
     passedMs = elapsed();
-    requests += 1;
+    pauses += 1;
   };
-  const resume = () => {
-    requests -= 1;
-    resumedAt = now();
-  };
-  // How late a timer fired, for the same reason.
-  let lateMs = 0;
+  /** Resumes after the present event has been handled. */
+  window.resume = () =>
+    setTimeout(() => {
+      pauses -= 1;
+      resumedAt = now();
+    });
+  /** How late the timer was that is being handled. */
+  window.lateMs = 0;
   const timers = new Set();
   let lastTimer = 0;
   window.setTimeout = (callback, ms) => {
@@ -50,12 +51,18 @@ function speedUp(speed) {
       lateMs = elapsed() - dueAt;
       callback();
       lateMs = 0;
-      setTimeout(resume);
+      resume();
     };
     setTimeout(fire, ms / speed);
     return timer;
   };
   window.clearTimeout = (timer) => timers.delete(timer);
+  window.atTime = (ms) => new Promise((resolve) => window.setTimeout(resolve, ms - elapsed()));
+}
+
+/** In the page, after `speedUp`: records what each client does, with the page's milliseconds. */
+function recordActions() {
+  const { EventSource, fetch } = window;
   window.actions = {};
   const record = (action, url) => {
     const client = url.split("/")[5];
@@ -69,7 +76,7 @@ function speedUp(speed) {
       pause();
       const drop = () => {
         record("drop", url);
-        setTimeout(resume);
+        resume();
       };
       this.addEventListener("error", drop, { once: true });
     }
@@ -79,15 +86,14 @@ function speedUp(speed) {
     pause();
     const response = fetch(url, init);
     // After the client has read its body.
-    response.then((response) => response.clone().text()).finally(() => setTimeout(resume));
+    response.then((response) => response.clone().text()).finally(resume);
     return response;
   };
-  window.atTime = (ms) => new Promise((resolve) => window.setTimeout(resolve, ms - elapsed()));
 }
 
 /** What each of several clients does in a minute. */
 async function actionsInAMinute() {
-  const page = await browser.open(service, `(${speedUp})(${SPEED})`);
+  const page = await browser.open(service, `(${speedUp})(${SPEED}); (${recordActions})()`);
   const all = await page.evaluate(
     async ({ count, ms }) => {
       const startedAt = elapsed();
