@@ -28,8 +28,8 @@ export function renewAnonymousId(settings: Settings, currentUserId: string): str
 /** Links the id to the server-side SDK: sets the cookie for a year. */
 export function link(id: string, { useCookies }: Settings): void {
   if (!useCookies) return;
-  const secure = location.protocol === "https:" ? "; Secure" : "";
   try {
+    const secure = location.protocol === "https:" ? "; Secure" : "";
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous, and not in every browser.
     document.cookie = COOKIE + id + COOKIE_ATTRIBUTES + secure;
   } catch {

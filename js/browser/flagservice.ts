@@ -7,24 +7,26 @@ import type { CoreSource } from "./core.js";
 import { EVENTS } from "./events.js";
 import { analyticsIntegration, exposureIntegration } from "./integrations.js";
 import { isPage } from "./page.js";
-import type { FlagServiceStatic } from "./public.js";
+import type { Client, FlagServiceStatic } from "./public.js";
 
 /** Creates FlagService with cores from the given source. */
 export function flagService(source: CoreSource): FlagServiceStatic {
+  const init = (apiKey: string, user?: unknown, config?: unknown): Client => {
+    if (typeof apiKey !== "string" || !apiKey.trim()) {
+      throw new TypeError("FlagService.init: apiKey must be a client key (a non-empty string).");
+    }
+    return createClient(source, apiKey, user, checkedSettings(config));
+  };
   const service: FlagServiceStatic = {
-    init(apiKey, user, config) {
-      if (typeof apiKey !== "string" || !apiKey.trim()) {
-        throw new TypeError("FlagService.init: apiKey must be a client key (a non-empty string).");
-      }
-      return createClient(source, apiKey, user, checkedSettings(config));
-    },
+    // The keys that a caller lists are only types.
+    init: init as FlagServiceStatic["init"],
     events: EVENTS,
     analyticsIntegration,
     exposureIntegration,
   };
   // Engines compile functions at their first call: do that while the script loads rather than when the page calls init.
   if (isPage) {
-    const client = service.init("-", { id: "-" }, { offline: true, defaultFeatures: { "-": "on" } });
+    const client = init("-", { id: "-" }, { offline: true, defaultFeatures: { "-": "on" } });
     client.evaluate(entryName("-", "-", undefined)).isOn();
     client.close();
   }

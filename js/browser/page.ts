@@ -1,4 +1,12 @@
 // Whether this runs in a page.
 
-/** Whether there is a page. Elsewhere a client makes no requests. */
-export const isPage = typeof window !== "undefined" && typeof document !== "undefined";
+/**
+ * Whether there is a page. Elsewhere a client makes no requests. A server that renders may define `window` or `document` with next to
+ * nothing in them.
+ */
+export const isPage =
+  typeof window === "object" &&
+  typeof document === "object" &&
+  typeof document?.visibilityState === "string" &&
+  typeof addEventListener === "function" &&
+  typeof location === "object";

@@ -23,8 +23,8 @@ export type Attributes = { readonly [name: string]: AttributeValue | readonly At
 /** A value of an attribute. Numbers and strings are not converted. */
 export type AttributeValue = string | number | boolean;
 
-/** A flat map of feature key to variant. Unknown keys are missing. */
-export type Features<Key extends string = string> = { [key in Key]?: string };
+/** A flat map of feature key to variant. Unknown keys are missing. With your feature keys listed, only those can be read. */
+export type Features<Key extends string = string> = string extends Key ? Record<string, string> : { [key in Key]?: string };
 
 /** Settings of a client. Invalid ones are reported to the logger and ignored. */
 export interface Config<Key extends string = string> {
@@ -40,7 +40,7 @@ export interface Config<Key extends string = string> {
    */
   readonly useCookies?: boolean | undefined;
   /** Variants to use if neither the service nor this browser's cache has a value: `{ checkout: "on" }`. */
-  readonly defaultFeatures?: Readonly<Features<Key>> | undefined;
+  readonly defaultFeatures?: { readonly [key in Key]?: string } | undefined;
   /**
    * For testing: the client requests, reads and stores nothing, and uses only {@link Config.defaultFeatures}.
    * @default false
@@ -50,7 +50,7 @@ export interface Config<Key extends string = string> {
    * Features that a server has already evaluated for this user, so that the page shows at once what the server has rendered.
    * They apply to the user of `init` until the service has responded.
    */
-  readonly bootstrap?: Readonly<Features<Key>> | undefined;
+  readonly bootstrap?: { readonly [key in Key]?: string } | undefined;
   /** Where to send exposures: see {@link analyticsIntegration} and {@link exposureIntegration}. */
   readonly integrations?: readonly Integration<Key>[] | undefined;
   /**

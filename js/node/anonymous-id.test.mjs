@@ -45,6 +45,12 @@ test("a new id is `anonymous:` and 128 random bits, and the browser client can r
   assert.equal(anonymousId(anonymousCookie(one)), one);
 });
 
+test("a cookie is made only for an anonymous id, so that an id cannot add attributes or headers", () => {
+  for (const id of [undefined, null, 7, "", "alice", `${ID}; Domain=evil.example`, `${ID}\r\nX-Injected: yes`, [ID]]) {
+    assert.throws(() => anonymousCookie(id), { name: "TypeError", message: /newAnonymousId/ }, String(id));
+  }
+});
+
 test("ES modules and CommonJS get the same default and named exports", async () => {
   const { createRequire } = await import("node:module");
   const { folder } = await import("../../tests/support/node/built-sdk.mjs");

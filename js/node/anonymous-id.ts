@@ -20,6 +20,9 @@ export function anonymousId(source: CookieSource): string | undefined {
 
 /** See `FlagServiceStatic.anonymousCookie`. */
 export function anonymousCookie(id: string, options?: CookieOptions): string {
+  if (typeof id !== "string" || !isIntact(id)) {
+    throw new TypeError("FlagService.anonymousCookie: id must come from newAnonymousId() or anonymousId().");
+  }
   return `${ANONYMOUS_ID}=${id}${COOKIE_ATTRIBUTES}${options?.secure ? "; Secure" : ""}`;
 }
 

@@ -16,7 +16,8 @@ export function init(serverKey: string, config?: Config | null): Client {
 }
 
 export const FlagService: FlagServiceStatic = {
-  init,
+  // The keys that a caller lists are only types.
+  init: init as FlagServiceStatic["init"],
   events: EVENTS,
   anonymousId,
   anonymousCookie,

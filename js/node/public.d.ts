@@ -24,7 +24,7 @@ export type Attributes = { readonly [name: string]: AttributeValue | readonly At
 export type AttributeValue = string | number | boolean;
 
 /** A flat map of feature key to variant. It has no entries for unknown features. */
-export type Features<Key extends string = string> = { [key in Key]?: string };
+export type Features<Key extends string = string> = string extends Key ? Record<string, string> : { [key in Key]?: string };
 
 /** Settings of a client. Invalid ones are reported to the logger and ignored. */
 export interface Config<Key extends string = string> {
@@ -41,7 +41,7 @@ export interface Config<Key extends string = string> {
    */
   readonly pollInterval?: number | undefined;
   /** Variants to use until the service has sent rules for a feature: `{ checkout: "on" }`. */
-  readonly defaultFeatures?: Readonly<Features<Key>> | undefined;
+  readonly defaultFeatures?: { readonly [key in Key]?: string } | undefined;
   /**
    * For tests: use only {@link Config.defaultFeatures}; request, read and store nothing.
    * @default false
@@ -192,7 +192,12 @@ export interface FlagServiceStatic {
   anonymousId(source: CookieSource): string | undefined;
   /** Creates an id for a new anonymous visitor. */
   newAnonymousId(): string;
-  /** The `Set-Cookie` header that gives the browser client the id of an anonymous visitor. */
+  /**
+   * The `Set-Cookie` header that gives the browser client the id of an anonymous visitor.
+   *
+   * @param id From `newAnonymousId` or `anonymousId`.
+   * @throws TypeError if it is anything else, which could add headers or attributes of its own.
+   */
   anonymousCookie(id: string, options?: CookieOptions): string;
 }
 

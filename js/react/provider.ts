@@ -13,7 +13,7 @@ import {
   useState,
 } from "react";
 import { type ConfiguredStore, configuredStore } from "./configured.js";
-import type { FlagServiceForReact, User } from "./public.js";
+import type { Features, FlagServiceForReact, User } from "./public.js";
 import { createStore, type Store } from "./store.js";
 
 const Context = /* @__PURE__ */ createContext<Store | undefined>(undefined);
@@ -62,7 +62,7 @@ export const FlagServiceProvider: FlagServiceForReact["FlagServiceProvider"] = (
   const { client, apiKey, user, config, bootstrap, children } = props;
   const create = (): Store & Partial<ConfiguredStore> =>
     client
-      ? createStore(client, { _serverFeatures: bootstrap && (() => bootstrap) })
+      ? createStore(client, { _serverFeatures: bootstrap && (() => bootstrap as Features) })
       : configuredStore(apiKey as string, user, config);
   return useProvider(client ?? apiKey, create, children, user);
 };

@@ -56,7 +56,7 @@ export interface ClientProviderProps<Key extends string = string> {
   /** The client. Components follow its events: after `updateUser` they change with the next event. */
   readonly client: Client<Key>;
   /** The features that the server has rendered, if the client may load before the whole page is hydrated. */
-  readonly bootstrap?: Readonly<Features<Key>> | undefined;
+  readonly bootstrap?: { readonly [key in Key]?: string } | undefined;
   readonly apiKey?: undefined;
   readonly user?: undefined;
   readonly config?: undefined;
@@ -72,7 +72,7 @@ export type FlagServiceProviderProps<Key extends string = string> =
 /** Props of {@link FlagServiceTestProvider}. */
 export interface FlagServiceTestProviderProps<Key extends string = string> {
   /** Variant of each feature. Features that are not listed are `off`. */
-  readonly features?: Readonly<Features<Key>> | undefined;
+  readonly features?: { readonly [key in Key]?: string } | undefined;
   /** The user that the client returns. Default: an anonymous one. */
   readonly user?: User | null | undefined;
   /**

@@ -71,6 +71,22 @@ for (const [entry, formats] of [
   }
 }
 
+test("a server that renders with a bare document or window gets the bootstrap, and its process goes on", async () => {
+  for (const entry of ["flagservice-client", "flagservice-client/no-wasm"]) {
+    for (const shim of ["document = {}", "window = {}", "document = window = {}", "window = document = { addEventListener() {} }"]) {
+      await project.write({
+        "shimmed.cjs": `
+globalThis.document = globalThis.window = undefined;
+globalThis.${shim.replaceAll(" = w", " = globalThis.w").replaceAll(" = d", " = globalThis.d")};
+const { FlagService } = require("${entry}");
+const client = FlagService.init("js-key", undefined, { bootstrap: { a: "server" } });
+setTimeout(() => console.log(client.evaluate("a").value()), 50);`,
+      });
+      assert.equal(await project.node(["shimmed.cjs"]), "server\n", `${entry}, ${shim}`);
+    }
+  }
+});
+
 test("the files for a script tag, imported in Node, only define the global FlagService", async () => {
   for (const entry of ["flagservice-client/script", "flagservice-client/script/no-wasm"]) {
     await project.write({

@@ -35,11 +35,11 @@ after(async () => {
 /** Where a file of the package stands on the site. */
 const address = (file) => join("/node_modules/flagservice-client", file);
 
-/** A page with a script tag, which may have more attributes. */
-async function page(file, attributes = "") {
+/** A page with a script tag, which may have more attributes, and other elements before it. */
+async function page(file, attributes = "", before = "") {
   const scripts = `<script src="${address(file)}" ${attributes}></script><script src="/follow.js"></script>`;
   await project.write({
-    "index.html": `<!doctype html><title>page</title><link rel="icon" href="data:,"><body>${scripts}</body>`,
+    "index.html": `<!doctype html><title>page</title><link rel="icon" href="data:,"><body>${before}${scripts}</body>`,
   });
   return `${site.base}/`;
 }
@@ -55,6 +55,13 @@ test("where wasm is refused, the script loads the build without wasm from its ow
   site.headers = NO_WASM;
   const { said, code } = await goesLive(browser, service, await page(manifest.unpkg));
   assert.equal(said.length, 1, said.join("\n"));
+  assert.equal(code.at(-1), address("dist/no-wasm-core.mjs"));
+});
+
+test("an element of the page whose name is currentScript does not say where the build without wasm is", async () => {
+  site.headers = NO_WASM;
+  const clobber = '<img name="currentScript" src="data:," data-no-wasm="https://evil.example/core.mjs">';
+  const { code } = await goesLive(browser, service, await page(manifest.unpkg, "", clobber));
   assert.equal(code.at(-1), address("dist/no-wasm-core.mjs"));
 });
 

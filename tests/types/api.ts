@@ -65,9 +65,12 @@ if (evaluation.isOn) same<1, 1>(true);
 // @ts-expect-error: a variant is compared as a string
 evaluation.is(true);
 
-// A key may be missing from Features.
+// Features are a plain record of strings.
 const features: Features = client.getFeatures();
-same<(typeof features)[string], string | undefined>(true);
+const record: Record<string, string> = client.getFeatures();
+const all: Record<string, string> = client.evaluateAll();
+same<(typeof features)[string], string>(true);
+same<typeof record, typeof all>(true);
 same<ReturnType<typeof client.evaluateAll>, Features>(true);
 same<ReturnType<typeof client.getUser>, CurrentUser>(true);
 same<CurrentUser["id"], string>(true);

@@ -4,7 +4,13 @@ import { insideOr } from "../cores/inside.js";
 import { flagService } from "../flagservice.js";
 import { guarded } from "../trap.js";
 
-const script = globalThis.document?.currentScript as HTMLScriptElement | null | undefined;
+/** The element of this script. The getter of the prototype, because an element whose name is `currentScript` hides the property. */
+function ownElement(): HTMLScriptElement | undefined {
+  const property = globalThis.Document && Object.getOwnPropertyDescriptor(Document.prototype, "currentScript");
+  return property?.get?.call(document);
+}
+
+const script = ownElement();
 const sibling = script?.src && new URL("no-wasm-core.mjs", script.src).href;
 const url = script?.dataset.noWasm || sibling;
 
