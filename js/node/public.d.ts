@@ -24,7 +24,9 @@ export type Attributes = { readonly [name: string]: AttributeValue | readonly At
 export type AttributeValue = string | number | boolean;
 
 /** A flat map of feature key to variant. It has no entries for unknown features. */
-export type Features<Key extends string = string> = string extends Key ? Record<string, string> : { [key in Key]?: string };
+export type Features<Key extends string = string> = string extends Key
+  ? Record<string, string>
+  : { [key in Key]?: string };
 
 /** Settings of a client. Invalid ones are reported to the logger and ignored. */
 export interface Config<Key extends string = string> {

@@ -71,9 +71,14 @@ for (const [entry, formats] of [
   }
 }
 
-test("a server that renders with a bare document or window gets the bootstrap, and its process goes on", async () => {
+test("a server that renders with a bare document or window gets the bootstrap, and its process continues", async () => {
   for (const entry of ["flagservice-client", "flagservice-client/no-wasm"]) {
-    for (const shim of ["document = {}", "window = {}", "document = window = {}", "window = document = { addEventListener() {} }"]) {
+    for (const shim of [
+      "document = {}",
+      "window = {}",
+      "document = window = {}",
+      "window = document = { addEventListener() {} }",
+    ]) {
       await project.write({
         "shimmed.cjs": `
 globalThis.document = globalThis.window = undefined;
