@@ -18,7 +18,7 @@ N passed, N failed.
 --slots N      how many steps run at the same time (default: three for two cores); 1 runs them in order
 `;
 
-/** Tests wait a third of the time. More steps at the same time delay the longest one. */
+/** Enough to keep the cores busy while tests wait. With two per core, the longest step took a quarter longer. */
 const SLOTS_PER_CORE = 1.5;
 
 async function main(args) {

@@ -12,7 +12,6 @@ use sqlx::{Any, AnyConnection, AnyPool, ConnectOptions, Connection as _, Executo
 
 use crate::store::engine::error::sqlite_code;
 
-/// Of both engines.
 /// What queries run on: a connection, or a transaction's.
 pub type Connection = AnyConnection;
 
@@ -22,6 +21,7 @@ pub type ReadConnection = PoolConnection<Any>;
 /// How long anybody waits for a connection before the request fails.
 pub const CONNECTION_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// The migrations of both engines.
 static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 
 /// What PostgreSQL has beside these.
