@@ -105,9 +105,11 @@ async fn a_full_disk_rejects_writes_and_damages_nothing(database: Database) {
 /// A command that runs the program as an unprivileged user, because root can write read-only files.
 fn as_nobody(folder: &Path) -> Command {
     let program = folder.join("program");
-    // The build folder of root may not be accessible to others.
+    // The build folder of root may not be accessible to others. Another process copies: a process that this one starts for another
+    // test meanwhile would inherit a file open for writing, and a program that anybody can write is not run.
     if !program.exists() {
-        fs::copy(ServerProcess::PROGRAM, &program).unwrap();
+        let copied = std::process::Command::new("cp").arg(ServerProcess::PROGRAM).arg(&program).status().unwrap();
+        assert!(copied.success());
     }
     let mut command = Command::new(program);
     if fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0) {
