@@ -31,39 +31,37 @@ export function OneAudience({ project, audienceKey }: { project: string; audienc
       </Page>
     );
   }
+  if (!stored || !uses) {
+    return (
+      <Page title={audienceKey} badges={<Key>{audienceKey}</Key>}>
+        <Loading />
+      </Page>
+    );
+  }
   const canEdit = hasRole(user.role, "editor");
   return (
     <Page
-      title={stored?.value.name ?? audienceKey}
+      title={stored.value.name}
       badges={
         <>
           <Key>{audienceKey}</Key>
-          {stored && <Scope audience={stored.value} environments={environments} />}
+          <Scope audience={stored.value} environments={environments} />
         </>
       }
       actions={
-        // They come with the badges, which may take a second line.
-        stored && (
-          <>
-            <LinkButton href={list}>All audiences</LinkButton>
-            {canEdit && (
-              <Button
-                isDisabled={uses?.length !== 0}
-                aria-describedby="audiences-in-use"
-                onPress={() => setDeleting(true)}
-              >
-                Delete…
-              </Button>
-            )}
-          </>
-        )
+        <>
+          <LinkButton href={list}>All audiences</LinkButton>
+          {canEdit && (
+            <Button isDisabled={uses.length > 0} aria-describedby="audiences-in-use" onPress={() => setDeleting(true)}>
+              Delete…
+            </Button>
+          )}
+        </>
       }
     >
-      <Section title="Definition">
-        <Definition project={project} stored={stored} uses={uses} canEdit={canEdit} />
-      </Section>
+      <Definition project={project} stored={stored} uses={uses} canEdit={canEdit} />
       <Uses project={project} uses={uses} canEdit={canEdit} />
-      {deleting && stored && (
+      {deleting && (
         <DeleteAudience
           project={project}
           stored={stored}
@@ -75,26 +73,31 @@ export function OneAudience({ project, audienceKey }: { project: string; audienc
   );
 }
 
+function Loading() {
+  return (
+    <div className="skeletons" aria-busy="true">
+      <Skeleton width="100%" height="9rem" />
+      <Skeleton width="100%" height="9rem" />
+    </div>
+  );
+}
+
 interface DefinitionProps {
   project: string;
-  /** Undefined while it is loading, as `uses`. */
-  stored: Versioned<Audience> | undefined;
-  uses: readonly Use[] | undefined;
+  stored: Versioned<Audience>;
+  uses: readonly Use[];
   canEdit: boolean;
 }
 
 function Definition({ project, stored, uses, canEdit }: DefinitionProps) {
-  if (!stored || !uses) {
-    return (
-      <div className="skeletons" aria-busy="true">
-        <Skeleton width="100%" height="9rem" />
-      </div>
-    );
-  }
-  return canEdit ? (
-    <AudienceEditor project={project} stored={stored} uses={uses} />
-  ) : (
-    <ConditionList conditions={stored.value.conditions} />
+  return (
+    <Section title="Definition">
+      {canEdit ? (
+        <AudienceEditor project={project} stored={stored} uses={uses} />
+      ) : (
+        <ConditionList conditions={stored.value.conditions} />
+      )}
+    </Section>
   );
 }
 
@@ -102,7 +105,7 @@ function Uses({ project, uses, canEdit }: Omit<DefinitionProps, "stored">) {
   return (
     <Section title="Used in">
       <UseTable project={project} uses={uses} />
-      {canEdit && uses && uses.length > 0 && (
+      {canEdit && uses.length > 0 && (
         <p id="audiences-in-use" className="muted">
           Can't be deleted while rules use it.
         </p>

@@ -19,15 +19,14 @@ import { SettingsForm } from "./settings-form.js";
 /** The id of the sentence that says why the Delete button is disabled. */
 const WHY_NO_DELETE = "environments-no-delete";
 
-interface EnvironmentPageProps {
-  project: string;
-  environmentKey: string;
-}
-
-export function EnvironmentPage({ project, environmentKey }: EnvironmentPageProps) {
+export function EnvironmentPage({ project, environmentKey }: { project: string; environmentKey: string }) {
   const { user } = useSession();
   const navigate = useNavigate();
   const environment = useEnvironment(project, environmentKey);
+  const clients: KeyScope = { kind: "client", project, environmentKey };
+  const servers: KeyScope = { kind: "server", project, environmentKey };
+  const clientKeys = useKeys(clients);
+  const serverKeys = useKeys(servers);
   const [deleting, setDeleting] = useState(false);
   const listUrl = `/projects/${project}/environments`;
   const all = <LinkButton href={listUrl}>All environments</LinkButton>;
@@ -39,32 +38,30 @@ export function EnvironmentPage({ project, environmentKey }: EnvironmentPageProp
     );
   }
   const stored = environment.data;
+  if (!stored || clientKeys.isPending || serverKeys.isPending) {
+    return (
+      <Page title={environmentKey} badges={<Key>{environmentKey}</Key>}>
+        <Loading />
+      </Page>
+    );
+  }
+  const { name, production } = stored.value;
   const canManage = hasRole(user.role, "administrator");
   return (
     <Page
-      title={stored?.value.name ?? environmentKey}
-      badges={<Badges environmentKey={environmentKey} environment={stored?.value} />}
+      title={name}
+      badges={<Badges environment={stored.value} />}
       actions={
-        // They come with the badges, which may take a second line.
-        stored && (
-          <>
-            {all}
-            {canManage && (
-              <Button
-                icon="trash"
-                isDisabled={stored.value.production}
-                aria-describedby={WHY_NO_DELETE}
-                onPress={() => setDeleting(true)}
-              >
-                Delete…
-              </Button>
-            )}
-          </>
-        )
+        <>
+          {all}
+          {canManage && <DeleteButton isDisabled={production} onPress={() => setDeleting(true)} />}
+        </>
       }
     >
-      <Sections project={project} environmentKey={environmentKey} stored={stored} canManage={canManage} />
-      {deleting && stored && (
+      <Settings project={project} stored={stored} canManage={canManage} />
+      <KeysSection scope={clients} keys={clientKeys} canManage={canManage} />
+      <KeysSection scope={servers} keys={serverKeys} canManage={canManage} />
+      {deleting && (
         <DeleteEnvironment
           project={project}
           stored={stored}
@@ -76,45 +73,39 @@ export function EnvironmentPage({ project, environmentKey }: EnvironmentPageProp
   );
 }
 
-interface SectionsProps extends EnvironmentPageProps {
-  stored: Versioned<Environment> | undefined;
-  canManage: boolean;
-}
-
-/** Everything appears at once, so that nothing moves. */
-function Sections({ project, environmentKey, stored, canManage }: SectionsProps) {
-  const clients: KeyScope = { kind: "client", project, environmentKey };
-  const servers: KeyScope = { kind: "server", project, environmentKey };
-  const clientKeys = useKeys(clients);
-  const serverKeys = useKeys(servers);
-  if (!stored || clientKeys.isPending || serverKeys.isPending) return <Loading />;
+function DeleteButton(props: { isDisabled: boolean; onPress: () => void }) {
   return (
-    <>
-      <Section title="Settings">
-        {canManage ? <SettingsForm project={project} stored={stored} /> : <SettingsList {...stored.value} />}
-        {canManage && stored.value.production && (
-          <p id={WHY_NO_DELETE} className="note">
-            A production environment can't be deleted.
-          </p>
-        )}
-      </Section>
-      <KeysSection scope={clients} keys={clientKeys} canManage={canManage} />
-      <KeysSection scope={servers} keys={serverKeys} canManage={canManage} />
-    </>
+    <Button icon="trash" aria-describedby={WHY_NO_DELETE} {...props}>
+      Delete…
+    </Button>
   );
 }
 
-interface BadgesProps {
-  environmentKey: string;
-  environment: Environment | undefined;
+interface SettingsProps {
+  project: string;
+  stored: Versioned<Environment>;
+  canManage: boolean;
 }
 
-function Badges({ environmentKey, environment }: BadgesProps) {
+function Settings({ project, stored, canManage }: SettingsProps) {
+  return (
+    <Section title="Settings">
+      {canManage ? <SettingsForm project={project} stored={stored} /> : <SettingsList {...stored.value} />}
+      {canManage && stored.value.production && (
+        <p id={WHY_NO_DELETE} className="note">
+          A production environment can't be deleted.
+        </p>
+      )}
+    </Section>
+  );
+}
+
+function Badges({ environment }: { environment: Environment }) {
   return (
     <>
-      <Key>{environmentKey}</Key>
-      {environment?.production && <ProductionChip />}
-      {environment?.approvalRequired && <ApprovalChip />}
+      <Key>{environment.key}</Key>
+      {environment.production && <ProductionChip />}
+      {environment.approvalRequired && <ApprovalChip />}
     </>
   );
 }

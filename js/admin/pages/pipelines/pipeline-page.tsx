@@ -48,36 +48,34 @@ export function PipelinePage({ project, pipelineKey }: { project: string; pipeli
     );
   }
   const stored = pipeline.data;
-  const ready = stored && phases && environments.data;
-  const canManage = hasRole(user.role, "administrator");
-  const used = phases !== undefined && phases.size > 0;
+  if (!stored || !phases || !environments.data) {
+    return (
+      <Page title={pipelineKey} badges={<Key>{pipelineKey}</Key>}>
+        <Loading />
+      </Page>
+    );
+  }
+  const used = phases.size > 0;
   const close = () => setDialog(undefined);
   return (
     <Page
-      title={stored?.value.name ?? pipelineKey}
+      title={stored.value.name}
       badges={<Key>{pipelineKey}</Key>}
-      actions={
-        // They come with the name, which may take a second line.
-        stored && <Actions all={all} ready={ready !== undefined} used={used} onOpen={setDialog} />
-      }
+      actions={<Actions all={all} used={used} onOpen={setDialog} />}
     >
-      {ready ? (
-        <Phases project={project} pipeline={stored.value} features={phases} environments={environments.data} />
-      ) : (
-        <Loading />
-      )}
-      {canManage && used && (
+      <Phases project={project} pipeline={stored.value} features={phases} environments={environments.data} />
+      {used && hasRole(user.role, "administrator") && (
         <p id={WHY_NO_DELETE} className="note">
           A pipeline with features can't be deleted.
         </p>
       )}
-      {dialog === "edit" && ready && (
+      {dialog === "edit" && (
         <EditPipeline project={project} environments={environments.data} stored={stored} onClose={close} />
       )}
-      {dialog === "add" && ready && (
+      {dialog === "add" && (
         <AddFeature project={project} pipeline={stored.value} features={features.data ?? []} onClose={close} />
       )}
-      {dialog === "delete" && ready && (
+      {dialog === "delete" && (
         <DeletePipeline project={project} stored={stored} onClose={close} onDeleted={() => void navigate(listUrl)} />
       )}
     </Page>
@@ -87,25 +85,24 @@ export function PipelinePage({ project, pipelineKey }: { project: string; pipeli
 interface ActionsProps {
   /** The link to all pipelines. */
   all: ReactNode;
-  ready: boolean;
   /** Whether features are in the pipeline. */
   used: boolean;
   onOpen: (dialog: OpenDialog) => void;
 }
 
-function Actions({ all, ready, used, onOpen }: ActionsProps) {
+function Actions({ all, used, onOpen }: ActionsProps) {
   const { user } = useSession();
   return (
     <>
       {all}
       {hasRole(user.role, "administrator") && (
         <>
-          <Button icon="edit" isDisabled={!ready} onPress={() => onOpen("edit")}>
+          <Button icon="edit" onPress={() => onOpen("edit")}>
             Edit…
           </Button>
           <Button
             icon="trash"
-            isDisabled={!ready || used}
+            isDisabled={used}
             aria-describedby={used ? WHY_NO_DELETE : undefined}
             onPress={() => onOpen("delete")}
           >
@@ -114,7 +111,7 @@ function Actions({ all, ready, used, onOpen }: ActionsProps) {
         </>
       )}
       {hasRole(user.role, "editor") && (
-        <Button kind="primary" icon="plus" isDisabled={!ready} onPress={() => onOpen("add")}>
+        <Button kind="primary" icon="plus" onPress={() => onOpen("add")}>
           Add feature
         </Button>
       )}
