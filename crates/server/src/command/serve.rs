@@ -10,6 +10,7 @@ use anyhow::Context;
 use clap::Args;
 use ipnet::IpNet;
 use tokio::net::TcpListener;
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use crate::app::BaseUrl;
 use crate::app::delivery::outbound::Outbound;
@@ -100,6 +101,8 @@ impl Serve {
     pub(super) async fn run(self) -> anyhow::Result<()> {
         let settings = self.settings();
         let mut service = self.database.start_with(self.outbound()).await?;
+        // Before the first request: a signal that nobody handles would end the process without finishing anything.
+        let mut stop_signals = StopSignals::handle()?;
         let listener = listen(self.listen, "--listen").await?;
         service.start_delivery().await?;
         if let Some(address) = self.metrics_listen {
@@ -117,10 +120,10 @@ impl Serve {
         tracing::info!(address = %listener.local_addr()?, "serving");
         let router = service.router(settings.clone());
         let stop = async {
-            stop_signal().await;
+            stop_signals.next().await;
             tracing::info!("stopping; send a second signal to stop at once");
             service.app.drain.leave(settings.drain_spread);
-            stop_signal().await;
+            stop_signals.next().await;
         };
         tokio::select! {
             () = http::serve(listener, router, &settings, Arc::clone(&service.app)) => {}
@@ -137,14 +140,22 @@ async fn listen(address: SocketAddr, option: &str) -> anyhow::Result<TcpListener
     listener.with_context(|| format!("Cannot listen on {address}. Choose another address with {option}."))
 }
 
-/// Waits for SIGTERM or Ctrl-C.
-async fn stop_signal() {
-    use tokio::signal::unix::{SignalKind, signal};
-    let Ok(mut terminate) = signal(SignalKind::terminate()) else {
-        return std::future::pending().await;
-    };
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = tokio::signal::ctrl_c() => {}
+/// The signals that stop the server: SIGTERM and Ctrl-C.
+struct StopSignals {
+    terminate: Signal,
+    interrupt: Signal,
+}
+
+impl StopSignals {
+    fn handle() -> anyhow::Result<Self> {
+        let handle = |kind| signal(kind).context("Cannot handle the signals that stop the server.");
+        Ok(Self { terminate: handle(SignalKind::terminate())?, interrupt: handle(SignalKind::interrupt())? })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
+        }
     }
 }
