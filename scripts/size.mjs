@@ -57,7 +57,7 @@ async function main([argument]) {
       process.stdout.write(`${row(owner, text(bytes))}\n`);
     }
   }
-  if (over.length > 0) throw new Error(`${over.join("\n")}\ndocs/decisions/0001 lists the sizes of the parts.`);
+  if (over.length > 0) throw new Error(`${over.join("\n")}\ndocs/decisions/0023 lists the sizes of the parts.`);
 }
 
 /** What the React client adds to a bundle. */

@@ -1,5 +1,6 @@
 // The steps of npm test: name → title, the steps that it needs, and its work. The first steps are those that others wait for.
 import { basename, join } from "node:path";
+import { bundleHeadlessShell } from "./build/headless.mjs";
 import { buildForTests } from "./build/server.mjs";
 import { restoreSourceTimes } from "./build/source-times.mjs";
 import {
@@ -239,6 +240,7 @@ function headlessStep(title, driver) {
     work: counted(CARGO_COUNTS, async (note) => {
       await ensureWasmTarget();
       await ensureWasmBindgen();
+      await bundleHeadlessShell();
       const runner = { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: "wasm-bindgen-test-runner" };
       const env = { ...toolsEnvironment(), ...runner, ...(await driver()) };
       return command("cargo", ["test", "-p", "flagservice-client", "--target", WASM], { env, note });

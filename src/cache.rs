@@ -1,6 +1,5 @@
 //! The cache entry of each user in local storage: its format, and for how many users. The shell names and reads entries.
 
-use flagservice_core::cut::cut;
 use flagservice_core::digits::push_number;
 
 use crate::json::push_variants;
@@ -21,7 +20,7 @@ pub fn is_sibling(entry: &str, key: &str) -> bool {
         && hash.iter().all(u8::is_ascii_hexdigit)
 }
 
-/// The JSON of an entry. The time of writing (milliseconds since 1970) comes first, so that it can be read without parsing.
+/// The JSON of an entry. The time of writing (milliseconds since 1970) comes first, so that the oldest entry is the least as a text.
 pub fn entry(now: f64, variants: &Variants) -> String {
     let mut text = String::from(TIME_PREFIX);
     push_number(&mut text, now as u64);
@@ -31,15 +30,9 @@ pub fn entry(now: f64, variants: &Variants) -> String {
     text
 }
 
-/// When an entry was written; 0 for a damaged one, which is therefore evicted first.
-pub fn written_at(entry: &str) -> u64 {
-    let Some(mut rest) = entry.strip_prefix(TIME_PREFIX) else { return 0 };
-    cut(&mut rest, b',').parse().unwrap_or(0)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{entry, is_sibling, written_at};
+    use super::{entry, is_sibling};
     use crate::variants::Variants;
 
     #[test]
@@ -57,11 +50,13 @@ mod tests {
     }
 
     #[test]
-    fn the_time_of_writing_is_read_without_parsing_the_entry() {
-        let text = entry(1_732_190_000_123.5, &Variants::parse("a\0on"));
+    fn the_oldest_entry_is_the_least_as_a_text_and_a_damaged_one_is_older() {
+        let variants = Variants::parse("a\0on");
+        let text = entry(1_732_190_000_123.5, &variants);
         assert_eq!(text, r#"{"at":1732190000123,"features":{"a":"on"}}"#);
-        assert_eq!(written_at(&text), 1_732_190_000_123);
-        assert_eq!(written_at("damaged"), 0);
-        assert_eq!(written_at(r#"{"at":x,"features":{}}"#), 0);
+        assert!(text < entry(1_732_190_000_124.0, &Variants::default()));
+        for damaged in ["", "damaged", "null", "[]", "{", r#"{"at":1,"features":{}}"#] {
+            assert!(*damaged < *text, "{damaged}");
+        }
     }
 }

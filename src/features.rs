@@ -1,7 +1,7 @@
 //! The features of one user by source, and which of them change when the service sends new values.
 
 use flagservice_core::fallback;
-use flagservice_core::variant::OFF;
+pub use flagservice_core::variant::OFF;
 
 use crate::variants::Variants;
 
@@ -46,8 +46,10 @@ impl Features {
     pub fn all(&self) -> Variants {
         let mut all = Variants::default();
         let sources = [Some(&self.defaults), self.cached.as_ref(), self.bootstrap.as_ref(), self.received.as_ref()];
-        for (key, variant) in sources.into_iter().flatten().flat_map(Variants::iter) {
-            all.set(key, variant);
+        for source in sources.into_iter().flatten() {
+            for (key, variant) in source.iter() {
+                all.set(key, variant);
+            }
         }
         all
     }

@@ -1,9 +1,7 @@
 //! The queue of goals: which are sent together, which are sent again, and which are dropped.
 
-use flagservice_core::digits::push_hex;
-
 use crate::backoff::backoff;
-use crate::json::{push_string, push_variants};
+use crate::json::{object, push_variants};
 use crate::variants::Variants;
 
 /// Goals kept in the queue. When there are more, the oldest is dropped.
@@ -43,19 +41,16 @@ struct Goal {
 }
 
 impl Goals {
-    /// Adds a goal with the features as they are now. `id` is random.
-    pub fn add(&mut self, id: [u8; 16], key: &str, user_id: &str, features: &Variants) {
-        let mut json = String::from("{\"id\":\"");
-        for byte in id {
-            push_hex(&mut json, byte);
-        }
-        json.push_str("\",\"key\":");
-        push_string(&mut json, key);
-        json.push_str(",\"userId\":");
-        push_string(&mut json, user_id);
-        json.push_str(",\"features\":");
-        push_variants(&mut json, features, MAX_REQUEST_BYTES - OPENING.len() - CLOSING.len() - 1);
-        json.push_str("}");
+    /// Adds a goal with the features as they are now. `id` is 32 random hexadecimal digits.
+    pub fn add(&mut self, id: &str, key: &str, user_id: &str, features: &Variants) {
+        let goal = |features: &str| object(&[("id", id), ("key", key), ("userId", user_id)], "features", features);
+        let mut json = String::new();
+        push_variants(
+            &mut json,
+            features,
+            (MAX_REQUEST_BYTES - OPENING.len() - CLOSING.len()).saturating_sub(goal("").len()),
+        );
+        json = goal(&json);
         self.last_number += 1;
         self.queue.push(Goal { number: self.last_number, json });
         if self.queue.len() > MAX_GOALS {
@@ -125,7 +120,7 @@ mod tests {
     use crate::variants::Variants;
 
     fn add(goals: &mut Goals, key: &str) {
-        goals.add([0xab; 16], key, "alice", &Variants::parse("checkout\0on"));
+        goals.add(&"ab".repeat(16), key, "alice", &Variants::parse("checkout\0on"));
     }
 
     #[test]
@@ -189,7 +184,7 @@ mod tests {
         }
         let mut goals = Goals::default();
         for _ in 0..3 {
-            goals.add([0; 16], "purchase", "alice", &many);
+            goals.add(&"0".repeat(32), "purchase", "alice", &many);
         }
         for _ in 0..3 {
             let body = goals.next_body().unwrap_or_default();

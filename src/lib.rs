@@ -1,13 +1,14 @@
-//! The browser client's core: everything that JavaScript can call.
+//! The browser client: everything that JavaScript can call.
 //!
-//! [`session`] and the modules that it uses make the decisions; [`browser`] carries them out. Only strings cross the boundary:
-//! maps as `key\0variant\0…`, users as an id and the JSON text of their attributes.
+//! [`session`] and the modules that it uses make the decisions; [`browser`] carries them out. The JavaScript around it
+//! (`js/browser`) looks values up and records calls until this runs, and then passes every call on.
 
 #![allow(clippy::single_char_add_str, reason = "String::push adds the UTF-8 encoder to the wasm")]
 
 pub mod backoff;
 pub mod browser;
 pub mod cache;
+pub mod exposures;
 pub mod features;
 pub mod goals;
 pub mod json;
@@ -15,10 +16,12 @@ pub mod session;
 pub mod user;
 pub mod variants;
 
-use browser::runtime::Runtime;
+use browser::features::from_entries;
+use browser::integration;
+use browser::runtime::{Runtime, Settings, UserUpdate};
 use browser::shell::{CallbackSource, Shell};
+use js_sys::Array;
 use user::User;
-use variants::Variants;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 #[cfg(target_arch = "wasm32")]
@@ -27,37 +30,57 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 static ALLOCATOR: lol_alloc::AssumeSingleThreaded<lol_alloc::FreeListAllocator> =
     unsafe { lol_alloc::AssumeSingleThreaded::new(lol_alloc::FreeListAllocator::new()) };
 
-/// One client in a page.
+/// A client without a user yet. One that is not `live` makes no requests. `integrations` are results of [`analytics_integration`] and
+/// [`exposure_integration`].
+#[wasm_bindgen]
+pub fn init(
+    live: bool,
+    streaming: bool,
+    #[wasm_bindgen(unchecked_param_type = "string[]")] defaults: Array,
+    integrations: Array,
+    #[wasm_bindgen(unchecked_param_type = "import('../../../js/browser/core.js').Shell")] shell: Shell,
+) -> Client {
+    let defaults = from_entries(&defaults, false);
+    Client(Runtime::new(Settings { live, streaming, defaults, integrations }, shell))
+}
+
+/// Sends each exposure through an analytics instance.
+#[wasm_bindgen(js_name = analyticsIntegration)]
+pub fn analytics_integration(instance: JsValue, options: JsValue) -> JsValue {
+    integration::analytics(&instance, &options)
+}
+
+/// Calls a handler for each exposure.
+#[wasm_bindgen(js_name = exposureIntegration)]
+pub fn exposure_integration(handler: JsValue, options: JsValue) -> JsValue {
+    integration::exposure(&handler, &options)
+}
+
+/// One client.
 #[wasm_bindgen]
 pub struct Client(Runtime);
 
 #[wasm_bindgen]
 impl Client {
-    /// A client without a user yet. `address` is the service's URL for a client key: `https://host/client/v1/<client key>/`.
-    #[wasm_bindgen(constructor)]
-    pub fn new(
-        #[wasm_bindgen(unchecked_param_type = "string")] address: JsValue,
-        streaming: bool,
-        #[wasm_bindgen(unchecked_param_type = "string")] defaults: JsValue,
-        #[wasm_bindgen(unchecked_param_type = "import('../../../js/browser/core.js').Shell")] shell: Shell,
-    ) -> Self {
-        Self(Runtime::new(text(&address), streaming, Variants::parse(&text(&defaults)), shell))
-    }
-
     /// `init` or `updateUser`: the user's id, the JSON text of the attributes, the name of the cache entry, and the user's
-    /// features as known from the page (`bootstrap`) or from that entry (`cached`).
-    #[wasm_bindgen(js_name = setUser)]
-    pub fn set_user(
+    /// features as known from the page (`bootstrap`) or from that entry (`cached`). `callback` is called when the load has ended.
+    #[wasm_bindgen(js_name = updateUser)]
+    pub fn update_user(
         &self,
         #[wasm_bindgen(unchecked_param_type = "string")] id: JsValue,
         #[wasm_bindgen(unchecked_param_type = "string | undefined")] attributes: JsValue,
         #[wasm_bindgen(unchecked_param_type = "string")] entry: JsValue,
-        #[wasm_bindgen(unchecked_param_type = "string | undefined")] bootstrap: JsValue,
-        #[wasm_bindgen(unchecked_param_type = "string | undefined")] cached: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "string[] | undefined")] bootstrap: Option<Array>,
+        #[wasm_bindgen(unchecked_param_type = "string[] | undefined")] cached: Option<Array>,
+        callback: JsValue,
     ) {
-        let variants = |features: JsValue| features.as_string().map(|text| Variants::parse(&text));
-        let user = User::new(text(&id), attributes.as_string());
-        self.0.set_user(user, text(&entry), variants(bootstrap), variants(cached));
+        self.0.update_user(UserUpdate {
+            user: User::new(text(&id), attributes.as_string()),
+            entry: text(&entry),
+            bootstrap: bootstrap.map(|entries| from_entries(&entries, false)),
+            cached: cached.map(|entries| from_entries(&entries, false)),
+            callback,
+        });
     }
 
     /// The caller of `init` or `updateUser` has finished and has had time to add listeners.
@@ -66,36 +89,50 @@ impl Client {
         self.0.caller_settled();
     }
 
-    /// Handles a call of a callback that the shell made for [`Shell::callback`].
+    /// Something that the shell waited for has happened: see [`CallbackSource`].
     #[wasm_bindgen(js_name = onCallback)]
-    pub fn on_callback(&self, source: u32, detail: u32, value: &JsValue) {
-        if let Some(source) = CallbackSource::from_number(source) {
-            self.0.on_callback(source, detail, value);
+    pub fn on_callback(&self, source: usize, number: u32, index: u32, one: JsValue, other: JsValue) {
+        if let Some(source) = CallbackSource::ALL.get(source) {
+            self.0.on_callback(*source, number, index, &one, &other);
         }
     }
 
-    /// The value of a feature.
+    /// Evaluates a feature: its value. Emits EVALUATION, and sends the exposures that are due.
     #[wasm_bindgen(unchecked_return_type = "string")]
-    pub fn value(&self, #[wasm_bindgen(unchecked_param_type = "string")] key: JsValue) -> JsValue {
-        self.0.session().features().value(&text(&key)).into()
+    pub fn evaluate(&self, key: JsValue) -> JsValue {
+        self.0.evaluate(&key)
     }
 
     /// The current evaluated features, or with `all` every feature known from any source, each with its value.
-    #[wasm_bindgen(unchecked_return_type = "string")]
+    #[wasm_bindgen(unchecked_return_type = "Record<string, string>")]
     pub fn features(&self, all: bool) -> JsValue {
-        let session = self.0.session();
-        let features = session.features();
-        if all { features.all().encode() } else { features.current().encode() }.into()
+        self.0.features(all)
     }
 
     /// Records a goal and sends it.
-    pub fn goal(&self, #[wasm_bindgen(unchecked_param_type = "string")] key: JsValue) {
-        self.0.goal(&text(&key));
+    pub fn goal(&self, key: JsValue) {
+        self.0.goal(&key);
     }
 
-    /// Closes the stream, cancels requests and timers, and removes the page's listeners.
+    /// Adds a listener.
+    pub fn on(&self, event: JsValue, callback: JsValue, context: JsValue) {
+        self.0.on(&event, &callback, &context);
+    }
+
+    /// Removes a listener, or without a callback all listeners of the event.
+    pub fn off(&self, event: JsValue, callback: JsValue) {
+        self.0.off(&event, &callback);
+    }
+
+    /// Whether the first load has ended.
+    #[wasm_bindgen(js_name = hasReceivedInitialResponse)]
+    pub fn has_received_initial_response(&self) -> bool {
+        self.0.session().has_received()
+    }
+
+    /// Closes the stream, cancels requests and timers, and removes all listeners.
     pub fn close(&self) {
-        self.0.dispatch(&mut |session, _| session.close());
+        self.0.close();
     }
 }
 

@@ -31,6 +31,8 @@ pub use moment::Moment;
 /// One client.
 #[derive(Debug)]
 pub struct Session {
+    /// It makes requests: it is in a page and not offline.
+    live: bool,
     streaming: bool,
     user: User,
     features: Features,
@@ -40,6 +42,8 @@ pub struct Session {
     since: Option<(Since, String)>,
     token: String,
     load: LoadState,
+    /// The first load has ended.
+    received: bool,
     stream: StreamState,
     /// Consecutive failures of loads and streams. A stream that stays open long enough resets them.
     failures: u32,
@@ -55,9 +59,11 @@ pub struct Session {
 }
 
 impl Session {
-    /// A client without a user yet. `streaming`: it opens a stream for updates; `visible`: the tab is visible.
-    pub fn new(streaming: bool, defaults: Variants, visible: bool) -> Self {
+    /// A client without a user yet. `live`: it makes requests; `streaming`: it opens a stream for updates; `visible`: the tab is
+    /// visible.
+    pub fn new(live: bool, streaming: bool, defaults: Variants, visible: bool) -> Self {
         Self {
+            live,
             streaming,
             user: User::default(),
             features: Features::new(defaults),
@@ -65,6 +71,7 @@ impl Session {
             since: None,
             token: String::new(),
             load: LoadState::default(),
+            received: false,
             stream: StreamState::Off,
             failures: 0,
             active: visible,
@@ -88,13 +95,18 @@ impl Session {
         self.discard_pending_events();
         self.close_stream();
         self.load.announced = false;
-        self.load_now();
+        if self.live {
+            self.load_now();
+        }
     }
 
     /// The caller of `init` or `updateUser` has finished and has had time to add listeners.
     pub fn caller_settled(&mut self) {
         if core::mem::take(&mut self.cache_hit) {
             self.emit(Event::LoadedFromCache);
+        }
+        if !self.live {
+            self.emit_loaded();
         }
     }
 
@@ -128,6 +140,11 @@ impl Session {
             let effect = self.effects.remove(0);
             let muted = self.muted > 0;
             self.muted = self.muted.saturating_sub(1);
+            if let Effect::Emit(Event::Init | Event::Error, _) = effect
+                && !muted
+            {
+                self.received = true;
+            }
             if !(muted && matches!(effect, Effect::Emit(..))) {
                 return Some(effect);
             }
@@ -143,6 +160,11 @@ impl Session {
     /// The features of the current user.
     pub fn features(&self) -> &Features {
         &self.features
+    }
+
+    /// Whether the first load has ended, in whatever way.
+    pub fn has_received(&self) -> bool {
+        self.received
     }
 
     /// The current user.

@@ -1,6 +1,6 @@
 //! The user for whom features are evaluated.
 
-use crate::json::push_string;
+use crate::json::object;
 
 /// A user: an id and the JSON text of the attributes with sorted keys, so that equal users have equal texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,14 +27,7 @@ impl User {
 
     /// The user as JSON, for the load request.
     pub fn json(&self) -> String {
-        let mut json = String::from("{\"id\":");
-        push_string(&mut json, &self.id);
-        if let Some(attributes) = &self.attributes {
-            json.push_str(",\"attributes\":");
-            json.push_str(attributes);
-        }
-        json.push_str("}");
-        json
+        object(&[("id", &self.id)], if self.attributes.is_some() { "attributes" } else { "" }, self.attributes())
     }
 }
 

@@ -2,38 +2,20 @@
 
 use core::cmp::Ordering;
 
-use flagservice_core::cut::cut;
-
-/// Separates keys and variants in the string by which a map is exchanged with JavaScript: `key\0variant\0key\0variant\0`.
-const SEPARATOR: u8 = 0;
-const SEPARATOR_TEXT: &str = "\0";
-
 /// The variant of each feature key.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variants(Vec<(String, String)>);
 
 impl Variants {
-    /// Parses the string form that JavaScript passes.
+    /// Parses keys and variants that are separated by NUL.
+    #[cfg(test)]
     pub fn parse(text: &str) -> Self {
         let mut variants = Self::default();
-        let mut rest = text;
-        while !rest.is_empty() {
-            let key = cut(&mut rest, SEPARATOR);
-            variants.set(key, cut(&mut rest, SEPARATOR));
+        let mut parts = text.split_terminator('\0');
+        while let Some(key) = parts.next() {
+            variants.set(key, parts.next().unwrap_or_default());
         }
         variants
-    }
-
-    /// The string form for JavaScript; it ends with a separator.
-    pub fn encode(&self) -> String {
-        let mut text = String::new();
-        for (key, variant) in self.iter() {
-            for part in [key, variant] {
-                text.push_str(part);
-                text.push_str(SEPARATOR_TEXT);
-            }
-        }
-        text
     }
 
     /// The variant of a feature.
@@ -98,10 +80,11 @@ mod tests {
     #[test]
     fn a_parsed_map_is_sorted_by_key() {
         let variants = Variants::parse("b\0off\0a\0on\0c\0\0b\0blue");
-        assert_eq!(variants.encode(), "a\0on\0b\0blue\0c\0\0");
+        let entries: Vec<_> = variants.iter().collect();
+        assert_eq!(entries, [("a", "on"), ("b", "blue"), ("c", "")]);
         assert_eq!(variants.get("b"), Some("blue"));
         assert_eq!(variants.get("d"), None);
-        assert_eq!(Variants::parse("").encode(), "");
+        assert!(Variants::parse("").is_empty());
     }
 
     #[test]

@@ -32,10 +32,10 @@ async fn loaded_features_are_stored() {
 #[wasm_bindgen_test]
 fn cached_features_are_current_and_emit_loaded_from_cache() {
     let page = Page::without_response();
-    page.client.set_user("alice".into(), UNDEFINED, key("js-1", "alice").into(), UNDEFINED, "a\0on".into());
-    assert_eq!(page.client.value("a".into()), "on");
+    page.set_user("alice", &Value::Null, &json!({"a": "on"}));
+    assert_eq!(page.value("a"), "on");
     page.client.caller_settled();
-    assert_eq!(page.events(), ["LOADED_FROM_CACHE"]);
+    assert_eq!(page.event_names(), ["EVALUATION", "LOADED_FROM_CACHE"]);
 }
 
 #[wasm_bindgen_test]

@@ -1,6 +1,7 @@
 // The cache of a user's features in local storage: the names of entries, and reading them. The core writes them.
 
 import { type Features, readFeatures } from "../shared/features.js";
+import { attempt } from "./attempt.js";
 import * as storage from "./storage.js";
 
 const PRIME = 0x1b3;
@@ -13,12 +14,8 @@ export function entryName(apiKey: string, id: string, attributes: string | undef
 
 /** The features of an entry; `undefined` if there is none or it is damaged. */
 export function cachedFeatures(entry: string): Features | undefined {
-  try {
-    const text = storage.get(entry);
-    return text ? readFeatures(JSON.parse(text).features, () => {}, false) : undefined;
-  } catch {
-    return undefined;
-  }
+  const text = storage.get(entry);
+  return text ? attempt(() => readFeatures(JSON.parse(text).features)) : undefined;
 }
 
 /** 64-bit FNV-1a of the text's UTF-8, in hexadecimal. The prime is 2^40 + 0x1b3, so two 32-bit halves suffice. */

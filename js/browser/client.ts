@@ -6,63 +6,49 @@ import { cachedFeatures, entryName } from "./cache.js";
 import type { Settings } from "./config.js";
 import type { CoreSource } from "./core.js";
 import { CoreHost } from "./core-host.js";
-import { Evaluator } from "./evaluator.js";
-import { EventDispatcher } from "./event-dispatcher.js";
 import type { Client } from "./public.js";
 import { type CheckedUser, checkedUser, publicUser } from "./user.js";
 
-/** Creates a client for a user, with a core from the given source. */
-export function createClient(source: CoreSource, apiKey: string, user: unknown, settings: Settings): Client {
-  const { live, logger } = settings;
-  const getFeatures = () => host._features(false);
-  const dispatcher = new EventDispatcher(logger, getFeatures);
-  const evaluator = new Evaluator(settings, dispatcher, (key) => host._query((core) => core._value(key)));
-  const address = `${settings.baseUrl}/client/v1/${encodeURIComponent(apiKey)}/`;
-  const host = new CoreHost(settings, address, evaluator, dispatcher);
+/** Creates a client for a user, and what starts its core. */
+export function createClient(
+  source: CoreSource,
+  apiKey: string,
+  user: unknown,
+  settings: Settings,
+): [Client, CoreHost] {
+  const { baseUrl, live, logger } = settings;
+  const host = new CoreHost(settings, source, `${baseUrl}/client/v1/${encodeURIComponent(apiKey)}/`);
 
-  const setUser = ({ id: givenId, attributes }: CheckedUser, bootstrap?: Features): void => {
+  const updateUser = (
+    { id: givenId, attributes }: CheckedUser,
+    bootstrap?: Features,
+    callback?: (features: Record<string, string>) => void,
+  ): void => {
     const id = givenId ?? anonymousId(settings);
     const entry = live ? entryName(apiKey, id, attributes) : "";
     const cached = live && !bootstrap ? cachedFeatures(entry) : undefined;
-    evaluator._user = publicUser(id, attributes);
-    if (givenId === undefined) queueMicrotask(() => evaluator._user.id === id && link(id, settings));
-    host._setUser({ id, attributes, entry, bootstrap, cached });
+    if (givenId === undefined) queueMicrotask(() => host._user.id === id && link(id, settings));
+    host._updateUser({ id, attributes, entry, bootstrap, cached, user: publicUser(id, attributes) }, callback);
   };
 
-  host._tryToStart(source._loaded);
-  setUser(checkedUser(user, logger), settings.bootstrap);
-  host._load(source);
+  updateUser(checkedUser(user, logger), settings.bootstrap);
 
-  return {
-    evaluate: (key) => evaluator._evaluate(key),
+  const client: Client = {
+    evaluate: (key) => host._evaluate(key),
     evaluateAll: () => host._features(true),
-    getFeatures,
-    getUser: () => evaluator._user,
-    goal(key) {
-      if (typeof key !== "string" || !key) return logger.warn("goal needs a goal key (a string).");
-      // If the page is about to unload, a goal that waits for the core would be lost.
-      host._tryToStart(source._loadSync);
-      host._query((core) => core._goal(key));
-    },
+    getFeatures: () => host._features(false),
+    getUser: () => host._user.user,
+    goal: (key) => host._goal(key),
     updateUser(user, callback) {
       if (host._closed) return;
-      if (typeof callback === "function") dispatcher._callbacks.push(callback);
-      setUser(checkedUser(user, logger));
+      updateUser(checkedUser(user, logger), undefined, typeof callback === "function" ? callback : undefined);
     },
-    on(event, callback, bindContext) {
-      if (host._closed) return;
-      dispatcher._on(event, callback, bindContext);
-      evaluator._invalidate();
-    },
-    off: (event, callback) => dispatcher._off(event, callback),
+    on: (event, callback, bindContext) => host._on(event, callback, bindContext),
+    off: (event, callback) => host._off(event, callback),
     getAnonymousId: () => anonymousId(settings),
-    resetAnonymousId: () => renewAnonymousId(settings, evaluator._user.id),
-    hasReceivedInitialResponse: () => dispatcher._received,
-    close() {
-      if (host._closed) return;
-      dispatcher._listeners.clear();
-      evaluator._integrations = [];
-      host._close();
-    },
+    resetAnonymousId: () => renewAnonymousId(settings, host._user.id),
+    hasReceivedInitialResponse: () => host._hasReceived(),
+    close: () => host._closed || host._close(),
   };
+  return [client, host];
 }

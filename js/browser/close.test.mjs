@@ -12,7 +12,10 @@ function recordListenersAndTimers() {
   const { addEventListener, removeEventListener } = EventTarget.prototype;
   const isPage = (target) => target === undefined || target === window || target === document;
   EventTarget.prototype.addEventListener = function (name, callback, ...options) {
-    if (isPage(this)) window.listening.add(callback);
+    if (isPage(this)) {
+      window.listening.add(callback);
+      options[0]?.signal?.addEventListener("abort", () => window.listening.delete(callback));
+    }
     return addEventListener.call(this, name, callback, ...options);
   };
   EventTarget.prototype.removeEventListener = function (name, callback, ...options) {

@@ -100,7 +100,8 @@ function integrations(reader: Reader): readonly Integration[] {
     const usable = usableIntegration(integration);
     const name = `integrations[${index}]`;
     if (!usable) reader._ignore(name, "create it with analyticsIntegration or exposureIntegration");
-    else if (!usableFlags(integration.flags)) reader._ignore(`${name}.flags`, "it must be an array or a function");
+    else if (!usableFlags(integration.options.flags))
+      reader._ignore(`${name}.flags`, "it must be an array or a function");
     return usable;
   });
 }
@@ -111,8 +112,10 @@ function usableLogger(logger: unknown): logger is Logger {
 }
 
 function usableIntegration(integration: unknown): integration is Integration {
-  const { source, expose } = (integration ?? {}) as Partial<Integration>;
-  return typeof expose === "function" && (typeof source === "function" || (typeof source === "object" && !!source));
+  const { name, source, options } = (integration ?? {}) as Partial<Integration>;
+  if (typeof options !== "object" || !options) return false;
+  if (name === "exposureIntegration") return typeof source === "function";
+  return name === "analyticsIntegration" && (typeof source === "function" || (typeof source === "object" && !!source));
 }
 
 function usableFlags(flags: unknown): boolean {

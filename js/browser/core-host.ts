@@ -1,163 +1,257 @@
-// The core of one client: the fallback core at first, the real one once it is loaded, and the fallback again after a trap.
+// The core of one client. Until it runs, and after it has failed, values are looked up here, and calls are recorded.
 
-import { readFeatures, toText } from "../shared/features.js";
+import { Evaluation } from "../shared/evaluation.js";
+import { type Features, toEntries, toObject } from "../shared/features.js";
 import type { Settings } from "./config.js";
-import {
-  CORE_EVENTS,
-  type Core,
-  type CoreClass,
-  type CoreEvent,
-  type CoreSource,
-  rustCore,
-  type UserSnapshot,
-} from "./core.js";
-import type { Evaluator } from "./evaluator.js";
-import type { EventDispatcher } from "./event-dispatcher.js";
-import { fallbackCore, type QueuedCall } from "./fallback-core.js";
+import type { Core, CoreClient, CoreSource } from "./core.js";
+import { EVALUATION } from "./events.js";
+import { isPage } from "./page.js";
+import type { CurrentUser } from "./public.js";
+import { shellOf } from "./shell.js";
 import { onTrap } from "./trap.js";
 
-/** Encodes a map from the service. Entries of the wrong type are skipped. */
-const encode = (features: unknown, changes: boolean): string | undefined =>
-  toText(readFeatures(features, () => {}, changes));
+/** A user as the core sees them. */
+export interface UserSnapshot {
+  readonly id: string;
+  /** JSON of the attributes. */
+  readonly attributes: string | undefined;
+  /** Name of the cache entry. */
+  readonly entry: string;
+  /** The user's features as the page knows them. */
+  readonly bootstrap: Features | undefined;
+  /** The user's features in the cache entry. */
+  readonly cached: Features | undefined;
+  /** The user as the page sees them. */
+  readonly user: CurrentUser;
+}
+
+type Report = () => void;
 
 /** Runs the core of one client. */
 export class CoreHost {
   private readonly _settings: Settings;
+  private readonly _source: CoreSource;
   /** URL of the service for the client key. */
   private readonly _address: string;
-  private readonly _evaluator: Evaluator;
-  private readonly _dispatcher: EventDispatcher;
-  private _core!: Core;
-  /** The user, with the last values as bootstrap for the fallback core. */
-  private _user: UserSnapshot | undefined;
-  /** Calls for the core that is not loaded yet. */
-  private _queue: QueuedCall[] = [];
+  private _core: CoreClient | undefined;
+  /** Answers that stay valid until something changes. */
+  private readonly _answers = new Map<string, Evaluation>();
+  /** Incremented when answers may have changed. */
+  private _generation = 0;
+  _user!: UserSnapshot;
+  /** The last values known for the user, without the defaults. */
+  private _known: Features | undefined;
+  /** The features that the core has reported last. */
+  private _reported: Record<string, string> | undefined;
+  /** Calls for the core that does not run yet, in order. */
+  private readonly _calls: ((core: CoreClient) => void)[] = [];
+  private _starting = false;
+  /** An evaluation is recorded that may send an exposure. */
+  private _mayExpose = false;
+  /** Every evaluation is recorded, because there are listeners of EVALUATION. */
+  private _recordsAll = false;
+  /** What the page is told if no core can run. */
+  private _reports: Report[] = [];
   private _failure = "";
-  /** Whether the real core has been started. */
-  private _started = false;
+  private _received = false;
   _closed = false;
 
-  constructor(settings: Settings, address: string, evaluator: Evaluator, dispatcher: EventDispatcher) {
+  constructor(settings: Settings, source: CoreSource, address: string) {
     this._settings = settings;
+    this._source = source;
     this._address = address;
-    this._evaluator = evaluator;
-    this._dispatcher = dispatcher;
-    this._useFallback();
+    this._startWith(source._running);
+    if (isPage && !this._core) addEventListener("pagehide", this._startIfDue, true);
   }
 
-  /** Queries the core. If it traps meanwhile, the fallback core answers. */
-  _query<Answer>(query: (core: Core) => Answer): Answer {
-    const core = this._core;
-    const answer = query(core);
-    return core === this._core ? answer : query(this._core);
+  _evaluate(key: string): Evaluation {
+    return this._answers.get(key) ?? this._evaluateAgain(key);
   }
 
   /** The current evaluated features, or with `all` every feature known from any source, each with its value. */
   _features(all: boolean): Record<string, string> {
-    return this._query((core) => core._features(all));
+    const { defaults } = this._settings;
+    return this._core?.features(all) ?? { ...(all && toObject(defaults)), ...toObject(this._known ?? defaults) };
   }
 
-  _setUser(user: UserSnapshot): void {
+  _hasReceived(): boolean {
+    return this._core?.hasReceivedInitialResponse() ?? this._received;
+  }
+
+  /** `init` or `updateUser`. */
+  _updateUser(user: UserSnapshot, callback?: (features: Record<string, string>) => void): void {
+    const { id, attributes, entry, bootstrap, cached } = user;
+    if (this._user?.id !== id || this._user.attributes !== attributes) {
+      this._known = bootstrap ?? cached;
+      this._reported = undefined;
+    }
     this._user = user;
-    this._query((core) => core._setUser(user));
-    this._evaluator._invalidate();
-    this._settleCaller();
+    this._forget();
+    this._call((core) =>
+      core.updateUser(id, attributes, entry, bootstrap && toEntries(bootstrap), cached && toEntries(cached), callback),
+    );
+    if (!this._core && callback) this._reports.push(() => callback(this._features(false)));
+    // The running script of the page gets its result first, and can add listeners.
+    queueMicrotask(() => (this._failure ? this._report() : this._call((core) => core.callerSettled())));
   }
 
-  /** Loads the core. */
-  _load(source: CoreSource): void {
-    const { live, logger } = this._settings;
-    if (!live || this._started) return;
-    source
-      ._load(logger.error)
-      .then(this._start)
-      .catch((error) => this._closed || this._fail("No build of the client could be loaded.", error));
+  _on(event: string, callback: (argument: never) => unknown, context: unknown): void {
+    this._call((core) => core.on(event, callback, context));
+    if (this._core) return;
+    if (event === EVALUATION) {
+      this._recordsAll = true;
+      this._forget();
+      this._startNow();
+    }
+    if (event === "ERROR") this._reports.push(() => callback.call(context, this._failure as never));
   }
 
-  /** Starts the core at once, if `find` has one. */
-  _tryToStart(find: (() => CoreClass | undefined) | undefined): void {
+  _off(event: string, callback: unknown): void {
+    this._call((core) => core.off(event, callback));
+  }
+
+  _goal(key: string): void {
+    this._call((core) => core.goal(key));
+    // If the page is about to be closed, a goal that waits for the core would be lost.
+    this._startNow();
+  }
+
+  /** Starts the core when it is loaded. */
+  _start(): void {
+    if (this._core) return;
+    const { logger } = this._settings;
+    this._source
+      ._start(logger.error)
+      .then(this._run)
+      .catch((error) => this._fail("No build of the client could be loaded.", error));
+  }
+
+  /** Closes the core. The last values stay. */
+  _close(): void {
+    this._startIfDue();
+    const core = this._core;
+    this._received = this._hasReceived();
+    this._keepValues(core?.features(false));
+    this._closed = true;
+    this._stopWaiting();
+    core?.close();
+    // Later, because the core may be calling a listener right now.
+    if (core) queueMicrotask(() => core.free());
+  }
+
+  private _evaluateAgain(key: string): Evaluation {
+    const generation = this._generation;
+    const core = this._core;
+    // Without a core, and if it has just failed.
+    const variant = core?.evaluate(key) ?? this._lookUp(key);
+    if (!core) {
+      this._call((core) => core.evaluate(key));
+      this._mayExpose = this._settings.integrations.length > 0;
+    }
+    const evaluation = new Evaluation(variant);
+    if (generation === this._generation && !(this._recordsAll && !core)) this._answers.set(key, evaluation);
+    return evaluation;
+  }
+
+  private _lookUp(key: string): string {
+    return this._known?.get(key) ?? this._settings.defaults.get(key) ?? "off";
+  }
+
+  private _call(call: (core: CoreClient) => void): void {
+    if (this._core) call(this._core);
+    else if (!this._closed && !this._failure) this._calls.push(call);
+  }
+
+  private _forget(): void {
+    this._answers.clear();
+    this._generation += 1;
+  }
+
+  /** Starts the core at once if the source has one that blocks the page. */
+  private _startNow(): void {
+    this._startWith(this._source._startSync);
+  }
+
+  private readonly _startIfDue = (): void => {
+    if (this._mayExpose) this._startNow();
+  };
+
+  private _startWith(find: (() => Core | undefined) | undefined): void {
+    if (this._core || this._starting || this._closed || this._failure) return;
     try {
-      const Cores = this._settings.live && !this._started && find?.();
-      if (Cores) this._start(Cores);
+      const core = find?.();
+      if (core) this._run(core);
     } catch {
-      // The core starts once it is loaded, or that failure is reported.
+      // It starts when it is loaded, or that failure is reported.
     }
   }
 
-  /** Closes the core. The fallback core keeps answering with the last values. */
-  _close(): void {
-    this._remember(this._features(false));
-    this._closed = true;
-    const core = this._core;
-    this._useFallback();
-    core._close();
-  }
-
-  /** Replaces the fallback core with a real one, and makes the queued calls. */
-  private readonly _start = (Cores: CoreClass): void => {
-    if (this._closed || this._started) return;
+  /** Makes the recorded calls, in order. Calls that the page makes meanwhile are recorded, too. */
+  private readonly _run = (core: Core): void => {
+    if (this._core || this._starting || this._closed || this._failure) return;
+    this._starting = true;
     onTrap(this._trapped);
-    const { streaming, defaults } = this._settings;
-    const client = new Cores(this._address, streaming, toText(defaults) ?? "", {
-      emit: (event, text) => this._dispatch(CORE_EVENTS[event], text),
-      callback: (source, detail) => (value) => this._core === core && client.onCallback(source, detail, value),
-      encode,
-    });
-    const core = rustCore(client);
-    this._core = core;
-    this._started = true;
-    const queue = this._queue;
-    this._queue = [];
-    for (const call of queue) call(core);
-    this._evaluator._invalidate();
-    this._settleCaller();
-  };
-
-  private _useFallback(): void {
-    const { live, defaults } = this._settings;
-    const enqueue = (call: QueuedCall): void => {
-      if (live && !this._failure) this._queue.push(call);
-    };
-    this._core = fallbackCore(defaults, enqueue, this._fallbackSettled);
-    if (this._user) this._core._setUser(this._user);
-    this._evaluator._invalidate();
-  }
-
-  /** Ends the load of the fallback core's user, unless the real core is still being loaded. */
-  private readonly _fallbackSettled = (): void => {
-    if (this._failure) this._dispatch("ERROR", this._failure);
-    else if (this._settings.live) return;
-    else for (const name of ["INIT", "LOADED"] as const) this._dispatch(name);
-    this._dispatch("LOAD_ENDED");
+    const { live, streaming, defaults, integrations, logger } = this._settings;
+    const shell = shellOf(
+      {
+        client: () => (this._core === client ? client : undefined),
+        changed: (features) => {
+          this._reported = features ?? this._reported;
+          this._forget();
+        },
+        volatile: () => {
+          this._generation += 1;
+        },
+      },
+      this._address,
+      logger,
+    );
+    const receivers = integrations.map(({ name, source, options }) => core[name](source, options));
+    const client = core.init(live, streaming, toEntries(defaults), receivers, shell);
+    for (let call = this._calls.shift(); call; call = this._calls.shift()) call(client);
+    this._stopWaiting();
+    if (!this._failure && !this._closed) this._core = client;
+    this._forget();
   };
 
   private readonly _trapped = (error: unknown): void => {
-    if (this._closed || this._failure) return;
+    if (!this._core && !this._starting) return;
     this._fail("The client has failed. It keeps its last values.", error);
-    this._useFallback();
   };
 
   /** Reports that no core is available, and ends the load that callers may wait for. */
   private _fail(message: string, error: unknown): void {
+    if (this._closed || this._failure) return;
     this._failure = message;
+    this._received = true;
+    this._keepValues(this._reported);
     this._settings.logger.error(message, error);
-    queueMicrotask(this._fallbackSettled);
+    queueMicrotask(() => this._report());
   }
 
-  private _dispatch(name: CoreEvent | undefined, text = ""): void {
-    if (this._closed || !name) return;
-    this._evaluator._invalidate();
-    if (name === "INIT" || name === "UPDATED_FEATURE") this._remember(this._core._features(false));
-    this._dispatcher._dispatch(name, text);
+  /** Keeps the core's last values for the time after it. */
+  private _keepValues(features: Record<string, string> | undefined): void {
+    if (features) this._known = new Map(Object.entries(features));
+    this._core = undefined;
+    this._forget();
   }
 
-  /** Keeps these values for the fallback core. */
-  private _remember(features: Record<string, string>): void {
-    if (this._user) this._user = { ...this._user, bootstrap: new Map(Object.entries(features)) };
+  private _stopWaiting(): void {
+    this._calls.length = 0;
+    this._reports = [];
+    if (isPage) removeEventListener("pagehide", this._startIfDue, true);
   }
 
-  /** Tells the core that the caller has settled, once the running script of the page has ended. */
-  private _settleCaller(): void {
-    queueMicrotask(() => this._closed || this._query((core) => core._callerSettled()));
+  /** Tells those who wait that no core can run. */
+  private _report(): void {
+    const reports = this._reports;
+    this._stopWaiting();
+    for (const report of reports) {
+      try {
+        report();
+      } catch (error) {
+        this._settings.logger.error("A callback threw an error.", error);
+      }
+    }
   }
 }

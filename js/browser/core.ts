@@ -1,76 +1,57 @@
-// The core as the shell uses it, whether it runs as wasm or as JavaScript.
-import type { Client } from "../../dist/.work/browser/core.js";
-import { type Features, fromText, toText } from "../shared/features.js";
+// The core as JavaScript uses it, whether it runs as wasm or as JavaScript.
+import type { analyticsIntegration, Client, exposureIntegration, init } from "../../dist/.work/browser/core.js";
 
-/** A user as the core sees them. */
-export interface UserSnapshot {
-  readonly id: string;
-  /** JSON of the attributes. */
-  readonly attributes: string | undefined;
-  /** Name of the cache entry. */
-  readonly entry: string;
-  /** The user's features as the page knows them. */
-  readonly bootstrap: Features | undefined;
-  /** The user's features in the cache entry. */
-  readonly cached: Features | undefined;
-}
+/** A client of the core. */
+export type CoreClient = Client;
 
-/** Decides everything about one user at a time. */
+/** A core that runs: all clients of a page share it. */
 export interface Core {
-  /** `init` or `updateUser`. */
-  _setUser(user: UserSnapshot): void;
-  /** The caller of `init` or `updateUser` has finished and has had time to add listeners. */
-  _callerSettled(): void;
-  /** The value of a feature. */
-  _value(key: string): string;
-  /** The current evaluated features, or with `all` every feature known from any source, each with its value. */
-  _features(all: boolean): Record<string, string>;
-  /** Records a goal and sends it. */
-  _goal(key: string): void;
-  /** Closes the stream, cancels requests and timers, and removes the page's listeners. */
-  _close(): void;
+  readonly init: typeof init;
+  readonly analyticsIntegration: typeof analyticsIntegration;
+  readonly exposureIntegration: typeof exposureIntegration;
 }
 
-/** The class of the Rust clients. */
-export type CoreClass = typeof Client;
+/** What the shell tells the core of: `CallbackSource` in src/browser/shell.rs. */
+export const TIMER = 0;
+export const PAGE = 1;
+export const STREAM = 2;
 
-/** A core that runs in Rust. Maps are passed to it as strings. */
-export function rustCore(client: Client): Core {
-  return {
-    _setUser: ({ id, attributes, entry, bootstrap, cached }) =>
-      client.setUser(id, attributes, entry, toText(bootstrap), toText(cached)),
-    _callerSettled: () => client.callerSettled(),
-    _value: (key) => client.value(key),
-    _features: (all) => fromText(client.features(all)),
-    _goal: (key) => client.goal(key),
-    _close() {
-      client.close();
-      // Later, because the core may be calling a listener right now.
-      queueMicrotask(() => client.free());
-    },
-  };
-}
+// biome-ignore lint/complexity/noBannedTypes: a function of the page, of which nothing is known
+type Callee = Function;
 
-/** What a core needs from JavaScript. */
+/** What the core does in a page: src/browser/shell.rs. */
 export interface Shell {
-  /** Dispatches an event, given by its number. */
-  emit(event: number, text: string): void;
-  /** A function that passes these two numbers and its argument to `onCallback`. */
-  callback(source: number, detail: number): (value?: unknown) => void;
-  /** Encodes a map from the service as a string; `undefined` if it is not a map. */
-  encode(features: unknown, changes: boolean): string | undefined;
+  _changed(features: Record<string, string> | undefined): void;
+  _volatile(): void;
+  _log(message: string, value: unknown): void;
+  _call(caller: string, callee: Callee, self: unknown, one: unknown, other: unknown): unknown;
+  _construct(caller: string, Class: new () => unknown): unknown;
+  _get(object: unknown, name: string): unknown;
+  _method(name: string, value: unknown): object;
+  _parse(json: string): unknown;
+  _entries(object: unknown): unknown[] | undefined;
+  _remember(source: object, entry: string): boolean;
+  _randomId(): string;
+  _isVisible(): boolean;
+  _watch(names: string): void;
+  _unwatch(): void;
+  _startTimer(timer: number, ms: number): void;
+  _stopTimer(timer: number): void;
+  _post(path: string, body: string, keepalive: boolean, source: number, number: number): AbortController;
+  _beacon(path: string, body: string): void;
+  _open(path: string, names: string, number: number): EventSource | undefined;
+  _storageKeys(): string[];
+  _getItem(key: string): string | undefined;
+  _setItem(key: string, value: string): void;
+  _removeItem(key: string): void;
 }
 
-/** Where cores come from. */
+/** Where a core comes from. */
 export interface CoreSource {
-  /** The class, if it is loaded. */
-  readonly _loaded: () => CoreClass | undefined;
-  /** Loads the class. `report` logs why the preferred build cannot be used. */
-  _load(report: (message: string, error: unknown) => void): Promise<CoreClass>;
-  /** Loads the class synchronously, which blocks the page. Throws if that is not possible. */
-  readonly _loadSync?: (() => CoreClass) | undefined;
+  /** The core, if it runs. */
+  readonly _running: () => Core | undefined;
+  /** Starts the core. `report` logs why the preferred build cannot be used. */
+  _start(report: (message: string, error: unknown) => void): Promise<Core>;
+  /** Starts the core synchronously, which blocks the page. Throws if that is not possible. */
+  readonly _startSync?: (() => Core) | undefined;
 }
-
-/** The events of a core, by number. The last one ends a load, and calls the callbacks of `updateUser`. */
-export const CORE_EVENTS = ["LOADED_FROM_CACHE", "INIT", "LOADED", "UPDATED_FEATURE", "ERROR", "LOAD_ENDED"] as const;
-export type CoreEvent = (typeof CORE_EVENTS)[number];

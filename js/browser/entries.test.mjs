@@ -85,6 +85,7 @@ for (const file of MODULES) {
       const before = Object.keys(globalThis).length;
       const { FlagService } = await import("./${file}");
       seen.push(Object.keys(globalThis).length - before);
+      const imported = [...seen];
       const sent = [];
       const integrations = [FlagService.exposureIntegration(({ key }) => sent.push(key))];
       const config = { bootstrap: { a: "boot" }, defaultFeatures: { a: "def", d: "def" }, integrations };
@@ -92,7 +93,8 @@ for (const file of MODULES) {
       const values = ["a", "d", "x"].map((key) => client.evaluate(key).value());
       const { id } = client.getUser();
       client.goal("purchase");
-      console.log(JSON.stringify([seen, values, sent, client.getFeatures(), id.slice(0, 10)]));`);
+      await new Promise((resolve) => client.on("INIT", resolve));
+      console.log(JSON.stringify([imported, values, sent, client.getFeatures(), id.slice(0, 10)]));`);
     assert.deepEqual(JSON.parse(output), [[0], ["boot", "def", "off"], ["a", "d", "x"], { a: "boot" }, "anonymous:"]);
   });
 }

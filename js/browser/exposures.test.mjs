@@ -108,7 +108,9 @@ test("a cached value sends an exposure", async () => {
   const sent = await page.evaluate(() => {
     const sent = [];
     const integrations = [FlagService.exposureIntegration((exposure) => sent.push(exposure))];
-    FlagService.init("js-key", { id: "alice" }, { integrations }).evaluate("a");
+    const client = FlagService.init("js-key", { id: "alice" }, { integrations });
+    client.evaluate("a");
+    runCore(client);
     return sent;
   });
   assert.deepEqual(sent, [{ key: "a", variant: "on" }]);
@@ -140,10 +142,12 @@ test("two copies of the client share a handler's ledger", async () => {
     const sent = [];
     const handler = (exposure) => sent.push(exposure);
     for (const copy of [FlagService, SecondCopy]) {
-      const config = { offline: true, integrations: [copy.exposureIntegration(handler)] };
-      copy.init("js-key", { id: "alice" }, config).evaluate("a");
-      const mixed = { offline: true, integrations: [FlagService.exposureIntegration(handler)] };
-      copy.init("js-key", { id: "alice" }, mixed).evaluate("a");
+      for (const maker of [copy, FlagService]) {
+        const config = { offline: true, integrations: [maker.exposureIntegration(handler)] };
+        const client = copy.init("js-key", { id: "alice" }, config);
+        client.evaluate("a");
+        runCore(client);
+      }
     }
     return sent;
   });
@@ -157,6 +161,7 @@ test("each handler's ledger is a Set in a WeakMap under Symbol.for('flagservice.
     const integrations = [FlagService.exposureIntegration(handler)];
     const client = FlagService.init("js-key", { id: "alice" }, { offline: true, integrations });
     for (const key of ["a", "b", "a"]) client.evaluate(key);
+    runCore(client);
     const ledgers = globalThis[Symbol.for("flagservice.exposures")];
     return [ledgers instanceof WeakMap, ledgers.get(handler) instanceof Set, ledgers.get(handler).size];
   });
@@ -187,6 +192,7 @@ test("flags limits which flags send exposures: all if omitted, those in an array
       integration("predicate", predicate),
     ];
     const client = FlagService.init("js-key", { id: "alice" }, { offline: true, integrations });
+    runCore(client);
     for (const key of ["a", "b", "a"]) client.evaluate(key);
     consent = true;
     for (const key of ["a", "b", "a"]) client.evaluate(key);
@@ -210,6 +216,7 @@ test("a handler or predicate that throws is logged with its integration, and the
       FlagService.analyticsIntegration({ track: throws }),
     ];
     const client = FlagService.init("js-key", { id: "alice" }, { offline: true, integrations });
+    runCore(client);
     const values = [client.evaluate("a").value(), calls];
     client.evaluate("a");
     return [...values, calls];
@@ -236,6 +243,7 @@ test("a handler may call evaluate", async () => {
       { offline: true, integrations: [FlagService.exposureIntegration(handler)] },
     );
     client.evaluate("a");
+    runCore(client);
     return sent;
   });
   assert.deepEqual(sent, ["a", "b"]);

@@ -15,7 +15,9 @@ export function flagService(source: CoreSource): FlagServiceStatic {
     if (typeof apiKey !== "string" || !apiKey.trim()) {
       throw new TypeError("FlagService.init: apiKey must be a client key (a non-empty string).");
     }
-    return createClient(source, apiKey, user, checkedSettings(config));
+    const [client, host] = createClient(source, apiKey, user, checkedSettings(config));
+    host._start();
+    return client;
   };
   const service: FlagServiceStatic = {
     // The keys that a caller lists are only types.
@@ -26,7 +28,8 @@ export function flagService(source: CoreSource): FlagServiceStatic {
   };
   // Engines compile functions at their first call: do that while the script loads rather than when the page calls init.
   if (isPage) {
-    const client = init("-", { id: "-" }, { offline: true, defaultFeatures: { "-": "on" } });
+    const settings = checkedSettings({ offline: true, defaultFeatures: { "-": "on" } });
+    const [client] = createClient(source, "-", { id: "-" }, settings);
     client.evaluate(entryName("-", "-", undefined)).isOn();
     client.close();
   }

@@ -251,14 +251,12 @@ export interface AnalyticsInstance {
 
 /** Receives exposures. Create it with {@link exposureIntegration} or {@link analyticsIntegration}. `Key` is the type of its flags. */
 export interface Integration<Key extends string = string> {
-  /** Name for logged errors. */
-  readonly name: string;
-  /** Integrations with the same source send each exposure once. */
+  /** The function that created it. */
+  readonly name: "analyticsIntegration" | "exposureIntegration";
+  /** The analytics instance or the handler. Integrations with the same source send each exposure once. */
   readonly source: object;
-  /** Which flags send exposures. By default all. */
-  readonly flags?: ExposureFlags<Key> | undefined;
-  /** Sends an exposure. */
-  expose(exposure: Exposure): void;
+  /** Which flags send exposures, and how. */
+  readonly options: AnalyticsOptions<Key>;
 }
 
 /**

@@ -1,28 +1,18 @@
 // Local storage. Where it is blocked, full or missing, nothing is stored and all else works.
 
-/** The value of a key. */
-export function get(key: string): string | undefined {
-  try {
-    return localStorage.getItem(key) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
+import { attempt } from "./attempt.js";
 
-/** Sets the value of a key. */
-export function set(key: string, text: string): void {
-  try {
-    localStorage.setItem(key, text);
-  } catch {
-    // If storage is full, the old value stays.
-  }
-}
+/** The value of a key. */
+export const get = (key: string): string | undefined => attempt(() => localStorage.getItem(key)) ?? undefined;
+
+/** Sets the value of a key. If storage is full, the old value stays. */
+export const set = (key: string, text: string): void => attempt(() => localStorage.setItem(key, text));
+
+/** All keys. */
+export const keys = (): string[] => attempt(() => Object.keys(localStorage)) ?? [];
+
+/** Removes the value of a key. */
+export const remove = (key: string): void => attempt(() => localStorage.removeItem(key));
 
 /** Makes the browser load local storage. It does so at the first access, which would be the slowest part of init. */
-export function warmUp(): void {
-  try {
-    localStorage.length;
-  } catch {
-    // It is blocked, so there is nothing to load.
-  }
-}
+export const warmUp = (): void => void attempt(() => localStorage.length);

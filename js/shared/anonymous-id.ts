@@ -16,7 +16,10 @@ export function isIntact(stored: string | null | undefined): stored is string {
 }
 
 /** A new id. */
-export function newAnonymousId(): string {
+export const newAnonymousId = (): string => PREFIX + newRandomId();
+
+/** 128 random bits as 32 hexadecimal digits. */
+export function newRandomId(): string {
   const bytes = new Uint8Array(RANDOM_BYTES);
   try {
     crypto.getRandomValues(bytes);
@@ -26,5 +29,5 @@ export function newAnonymousId(): string {
       bytes[index] = Math.random() * 256;
     });
   }
-  return PREFIX + Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

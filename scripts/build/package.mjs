@@ -92,9 +92,18 @@ async function bundlePackage(folder, name, work, { sources, scripts, options, ty
   await cp(join(root, "pkg-template", name), fresh, { recursive: true });
   await cp(join(root, "LICENSE"), join(fresh, "LICENSE"));
   const dist = join(fresh, "dist");
+  // The short names of members are those of all scripts, because the build without wasm calls members of the others.
+  let mangleCache = {};
   for (const [script, { entry, format }] of Object.entries(scripts)) {
     const entryPoints = [join(root, "js", sources, entry)];
-    await build({ ...SHARED, ...options, entryPoints, format, outfile: join(dist, script) });
+    ({ mangleCache } = await build({
+      ...SHARED,
+      ...options,
+      mangleCache,
+      entryPoints,
+      format,
+      outfile: join(dist, script),
+    }));
     await nameSources(join(dist, `${script}.map`));
   }
   for (const file of files) await cp(join(work, file), join(dist, file));

@@ -1,94 +1,120 @@
 //! Runs one session in a page: passes events to it and executes its effects.
 
-use std::cell::{Cell, OnceCell, Ref, RefCell};
+use std::cell::{Cell, Ref, RefCell, RefMut};
 
-use js_sys::{Date, Math};
+use js_sys::{Array, Date, Math};
 use wasm_bindgen::JsValue;
 use web_sys::AbortController;
 
 use super::event_stream::{self, EventStream};
-use super::page::{self, PageListeners};
+use super::integration::{Exposure, Integration};
+use super::listeners::{self, Listeners};
 use super::shell::{CallbackSource, Shell};
-use super::storage::Storage;
-use super::timers::Timers;
-use super::{random, request};
+use super::{features, load_response, storage};
 use crate::cache;
-use crate::session::{Effect, Moment, Session, Timer};
+use crate::features::OFF;
+use crate::json::object;
+use crate::session::{Effect, Event, Moment, Session, Timer};
 use crate::user::User;
 use crate::variants::Variants;
+
+/// The names of the page's events, in the order of [`Runtime::on_page_event`].
+const PAGE_EVENTS: &str = "visibilitychange pageshow pagehide online";
+
+/// What a client is made with.
+pub struct Settings {
+    /// It makes requests: it is in a page and not offline.
+    pub live: bool,
+    /// It opens a stream for updates.
+    pub streaming: bool,
+    /// The page's `defaultFeatures`.
+    pub defaults: Variants,
+    /// Where exposures are sent.
+    pub integrations: Array,
+}
+
+/// What `init` or `updateUser` switches to.
+pub struct UserUpdate {
+    /// The user.
+    pub user: User,
+    /// Name of the user's cache entry in local storage.
+    pub entry: String,
+    /// The features that the page gave.
+    pub bootstrap: Option<Variants>,
+    /// The features in the cache entry.
+    pub cached: Option<Variants>,
+    /// A function that gets the features when the load has ended; other values are ignored.
+    pub callback: JsValue,
+}
 
 /// A client in a page.
 pub struct Runtime {
     session: RefCell<Session>,
-    address: String,
-    storage: Storage,
+    live: bool,
+    listeners: Listeners,
+    integrations: Vec<Integration>,
+    /// Keys whose EVALUATION listeners are being called, with their variants.
+    evaluating: RefCell<Variants>,
     /// Name of the user's cache entry in local storage.
     entry_name: RefCell<String>,
     shell: Shell,
-    timers: Timers,
     load: Cell<Option<AbortController>>,
-    /// Status of the load's response while its body is being read.
-    load_status: Cell<u16>,
     stream: RefCell<EventStream>,
-    page: OnceCell<PageListeners>,
+    watches: Cell<bool>,
     running_effects: Cell<bool>,
 }
 
 impl Runtime {
-    /// A client without a user yet. `address` is the service's URL for a client key.
-    pub fn new(address: String, streaming: bool, defaults: Variants, shell: Shell) -> Self {
+    /// A client without a user yet.
+    pub fn new(settings: Settings, shell: Shell) -> Self {
+        let Settings { live, streaming, defaults, integrations } = settings;
         Self {
-            session: RefCell::new(Session::new(streaming, defaults, page::is_visible())),
-            address,
-            storage: Storage::local(),
+            session: RefCell::new(Session::new(live, streaming, defaults, shell.is_visible())),
+            live,
+            listeners: Listeners::default(),
+            integrations: (0..integrations.length()).map(|index| Integration::read(&integrations.get(index))).collect(),
+            evaluating: RefCell::default(),
             entry_name: RefCell::default(),
-            page: OnceCell::new(),
             shell,
-            timers: Timers::default(),
             load: Cell::default(),
-            load_status: Cell::default(),
             stream: RefCell::default(),
+            watches: Cell::default(),
             running_effects: Cell::default(),
         }
     }
 
-    /// Handles a call of a callback that was registered for `source`.
-    pub fn on_callback(&self, source: CallbackSource, detail: u32, value: &JsValue) {
+    /// Handles what the shell passes on. The meaning of `number`, `index` and the values depends on the source.
+    pub fn on_callback(&self, source: CallbackSource, number: u32, index: u32, one: &JsValue, other: &JsValue) {
+        let Some((mut session, moment)) = self.open() else { return };
+        let session_mut = &mut *session;
         match source {
             CallbackSource::Timer => {
-                if let Some(timer) = Timer::ALL.get(detail as usize) {
-                    self.dispatch(&mut |session, moment| session.timer_fired(moment, *timer));
+                if let Some(timer) = Timer::ALL.get(index as usize) {
+                    session_mut.timer_fired(moment, *timer);
                 }
             }
-            CallbackSource::Page => self.dispatch(&mut |session, moment| page::dispatch(session, moment, detail)),
+            CallbackSource::Page => self.on_page_event(session_mut, moment, index),
             CallbackSource::Stream => {
-                if self.stream.borrow().is_current(detail) {
-                    self.dispatch(&mut |session, moment| {
-                        event_stream::dispatch(&self.shell, session, moment, detail, value);
-                    });
+                if self.stream.borrow().number == number {
+                    event_stream::dispatch(&self.shell, session_mut, moment, index, one, other);
                 }
             }
-            CallbackSource::LoadResponse => {
-                if self.session().load_number() == detail {
-                    self.load_status.set(request::status(value));
-                    request::read_load_body(&self.shell, detail, value);
-                }
+            CallbackSource::Load => {
+                let response = load_response::parse(&self.shell, index, one);
+                session_mut.loaded(moment, number, index as u16, response);
             }
-            CallbackSource::LoadBody => {
-                self.loaded(detail, self.load_status.get(), &value.as_string().unwrap_or_default())
-            }
-            CallbackSource::LoadFailure => self.loaded(detail, 0, ""),
-            CallbackSource::GoalsResponse | CallbackSource::GoalsFailure => {
-                let status = request::status(value);
-                self.dispatch(&mut |session, moment| session.goals_request_finished(moment, status));
-            }
+            CallbackSource::Goals => session_mut.goals_request_finished(moment, index as u16),
         }
+        drop(session);
+        self.run_effects();
     }
 
-    fn loaded(&self, number: u32, status: u16, text: &str) {
-        self.dispatch(&mut |session, moment| {
-            session.loaded(moment, number, status, request::parse_load(&self.shell, status, text));
-        });
+    fn on_page_event(&self, session: &mut Session, moment: Moment, index: u32) {
+        match index {
+            2 => session.page_leaving(),
+            3 => session.online(moment),
+            _ => session.visibility_changed(moment, self.shell.is_visible()),
+        }
     }
 
     /// The session, for reading.
@@ -96,36 +122,144 @@ impl Runtime {
         self.session.borrow()
     }
 
+    /// The session, for an event that happens now; `None` if it is closed. [`Self::run_effects`] has to follow. Nothing is borrowed
+    /// while the page's code runs: a listener may call the client again, and the effects of that call join the same queue.
+    fn open(&self) -> Option<(RefMut<'_, Session>, Moment)> {
+        let session = self.session.borrow_mut();
+        let moment = Moment { now: Date::now(), random: Math::random() };
+        (!session.is_closed()).then_some((session, moment))
+    }
+
     /// `init` or `updateUser`. Effects run later, in [`Self::caller_settled`], so that the caller gets its result first.
-    pub fn set_user(&self, user: User, entry: String, bootstrap: Option<Variants>, cached: Option<Variants>) {
+    pub fn update_user(&self, update: UserUpdate) {
+        let UserUpdate { user, entry, bootstrap, cached, callback } = update;
         self.entry_name.replace(entry);
+        if callback.is_function() {
+            self.listeners.add(&listeners::name(Event::LoadEnded).into(), &callback, &JsValue::UNDEFINED);
+        }
         self.session.borrow_mut().set_user(user, bootstrap, cached);
     }
 
     /// The caller of `init` or `updateUser` has finished and has had time to add listeners.
     pub fn caller_settled(&self) {
-        self.page.get_or_init(|| PageListeners::add(&self.shell));
-        self.dispatch(&mut |session, _| session.caller_settled());
+        if let Some((mut session, _)) = self.open() {
+            if self.live && !self.watches.replace(true) {
+                self.shell.watch(PAGE_EVENTS);
+            }
+            session.caller_settled();
+        }
+        self.run_effects();
     }
 
     /// Records a goal and sends it.
-    pub fn goal(&self, key: &str) {
-        let id = random::random_bytes();
-        self.dispatch(&mut |session, _| session.goal(key, id));
-    }
-
-    /// Passes an event to the session, then executes the session's effects. Nothing is borrowed while JavaScript runs: a
-    /// listener may call the client again, and the effects of that call join the same queue.
-    pub fn dispatch(&self, handler: &mut dyn FnMut(&mut Session, Moment)) {
-        let moment = Moment { now: Date::now(), random: Math::random() };
-        {
-            let mut session = self.session.borrow_mut();
-            if session.is_closed() {
-                return;
-            }
-            handler(&mut session, moment);
+    pub fn goal(&self, key: &JsValue) {
+        let Some(key) = key.as_string().filter(|key| !key.is_empty()) else {
+            return self.shell.log("goal needs a goal key (a string).", key);
+        };
+        if let Some((mut session, _)) = self.open() {
+            session.goal(&key, &self.shell.random_id().as_string().unwrap_or_default());
         }
         self.run_effects();
+    }
+
+    /// Evaluates a feature: tells the listeners of EVALUATION, and sends the exposures that are due.
+    pub fn evaluate(&self, key_value: &JsValue) -> JsValue {
+        let Some(key) = key_value.as_string() else {
+            self.shell.log("evaluate needs a feature key (a string).", key_value);
+            return OFF.into();
+        };
+        let variant = self.session().features().value(&key).to_owned();
+        if self.listeners.of(&listeners::name(Event::Evaluation).into()).length() > 0 {
+            self.shell.volatile();
+            self.emit_evaluation(&key, &variant);
+        }
+        let user_id = &*self.session().user().id().to_owned();
+        let exposure = Exposure { user_id, key: &key, variant: &variant, key_value };
+        for integration in &self.integrations {
+            exposure.send(&self.shell, integration);
+        }
+        variant.into()
+    }
+
+    /// A listener may evaluate the same feature again: that emits no second event.
+    fn emit_evaluation(&self, key: &str, variant: &str) {
+        if self.evaluating.borrow().get(key).is_some() {
+            return;
+        }
+        self.evaluating.borrow_mut().set(key, variant);
+        let user = self.session().user().json();
+        let json = object(&[("key", key), ("variant", variant), ("value", variant)], "user", &user);
+        self.emit(Event::Evaluation, &json);
+        self.evaluating.borrow_mut().remove(key);
+    }
+
+    /// The current evaluated features, or with `all` every feature known from any source.
+    pub fn features(&self, all: bool) -> JsValue {
+        let session = self.session();
+        let features = session.features();
+        if all {
+            features::object(&self.shell, &features.all())
+        } else {
+            features::object(&self.shell, features.current())
+        }
+    }
+
+    /// Adds a listener.
+    pub fn on(&self, event: &JsValue, callback: &JsValue, context: &JsValue) {
+        if !self.is_event(event) {
+            return;
+        }
+        if !callback.is_function() {
+            return self.shell.log("on needs a callback function for", event);
+        }
+        self.listeners.add(event, callback, context);
+        self.shell.changed(&JsValue::UNDEFINED);
+    }
+
+    /// Removes a listener, or without a callback all listeners of the event.
+    pub fn off(&self, event: &JsValue, callback: &JsValue) {
+        if self.is_event(event) {
+            self.listeners.remove(event, callback);
+        }
+    }
+
+    fn is_event(&self, event: &JsValue) -> bool {
+        let known = listeners::is_event(event);
+        if !known {
+            self.shell.log("on and off need an event name from FlagService.events, not", event);
+        }
+        known
+    }
+
+    /// Closes the stream, cancels requests and timers, and removes all listeners.
+    pub fn close(&self) {
+        if let Some((mut session, _)) = self.open() {
+            session.close();
+        }
+        self.run_effects();
+    }
+
+    /// Tells the listeners of an event, each with a new argument.
+    fn emit(&self, event: Event, text: &str) {
+        let name = listeners::name(event);
+        let (caller, name) = (["A listener of ", name].concat(), JsValue::from_str(name));
+        let listeners = self.listeners.of(&name);
+        if event == Event::LoadEnded {
+            // These callbacks are called once.
+            self.listeners.remove(&name, &JsValue::UNDEFINED);
+        }
+        for index in (0..listeners.length()).step_by(2) {
+            if self.session().is_closed() {
+                return;
+            }
+            let argument = match event {
+                Event::Error => text.into(),
+                Event::UpdatedFeature | Event::Evaluation => self.shell.parse(text),
+                Event::LoadedFromCache | Event::Init | Event::Loaded | Event::LoadEnded => self.features(false),
+            };
+            let none = &JsValue::UNDEFINED;
+            self.shell.call(&caller, &listeners.get(index), &listeners.get(index + 1), &argument, none);
+        }
     }
 
     fn run_effects(&self) {
@@ -143,28 +277,38 @@ impl Runtime {
     }
 
     fn run_effect(&self, effect: Effect) {
+        let shell = &self.shell;
         match effect {
-            Effect::Emit(event, text) => self.shell.emit(event as u32, &text),
+            Effect::Emit(event, text) => {
+                // Only these two events come with new values.
+                let is_new = matches!(event, Event::Init | Event::UpdatedFeature);
+                shell.changed(&if is_new { self.features(false) } else { JsValue::UNDEFINED });
+                self.emit(event, &text);
+            }
             Effect::Load => {
                 self.abort_load();
                 let (number, body) = (self.session().load_number(), self.session().load_body());
-                self.load.set(request::send_load(&self.shell, &self.url("load"), number, &body));
+                let controller = shell.post("load", &body, false, CallbackSource::Load as u32, number);
+                self.load.set(Some(controller));
             }
             Effect::AbortLoad => self.abort_load(),
             Effect::OpenStream => {
-                let url = [&self.url("stream"), &*self.session().stream_query()].concat();
-                self.stream.borrow_mut().open(&self.shell, &url);
+                let path = ["stream", &*self.session().stream_query()].concat();
+                self.stream.borrow_mut().open(shell, &path);
             }
             Effect::CloseStream => self.stream.borrow_mut().close(),
-            Effect::StartTimer(timer, ms) => self.timers.start(&self.shell, timer, ms),
-            Effect::StopTimer(timer) => self.timers.stop(timer),
+            Effect::StartTimer(timer, ms) => shell.start_timer(timer as u32, ms),
+            Effect::StopTimer(timer) => shell.stop_timer(timer as u32),
             Effect::WriteCache => {
                 let text = cache::entry(Date::now(), self.session().features().current());
-                self.storage.set_entry(&self.entry_name.borrow(), &text);
+                storage::set_entry(shell, &self.entry_name.borrow(), &text);
             }
-            Effect::SendGoals(body) => request::send_goals(&self.shell, &self.url("goals"), &body),
-            Effect::SendFinalGoals(body) => request::send_final_goals(&self.url("goals"), &body),
-            Effect::RemovePageListeners => self.page.get().into_iter().for_each(PageListeners::remove),
+            Effect::SendGoals(body) => {
+                shell.post("goals", &body, true, CallbackSource::Goals as u32, 0);
+            }
+            // If the browser refuses one this large, the goals stay queued for a page that is restored.
+            Effect::SendFinalGoals(body) => shell.beacon("goals", &body),
+            Effect::RemovePageListeners => shell.unwatch(),
         }
     }
 
@@ -172,9 +316,5 @@ impl Runtime {
         if let Some(controller) = self.load.take() {
             controller.abort();
         }
-    }
-
-    fn url(&self, path: &str) -> String {
-        [&self.address, path].concat()
     }
 }

@@ -1,63 +1,144 @@
-//! The JavaScript around the core: it dispatches events to listeners and makes the core's callbacks. Such a callback needs
-//! less wasm than a Rust closure, and leaves nothing to free when the client is closed.
+//! The JavaScript around the core (`js/browser/shell.ts`): the kept answers, and one function for each thing that the core does in a
+//! page. None of them throws or decides anything. A call of such a function needs less wasm than the browser's own interface.
 
-use js_sys::Function;
+use js_sys::Array;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use web_sys::{AbortController, EventSource};
 
 #[wasm_bindgen]
 extern "C" {
-    /// The shell. Its functions never throw: it catches what listeners throw.
+    /// The shell of one client.
     pub type Shell;
 
-    /// Dispatches an event, given by its number, to the listeners.
-    #[wasm_bindgen(method)]
-    pub(super) fn emit(this: &Shell, event: u32, text: &str);
+    /// Drops the kept answers: values or listeners have changed. With an object: these features are current.
+    #[wasm_bindgen(method, js_name = _changed)]
+    pub(super) fn changed(this: &Shell, features: &JsValue);
 
-    /// Encodes a map as one string for [`crate::variants::Variants::parse`]; `undefined` if it is not a map. Entries that are
-    /// not a key and a variant are skipped. In `changes`, `null` removes a feature and is encoded as the empty string.
-    #[wasm_bindgen(method)]
-    pub(super) fn encode(this: &Shell, features: &JsValue, changes: bool) -> JsValue;
+    /// The next evaluation of the feature that is being evaluated has to ask the core again.
+    #[wasm_bindgen(method, js_name = _volatile)]
+    pub(super) fn volatile(this: &Shell);
 
-    /// A function that passes these two numbers and its argument to `Client::on_callback`.
-    #[wasm_bindgen(method)]
-    pub(super) fn callback(this: &Shell, source: u32, detail: u32) -> Function;
+    /// Logs an error that code of the page has thrown, or a warning with a value that the page passed.
+    #[wasm_bindgen(method, js_name = _log)]
+    pub(super) fn log(this: &Shell, message: &str, value: &JsValue);
+
+    /// Calls a function of the page with one argument, or with two if `other` is not `undefined`. If it throws, `caller` is named in
+    /// the log, and the result is `undefined`.
+    #[wasm_bindgen(method, js_name = _call)]
+    pub(super) fn call(
+        this: &Shell,
+        caller: &str,
+        function: &JsValue,
+        this_value: &JsValue,
+        one: &JsValue,
+        other: &JsValue,
+    ) -> JsValue;
+
+    /// A new instance of a class of the page; `undefined` if the constructor throws, as for [`Self::call`].
+    #[wasm_bindgen(method, js_name = _construct)]
+    pub(super) fn construct(this: &Shell, caller: &str, class: &JsValue) -> JsValue;
+
+    /// A member of an object; `undefined` if there is none.
+    #[wasm_bindgen(method, js_name = _get)]
+    pub(super) fn get(this: &Shell, object: &JsValue, name: &str) -> JsValue;
+
+    /// An object with one method, which returns this value.
+    #[wasm_bindgen(method, js_name = _method)]
+    pub(super) fn method(this: &Shell, name: &str, value: &JsValue) -> JsValue;
+
+    /// A value as a number; `NaN` if it is none.
+    #[wasm_bindgen(js_name = Number)]
+    pub(super) fn number(value: &JsValue) -> f64;
+
+    /// Parses JSON; `undefined` if it is invalid.
+    #[wasm_bindgen(method, js_name = _parse)]
+    pub(super) fn parse(this: &Shell, json: &str) -> JsValue;
+
+    /// The keys and values of an object in turn; `None` for anything else.
+    #[wasm_bindgen(method, js_name = _entries)]
+    pub(super) fn entries(this: &Shell, object: &JsValue) -> Option<Array>;
+
+    /// Adds an entry to the ledger of an integration's source, which all clients of the page share. False if it is there already.
+    #[wasm_bindgen(method, js_name = _remember)]
+    pub(super) fn remember(this: &Shell, source: &JsValue, entry: &str) -> bool;
+
+    /// 32 random hexadecimal digits.
+    #[wasm_bindgen(method, js_name = _randomId)]
+    pub(super) fn random_id(this: &Shell) -> JsValue;
+
+    /// Whether the tab is visible.
+    #[wasm_bindgen(method, js_name = _isVisible)]
+    pub(super) fn is_visible(this: &Shell) -> bool;
+
+    /// Passes the page's events of these names, separated by spaces, to the core until [`Self::unwatch`].
+    #[wasm_bindgen(method, js_name = _watch)]
+    pub(super) fn watch(this: &Shell, names: &str);
+
+    /// Ends that.
+    #[wasm_bindgen(method, js_name = _unwatch)]
+    pub(super) fn unwatch(this: &Shell);
+
+    /// Starts a timer, or restarts it.
+    #[wasm_bindgen(method, js_name = _startTimer)]
+    pub(super) fn start_timer(this: &Shell, timer: u32, ms: u32);
+
+    /// Stops a timer.
+    #[wasm_bindgen(method, js_name = _stopTimer)]
+    pub(super) fn stop_timer(this: &Shell, timer: u32);
+
+    /// Sends a request to a path of the service and passes the status and the text of the response to the core; status 0 if there is
+    /// none. With `keepalive` it continues when the page is closed.
+    #[wasm_bindgen(method, js_name = _post)]
+    pub(super) fn post(
+        this: &Shell,
+        path: &str,
+        body: &str,
+        keepalive: bool,
+        source: u32,
+        number: u32,
+    ) -> AbortController;
+
+    /// Hands a request to the browser, which sends it after the page has closed.
+    #[wasm_bindgen(method, js_name = _beacon)]
+    pub(super) fn beacon(this: &Shell, path: &str, body: &str);
+
+    /// Opens a stream, and passes its events of these names, separated by spaces, to the core; `None` if the browser refuses.
+    #[wasm_bindgen(method, js_name = _open)]
+    pub(super) fn open(this: &Shell, path: &str, names: &str, number: u32) -> Option<EventSource>;
+
+    /// The keys of local storage. Where storage is blocked, full or missing, nothing is stored and all else works.
+    #[wasm_bindgen(method, js_name = _storageKeys)]
+    pub(super) fn storage_keys(this: &Shell) -> Array;
+
+    /// A value of local storage; `undefined` if there is none.
+    #[wasm_bindgen(method, js_name = _getItem)]
+    pub(super) fn get_item(this: &Shell, key: &str) -> JsValue;
+
+    /// Sets a value of local storage.
+    #[wasm_bindgen(method, js_name = _setItem)]
+    pub(super) fn set_item(this: &Shell, key: &str, value: &str);
+
+    /// Removes a value from local storage.
+    #[wasm_bindgen(method, js_name = _removeItem)]
+    pub(super) fn remove_item(this: &Shell, key: &str);
 }
 
-/// What a callback was registered for.
+/// What the shell tells the client of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CallbackSource {
-    /// A timer has fired; the detail says which.
+    /// The timer with this index has fired.
     Timer,
-    /// An event of the page; the detail says which.
+    /// The page had the event with this index.
     Page,
-    /// An event of a stream; the detail says which stream and which event.
+    /// The stream with this number had the event with this index, data and id.
     Stream,
-    /// The response to a load has started. The detail is the load's number, as for the next two.
-    LoadResponse,
-    /// The body of that response.
-    LoadBody,
-    /// The load got no response.
-    LoadFailure,
-    /// The response to a request with goals.
-    GoalsResponse,
-    /// The request with goals got no response.
-    GoalsFailure,
+    /// The load with this number has ended: the status is the index, and the text comes with it.
+    Load,
+    /// A request with goals has ended: the status is the index.
+    Goals,
 }
 
 impl CallbackSource {
-    const ALL: [Self; 8] = [
-        Self::Timer,
-        Self::Page,
-        Self::Stream,
-        Self::LoadResponse,
-        Self::LoadBody,
-        Self::LoadFailure,
-        Self::GoalsResponse,
-        Self::GoalsFailure,
-    ];
-
-    /// The source with this number.
-    pub fn from_number(number: u32) -> Option<Self> {
-        Self::ALL.get(number as usize).copied()
-    }
+    /// In the order of their numbers.
+    pub const ALL: [Self; 5] = [Self::Timer, Self::Page, Self::Stream, Self::Load, Self::Goals];
 }

@@ -20,7 +20,7 @@ impl Timer {
     pub const ALL: [Self; 5] = [Self::Load, Self::LoadTimeout, Self::Stream, Self::Hidden, Self::Goals];
 }
 
-/// What is dispatched to listeners: the public events, and the end of a load for the callbacks of `updateUser`.
+/// What listeners are told: the public events, and the end of a load for the callbacks of `updateUser`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// Features were found in local storage.
@@ -29,10 +29,12 @@ pub enum Event {
     Init,
     /// The older name of [`Self::Init`].
     Loaded,
-    /// The values of features have changed. The text holds the changed features.
+    /// The values of features have changed.
     UpdatedFeature,
-    /// Features could not be evaluated. The text is the error message.
+    /// Features could not be evaluated.
     Error,
+    /// A feature was evaluated.
+    Evaluation,
     /// A load has succeeded or failed.
     LoadEnded,
 }
@@ -40,7 +42,8 @@ pub enum Event {
 /// An action for the code around the session to execute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Dispatch an event to the listeners.
+    /// Tell the listeners of an event, and with LOAD_ENDED the callbacks of `updateUser`. The text is the message of ERROR, and JSON
+    /// of the changed features for UPDATED_FEATURE; with other events comes none.
     Emit(Event, String),
     /// Send a load with `Session::load_body`, and abort the one in flight.
     Load,

@@ -6,8 +6,11 @@ use super::moment::Moment;
 use crate::goals::SendResult;
 
 impl Session {
-    /// Records a goal and sends it. `id` is random.
-    pub fn goal(&mut self, key: &str, id: [u8; 16]) {
+    /// Records a goal and sends it. `id` is 32 random hexadecimal digits.
+    pub fn goal(&mut self, key: &str, id: &str) {
+        if !self.live {
+            return;
+        }
         self.goals.add(id, key, self.user.id(), self.features.current());
         if self.leaving {
             self.send_final_goals();

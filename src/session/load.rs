@@ -8,6 +8,7 @@ use super::effect::{Effect, Event, Timer};
 use super::load_response::LoadResponse;
 use super::moment::Moment;
 use crate::backoff::backoff;
+use crate::json::{object, push_variants};
 use crate::variants::Variants;
 
 /// Timeout of one load, in milliseconds.
@@ -23,7 +24,7 @@ impl Session {
 
     /// The body of a load.
     pub fn load_body(&self) -> String {
-        ["{\"user\":", &*self.user.json(), "}"].concat()
+        object(&[], "user", &self.user.json())
     }
 
     /// A load has finished: its status, or 0 if there was no response, and the response or the `detail` of the service's error.
@@ -97,7 +98,9 @@ impl Session {
             let changed = if all { self.features.receive(variants) } else { self.features.patch(&variants) };
             self.push(Effect::WriteCache);
             if self.streaming && !changed.is_empty() {
-                self.push(Effect::Emit(Event::UpdatedFeature, changed.encode()));
+                let mut json = String::new();
+                push_variants(&mut json, &changed, usize::MAX);
+                self.push(Effect::Emit(Event::UpdatedFeature, json));
             }
         }
         true
@@ -128,7 +131,8 @@ impl Session {
     }
 
     fn load_failed(&mut self, moment: Moment, message: &str, retryable: bool) {
-        self.push(Effect::Emit(Event::Error, ["Features could not be loaded: ", message].concat()));
+        let message = ["Features could not be loaded: ", message].concat();
+        self.push(Effect::Emit(Event::Error, message));
         self.emit(Event::LoadEnded);
         self.load.announced = false;
         self.failures += 1;

@@ -20,7 +20,7 @@ struct Page {
 
 impl Page {
     fn with_streaming(streaming: bool) -> Self {
-        let mut session = Session::new(streaming, map("known\0default"), true);
+        let mut session = Session::new(true, streaming, map("known\0default"), true);
         session.set_user(user("alice"), None, None);
         Self { session, now: 0.0 }
     }
@@ -79,7 +79,7 @@ impl Page {
     }
 
     fn current_features(&self) -> String {
-        self.session.features().current().encode()
+        self.session.features().current().iter().flat_map(|(key, variant)| [key, "\0", variant, "\0"]).collect()
     }
 }
 

@@ -1,18 +1,25 @@
 // The core as JavaScript, without WebAssembly.
-import { Client, imports, instantiate, setExports } from "../../../dist/.work/browser/no-wasm-core.js";
-import type { CoreClass, CoreSource } from "../core.js";
+import {
+  analyticsIntegration,
+  exposureIntegration,
+  imports,
+  init,
+  instantiate,
+  setExports,
+} from "../../../dist/.work/browser/no-wasm-core.js";
+import type { Core, CoreSource } from "../core.js";
 import { guarded } from "../trap.js";
 
 let running = false;
 
-/** The class of these cores. */
-export function noWasm(guard = guarded): CoreClass {
+/** This core. */
+export function noWasm(guard = guarded): Core {
   if (!running) {
     setExports(guard(instantiate(imports)));
     running = true;
   }
-  return Client;
+  return { init, analyticsIntegration, exposureIntegration };
 }
 
 /** Uses no WebAssembly from the start. */
-export const withoutWasm: CoreSource = { _loaded: () => noWasm(), _load: async () => noWasm() };
+export const withoutWasm: CoreSource = { _running: () => noWasm(), _start: async () => noWasm() };

@@ -1,6 +1,13 @@
 // The core as wasm, which is loaded asynchronously, or as JavaScript where WebAssembly is not available.
-import { Client, imports, setExports } from "../../../dist/.work/browser/core.js";
-import type { CoreClass, CoreSource } from "../core.js";
+import {
+  analyticsIntegration,
+  exposureIntegration,
+  imports,
+  init,
+  setExports,
+} from "../../../dist/.work/browser/core.js";
+import type { Core, CoreSource } from "../core.js";
+import { isPage } from "../page.js";
 import { guarded } from "../trap.js";
 
 const UNAVAILABLE = "WebAssembly is not available. The build without it is loaded instead.";
@@ -11,26 +18,27 @@ export { imports };
 /** Cores of the wasm that `instantiate` gives, or of `loadFallback`. `instantiateSync` blocks the page. */
 export function wasmCore(
   instantiate: () => Promise<WebAssembly.Instance>,
-  loadFallback: () => Promise<CoreClass>,
+  loadFallback: () => Promise<Core>,
   instantiateSync?: () => WebAssembly.Instance,
 ): CoreSource {
-  let Cores: CoreClass | undefined;
-  let loading: Promise<CoreClass> | undefined;
+  let core: Core | undefined;
+  let loading: Promise<Core> | undefined;
 
-  const run = ({ exports }: WebAssembly.Instance): CoreClass => {
+  const run = ({ exports }: WebAssembly.Instance): Core => {
     // An instance that was made synchronously stays when the asynchronous one is ready.
-    if (!Cores) setExports(guarded(exports));
-    Cores ??= Client;
-    return Cores;
+    if (!core) setExports(guarded(exports));
+    core ??= { init, analyticsIntegration, exposureIntegration };
+    return core;
   };
   return {
-    _loaded: () => Cores,
-    _load(report) {
+    _running: () => core,
+    _start(report) {
       loading ??= instantiate()
         .then(run, async (error) => {
-          report(UNAVAILABLE, error);
-          Cores = await loadFallback();
-          return Cores;
+          // Elsewhere a file beside the module cannot be fetched, and nobody waits for the result.
+          if (isPage) report(UNAVAILABLE, error);
+          core = await loadFallback();
+          return core;
         })
         .catch((error) => {
           // The next client tries again.
@@ -39,6 +47,6 @@ export function wasmCore(
         });
       return loading;
     },
-    _loadSync: instantiateSync && (() => Cores ?? run(instantiateSync())),
+    _startSync: instantiateSync && (() => core ?? run(instantiateSync())),
   };
 }

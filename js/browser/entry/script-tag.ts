@@ -1,5 +1,5 @@
 // The script tag: defines the global FlagService. The build without wasm is next to it, or at the URL in `data-no-wasm`.
-import type { CoreClass } from "../core.js";
+import type { Core } from "../core.js";
 import { insideOr } from "../cores/inside.js";
 import { flagService } from "../flagservice.js";
 import { guarded } from "../trap.js";
@@ -14,7 +14,7 @@ const script = ownElement();
 const sibling = script?.src && new URL("no-wasm-core.mjs", script.src).href;
 const url = script?.dataset.noWasm || sibling;
 
-async function loadNoWasm(): Promise<CoreClass> {
+async function loadNoWasm(): Promise<Core> {
   if (!url) throw new Error("The script has no src: set data-no-wasm.");
   const { noWasm } = (await import(url)) as typeof import("../cores/no-wasm.js");
   return noWasm(guarded);

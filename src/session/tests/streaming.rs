@@ -7,10 +7,10 @@ fn an_update_reports_exactly_the_changed_features() {
     let mut page = Page::with_open_stream();
     page.session.receive(since(2), map("a\0off\0b\0on"), true);
     let effects = page.effects();
-    assert_eq!(effects, [Effect::WriteCache, Effect::Emit(Event::UpdatedFeature, "a\0off\0".into())]);
+    assert_eq!(effects, [Effect::WriteCache, Effect::Emit(Event::UpdatedFeature, r#"{"a":"off"}"#.into())]);
     assert_eq!(page.session.stream_query(), format!("?token=token-1&since={EPOCH}.2.1"));
     page.session.receive(since(3), map("a\0off"), true);
-    assert_eq!(page.events(), [(Event::UpdatedFeature, "b\0off\0".into())], "a deleted feature disappears");
+    assert_eq!(page.events(), [(Event::UpdatedFeature, r#"{"b":"off"}"#.into())], "a deleted feature disappears");
     assert_eq!(page.current_features(), "a\0off\0");
 }
 
@@ -40,7 +40,7 @@ fn two_failed_opens_cause_a_load() {
     assert!(page.effects().contains(&Effect::Load));
     page.respond(1, "a\0off");
     let events = page.events();
-    assert_eq!(events, [(Event::UpdatedFeature, "a\0off\0".into())], "no INIT: no ERROR was emitted");
+    assert_eq!(events, [(Event::UpdatedFeature, r#"{"a":"off"}"#.into())], "no INIT: no ERROR was emitted");
 }
 
 #[test]

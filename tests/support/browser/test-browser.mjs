@@ -59,20 +59,27 @@ function logUncaughtErrors(uncaught) {
   window.addEventListener("unhandledrejection", ({ reason }) => console.error(`${uncaught}${reason}`));
 }
 
-/** In the page: `start(…)` calls init and logs events in `log`; `until(name)` waits for the next event of that name. */
+/**
+ * In the page: `start(…)` calls init and logs events in `log`; `until(name)` waits for the next event of that name; `runCore(client)`
+ * has the core run now, as the first listener of EVALUATION does.
+ */
 function defineHelpers() {
   window.log = [];
   window.start = (...args) => {
     const client = FlagService.init("js-key", ...args);
     window.client = client;
     window.log.push("returned");
-    for (const name of Object.keys(FlagService.events)) {
+    for (const name of Object.keys(FlagService.events).filter((name) => name !== "EVALUATION")) {
       client.on(name, (argument) => {
         window.log.push([name, JSON.parse(JSON.stringify(argument))]);
       });
     }
-    client.off("EVALUATION");
     return client;
+  };
+  window.runCore = (client) => {
+    const listener = () => {};
+    client.on("EVALUATION", listener);
+    client.off("EVALUATION", listener);
   };
   window.until = (name) => new Promise((resolve) => window.client.on(name, resolve));
 }

@@ -1,0 +1,101 @@
+// What the core does in a page: one function for each thing. Nothing here throws, and nothing is decided.
+
+import { newRandomId } from "../shared/anonymous-id.js";
+import { attempt } from "./attempt.js";
+import { type CoreClient, PAGE, type Shell, STREAM, TIMER } from "./core.js";
+import { remember } from "./ledger.js";
+import type { Logger } from "./public.js";
+import * as storage from "./storage.js";
+
+/** The longest delay that browsers accept, in milliseconds. */
+const MAX_DELAY_MS = 2 ** 31 - 1;
+
+/** What the shell does for the host of the core. */
+interface Host {
+  /** The client of the core, if it runs. */
+  client(): CoreClient | undefined;
+  /** As in `Shell`. */
+  changed(features: Record<string, string> | undefined): void;
+  /** As in `Shell`. */
+  volatile(): void;
+}
+
+/** The shell of one client. */
+export function shellOf({ client, changed, volatile }: Host, address: string, logger: Logger): Shell {
+  const watching = new AbortController();
+  const timers: Record<number, ReturnType<typeof setTimeout>> = {};
+  const tell = (source: number, number: number, index: number, one?: unknown, other?: unknown): void =>
+    client()?.onCallback(source, number, index, one, other);
+  const called = <Result>(caller: string, call: () => Result): Result | undefined =>
+    attempt(call, (error) => logger.error(`${caller} threw an error.`, error));
+  const stopTimer = (timer: number): void => clearTimeout(timers[timer]);
+  return {
+    _changed: changed,
+    _volatile: volatile,
+    _log: logger.warn,
+    _call: (caller, callee, self, one, other) =>
+      called(caller, () => (other === undefined ? callee.call(self, one) : callee.call(self, one, other))),
+    _construct: (caller, Class) => called(caller, () => new Class()),
+    _get: (object, name) => attempt(() => (object as Record<string, unknown>)[name]),
+    _method: (name, value) => ({ [name]: () => value }),
+    _parse: (json) => attempt(() => JSON.parse(json)),
+    _entries: (object) =>
+      typeof object === "object" && object && !Array.isArray(object) ? Object.entries(object).flat() : undefined,
+    _remember: remember,
+    _randomId: newRandomId,
+    _isVisible: () => globalThis.document?.visibilityState !== "hidden",
+    // For the capture phase, in which the window also gets the events of its document.
+    _watch: (names) =>
+      listen(window, names, (index) => tell(PAGE, 0, index), { capture: true, signal: watching.signal }),
+    _unwatch: () => watching.abort(),
+    _startTimer(timer, ms) {
+      stopTimer(timer);
+      timers[timer] = setTimeout(() => tell(TIMER, 0, timer), Math.min(ms, MAX_DELAY_MS));
+    },
+    _stopTimer: stopTimer,
+    _post: (path, body, keepalive, source, number) =>
+      post(address + path, body, keepalive, (status, text) => tell(source, number, status, text)),
+    // A browser that has no beacons or refuses one this large sends nothing.
+    _beacon: (path, body) => attempt(() => navigator.sendBeacon(address + path, body)),
+    _open: (path, names, number) =>
+      attempt(() => {
+        const source = new EventSource(address + path);
+        listen(source, names, (index, { data, lastEventId }) => tell(STREAM, number, index, data, lastEventId));
+        return source;
+      }),
+    _storageKeys: storage.keys,
+    _getItem: storage.get,
+    _setItem: storage.set,
+    _removeItem: storage.remove,
+  };
+}
+
+/** Listens to events of these names, separated by spaces. `tell` gets the index of the name. */
+function listen(
+  target: EventTarget,
+  names: string,
+  tell: (index: number, event: MessageEvent) => void,
+  options?: AddEventListenerOptions,
+): void {
+  names.split(" ").forEach((name, index) => {
+    target.addEventListener(name, (event) => tell(index, event as MessageEvent), options);
+  });
+}
+
+/** Sends a text, which needs no preflight, and passes the response on: its status, or 0 if there is none, and its text. */
+function post(
+  url: string,
+  body: string,
+  keepalive: boolean,
+  tell: (status: number, text?: string) => void,
+): AbortController {
+  const controller = new AbortController();
+  const respond = async (): Promise<void> => {
+    const { signal } = controller;
+    const response = await fetch(url, { method: "POST", credentials: "omit", body, keepalive, signal });
+    const text = await response.text();
+    tell(response.status, text);
+  };
+  respond().catch(() => tell(0));
+  return controller;
+}

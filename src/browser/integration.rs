@@ -1,0 +1,98 @@
+//! The integrations that get exposures: a handler of the page, or an analytics instance.
+
+use js_sys::Array;
+use wasm_bindgen::{JsCast, JsValue};
+
+use super::shell::Shell;
+use crate::exposures::ledger_entry;
+use crate::json::object;
+
+const ANALYTICS: &str = "analyticsIntegration";
+const EXPOSURE: &str = "exposureIntegration";
+const DEFAULT_EVENT: &str = "$exposure";
+const PROPERTY_PREFIX: &str = "flagservice_";
+
+/// The result of `analyticsIntegration`.
+pub fn analytics(instance: &JsValue, options: &JsValue) -> JsValue {
+    Array::of3(&ANALYTICS.into(), instance, options).into()
+}
+
+/// The result of `exposureIntegration`.
+pub fn exposure(handler: &JsValue, options: &JsValue) -> JsValue {
+    Array::of3(&EXPOSURE.into(), handler, options).into()
+}
+
+/// Where exposures are sent.
+pub(super) struct Integration {
+    name: String,
+    source: JsValue,
+    options: JsValue,
+}
+
+impl Integration {
+    /// Reads the result of [`analytics`] or [`exposure`].
+    pub(super) fn read(integration: &JsValue) -> Self {
+        let integration = integration.unchecked_ref::<Array>();
+        Self {
+            name: integration.get(0).as_string().unwrap_or_default(),
+            source: integration.get(1),
+            options: integration.get(2),
+        }
+    }
+}
+
+/// An evaluation that may be sent.
+pub(super) struct Exposure<'a> {
+    pub(super) user_id: &'a str,
+    pub(super) key: &'a str,
+    pub(super) variant: &'a str,
+    /// The same as a value of JavaScript.
+    pub(super) key_value: &'a JsValue,
+}
+
+impl Exposure<'_> {
+    /// Sends it to an integration if its flag sends exposures, and this one was not sent before.
+    pub(super) fn send(&self, shell: &Shell, integration: &Integration) {
+        let Self { user_id, key, variant, key_value } = *self;
+        let Integration { name, source, options } = integration;
+        let none = &JsValue::UNDEFINED;
+        let caller = &*[name, " for \"", key, "\""].concat();
+        let flags = shell.get(options, "flags");
+        if flags.is_function() {
+            if shell.call(caller, &flags, none, key_value, none).is_falsy() {
+                // The page may decide differently at the next evaluation.
+                return shell.volatile();
+            }
+        } else if Array::is_array(&flags) && !flags.unchecked_ref::<Array>().includes(key_value, 0) {
+            return;
+        }
+        if !shell.remember(source, &ledger_entry(user_id, key, variant)) {
+            return;
+        }
+        let is_handler = name == EXPOSURE;
+        let key_name = if is_handler { "key" } else { "flag_key" };
+        let properties = shell.parse(&object(&[(key_name, key), ("variant", variant)], "", ""));
+        if is_handler {
+            shell.call(caller, source, none, &properties, none);
+            return;
+        }
+        let event = shell.get(options, "eventName");
+        let event = if event.is_falsy() { DEFAULT_EVENT.into() } else { event };
+        shell.call(caller, &shell.get(source, "track"), source, &event, &properties);
+        let identify = shell.get(source, "identify");
+        if !identify.is_function() || shell.get(options, "identify") == JsValue::FALSE {
+            return;
+        }
+        let name = &*[PROPERTY_PREFIX, key].concat();
+        let class = shell.get(source, "Identify");
+        let argument = if class.is_function() {
+            let instance = shell.construct(caller, &class);
+            shell.call(caller, &shell.get(&instance, "set"), &instance, &name.into(), &variant.into())
+        } else {
+            // The method that the SDK's identify calls.
+            let properties = object(&[], "$set", &object(&[(name, variant)], "", ""));
+            shell.method("getUserProperties", &shell.parse(&properties))
+        };
+        shell.call(caller, &identify, source, &argument, none);
+    }
+}
