@@ -1,6 +1,5 @@
 // The steps of npm test: name → title, the steps that it needs, and its work. The first steps are those that others wait for.
 import { basename, join } from "node:path";
-import { bundleHeadlessShell } from "./build/headless.mjs";
 import { buildForTests } from "./build/server.mjs";
 import { restoreSourceTimes } from "./build/source-times.mjs";
 import {
@@ -240,6 +239,8 @@ function headlessStep(title, driver) {
     work: counted(CARGO_COUNTS, async (note) => {
       await ensureWasmTarget();
       await ensureWasmBindgen();
+      // After npm's packages are installed.
+      const { bundleHeadlessShell } = await import("./build/headless.mjs");
       await bundleHeadlessShell();
       const runner = { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: "wasm-bindgen-test-runner" };
       const env = { ...toolsEnvironment(), ...runner, ...(await driver()) };

@@ -11,7 +11,7 @@ import { dropUnusedExports } from "./exports.mjs";
 import { joinNames, shorten } from "./glue.mjs";
 import { silencePanics } from "./panics.mjs";
 import { dropFeatures } from "./sections.mjs";
-import { lower, optimise, shortenNames, toJavaScript } from "./wasm-opt.mjs";
+import { optimise, optimiseForJavaScript, toJavaScript } from "./wasm-opt.mjs";
 
 const TARGET = "wasm32-unknown-unknown";
 const CRATE = "flagservice-client";
@@ -40,21 +40,21 @@ async function build(folder) {
   const wasmBindgen = await ensureWasmBindgen();
   const { glue, whole, types } = await compile(folder, wasmBindgen);
   await step("browser core: optimise", async () => {
-    const small = await optimise(dropUnusedExports(silencePanics(whole), glue), folder);
+    const used = dropUnusedExports(silencePanics(whole), glue);
     const write = (name, text) => writeFile(join(folder, name), text);
-    const named = async (wasm) => {
-      const { renamed, names } = await shortenNames(wasm, folder);
-      return { wasm: blankPanicData(renamed, whole), joined: joinNames(glue, names) };
+    const made = async (optimised) => {
+      const { wasm, names } = await optimised;
+      return { wasm: blankPanicData(wasm, whole), joined: joinNames(glue, names) };
     };
 
-    const { wasm, joined } = await named(small);
+    const { wasm, joined } = await made(optimise(used, folder));
     await write("core.wasm", wasm);
     await write("core.js", joined);
     await write("core.d.ts", `${types}\n${LOADER_TYPES}`);
     await write("core-text.js", `export const text = ${JSON.stringify(encode(wasm))};\n`);
     await write("core-text.d.ts", `/** The wasm, for js/browser/decode.ts. */\nexport const text: string;\n`);
 
-    const plain = await named(await lower(small, folder));
+    const plain = await made(optimiseForJavaScript(used, folder));
     await write("no-wasm-core.js", `${plain.joined}\n${await toJavaScript(plain.wasm, folder)}`);
     await write("no-wasm-core.d.ts", `${types}\n${LOADER_TYPES}\n${INSTANTIATE_TYPE}`);
   });

@@ -16,33 +16,35 @@ const FEATURES = [
 
 /** Low memory is unused, because the stack would reach the lowest kilobyte last. */
 const PASSES = ["--low-memory-unused", "--flatten", "--rereloop", "-Oz", "-Oz", "--converge"];
+/** Once more, because names and numbers change: functions that are called often get small numbers. */
+const SHORTEN = ["--low-memory-unused", "-Oz", "--minify-imports-and-exports-and-modules", "--reorder-functions"];
 const STRIPS = ["--strip-debug", "--strip-producers", "--strip-target-features"];
 
 /** Removes instructions that wasm2js does not support. */
-const LOWERINGS = ["--llvm-memory-copy-fill-lowering", "--llvm-nontrapping-fptoint-lowering", "--signext-lowering"];
+const LOWERINGS = ["--llvm-memory-copy-fill-lowering", "--llvm-nontrapping-fptoint-lowering", "--signext-lowering", "-Oz"];
 
-/** Optimises the wasm for size. */
+/** Optimises the wasm for size. Its imports and exports get short names; `names` maps the old ones to them. */
 export function optimise(wasm, folder) {
-  return pass(wasm, folder, [...PASSES, ...STRIPS]);
+  return shortened(wasm, folder, [...PASSES, ...STRIPS]);
 }
 
-/** The same, but keeps function names. */
+/** The same in the first version of the format. */
+export function optimiseForJavaScript(wasm, folder) {
+  return shortened(wasm, folder, [...PASSES, ...STRIPS, ...LOWERINGS]);
+}
+
+/** The optimised wasm with the names of its functions, imports and exports. */
 export function optimiseWithNames(wasm, folder) {
   return pass(wasm, folder, [...PASSES, "-g"]);
 }
 
-/** The wasm in the first version of the format. */
-export function lower(wasm, folder) {
-  return pass(wasm, folder, [...LOWERINGS, "-Oz"]);
-}
-
-/** The wasm with short names, and a map of the old names of its imports (by module) and exports to the new ones. */
-export async function shortenNames(wasm, folder) {
+async function shortened(wasm, folder, passes) {
+  const optimised = await pass(wasm, folder, passes);
   let output = "";
-  const renamed = await pass(wasm, folder, ["--minify-imports-and-exports-and-modules"], (text) => {
+  const short = await pass(optimised, folder, SHORTEN, (text) => {
     output = text;
   });
-  return { renamed, names: JSON.parse(output.slice(output.indexOf("{"))) };
+  return { wasm: short, names: JSON.parse(output.slice(output.indexOf("{"))) };
 }
 
 /** The wasm as a JavaScript module that exports `instantiate`: takes the imports and returns the exports of the wasm. */
