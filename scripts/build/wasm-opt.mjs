@@ -21,7 +21,12 @@ const SHORTEN = ["--low-memory-unused", "-Oz", "--minify-imports-and-exports-and
 const STRIPS = ["--strip-debug", "--strip-producers", "--strip-target-features"];
 
 /** Removes instructions that wasm2js does not support. */
-const LOWERINGS = ["--llvm-memory-copy-fill-lowering", "--llvm-nontrapping-fptoint-lowering", "--signext-lowering", "-Oz"];
+const LOWERINGS = [
+  "--llvm-memory-copy-fill-lowering",
+  "--llvm-nontrapping-fptoint-lowering",
+  "--signext-lowering",
+  "-Oz",
+];
 
 /** Optimises the wasm for size. Its imports and exports get short names; `names` maps the old ones to them. */
 export function optimise(wasm, folder) {
