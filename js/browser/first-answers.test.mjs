@@ -171,6 +171,38 @@ test("a goal is sent with the current features even if the page navigates away i
   assert.deepEqual({ key, userId, features }, { key: "seen", userId: "alice", features: { a: "boot" } });
 });
 
+/** When a page is closed: `before` runs in the page after an evaluation and before the page navigates away. */
+const CLOSED = {
+  "before the core runs": { delayed: true, before: () => {} },
+  "while the core starts": { delayed: true, before: () => void releaseWasm() },
+  "after the core has started": { before: () => runCore(client) },
+};
+
+for (const [moment, { delayed, before }] of Object.entries(CLOSED)) {
+  test(`an exposure is sent exactly once if the page is closed ${moment}`, { skip: delayed && skip }, async () => {
+    service.scripts["/next.html"] = "";
+    service.handlers.exposure = (_request, response) => response.end();
+    const page = await browser.open(service, delayed && delayWasm);
+    await page.evaluate((before) => {
+      const send = (exposure) => navigator.sendBeacon("/client/v1/js-key/exposure", JSON.stringify(exposure));
+      const integrations = [FlagService.exposureIntegration(send)];
+      window.client = FlagService.init("js-key", { id: "alice" }, { bootstrap: { a: "boot" }, integrations });
+      client.evaluate("a");
+      client.evaluate("a");
+      new Function(`(${before})()`)();
+      location.assign("/next.html");
+    }, String(before));
+    await page.waitForURL("**/next.html");
+    // A second beacon of the closed page would arrive before that of the next page.
+    await page.evaluate(() => navigator.sendBeacon("/client/v1/js-key/exposure", "next"));
+    const sent = await service.waitForRequests("exposure", 2);
+    assert.deepEqual(
+      sent.map(({ body }) => body),
+      [JSON.stringify({ key: "a", variant: "boot" }), "next"],
+    );
+  });
+}
+
 test("a second client uses the loaded core", { skip }, async () => {
   const page = await browser.open(service);
   await page.evaluate(async () => {

@@ -146,7 +146,7 @@ export type Listener<Argument, This = undefined> = (this: This, argument: Argume
 /** A client: the features of one user. Its methods never throw. */
 export interface Client<Key extends string = string> {
   /**
-   * Evaluates a feature for the current user. Fires EVALUATION, and sends an exposure if one is due.
+   * Evaluates a feature for the current user. Fires EVALUATION, and sends an exposure if one is due: at once, or when the core has started.
    *
    * @example
    * if (client.evaluate("checkout").isOn()) showCheckout();

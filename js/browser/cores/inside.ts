@@ -6,8 +6,8 @@ import { isPage } from "../page.js";
 import { warmUp } from "../storage.js";
 import { imports, wasmCore } from "./wasm.js";
 
-/** Resolves in the next task. */
-const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+/** Resolves in the next task of a page. Elsewhere nobody waits for a first answer. */
+const nextTask = (): Promise<void> => new Promise((resolve) => (isPage ? setTimeout(resolve) : resolve()));
 
 let instance: Promise<WebAssembly.Instance> | undefined;
 

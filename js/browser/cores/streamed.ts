@@ -3,6 +3,8 @@ import { imports } from "./wasm.js";
 
 /** Loads the file. */
 export async function streamed(url: URL): Promise<WebAssembly.Instance> {
+  // Node's fetch reads no files.
+  if (url.protocol === "file:") throw new Error("The wasm is not on a server.");
   const response = await fetch(url);
   // Streaming needs the media type of wasm, which not every server sends. Otherwise compile the bytes.
   const copy = response.clone();
