@@ -15,8 +15,6 @@ mod stream_state;
 #[cfg(test)]
 mod tests;
 
-use flagservice_core::Since;
-
 use crate::features::Features;
 use crate::goals::Goals;
 use crate::user::User;
@@ -38,8 +36,8 @@ pub struct Session {
     features: Features,
     /// The cache had an entry for the user, and LOADED_FROM_CACHE has not been emitted yet.
     cache_hit: bool,
-    /// The known version, also as the text in which the service sent it.
-    since: Option<(Since, String)>,
+    /// The known version, as the service sent it; empty before the first load.
+    since: String,
     token: String,
     load: LoadState,
     /// The first load has ended.
@@ -54,6 +52,8 @@ pub struct Session {
     goals: Goals,
     closed: bool,
     effects: Vec<Effect>,
+    /// The texts of the effects that have one, in the same order.
+    texts: Vec<String>,
     /// How many of the oldest effects belong to the previous user: their events are dropped.
     muted: usize,
 }
@@ -68,7 +68,7 @@ impl Session {
             user: User::default(),
             features: Features::new(defaults),
             cache_hit: false,
-            since: None,
+            since: String::new(),
             token: String::new(),
             load: LoadState::default(),
             received: false,
@@ -79,6 +79,7 @@ impl Session {
             goals: Goals::default(),
             closed: false,
             effects: Vec::new(),
+            texts: Vec::new(),
             muted: 0,
         }
     }
@@ -89,7 +90,7 @@ impl Session {
         self.cache_hit = cached.is_some();
         if user != self.user {
             self.features.reset(bootstrap, cached);
-            self.since = None;
+            self.since = String::new();
         }
         self.user = user;
         self.discard_pending_events();
@@ -134,19 +135,16 @@ impl Session {
         self.closed = true;
     }
 
-    /// The next effect to execute.
-    pub fn next_effect(&mut self) -> Option<Effect> {
+    /// The next effect to execute, with its text.
+    pub fn next_effect(&mut self) -> Option<(Effect, String)> {
         while !self.effects.is_empty() {
             let effect = self.effects.remove(0);
+            let text = if effect.has_text() { self.texts.remove(0) } else { String::new() };
             let muted = self.muted > 0;
             self.muted = self.muted.saturating_sub(1);
-            if let Effect::Emit(Event::Init | Event::Error, _) = effect
-                && !muted
-            {
-                self.received = true;
-            }
-            if !(muted && matches!(effect, Effect::Emit(..))) {
-                return Some(effect);
+            if !muted || !matches!(effect, Effect::Emit(_)) {
+                self.received |= matches!(effect, Effect::Emit(Event::Init | Event::Error));
+                return Some((effect, text));
             }
         }
         None
@@ -186,7 +184,12 @@ impl Session {
     }
 
     fn emit(&mut self, event: Event) {
-        self.push(Effect::Emit(event, String::new()));
+        self.push(Effect::Emit(event));
+    }
+
+    fn push_text(&mut self, effect: Effect, text: String) {
+        self.texts.push(text);
+        self.push(effect);
     }
 
     fn push(&mut self, effect: Effect) {

@@ -52,7 +52,7 @@ pub struct Runtime {
     session: RefCell<Session>,
     live: bool,
     listeners: Listeners,
-    integrations: Vec<Integration>,
+    integrations: Array,
     /// Keys whose EVALUATION listeners are being called, with their variants.
     evaluating: RefCell<Variants>,
     /// Name of the user's cache entry in local storage.
@@ -72,7 +72,7 @@ impl Runtime {
             session: RefCell::new(Session::new(live, streaming, defaults, shell.is_visible())),
             live,
             listeners: Listeners::default(),
-            integrations: (0..integrations.length()).map(|index| Integration::read(&integrations.get(index))).collect(),
+            integrations,
             evaluating: RefCell::default(),
             entry_name: RefCell::default(),
             shell,
@@ -175,8 +175,8 @@ impl Runtime {
         }
         let user_id = &*self.session().user().id().to_owned();
         let exposure = Exposure { user_id, key: &key, variant: &variant, key_value };
-        for integration in &self.integrations {
-            exposure.send(&self.shell, integration);
+        for index in 0..self.integrations.length() {
+            exposure.send(&self.shell, &Integration::read(&self.integrations.get(index)));
         }
         variant.into()
     }
@@ -266,24 +266,24 @@ impl Runtime {
         if self.running_effects.replace(true) {
             return;
         }
-        while let Some(effect) = self.next_effect() {
-            self.run_effect(effect);
+        while let Some((effect, text)) = self.next_effect() {
+            self.run_effect(effect, &text);
         }
         self.running_effects.set(false);
     }
 
-    fn next_effect(&self) -> Option<Effect> {
+    fn next_effect(&self) -> Option<(Effect, String)> {
         self.session.borrow_mut().next_effect()
     }
 
-    fn run_effect(&self, effect: Effect) {
+    fn run_effect(&self, effect: Effect, text: &str) {
         let shell = &self.shell;
         match effect {
-            Effect::Emit(event, text) => {
+            Effect::Emit(event) => {
                 // Only these two events come with new values.
                 let is_new = matches!(event, Event::Init | Event::UpdatedFeature);
                 shell.changed(&if is_new { self.features(false) } else { JsValue::UNDEFINED });
-                self.emit(event, &text);
+                self.emit(event, text);
             }
             Effect::Load => {
                 self.abort_load();
@@ -303,11 +303,11 @@ impl Runtime {
                 let text = cache::entry(Date::now(), self.session().features().current());
                 storage::set_entry(shell, &self.entry_name.borrow(), &text);
             }
-            Effect::SendGoals(body) => {
-                shell.post("goals", &body, true, CallbackSource::Goals as u32, 0);
+            Effect::SendGoals => {
+                shell.post("goals", text, true, CallbackSource::Goals as u32, 0);
             }
             // If the browser refuses one this large, the goals stay queued for a page that is restored.
-            Effect::SendFinalGoals(body) => shell.beacon("goals", &body),
+            Effect::SendFinalGoals => shell.beacon("goals", text),
             Effect::RemovePageListeners => shell.unwatch(),
         }
     }

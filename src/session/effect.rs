@@ -39,12 +39,12 @@ pub enum Event {
     LoadEnded,
 }
 
-/// An action for the code around the session to execute.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An action for the code around the session to execute. A text comes with some.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Tell the listeners of an event, and with LOAD_ENDED the callbacks of `updateUser`. The text is the message of ERROR, and JSON
-    /// of the changed features for UPDATED_FEATURE; with other events comes none.
-    Emit(Event, String),
+    /// of the changed features for UPDATED_FEATURE.
+    Emit(Event),
     /// Send a load with `Session::load_body`, and abort the one in flight.
     Load,
     /// Abort the load in flight.
@@ -59,10 +59,17 @@ pub enum Effect {
     StopTimer(Timer),
     /// Write the user's current features to the cache.
     WriteCache,
-    /// Send these goals.
-    SendGoals(String),
-    /// Send these goals while the page closes.
-    SendFinalGoals(String),
+    /// Send goals; the text is the body.
+    SendGoals,
+    /// Send goals while the page closes; the text is the body.
+    SendFinalGoals,
     /// Remove the listeners from the page.
     RemovePageListeners,
+}
+
+impl Effect {
+    /// Whether a text belongs to it.
+    pub(super) fn has_text(self) -> bool {
+        matches!(self, Self::Emit(Event::Error | Event::UpdatedFeature) | Self::SendGoals | Self::SendFinalGoals)
+    }
 }

@@ -38,13 +38,13 @@ impl Session {
 
     pub(super) fn send_final_goals(&mut self) {
         if let Some(body) = self.goals.final_body() {
-            self.push(Effect::SendFinalGoals(body));
+            self.push_text(Effect::SendFinalGoals, body);
         }
     }
 
     fn send_goals(&mut self) {
         if let Some(body) = self.goals.next_body() {
-            self.push(Effect::SendGoals(body));
+            self.push_text(Effect::SendGoals, body);
         }
     }
 }

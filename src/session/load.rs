@@ -1,6 +1,6 @@
 //! Loads the user's values: requests, timeout, events and retries.
 
-use flagservice_core::Since;
+use flagservice_core::cut::cut;
 use flagservice_core::digits::push_number;
 
 use super::Session;
@@ -92,15 +92,19 @@ impl Session {
     /// Applies values of the user as of a version: all of them, or changes of some. Values older than the known version are
     /// ignored. Returns false if `version` is not readable.
     pub fn receive(&mut self, version: String, variants: Variants, all: bool) -> bool {
-        let Some(since) = Since::parse(&version) else { return false };
-        if self.since.as_ref().is_none_or(|(known, _)| since.may_replace(known)) {
-            self.since = Some((since, version));
+        let (epoch, number) = epoch_and_number(&version);
+        if number.is_empty() {
+            return false;
+        }
+        let (known_epoch, known_number) = epoch_and_number(&self.since);
+        if epoch != known_epoch || (number.len(), number) >= (known_number.len(), known_number) {
+            self.since = version;
             let changed = if all { self.features.receive(variants) } else { self.features.patch(&variants) };
             self.push(Effect::WriteCache);
             if self.streaming && !changed.is_empty() {
                 let mut json = String::new();
                 push_variants(&mut json, &changed, usize::MAX);
-                self.push(Effect::Emit(Event::UpdatedFeature, json));
+                self.push_text(Effect::Emit(Event::UpdatedFeature), json);
             }
         }
         true
@@ -132,7 +136,7 @@ impl Session {
 
     fn load_failed(&mut self, moment: Moment, message: &str, retryable: bool) {
         let message = ["Features could not be loaded: ", message].concat();
-        self.push(Effect::Emit(Event::Error, message));
+        self.push_text(Effect::Emit(Event::Error), message);
         self.emit(Event::LoadEnded);
         self.load.announced = false;
         self.failures += 1;
@@ -142,6 +146,12 @@ impl Session {
             self.postpone_load(backoff(self.failures, moment.random));
         }
     }
+}
+
+/// The epoch of a known version, and its number as decimal digits without leading zeros. See `Since` in `crates/core/src/wire.rs`.
+fn epoch_and_number(version: &str) -> (&str, &str) {
+    let mut rest = version;
+    (cut(&mut rest, b'.'), cut(&mut rest, b'.'))
 }
 
 /// Whether a retry can succeed: after no response, an unreadable one, a server error, a timeout, or too many requests.

@@ -18,8 +18,7 @@ const MAX_FAILED_OPENS: u32 = 2;
 impl Session {
     /// The query of the stream's URL: the token and the known version.
     pub fn stream_query(&self) -> String {
-        let since = self.since.as_ref().map_or("", |(_, text)| text);
-        ["?token=", &self.token, "&since=", since].concat()
+        ["?token=", &self.token, "&since=", &self.since].concat()
     }
 
     /// The stream has opened, or has sent something.
@@ -68,7 +67,7 @@ impl Session {
             StreamState::Waiting { failed_opens } => failed_opens,
             StreamState::Opening { .. } | StreamState::Open { .. } => return,
         };
-        if self.streaming && self.active && self.since.is_some() {
+        if self.streaming && self.active && !self.since.is_empty() {
             self.push(Effect::OpenStream);
             self.push(Effect::StartTimer(Timer::Stream, SILENCE_TIMEOUT_MS as u32));
             self.stream = StreamState::Opening { failed_opens, last_event_at: moment.now };

@@ -62,13 +62,18 @@ impl Page {
         self.session.timer_fired(moment, timer);
     }
 
-    fn effects(&mut self) -> Vec<Effect> {
+    /// All effects, each with its text.
+    fn run(&mut self) -> Vec<(Effect, String)> {
         std::iter::from_fn(|| self.session.next_effect()).collect()
     }
 
+    fn effects(&mut self) -> Vec<Effect> {
+        self.run().into_iter().map(|(effect, _)| effect).collect()
+    }
+
     fn events(&mut self) -> Vec<(Event, String)> {
-        let event = |effect| if let Effect::Emit(event, text) = effect { Some((event, text)) } else { None };
-        self.effects().into_iter().filter_map(event).collect()
+        let event = |(effect, text)| if let Effect::Emit(event) = effect { Some((event, text)) } else { None };
+        self.run().into_iter().filter_map(event).collect()
     }
 
     /// The delay with which a timer was last started, in milliseconds.

@@ -3,9 +3,8 @@
 use super::*;
 
 fn sent(page: &mut Page) -> Vec<String> {
-    let body =
-        |effect| if let Effect::SendGoals(body) | Effect::SendFinalGoals(body) = effect { Some(body) } else { None };
-    page.effects().into_iter().filter_map(body).collect()
+    let is_request = |effect| matches!(effect, Effect::SendGoals | Effect::SendFinalGoals);
+    page.run().into_iter().filter(|(effect, _)| is_request(*effect)).map(|(_, body)| body).collect()
 }
 
 #[test]

@@ -6,8 +6,8 @@ use super::*;
 fn an_update_reports_exactly_the_changed_features() {
     let mut page = Page::with_open_stream();
     page.session.receive(since(2), map("a\0off\0b\0on"), true);
-    let effects = page.effects();
-    assert_eq!(effects, [Effect::WriteCache, Effect::Emit(Event::UpdatedFeature, r#"{"a":"off"}"#.into())]);
+    let update = (Effect::Emit(Event::UpdatedFeature), r#"{"a":"off"}"#.into());
+    assert_eq!(page.run(), [(Effect::WriteCache, String::new()), update]);
     assert_eq!(page.session.stream_query(), format!("?token=token-1&since={EPOCH}.2.1"));
     page.session.receive(since(3), map("a\0off"), true);
     assert_eq!(page.events(), [(Event::UpdatedFeature, r#"{"b":"off"}"#.into())], "a deleted feature disappears");

@@ -139,7 +139,7 @@ impl Herd {
     fn dispatch(&mut self, number: usize, handler: impl FnOnce(&mut Session, Moment)) {
         let moment = Moment { now: (STREAMING_FOR_MS + self.now) as f64, random: self.random.next() };
         handler(&mut self.clients[number].session, moment);
-        while let Some(effect) = self.clients[number].session.next_effect() {
+        while let Some((effect, _)) = self.clients[number].session.next_effect() {
             self.run_effect(number, effect);
         }
     }
@@ -160,7 +160,7 @@ impl Herd {
             | Effect::CloseStream
             | Effect::WriteCache
             | Effect::RemovePageListeners => {}
-            Effect::SendGoals(_) | Effect::SendFinalGoals(_) => panic!("there are no goals"),
+            Effect::SendGoals | Effect::SendFinalGoals => panic!("there are no goals"),
         }
     }
 
