@@ -1,8 +1,8 @@
 // Failures that must not affect the page: storage, responses, and code of the page that throws.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { freePort } from "../../scripts/free-port.mjs";
 import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
-import { FakeService } from "../../tests/support/browser/fake-service.mjs";
 
 const { service, browser } = setupBrowserTest();
 
@@ -217,8 +217,7 @@ test("the client works with Trusted Types enforced", async () => {
 test("full storage, a throwing analytics tool and an unreachable service cause no uncaught error, and the client answers", {
   timeout: 30_000,
 }, async () => {
-  const gone = await FakeService.start();
-  await gone.stop();
+  const unreachable = `http://127.0.0.1:${await freePort()}`;
   const page = await browser.open(service);
   const seen = await page.evaluate(async (baseUrl) => {
     let filling = "x".repeat(1 << 20);
@@ -267,7 +266,7 @@ test("full storage, a throwing analytics tool and an unreachable service cause n
     client.resetAnonymousId();
     read();
     return { answers, calls, full: JSON.stringify({ ...localStorage }) === stored && stored.length > 1 << 20 };
-  }, gone.base);
+  }, unreachable);
   assert.equal(seen.full, true, "storage was full all the time");
   assert.ok(seen.calls >= 8, `the tools were called: ${seen.calls}`);
   assert.deepEqual(seen.answers, Array(4).fill(["def", "off"]).flat());
