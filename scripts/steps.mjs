@@ -58,7 +58,7 @@ export const STEPS = {
   },
   server: {
     title: "Build the server",
-    needs: ["build-admin", "build-docs"],
+    needs: ["build-admin", "build-docs", "build"],
     work: checks(async (note) => {
       await restoreSourceTimes();
       return buildForTests(note);

@@ -109,9 +109,9 @@ impl Client {
         self.0.features(all)
     }
 
-    /// Records a goal and sends it.
-    pub fn goal(&self, key: JsValue) {
-        self.0.goal(&key);
+    /// Records a goal and sends it. `id` is 32 random hexadecimal digits.
+    pub fn goal(&self, key: JsValue, id: JsValue) {
+        self.0.goal(&key, &id);
     }
 
     /// Adds a listener.

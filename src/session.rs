@@ -12,6 +12,7 @@ mod moment;
 mod presence;
 mod stream;
 mod stream_state;
+mod tabs;
 #[cfg(test)]
 mod tests;
 
@@ -43,6 +44,8 @@ pub struct Session {
     /// The first load has ended.
     received: bool,
     stream: StreamState,
+    /// This tab holds the stream that all tabs with the same user share.
+    holds_stream: bool,
     /// Consecutive failures of loads and streams. A stream that stays open long enough resets them.
     failures: u32,
     /// The client stays up to date: the tab is visible, or was a moment ago.
@@ -54,7 +57,7 @@ pub struct Session {
     effects: Vec<Effect>,
     /// The texts of the effects that have one, in the same order.
     texts: Vec<String>,
-    /// How many of the oldest effects belong to the previous user: their events are dropped.
+    /// How many of the oldest effects belong to the previous user: their events and requests are dropped.
     muted: usize,
 }
 
@@ -73,6 +76,7 @@ impl Session {
             load: LoadState::default(),
             received: false,
             stream: StreamState::Off,
+            holds_stream: false,
             failures: 0,
             active: visible,
             leaving: false,
@@ -94,7 +98,7 @@ impl Session {
         }
         self.user = user;
         self.discard_pending_events();
-        self.close_stream();
+        self.leave_tabs();
         self.load.announced = false;
         if self.live {
             self.load_now();
@@ -127,7 +131,7 @@ impl Session {
         self.discard_pending_events();
         self.send_final_goals();
         self.push(Effect::AbortLoad);
-        self.push(Effect::CloseStream);
+        self.leave_tabs();
         for timer in Timer::ALL {
             self.push(Effect::StopTimer(timer));
         }
@@ -142,7 +146,7 @@ impl Session {
             let text = if effect.has_text() { self.texts.remove(0) } else { String::new() };
             let muted = self.muted > 0;
             self.muted = self.muted.saturating_sub(1);
-            if !muted || !matches!(effect, Effect::Emit(_)) {
+            if !(muted && effect.is_for_user()) {
                 self.received |= matches!(effect, Effect::Emit(Event::Init | Event::Error));
                 return Some((effect, text));
             }
@@ -172,7 +176,6 @@ impl Session {
 
     /// Drops the events and requests of the previous user that are still queued.
     fn discard_pending_events(&mut self) {
-        self.effects.retain(|effect| !matches!(effect, Effect::Load | Effect::OpenStream));
         self.muted = self.effects.len();
     }
 

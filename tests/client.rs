@@ -101,7 +101,7 @@ fn a_goal_that_is_not_settled_is_sent_again_when_the_page_is_closed() {
     let page = Page::without_response();
     page.set_user("alice", &json!({"a": "on"}), &Value::Null);
     page.client.caller_settled();
-    page.client.goal("purchase".into());
+    page.client.goal("purchase".into(), "0".repeat(32).into());
     run("dispatchEvent(new Event('pagehide'))");
     let beacons = json_of("return beacons");
     assert_eq!(beacons[0][0], "http://127.0.0.1/client/v1/js-1/goals");

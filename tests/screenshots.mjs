@@ -231,6 +231,7 @@ async function main(args) {
   const { startAdmin } = await import("./support/admin/admin.mjs");
   await step("administration pages", (note) => run("node", ["scripts/build-admin.mjs"], { cwd: root, note }));
   await step("documentation", (note) => run("node", ["scripts/build-docs.mjs"], { cwd: root, note }));
+  await step("browser client", (note) => run("node", ["scripts/build.mjs"], { cwd: root, note }));
   await step("server", buildForTests);
   if (args.length === 0) await rm(TARGET, { recursive: true, force: true });
   await mkdir(TARGET, { recursive: true });

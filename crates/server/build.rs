@@ -1,8 +1,8 @@
-//! Rebuilds the server after a build of the administration pages or the documentation: `src/http/site/admin_site.rs` and
-//! `documentation.rs` embed them in the binary.
+//! Rebuilds the server after a build of what the files of `src/http/site/` embed in the binary: the administration pages, the
+//! documentation, and the browser client without wasm.
 
 fn main() {
-    for folder in ["../../dist/admin", "../../dist/docs"] {
+    for folder in ["../../dist/admin", "../../dist/docs", "../../dist/no-wasm-core"] {
         // Cargo treats a missing path as changed, so it would rebuild every time. An error here has no other effect.
         let _ = std::fs::create_dir_all(folder);
         println!("cargo::rerun-if-changed={folder}");

@@ -13,6 +13,7 @@ export interface Settings {
   readonly defaults: Features;
   readonly bootstrap: Features | undefined;
   readonly baseUrl: string;
+  readonly noWasmUrl: string | undefined;
   readonly integrations: readonly Integration[];
   readonly logger: Logger;
 }
@@ -22,7 +23,7 @@ interface Reader {
   /** The value of a setting; `undefined` if it is not set or throws. */
   _get(name: keyof Config): unknown;
   /** Reports a setting that is ignored. */
-  _ignore(name: string, remedy: string): void;
+  _ignore(name: string, remedy: string): undefined;
 }
 
 /** Checks the config that was passed to `init`. */
@@ -38,7 +39,10 @@ export function checkedSettings(config: unknown): Settings {
   const customLogger = _get("logger");
   const usable = usableLogger(customLogger);
   const logger = safeLogger(usable ? customLogger : console);
-  const reader: Reader = { _get, _ignore: (name, remedy) => logger.warn(`config.${name} is ignored: ${remedy}.`) };
+  const reader: Reader = {
+    _get,
+    _ignore: (name, remedy) => void logger.warn(`config.${name} is ignored: ${remedy}.`),
+  };
   if (config != null && config !== given) logger.warn("config is ignored: it must be an object.");
   if (customLogger !== undefined && !usable) reader._ignore("logger", "it must have the methods warn and error");
 
@@ -55,7 +59,8 @@ export function checkedSettings(config: unknown): Settings {
     useCookies: live && useCookies,
     defaults,
     bootstrap: offline ? undefined : bootstrap,
-    baseUrl: baseUrl(reader),
+    baseUrl: url(reader, "baseUrl") ?? globalThis.location?.origin ?? "",
+    noWasmUrl: url(reader, "noWasmUrl"),
     integrations: integrations(reader),
     logger,
   };
@@ -77,17 +82,15 @@ function features(reader: Reader, name: "defaultFeatures" | "bootstrap"): Featur
   return read;
 }
 
-function baseUrl(reader: Reader): string {
-  const origin = globalThis.location?.origin;
-  const url = reader._get("baseUrl");
-  if (url != null) {
-    try {
-      return new URL(url as string, origin).href.replace(/\/$/, "");
-    } catch {
-      reader._ignore("baseUrl", "it must be a URL such as https://flags.example.com");
-    }
+/** A URL without a slash at its end. */
+function url(reader: Reader, name: "baseUrl" | "noWasmUrl"): string | undefined {
+  const value = reader._get(name);
+  if (value == null) return undefined;
+  try {
+    return new URL(value as string, globalThis.location?.href).href.replace(/\/$/, "");
+  } catch {
+    return reader._ignore(name, "it must be a URL such as https://flags.example.com");
   }
-  return origin ?? "";
 }
 
 function integrations(reader: Reader): readonly Integration[] {

@@ -1,5 +1,6 @@
 // The core of one client. Until it runs, and after it has failed, values are looked up here, and calls are recorded.
 
+import { newRandomId } from "../shared/anonymous-id.js";
 import { Evaluation } from "../shared/evaluation.js";
 import { type Features, toEntries, toObject } from "../shared/features.js";
 import type { Settings } from "./config.js";
@@ -111,7 +112,7 @@ export class CoreHost {
   }
 
   _goal(key: string): void {
-    this._call((core) => core.goal(key));
+    this._call((core) => core.goal(key, newRandomId()));
     // If the page is about to be closed, a goal that waits for the core would be lost.
     this._startNow();
   }
@@ -119,10 +120,9 @@ export class CoreHost {
   /** Starts the core when it is loaded. */
   _start(): void {
     if (this._core) return;
-    const { logger } = this._settings;
     this._source
-      ._start(logger.error)
-      .then(this._run)
+      ._start(this._settings)
+      .then((core) => this._startWith(() => core))
       .catch((error) => this._fail("No build of the client could be loaded.", error));
   }
 
@@ -178,17 +178,17 @@ export class CoreHost {
 
   private _startWith(find: (() => Core | undefined) | undefined): void {
     if (this._core || this._starting || this._closed || this._failure) return;
+    let core: Core | undefined;
     try {
-      const core = find?.();
-      if (core) this._run(core);
+      core = find?.();
     } catch {
       // It starts when it is loaded, or that failure is reported.
     }
+    if (core) this._run(core);
   }
 
   /** Makes the recorded calls, in order. Calls that the page makes meanwhile are recorded, too. */
-  private readonly _run = (core: Core): void => {
-    if (this._core || this._starting || this._closed || this._failure) return;
+  private _run(core: Core): void {
     this._starting = true;
     onTrap(this._trapped);
     const { live, streaming, defaults, integrations, logger } = this._settings;
@@ -198,9 +198,6 @@ export class CoreHost {
         changed: (features) => {
           this._reported = features ?? this._reported;
           this._forget();
-        },
-        volatile: () => {
-          this._generation += 1;
         },
       },
       this._address,
@@ -212,7 +209,7 @@ export class CoreHost {
     this._stopWaiting();
     if (!this._failure && !this._closed) this._core = client;
     this._forget();
-  };
+  }
 
   private readonly _trapped = (error: unknown): void => {
     if (!this._core && !this._starting) return;

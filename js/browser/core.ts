@@ -1,5 +1,6 @@
 // The core as JavaScript uses it, whether it runs as wasm or as JavaScript.
 import type { analyticsIntegration, Client, exposureIntegration, init } from "../../dist/.work/browser/core.js";
+import type { Settings } from "./config.js";
 
 /** A client of the core. */
 export type CoreClient = Client;
@@ -15,6 +16,7 @@ export interface Core {
 export const TIMER = 0;
 export const PAGE = 1;
 export const STREAM = 2;
+export const TABS = 3;
 
 // biome-ignore lint/complexity/noBannedTypes: a function of the page, of which nothing is known
 type Callee = Function;
@@ -22,7 +24,6 @@ type Callee = Function;
 /** What the core does in a page: src/browser/shell.rs. */
 export interface Shell {
   _changed(features: Record<string, string> | undefined): void;
-  _volatile(): void;
   _log(message: string, value: unknown): void;
   _call(caller: string, callee: Callee, self: unknown, one: unknown, other: unknown): unknown;
   _construct(caller: string, Class: new () => unknown): unknown;
@@ -31,27 +32,25 @@ export interface Shell {
   _parse(json: string): unknown;
   _entries(object: unknown): unknown[] | undefined;
   _remember(source: object, entry: string): boolean;
-  _randomId(): string;
   _isVisible(): boolean;
   _watch(names: string): void;
-  _unwatch(): void;
   _startTimer(timer: number, ms: number): void;
-  _stopTimer(timer: number): void;
   _post(path: string, body: string, keepalive: boolean, source: number, number: number): AbortController;
   _beacon(path: string, body: string): void;
   _open(path: string, names: string, number: number): EventSource | undefined;
+  _joinTabs(name: string, take: boolean): void;
+  _tellTabs(message: string): void;
   _storageKeys(): string[];
   _getItem(key: string): string | undefined;
   _setItem(key: string, value: string): void;
-  _removeItem(key: string): void;
 }
 
 /** Where a core comes from. */
 export interface CoreSource {
   /** The core, if it runs. */
   readonly _running: () => Core | undefined;
-  /** Starts the core. `report` logs why the preferred build cannot be used. */
-  _start(report: (message: string, error: unknown) => void): Promise<Core>;
+  /** Starts the core for a client with these settings. */
+  _start(settings: Settings): Promise<Core>;
   /** Starts the core synchronously, which blocks the page. Throws if that is not possible. */
   readonly _startSync?: (() => Core) | undefined;
 }

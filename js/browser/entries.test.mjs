@@ -14,6 +14,7 @@ const { service, browser } = setupBrowserTest();
 const PACKAGE = join(import.meta.dirname, "..", "..", "dist", "flagservice-client");
 const DIST = join(PACKAGE, "dist");
 const MODULES = ["index.mjs", "no-wasm.mjs", "wasm.mjs"];
+const ENTRIES = ["flagservice-client", "flagservice-client/no-wasm", "flagservice-client/wasm"];
 const COMMONJS = ["index.cjs", "no-wasm.cjs"];
 
 /** Runs a module in a Node process and returns its output. */
@@ -79,11 +80,11 @@ const SPY = `
     globalThis[name] = (...args) => { seen.push(name); return real(...args); };
   }`;
 
-for (const file of MODULES) {
-  test(`importing ${file} in Node has no effects, and init works with bootstrap and defaultFeatures`, async () => {
+for (const entry of ENTRIES) {
+  test(`importing ${entry} in Node has no effects, and init works with bootstrap and defaultFeatures`, async () => {
     const output = await runInNode(`${SPY}
       const before = Object.keys(globalThis).length;
-      const { FlagService } = await import("./${file}");
+      const { FlagService } = await import("${entry}");
       seen.push(Object.keys(globalThis).length - before);
       const imported = [...seen];
       const sent = [];
@@ -129,11 +130,9 @@ test("importing in a worker has no effects, and init works there with defaultFea
   assert.deepEqual(service.requests, []);
 });
 
-test("without WebAssembly, the module loads the build without it by a dynamic import and receives updates", async () => {
-  service.scripts["/page.mjs"] = `
-    import { FlagService } from "/index.mjs";
-    window.client = FlagService.init("js-key", { id: "alice" }, { defaultFeatures: { a: "def" } });
-    window.first = client.evaluate("a").value();`;
+/** A page whose module `script` calls `init` where WebAssembly is not available. Returns the paths of the files that it loaded. */
+async function withoutWebAssembly(script) {
+  service.scripts["/page.mjs"] = script;
   const page = await browser.open(service, () => {
     delete window.WebAssembly;
   });
@@ -144,26 +143,34 @@ test("without WebAssembly, the module loads the build without it by a dynamic im
   assert.equal(await page.evaluate(() => first), "def");
   assert.equal(page.logs.length, 1);
   assert.match(page.logs[0], /WebAssembly/);
+  return service.files;
+}
+
+test("without WebAssembly, the module loads the build without it from the service, in its own version", async () => {
+  const { version } = JSON.parse(await readFile(join(PACKAGE, "package.json"), "utf8"));
+  const files = await withoutWebAssembly(`
+    import { FlagService } from "/index.mjs";
+    window.client = FlagService.init("js-key", { id: "alice" }, { defaultFeatures: { a: "def" } });
+    window.first = client.evaluate("a").value();`);
+  assert.equal(files.at(-1), `/client/v1/no-wasm-core/${version}.mjs`);
 });
 
-test("the script tag loads the build without wasm from the URL in data-no-wasm", {
-  skip: withoutWasm,
-}, async () => {
+test("without WebAssembly, the module loads the build without it from noWasmUrl", async () => {
+  service.scripts["/elsewhere.mjs"] = await readFile(join(DIST, "no-wasm-core.mjs"), "utf8");
+  const files = await withoutWebAssembly(`
+    import { FlagService } from "/index.mjs";
+    const config = { defaultFeatures: { a: "def" }, noWasmUrl: "/elsewhere.mjs" };
+    window.client = FlagService.init("js-key", { id: "alice" }, config);
+    window.first = client.evaluate("a").value();`);
+  assert.equal(files.at(-1), "/elsewhere.mjs");
+});
+
+test("the script tag loads the build without wasm from noWasmUrl", { skip: withoutWasm }, async () => {
   service.scripts["/elsewhere.mjs"] = await readFile(join(DIST, "no-wasm-core.mjs"), "utf8");
   const page = await browser.open(service, () => {
     delete window.WebAssembly;
   });
-  await page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        const script = document.createElement("script");
-        script.dataset.noWasm = "/elsewhere.mjs";
-        script.onload = resolve;
-        script.src = "/flagservice.min.js?second";
-        document.head.append(script);
-      }),
-  );
-  await page.evaluate(() => start({ id: "alice" }));
+  await page.evaluate(() => start({ id: "alice" }, { noWasmUrl: "/elsewhere.mjs" }));
   await service.waitForStreams(1);
   assert.ok(service.files.includes("/elsewhere.mjs"), `${service.files}`);
   assert.ok(!service.files.includes("/no-wasm-core.mjs"), `${service.files}`);

@@ -1,14 +1,11 @@
 // What the core does in a page: one function for each thing. Nothing here throws, and nothing is decided.
 
-import { newRandomId } from "../shared/anonymous-id.js";
 import { attempt } from "./attempt.js";
-import { type CoreClient, PAGE, type Shell, STREAM, TIMER } from "./core.js";
+import { type CoreClient, PAGE, type Shell, STREAM, TABS, TIMER } from "./core.js";
 import { remember } from "./ledger.js";
 import type { Logger } from "./public.js";
 import * as storage from "./storage.js";
-
-/** The longest delay that browsers accept, in milliseconds. */
-const MAX_DELAY_MS = 2 ** 31 - 1;
+import { tabsOf } from "./tabs.js";
 
 /** What the shell does for the host of the core. */
 interface Host {
@@ -16,22 +13,19 @@ interface Host {
   client(): CoreClient | undefined;
   /** As in `Shell`. */
   changed(features: Record<string, string> | undefined): void;
-  /** As in `Shell`. */
-  volatile(): void;
 }
 
 /** The shell of one client. */
-export function shellOf({ client, changed, volatile }: Host, address: string, logger: Logger): Shell {
+export function shellOf({ client, changed }: Host, address: string, logger: Logger): Shell {
   const watching = new AbortController();
+  const tabs = tabsOf((index, message) => tell(TABS, 0, index, message));
   const timers: Record<number, ReturnType<typeof setTimeout>> = {};
   const tell = (source: number, number: number, index: number, one?: unknown, other?: unknown): void =>
     client()?.onCallback(source, number, index, one, other);
   const called = <Result>(caller: string, call: () => Result): Result | undefined =>
     attempt(call, (error) => logger.error(`${caller} threw an error.`, error));
-  const stopTimer = (timer: number): void => clearTimeout(timers[timer]);
   return {
     _changed: changed,
-    _volatile: volatile,
     _log: logger.warn,
     _call: (caller, callee, self, one, other) =>
       called(caller, () => (other === undefined ? callee.call(self, one) : callee.call(self, one, other))),
@@ -42,17 +36,16 @@ export function shellOf({ client, changed, volatile }: Host, address: string, lo
     _entries: (object) =>
       typeof object === "object" && object && !Array.isArray(object) ? Object.entries(object).flat() : undefined,
     _remember: remember,
-    _randomId: newRandomId,
     _isVisible: () => globalThis.document?.visibilityState !== "hidden",
     // For the capture phase, in which the window also gets the events of its document.
-    _watch: (names) =>
-      listen(window, names, (index) => tell(PAGE, 0, index), { capture: true, signal: watching.signal }),
-    _unwatch: () => watching.abort(),
-    _startTimer(timer, ms) {
-      stopTimer(timer);
-      timers[timer] = setTimeout(() => tell(TIMER, 0, timer), Math.min(ms, MAX_DELAY_MS));
+    _watch(names) {
+      if (!names) return watching.abort();
+      listen(window, names, (index) => tell(PAGE, 0, index), { capture: true, signal: watching.signal });
     },
-    _stopTimer: stopTimer,
+    _startTimer(timer, ms) {
+      clearTimeout(timers[timer]);
+      if (ms >= 0) timers[timer] = setTimeout(() => tell(TIMER, 0, timer), ms);
+    },
     _post: (path, body, keepalive, source, number) =>
       post(address + path, body, keepalive, (status, text) => tell(source, number, status, text)),
     // A browser that has no beacons or refuses one this large sends nothing.
@@ -63,10 +56,11 @@ export function shellOf({ client, changed, volatile }: Host, address: string, lo
         listen(source, names, (index, { data, lastEventId }) => tell(STREAM, number, index, data, lastEventId));
         return source;
       }),
+    _joinTabs: (name, take) => tabs.join(name && address + name, take),
+    _tellTabs: tabs.tell,
     _storageKeys: storage.keys,
     _getItem: storage.get,
     _setItem: storage.set,
-    _removeItem: storage.remove,
   };
 }
 

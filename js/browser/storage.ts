@@ -5,14 +5,12 @@ import { attempt } from "./attempt.js";
 /** The value of a key. */
 export const get = (key: string): string | undefined => attempt(() => localStorage.getItem(key)) ?? undefined;
 
-/** Sets the value of a key. If storage is full, the old value stays. */
-export const set = (key: string, text: string): void => attempt(() => localStorage.setItem(key, text));
+/** Sets the value of a key, or removes it if the value is empty. If storage is full, the old value stays. */
+export const set = (key: string, text: string): void =>
+  attempt(() => (text ? localStorage.setItem(key, text) : localStorage.removeItem(key)));
 
 /** All keys. */
 export const keys = (): string[] => attempt(() => Object.keys(localStorage)) ?? [];
-
-/** Removes the value of a key. */
-export const remove = (key: string): void => attempt(() => localStorage.removeItem(key));
 
 /** Makes the browser load local storage. It does so at the first access, which would be the slowest part of init. */
 export const warmUp = (): void => void attempt(() => localStorage.length);

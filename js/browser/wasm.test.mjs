@@ -71,12 +71,10 @@ for (const [how, { policy, script }] of Object.entries(REFUSALS)) {
 }
 
 test("if no build can be loaded, the client answers from bootstrap, cache and defaults", { skip }, async () => {
-  service.headers = {
-    "content-security-policy": "script-src 'sha256-AAAA' 'unsafe-inline' 'self'; connect-src 'none'",
-  };
+  const script = `${service.base}/flagservice.min.js`;
+  service.headers = { "content-security-policy": `script-src ${script}; connect-src 'none'` };
   const page = await browser.open(service, () => {
     delete window.WebAssembly;
-    Object.defineProperty(Document.prototype, "currentScript", { value: null });
   });
   const seen = await page.evaluate(async () => {
     start({ id: "alice" }, { defaultFeatures: { a: "def" } });
@@ -87,6 +85,19 @@ test("if no build can be loaded, the client answers from bootstrap, cache and de
   });
   assert.deepEqual(seen, ["def", "No build of the client could be loaded.", { a: "def" }]);
   assert.equal(page.logs.length, 2, "one for WebAssembly, one for the build without it");
+  assert.deepEqual(page.uncaught, []);
+});
+
+test("without WebAssembly, an inline script loads the other build from the service", {
+  skip,
+}, async () => {
+  const page = await browser.open(service, () => {
+    delete window.WebAssembly;
+  });
+  await page.addScriptTag({ content: await (await fetch(`${service.base}/flagservice.min.js`)).text() });
+  await page.evaluate(() => start({ id: "alice" }));
+  await service.waitForStreams(1);
+  assert.match(service.files.at(-1), /^\/client\/v1\/no-wasm-core\/2\.\d+\.\d+\.mjs$/);
   assert.deepEqual(page.uncaught, []);
 });
 

@@ -22,42 +22,37 @@ const SHARED = {
   logLevel: "warning",
 };
 
-/** Keeps the build without wasm in a separate file, which is loaded only where it is needed. */
-const noWasmApart = {
-  name: "no-wasm-apart",
-  setup(build) {
-    build.onResolve({ filter: /\/cores\/no-wasm\.js$/ }, ({ kind }) =>
-      kind === "dynamic-import" ? { path: "./no-wasm-core.mjs", external: true } : undefined,
-    );
-  },
-};
+/**
+ * `import(url)` of a URL that is known at run time, for modules that a bundler may read. It is a banner, because minification removes
+ * comments.
+ */
+const IMPORT_URL = "const importUrl=(url)=>import(/* webpackIgnore: true */ /* @vite-ignore */ url);";
 
 /** Each package: source folder, scripts with entry and format, files of the core, type files. */
 const PACKAGES = {
   "flagservice-client": {
     sources: "browser",
     scripts: {
-      "index.mjs": { entry: "entry/module.ts", format: "esm" },
-      "index.cjs": { entry: "entry/module.ts", format: "cjs" },
+      "index.mjs": { entry: "entry/module.ts", format: "esm", banner: IMPORT_URL },
+      "index.cjs": { entry: "entry/module.ts", format: "cjs", banner: IMPORT_URL },
       "flagservice.min.js": { entry: "entry/script-tag.ts", format: "iife" },
       "no-wasm.mjs": { entry: "entry/no-wasm.ts", format: "esm" },
       "no-wasm.cjs": { entry: "entry/no-wasm.ts", format: "cjs" },
       "flagservice.no-wasm.min.js": { entry: "entry/no-wasm-script-tag.ts", format: "iife" },
       "no-wasm-core.mjs": { entry: "cores/no-wasm.ts", format: "esm" },
-      "wasm.mjs": { entry: "entry/wasm.ts", format: "esm" },
+      "wasm.mjs": { entry: "entry/wasm.ts", format: "esm", banner: IMPORT_URL },
     },
-    options: { plugins: [noWasmApart] },
     files: ["core.wasm"],
     types: { "index.d.ts": "public.d.ts", "index.d.cts": "public.d.ts", "script.d.ts": "script.d.ts" },
   },
   "react-flagservice-client": {
     sources: "react",
-    scripts: {
-      "index.mjs": { entry: "index.ts", format: "esm" },
-      "index.cjs": { entry: "index.ts", format: "cjs" },
-    },
     // Bundlers that support server components require this directive at the top.
-    options: { external: ["react", "flagservice-client"], banner: { js: '"use client";' } },
+    scripts: {
+      "index.mjs": { entry: "index.ts", format: "esm", banner: '"use client";' },
+      "index.cjs": { entry: "index.ts", format: "cjs", banner: '"use client";' },
+    },
+    options: { external: ["react", "flagservice-client"] },
     types: { "index.d.ts": "public.d.ts", "index.d.cts": "public.d.ts" },
   },
   "flagservice-openfeature-web": provider("web", "flagservice-client"),
@@ -92,13 +87,16 @@ async function bundlePackage(folder, name, work, { sources, scripts, options, ty
   await cp(join(root, "pkg-template", name), fresh, { recursive: true });
   await cp(join(root, "LICENSE"), join(fresh, "LICENSE"));
   const dist = join(fresh, "dist");
+  const { version } = JSON.parse(await readFile(join(fresh, "package.json"), "utf8"));
   // The short names of members are those of all scripts, because the build without wasm calls members of the others.
   let mangleCache = {};
-  for (const [script, { entry, format }] of Object.entries(scripts)) {
+  for (const [script, { entry, format, banner = "" }] of Object.entries(scripts)) {
     const entryPoints = [join(root, "js", sources, entry)];
     ({ mangleCache } = await build({
       ...SHARED,
       ...options,
+      banner: { js: banner },
+      define: { VERSION: JSON.stringify(version) },
       mangleCache,
       entryPoints,
       format,

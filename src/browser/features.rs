@@ -18,7 +18,7 @@ pub fn from_entries(entries: &Array, changes: bool) -> Variants {
     let mut variants = Variants::default();
     for index in (0..entries.length()).step_by(2) {
         let value = entries.get(index + 1);
-        let variant = if changes && value.is_null() { Some(REMOVED.to_owned()) } else { value.as_string() };
+        let variant = if changes && value == JsValue::NULL { Some(REMOVED.to_owned()) } else { value.as_string() };
         if let (Some(key), Some(variant)) = (entries.get(index).as_string(), variant)
             && (changes || variant != REMOVED)
         {

@@ -61,7 +61,7 @@ impl Exposure<'_> {
         if flags.is_function() {
             if shell.call(caller, &flags, none, key_value, none).is_falsy() {
                 // The page may decide differently at the next evaluation.
-                return shell.volatile();
+                return shell.changed(none);
             }
         } else if Array::is_array(&flags) && !flags.unchecked_ref::<Array>().includes(key_value, 0) {
             return;

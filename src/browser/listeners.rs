@@ -40,7 +40,7 @@ impl Listeners {
     pub(super) fn remove(&self, event: &JsValue, callback: &JsValue) {
         let (all, rest) = (self.0.take(), Array::new());
         for index in (0..all.length()).step_by(MEMBERS as usize) {
-            if all.get(index) != *event || !(callback.is_undefined() || all.get(index + 1) == *callback) {
+            if all.get(index) != *event || !(*callback == JsValue::UNDEFINED || all.get(index + 1) == *callback) {
                 for member in index..index + MEMBERS {
                     rest.push(&all.get(member));
                 }

@@ -19,7 +19,10 @@ use crate::user::User;
 use crate::variants::Variants;
 
 /// The names of the page's events, in the order of [`Runtime::on_page_event`].
-const PAGE_EVENTS: &str = "visibilitychange pageshow pagehide online";
+const PAGE_EVENTS: &str = "visibilitychange pageshow resume online pagehide freeze";
+
+/// The longest delay that browsers accept, in milliseconds.
+const MAX_TIMER_MS: u32 = i32::MAX as u32;
 
 /// What a client is made with.
 pub struct Settings {
@@ -99,6 +102,7 @@ impl Runtime {
                     event_stream::dispatch(&self.shell, session_mut, moment, index, one, other);
                 }
             }
+            CallbackSource::Tabs => self.on_tabs_event(session_mut, moment, index, one),
             CallbackSource::Load => {
                 let response = load_response::parse(&self.shell, index, one);
                 session_mut.loaded(moment, number, index as u16, response);
@@ -111,9 +115,17 @@ impl Runtime {
 
     fn on_page_event(&self, session: &mut Session, moment: Moment, index: u32) {
         match index {
-            2 => session.page_leaving(),
+            0..3 => session.visibility_changed(moment, self.shell.is_visible()),
             3 => session.online(moment),
-            _ => session.visibility_changed(moment, self.shell.is_visible()),
+            _ => session.page_leaving(),
+        }
+    }
+
+    fn on_tabs_event(&self, session: &mut Session, moment: Moment, index: u32, message: &JsValue) {
+        match index {
+            0 => session.tabs_message(moment, load_response::parse(&self.shell, 200, message).ok()),
+            1 => session.stream_granted(moment),
+            _ => session.stream_taken(moment),
         }
     }
 
@@ -151,13 +163,13 @@ impl Runtime {
         self.run_effects();
     }
 
-    /// Records a goal and sends it.
-    pub fn goal(&self, key: &JsValue) {
+    /// Records a goal and sends it. `id` is 32 random hexadecimal digits.
+    pub fn goal(&self, key: &JsValue, id: &JsValue) {
         let Some(key) = key.as_string().filter(|key| !key.is_empty()) else {
             return self.shell.log("goal needs a goal key (a string).", key);
         };
         if let Some((mut session, _)) = self.open() {
-            session.goal(&key, &self.shell.random_id().as_string().unwrap_or_default());
+            session.goal(&key, &id.as_string().unwrap_or_default());
         }
         self.run_effects();
     }
@@ -170,7 +182,7 @@ impl Runtime {
         };
         let variant = self.session().features().value(&key).to_owned();
         if self.listeners.of(&listeners::name(Event::Evaluation).into()).length() > 0 {
-            self.shell.volatile();
+            self.shell.changed(&JsValue::UNDEFINED);
             self.emit_evaluation(&key, &variant);
         }
         let user_id = &*self.session().user().id().to_owned();
@@ -297,8 +309,11 @@ impl Runtime {
                 self.stream.borrow_mut().open(shell, &path);
             }
             Effect::CloseStream => self.stream.borrow_mut().close(),
-            Effect::StartTimer(timer, ms) => shell.start_timer(timer as u32, ms),
-            Effect::StopTimer(timer) => shell.stop_timer(timer as u32),
+            Effect::JoinTabs(take) => shell.join_tabs(&self.entry_name.borrow(), take),
+            Effect::TellTabs => shell.tell_tabs(text),
+            Effect::LeaveTabs => shell.join_tabs("", false),
+            Effect::StartTimer(timer, ms) => shell.start_timer(timer as u32, ms.min(MAX_TIMER_MS) as i32),
+            Effect::StopTimer(timer) => shell.start_timer(timer as u32, -1),
             Effect::WriteCache => {
                 let text = cache::entry(Date::now(), self.session().features().current());
                 storage::set_entry(shell, &self.entry_name.borrow(), &text);
@@ -308,7 +323,7 @@ impl Runtime {
             }
             // If the browser refuses one this large, the goals stay queued for a page that is restored.
             Effect::SendFinalGoals => shell.beacon("goals", text),
-            Effect::RemovePageListeners => shell.unwatch(),
+            Effect::RemovePageListeners => shell.watch(""),
         }
     }
 

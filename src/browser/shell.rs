@@ -10,13 +10,10 @@ extern "C" {
     /// The shell of one client.
     pub type Shell;
 
-    /// Drops the kept answers: values or listeners have changed. With an object: these features are current.
+    /// Drops the kept answers, also that of the feature that is being evaluated: values or listeners have changed, or the page decides
+    /// again at each evaluation. With an object: these features are current.
     #[wasm_bindgen(method, js_name = _changed)]
     pub(super) fn changed(this: &Shell, features: &JsValue);
-
-    /// The next evaluation of the feature that is being evaluated has to ask the core again.
-    #[wasm_bindgen(method, js_name = _volatile)]
-    pub(super) fn volatile(this: &Shell);
 
     /// Logs an error that code of the page has thrown, or a warning with a value that the page passed.
     #[wasm_bindgen(method, js_name = _log)]
@@ -62,29 +59,17 @@ extern "C" {
     #[wasm_bindgen(method, js_name = _remember)]
     pub(super) fn remember(this: &Shell, source: &JsValue, entry: &str) -> bool;
 
-    /// 32 random hexadecimal digits.
-    #[wasm_bindgen(method, js_name = _randomId)]
-    pub(super) fn random_id(this: &Shell) -> JsValue;
-
     /// Whether the tab is visible.
     #[wasm_bindgen(method, js_name = _isVisible)]
     pub(super) fn is_visible(this: &Shell) -> bool;
 
-    /// Passes the page's events of these names, separated by spaces, to the core until [`Self::unwatch`].
+    /// Passes the page's events of these names, separated by spaces, to the core; without a name it stops that.
     #[wasm_bindgen(method, js_name = _watch)]
     pub(super) fn watch(this: &Shell, names: &str);
 
-    /// Ends that.
-    #[wasm_bindgen(method, js_name = _unwatch)]
-    pub(super) fn unwatch(this: &Shell);
-
-    /// Starts a timer, or restarts it.
+    /// Starts a timer, or restarts it; stops it if the time is negative.
     #[wasm_bindgen(method, js_name = _startTimer)]
-    pub(super) fn start_timer(this: &Shell, timer: u32, ms: u32);
-
-    /// Stops a timer.
-    #[wasm_bindgen(method, js_name = _stopTimer)]
-    pub(super) fn stop_timer(this: &Shell, timer: u32);
+    pub(super) fn start_timer(this: &Shell, timer: u32, ms: i32);
 
     /// Sends a request to a path of the service and passes the status and the text of the response to the core; status 0 if there is
     /// none. With `keepalive` it continues when the page is closed.
@@ -106,6 +91,15 @@ extern "C" {
     #[wasm_bindgen(method, js_name = _open)]
     pub(super) fn open(this: &Shell, path: &str, names: &str, number: u32) -> Option<EventSource>;
 
+    /// Leaves the tabs of the browser that share a stream, and joins those of the name, if there is one: asks to hold the stream or takes
+    /// it from the tab that holds it, and receives their messages. Where tabs cannot share, each holds a stream of its own.
+    #[wasm_bindgen(method, js_name = _joinTabs)]
+    pub(super) fn join_tabs(this: &Shell, name: &str, take: bool);
+
+    /// Sends a message to the other tabs.
+    #[wasm_bindgen(method, js_name = _tellTabs)]
+    pub(super) fn tell_tabs(this: &Shell, message: &str);
+
     /// The keys of local storage. Where storage is blocked, full or missing, nothing is stored and all else works.
     #[wasm_bindgen(method, js_name = _storageKeys)]
     pub(super) fn storage_keys(this: &Shell) -> Array;
@@ -114,13 +108,9 @@ extern "C" {
     #[wasm_bindgen(method, js_name = _getItem)]
     pub(super) fn get_item(this: &Shell, key: &str) -> JsValue;
 
-    /// Sets a value of local storage.
+    /// Sets a value of local storage, or removes it if the value is empty.
     #[wasm_bindgen(method, js_name = _setItem)]
     pub(super) fn set_item(this: &Shell, key: &str, value: &str);
-
-    /// Removes a value from local storage.
-    #[wasm_bindgen(method, js_name = _removeItem)]
-    pub(super) fn remove_item(this: &Shell, key: &str);
 }
 
 /// What the shell tells the client of.
@@ -132,6 +122,8 @@ pub enum CallbackSource {
     Page,
     /// The stream with this number had the event with this index, data and id.
     Stream,
+    /// The tabs that share a stream: another tab has sent a message (0), this tab holds the stream (1), or another tab has taken it (2).
+    Tabs,
     /// The load with this number has ended: the status is the index, and the text comes with it.
     Load,
     /// A request with goals has ended: the status is the index.
@@ -140,5 +132,5 @@ pub enum CallbackSource {
 
 impl CallbackSource {
     /// In the order of their numbers.
-    pub const ALL: [Self; 5] = [Self::Timer, Self::Page, Self::Stream, Self::Load, Self::Goals];
+    pub const ALL: [Self; 6] = [Self::Timer, Self::Page, Self::Stream, Self::Tabs, Self::Load, Self::Goals];
 }

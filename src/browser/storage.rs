@@ -24,7 +24,7 @@ pub(super) fn set_entry(shell: &Shell, name: &str, text: &str) {
         if others < cache::MAX_USERS {
             break;
         }
-        shell.remove_item(&oldest.1);
+        shell.set_item(&oldest.1, "");
     }
     shell.set_item(name, text);
 }

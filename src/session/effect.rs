@@ -53,6 +53,13 @@ pub enum Effect {
     OpenStream,
     /// Close the stream.
     CloseStream,
+    /// Ask the browser to let this tab hold the stream, and exchange messages with the other tabs of the user. True: take the stream
+    /// from the tab that holds it, which does not respond.
+    JoinTabs(bool),
+    /// Send the text to the other tabs.
+    TellTabs,
+    /// Let another tab hold the stream.
+    LeaveTabs,
     /// Call `Session::timer_fired` after this many milliseconds.
     StartTimer(Timer, u32),
     /// Stop a timer.
@@ -68,8 +75,16 @@ pub enum Effect {
 }
 
 impl Effect {
+    /// Whether it makes no sense for another user than the one for whom it was queued.
+    pub(super) fn is_for_user(self) -> bool {
+        matches!(self, Self::Emit(_) | Self::Load | Self::OpenStream | Self::JoinTabs(_))
+    }
+
     /// Whether a text belongs to it.
     pub(super) fn has_text(self) -> bool {
-        matches!(self, Self::Emit(Event::Error | Event::UpdatedFeature) | Self::SendGoals | Self::SendFinalGoals)
+        matches!(
+            self,
+            Self::Emit(Event::Error | Event::UpdatedFeature) | Self::TellTabs | Self::SendGoals | Self::SendFinalGoals
+        )
     }
 }

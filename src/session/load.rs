@@ -101,6 +101,9 @@ impl Session {
             self.since = version;
             let changed = if all { self.features.receive(variants) } else { self.features.patch(&variants) };
             self.push(Effect::WriteCache);
+            if self.holds_stream {
+                self.tell_tabs();
+            }
             if self.streaming && !changed.is_empty() {
                 let mut json = String::new();
                 push_variants(&mut json, &changed, usize::MAX);
@@ -116,10 +119,10 @@ impl Session {
     }
 
     fn apply_response(&mut self, moment: Moment, response: LoadResponse) {
+        self.token = response.token;
         if !self.receive(response.since, response.features, true) {
             return self.load_failed(moment, UNREADABLE, true);
         }
-        self.token = response.token;
         if !self.load.announced {
             self.load.announced = true;
             self.emit_loaded();

@@ -27,7 +27,7 @@ impl Session {
         }
     }
 
-    /// The page is being closed, or goes to the back-forward cache.
+    /// The page is being closed, goes to the back-forward cache, or is frozen.
     pub fn page_leaving(&mut self) {
         self.leaving = true;
         self.send_final_goals();
@@ -49,7 +49,7 @@ impl Session {
 
     pub(super) fn suspend(&mut self) {
         self.active = false;
-        self.close_stream();
+        self.leave_tabs();
         self.push(Effect::StopTimer(Timer::Load));
     }
 }

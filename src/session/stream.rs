@@ -1,4 +1,4 @@
-//! The stream: opening, silence timeout and reconnection.
+//! The stream: opening, silence timeout and reconnection. A tab that does not hold the stream waits for what the holder tells.
 
 use super::Session;
 use super::effect::{Effect, Timer};
@@ -8,6 +8,13 @@ use crate::backoff::backoff;
 
 /// A stream that is silent for this long is considered dead, in milliseconds. A heartbeat comes every 20 s.
 const SILENCE_TIMEOUT_MS: f64 = 50_000.0;
+
+/// A tab that holds the stream and tells the others nothing for this long does not respond, in milliseconds. It notices a dead stream
+/// before that.
+const HOLDER_TIMEOUT_MS: f64 = 2.0 * SILENCE_TIMEOUT_MS;
+
+/// The tab that holds the stream answers one that joins within this time, in milliseconds.
+const ANSWER_TIMEOUT_MS: f64 = 5_000.0;
 
 /// A stream that was open for this long resets the count of failures, in milliseconds.
 const HEALTHY_MS: f64 = 10_000.0;
@@ -21,13 +28,18 @@ impl Session {
         ["?token=", &self.token, "&since=", &self.since].concat()
     }
 
-    /// The stream has opened, or has sent something.
+    /// The stream or the tab that holds it has opened it, or has sent something.
     pub fn stream_alive(&mut self, moment: Moment) {
         let now = moment.now;
         match &mut self.stream {
-            StreamState::Off | StreamState::Waiting { .. } => {}
-            StreamState::Opening { .. } => self.stream = StreamState::Open { opened_at: now, last_event_at: now },
+            StreamState::Off => {}
             StreamState::Open { last_event_at, .. } => *last_event_at = now,
+            StreamState::Waiting { .. } | StreamState::Opening { .. } => {
+                self.stream = StreamState::Open { opened_at: now, last_event_at: now };
+            }
+        }
+        if self.holds_stream {
+            self.call_tabs();
         }
     }
 
@@ -60,17 +72,31 @@ impl Session {
         }
     }
 
-    /// Opens the stream, unless it is open already or the client is suspended.
+    /// Opens the stream or joins the tabs that share it, unless that is done already or the client is suspended.
     pub(super) fn ensure_stream(&mut self, moment: Moment) {
-        let failed_opens = match self.stream {
-            StreamState::Off => 0,
-            StreamState::Waiting { failed_opens } => failed_opens,
+        let (failed_opens, failed) = match self.stream {
+            StreamState::Off => (0, false),
+            StreamState::Waiting { failed_opens } => (failed_opens, true),
             StreamState::Opening { .. } | StreamState::Open { .. } => return,
         };
         if self.streaming && self.active && !self.since.is_empty() {
-            self.push(Effect::OpenStream);
-            self.push(Effect::StartTimer(Timer::Stream, SILENCE_TIMEOUT_MS as u32));
+            if self.holds_stream {
+                self.push(Effect::OpenStream);
+            } else {
+                self.push(Effect::JoinTabs(failed));
+                self.call_tabs();
+            }
             self.stream = StreamState::Opening { failed_opens, last_event_at: moment.now };
+            self.push(Effect::StartTimer(Timer::Stream, self.timeout_ms() as u32));
+        }
+    }
+
+    /// How long the stream, or the tab that holds it, may be silent.
+    fn timeout_ms(&self) -> f64 {
+        match self.stream {
+            _ if self.holds_stream => SILENCE_TIMEOUT_MS,
+            StreamState::Open { .. } => HOLDER_TIMEOUT_MS,
+            StreamState::Off | StreamState::Waiting { .. } | StreamState::Opening { .. } => ANSWER_TIMEOUT_MS,
         }
     }
 
@@ -82,7 +108,7 @@ impl Session {
 
     /// Replaces a stream that may be dead because the network has changed.
     pub(super) fn reopen_stream(&mut self, moment: Moment) {
-        if !matches!(self.stream, StreamState::Off) {
+        if self.holds_stream && !matches!(self.stream, StreamState::Off) {
             self.failures = 0;
             self.close_stream();
             self.open_stream_after(backoff(1, moment.random), 0);
@@ -94,7 +120,8 @@ impl Session {
             StreamState::Off | StreamState::Waiting { .. } => self.ensure_stream(moment),
             StreamState::Opening { last_event_at, .. } | StreamState::Open { last_event_at, .. } => {
                 // If the clock was set back, the remaining time must not exceed the timeout.
-                let left_ms = (SILENCE_TIMEOUT_MS - (moment.now - last_event_at)).min(SILENCE_TIMEOUT_MS);
+                let timeout_ms = self.timeout_ms();
+                let left_ms = (timeout_ms - (moment.now - last_event_at)).min(timeout_ms);
                 if left_ms > 0.0 {
                     self.push(Effect::StartTimer(Timer::Stream, left_ms as u32 + 1));
                 } else {

@@ -4,6 +4,7 @@ mod goals;
 mod loading;
 mod presence;
 mod streaming;
+mod tabs;
 mod thundering_herd;
 
 use super::{Effect, Event, LoadResponse, Moment, Session, Timer};
@@ -12,7 +13,8 @@ use crate::variants::Variants;
 
 const EPOCH: &str = "00000000000000aa";
 
-/// A client with a clock that only the test moves. Every jitter is half of its maximum.
+/// A client with a clock that only the test moves. Every jitter is half of its maximum. No other tab has its user, so it always holds
+/// the stream that it asks for.
 struct Page {
     session: Session,
     now: f64,
@@ -33,6 +35,7 @@ impl Page {
     fn with_open_stream() -> Self {
         let mut page = Self::new();
         page.respond(1, "a\0on\0b\0on");
+        page.effects();
         page.session.stream_alive(page.moment());
         page.effects();
         page
@@ -62,9 +65,17 @@ impl Page {
         self.session.timer_fired(moment, timer);
     }
 
-    /// All effects, each with its text.
+    /// All effects, each with its text, without those that are only for other tabs.
     fn run(&mut self) -> Vec<(Effect, String)> {
-        std::iter::from_fn(|| self.session.next_effect()).collect()
+        let mut effects = Vec::new();
+        while let Some((effect, text)) = self.session.next_effect() {
+            match effect {
+                Effect::JoinTabs(_) => self.session.stream_granted(self.moment()),
+                Effect::TellTabs | Effect::LeaveTabs => {}
+                _ => effects.push((effect, text)),
+            }
+        }
+        effects
     }
 
     fn effects(&mut self) -> Vec<Effect> {

@@ -45,8 +45,8 @@ export const BUNDLERS = {
       entry: `./${entry}`,
       output: { path: folder, filename: "main.js" },
       performance: false,
-      // As a page would have it, once: minifying takes longer than all the rest.
-      optimization: { minimize: entry.endsWith("/default.js") },
+      // As a page would have it, where that matters: minifying takes longer than all the rest.
+      optimization: { minimize: /\/(default|alone)\.js$/.test(entry) },
       // The file for a script tag imports an address that only the page knows.
       ignoreWarnings: entry.endsWith("/script.js") ? [/the request of a dependency is an expression/] : [],
     });

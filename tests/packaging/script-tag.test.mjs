@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import { FakeService } from "../support/browser/fake-service.mjs";
 import { launchBrowser } from "../support/browser/shared-browser.mjs";
 import { Site } from "../support/browser/site.mjs";
-import { goesLive, NO_WASM } from "../support/packaging/goes-live.mjs";
+import { goesLive, noWasm } from "../support/packaging/goes-live.mjs";
 import { Project } from "../support/packaging/project.mjs";
 
 const TRUSTED_TYPES = "require-trusted-types-for 'script'; trusted-types 'none'";
@@ -35,9 +35,9 @@ after(async () => {
 /** Where a file of the package stands on the site. */
 const address = (file) => join("/node_modules/flagservice-client", file);
 
-/** A page with a script tag, which may have more attributes, and other elements before it. */
-async function page(file, attributes = "", before = "") {
-  const scripts = `<script src="${address(file)}" ${attributes}></script><script src="/follow.js"></script>`;
+/** A page with a script tag, and other elements before it. */
+async function page(file, before = "") {
+  const scripts = `<script src="${address(file)}"></script><script src="/follow.js"></script>`;
   await project.write({
     "index.html": `<!doctype html><title>page</title><link rel="icon" href="data:,"><body>${before}${scripts}</body>`,
   });
@@ -52,24 +52,26 @@ test("unpkg and jsdelivr serve the file of the export ./script, and a page with 
 });
 
 test("where wasm is refused, the script loads the build without wasm from its own folder, with one message", async () => {
-  site.headers = NO_WASM;
+  site.headers = noWasm(service);
   const { said, code } = await goesLive(browser, service, await page(manifest.unpkg));
   assert.equal(said.length, 1, said.join("\n"));
   assert.equal(code.at(-1), address("dist/no-wasm-core.mjs"));
 });
 
 test("an element of the page whose name is currentScript does not say where the build without wasm is", async () => {
-  site.headers = NO_WASM;
-  const clobber = '<img name="currentScript" src="data:," data-no-wasm="https://evil.example/core.mjs">';
-  const { code } = await goesLive(browser, service, await page(manifest.unpkg, "", clobber));
-  assert.equal(code.at(-1), address("dist/no-wasm-core.mjs"));
+  site.headers = noWasm(service);
+  await project.write({ "foreign/image.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>' });
+  const clobber = '<img name="currentScript" src="/foreign/image.svg">';
+  const { code } = await goesLive(browser, service, await page(manifest.unpkg, clobber));
+  assert.match(code.at(-1), /^\/client\/v1\/no-wasm-core\//, "the service's");
 });
 
-test("data-no-wasm sets the address of the build without wasm", async () => {
-  site.headers = NO_WASM;
+test("noWasmUrl sets the address of the build without wasm", async () => {
+  site.headers = noWasm(service);
   const file = "dist/no-wasm-core.mjs";
   await project.write({ "elsewhere.mjs": await readFile(join(project.installed, file), "utf8") });
-  const { code } = await goesLive(browser, service, await page(manifest.unpkg, 'data-no-wasm="/elsewhere.mjs"'));
+  const opened = await page(manifest.unpkg);
+  const { code } = await goesLive(browser, service, opened, { noWasmUrl: "/elsewhere.mjs" });
   assert.equal(code.at(-1), "/elsewhere.mjs");
 });
 
@@ -82,7 +84,7 @@ test("with Trusted Types enforced a page goes live, with and without wasm", asyn
 });
 
 test("the script without wasm goes live where wasm is refused, without a message", async () => {
-  site.headers = NO_WASM;
+  site.headers = noWasm(service);
   const file = manifest.exports["./script/no-wasm"].default;
   assert.deepEqual((await goesLive(browser, service, await page(file))).said, []);
 });

@@ -82,8 +82,9 @@ const ROUTES: [(&str, &str, Role); 64] = [
 ];
 
 /// All other paths. Clients use a client key, services a server key, providers either; the rest is public.
-const OTHER_PATHS: [&str; 23] = [
+const OTHER_PATHS: [&str; 24] = [
     "/api/v1",
+    "/client/v1/no-wasm-core/{file}",
     "/client/v1/{clientKey}/changes",
     "/client/v1/{clientKey}/goals",
     "/client/v1/{clientKey}/load",

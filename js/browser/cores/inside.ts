@@ -1,5 +1,6 @@
 // The core as wasm that this script contains as text.
 import { text } from "../../../dist/.work/browser/core-text.js";
+import type { Settings } from "../config.js";
 import type { Core, CoreSource } from "../core.js";
 import { decode } from "../decode.js";
 import { isPage } from "../page.js";
@@ -18,7 +19,7 @@ function instantiate(): Promise<WebAssembly.Instance> {
 }
 
 /** Cores of the wasm inside, or of `loadFallback` where WebAssembly is not available. */
-export function insideOr(loadFallback: () => Promise<Core>): CoreSource {
+export function insideOr(loadFallback: (settings: Settings) => Promise<Core>): CoreSource {
   if (isPage) {
     // Start now, so that the core is ready for a later client. Outside of a page, importing has no effects.
     nextTask().then(warmUp);

@@ -6,8 +6,8 @@ import {
   init,
   setExports,
 } from "../../../dist/.work/browser/core.js";
+import type { Settings } from "../config.js";
 import type { Core, CoreSource } from "../core.js";
-import { isPage } from "../page.js";
 import { guarded } from "../trap.js";
 
 const UNAVAILABLE = "WebAssembly is not available. The build without it is loaded instead.";
@@ -18,7 +18,7 @@ export { imports };
 /** Cores of the wasm that `instantiate` gives, or of `loadFallback`. `instantiateSync` blocks the page. */
 export function wasmCore(
   instantiate: () => Promise<WebAssembly.Instance>,
-  loadFallback: () => Promise<Core>,
+  loadFallback: (settings: Settings) => Promise<Core>,
   instantiateSync?: () => WebAssembly.Instance,
 ): CoreSource {
   let core: Core | undefined;
@@ -32,12 +32,11 @@ export function wasmCore(
   };
   return {
     _running: () => core,
-    _start(report) {
+    _start(settings) {
       loading ??= instantiate()
         .then(run, async (error) => {
-          // Elsewhere a file beside the module cannot be fetched, and nobody waits for the result.
-          if (isPage) report(UNAVAILABLE, error);
-          core = await loadFallback();
+          settings.logger.error(UNAVAILABLE, error);
+          core = await loadFallback(settings);
           return core;
         })
         .catch((error) => {

@@ -1,8 +1,8 @@
 // The package with the wasm in a separate file.
+import { loadNoWasm } from "../cores/load-no-wasm.js";
 import { streamed } from "../cores/streamed.js";
 import { wasmCore } from "../cores/wasm.js";
 import { flagService } from "../flagservice.js";
-import { guarded } from "../trap.js";
 
 export { analyticsIntegration, exposureIntegration } from "../integrations.js";
 
@@ -10,7 +10,7 @@ export const FlagService = flagService(
   wasmCore(
     // Bundlers recognise this expression and include the file.
     () => streamed(new URL("./core.wasm", import.meta.url)),
-    () => import("../cores/no-wasm.js").then(({ noWasm }) => noWasm(guarded)),
+    (settings) => loadNoWasm(importUrl, settings),
   ),
 );
 export default FlagService;

@@ -29,10 +29,10 @@ enum Server {
 }
 
 /// SplitMix64: the same seed gives the same sequence everywhere.
-struct Random(u64);
+pub(super) struct Random(pub(super) u64);
 
 impl Random {
-    fn next(&mut self) -> f64 {
+    pub(super) fn next(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -158,6 +158,9 @@ impl Herd {
             Effect::Emit(..)
             | Effect::AbortLoad
             | Effect::CloseStream
+            | Effect::JoinTabs(_)
+            | Effect::TellTabs
+            | Effect::LeaveTabs
             | Effect::WriteCache
             | Effect::RemovePageListeners => {}
             Effect::SendGoals | Effect::SendFinalGoals => panic!("there are no goals"),

@@ -1,8 +1,8 @@
 // What every page of these tests does: it shows on <body> what a feature is at once, once loaded, and when it moves.
 
 export function follow(FlagService) {
-  const baseUrl = new URLSearchParams(location.search).get("service");
-  const client = FlagService.init("js-key", { id: "ada" }, { baseUrl, bootstrap: { a: "bootstrap" } });
+  const { service: baseUrl, noWasmUrl } = Object.fromEntries(new URLSearchParams(location.search));
+  const client = FlagService.init("js-key", { id: "ada" }, { baseUrl, noWasmUrl, bootstrap: { a: "bootstrap" } });
   const show = (when) => {
     document.body.dataset[when] = client.evaluate("a").value();
   };

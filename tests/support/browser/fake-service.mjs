@@ -131,6 +131,9 @@ export class FakeService {
       this.requests.push({ kind, url: request.url, body });
       response.end('{"code":200}');
       this.#checkWaiting();
+    } else if (pathname.startsWith("/client/v1/no-wasm-core/")) {
+      this.files.push(pathname);
+      await this.#sendFile("no-wasm-core.mjs", response);
     } else if (pathname.startsWith("/client/v1/") && this.#isFromEarlierTest(request)) {
       response.destroy();
     } else if (pathname.startsWith("/client/v1/")) {

@@ -79,6 +79,11 @@ class Tab {
     return this.#send("Page.bringToFront");
   }
 
+  /** Freezes a hidden tab, as browsers do to save memory. */
+  freeze() {
+    return this.#send("Page.setWebLifecycleState", { state: "frozen" });
+  }
+
   goTo(url) {
     return this.#send("Page.navigate", { url });
   }

@@ -32,7 +32,11 @@ export class TestBrowser {
    * and `page.consoleErrors` other console errors, without the browser's own. `prepare` runs in the page before its scripts.
    */
   async open(service, prepare) {
-    const context = await this.#browser.newContext();
+    return this.openTab(await this.#browser.newContext(), service, prepare);
+  }
+
+  /** The same as another tab of a context, with which it shares its storage. */
+  async openTab(context, service, prepare) {
     const page = await context.newPage();
     Object.assign(page, { uncaught: [], logs: [], consoleErrors: [] });
     page.on("console", (message) => {

@@ -1,15 +1,15 @@
 // A page with app/follow.js goes live: it answers at once, loads, and follows a change.
 import assert from "node:assert/strict";
 
-/** A policy that refuses wasm and every script that is not a file of the site. */
-export const NO_WASM = { "content-security-policy": "script-src 'self'" };
+/** A policy that refuses wasm and every script that is no file of the site or of the service. */
+export const noWasm = (service) => ({ "content-security-policy": `script-src 'self' ${service.base}` });
 
 /**
  * Opens the page at `address` and waits until it is live with the fake service. Returns what the client logged (`said`) and the
  * paths of the scripts and wasm files that the page loaded (`code`). Fails on any error on the page, except a 404 if a file is known
- * to be `missing`.
+ * to be `missing`. `noWasmUrl` is the setting of that name.
  */
-export async function goesLive(browser, service, address, { missing = false } = {}) {
+export async function goesLive(browser, service, address, { missing = false, noWasmUrl } = {}) {
   service.reset();
   const context = await browser.newContext();
   try {
@@ -26,7 +26,7 @@ export async function goesLive(browser, service, address, { missing = false } = 
       if (message.text().startsWith("FlagService: ")) said.push(message.text());
       else if (message.type() === "error" && !(missing && /404/.test(message.text()))) wrongs.push(message.text());
     });
-    await page.goto(`${address}?service=${encodeURIComponent(service.base)}`);
+    await page.goto(`${address}?${new URLSearchParams({ service: service.base, ...(noWasmUrl && { noWasmUrl }) })}`);
     const shows = (what, variant) =>
       page.waitForSelector(`body[data-${what}="${variant}"]`, { state: "attached", timeout: 30_000 });
     await shows("first", "bootstrap");

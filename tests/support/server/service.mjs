@@ -141,6 +141,13 @@ class Service {
     await run(this.#binary, ["import", file, "--database-url", this.#database]);
   }
 
+  /** How many streams are open. */
+  async openStreams() {
+    const metrics = await (await fetch(`${this.base}/metrics`)).text();
+    const counts = [...metrics.matchAll(/^flagservice_open_streams\{.*\} (\d+)$/gm)].map(([, count]) => Number(count));
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
   /** Everything that the server has logged since its first start. */
   async log() {
     return readFile(this.#log, "utf8");

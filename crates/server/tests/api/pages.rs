@@ -1,8 +1,12 @@
 //! The administration pages that the binary serves.
 
+use std::fs::read_to_string;
+use std::path::Path;
+
 use flagservice_server::http::Settings;
 use macro_rules_attribute::apply;
 use reqwest::Method;
+use serde_json::Value;
 
 use crate::fixture::{ApiResponse, Caller, Server, on_sqlite};
 
@@ -104,6 +108,26 @@ async fn an_unknown_path_is_a_problem(database: Database) {
     anonymous.get("/projects/shop").await.problem(404, "no-such-path");
     let post = anonymous.request(Method::POST, "/projects/shop").header("accept", BROWSER);
     anonymous.send(post).await.problem(404, "no-such-path");
+}
+
+#[apply(on_sqlite)]
+async fn the_client_s_build_without_wasm_is_served_in_its_version(database: Database) {
+    let (server, _folder) = with_pages(&database).await;
+    let anonymous = server.anonymous();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let manifest = read_to_string(root.join("pkg-template/flagservice-client/package.json")).unwrap();
+    let manifest: Value = serde_json::from_str(&manifest).unwrap();
+    let version = manifest["version"].as_str().unwrap();
+    let built = read_to_string(root.join(format!("dist/no-wasm-core/{version}.mjs"))).expect("node scripts/build.mjs");
+    let file = anonymous.get(&format!("/client/v1/no-wasm-core/{version}.mjs")).await;
+    assert_eq!(file.status, 200, "{}", file.text);
+    assert_eq!(file.text, built);
+    assert_eq!(file.header("content-type"), Some("text/javascript; charset=utf-8"));
+    assert_eq!(file.header("access-control-allow-origin"), Some("*"));
+    assert_eq!(file.header("cache-control"), Some("public, max-age=31536000, immutable"));
+    let other = anonymous.get("/client/v1/no-wasm-core/1.0.0.mjs").await;
+    assert!(other.text.contains(version) && other.text.contains("noWasmUrl"), "{}", other.text);
+    other.problem(404, "no-such-version");
 }
 
 #[apply(on_sqlite)]

@@ -16,7 +16,7 @@ use crate::http::problem::no_such_method;
 use crate::http::sdk;
 use crate::http::server::settings::Settings;
 use crate::http::server::{health, metrics};
-use crate::http::site::{admin_site, documentation, session, ui_api};
+use crate::http::site::{admin_site, documentation, no_wasm_core, session, ui_api};
 
 /// All routes of the service.
 pub fn router(app: Arc<App>, settings: Settings) -> Router {
@@ -27,6 +27,7 @@ pub fn router(app: Arc<App>, settings: Settings) -> Router {
         .merge(session::router(&app, &settings))
         .merge(admin_site::router(&app, &settings))
         .merge(documentation::router(&settings))
+        .merge(no_wasm_core::router())
         .merge(SwaggerUi::new("/docs/api").url("/openapi.json", openapi::document()))
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready));

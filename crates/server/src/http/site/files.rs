@@ -12,8 +12,8 @@ use sha2::{Digest as _, Sha256};
 
 use crate::http::problem::no_such_path;
 
-/// `Cache-Control` for files whose names contain a hash of their contents.
-const IMMUTABLE: &str = "public, max-age=31536000, immutable";
+/// `Cache-Control` for files whose names change with their contents.
+pub const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
 /// Where files come from.
 #[derive(Clone)]

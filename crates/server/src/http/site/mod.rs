@@ -1,8 +1,9 @@
-//! The administration site, the documentation site, and sign-in sessions.
+//! The administration site, the documentation site, sign-in sessions, and the client's build without wasm.
 
 pub mod admin_site;
 pub mod documentation;
 mod files;
+pub mod no_wasm_core;
 pub mod session;
 mod sign_in_limit;
 pub mod ui_api;

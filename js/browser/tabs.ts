@@ -1,0 +1,53 @@
+// The tabs of a browser that share a stream: a lock of the browser chooses the tab that holds it, and a channel connects them.
+
+/** What is reported to the core: `CallbackSource::Tabs` in src/browser/shell.rs. */
+const MESSAGE = 0;
+const GRANTED = 1;
+const TAKEN = 2;
+
+/** The other tabs, for one client. */
+interface Tabs {
+  /** As `_joinTabs` of the shell. */
+  join(name: string, take: boolean): void;
+  /** As `_tellTabs` of the shell. */
+  tell(message: string): void;
+}
+
+/** `tellCore` gets what the core is told. */
+export function tabsOf(tellCore: (index: number, message?: string) => void): Tabs {
+  let channel: BroadcastChannel | undefined;
+  let leaving: AbortController | undefined;
+  return {
+    join(name, take) {
+      leaving?.abort();
+      channel?.close();
+      channel = undefined;
+      if (!name) return;
+      leaving = new AbortController();
+      const { signal } = leaving;
+      const hold = (): Promise<unknown> => {
+        tellCore(GRANTED);
+        return new Promise((resolve) => {
+          signal.onabort = resolve;
+        });
+      };
+      const request = (options: LockOptions): unknown =>
+        navigator.locks.request(name, options, hold).catch((error) => {
+          if (signal.aborted || !channel) return;
+          // Storage may be blocked, and locks with it.
+          if (error.name !== "AbortError") return hold();
+          tellCore(TAKEN);
+          request({ signal });
+        });
+      try {
+        request(take ? { steal: true } : { signal });
+        channel = new BroadcastChannel(name);
+        channel.onmessage = ({ data }) => tellCore(MESSAGE, data);
+      } catch {
+        // The browser has no locks or no channels.
+        hold();
+      }
+    },
+    tell: (message) => channel?.postMessage(message),
+  };
+}
