@@ -98,10 +98,11 @@ export class CoreHost {
 
   _on(event: string, callback: (argument: never) => unknown, context: unknown): void {
     this._call((core) => core.on(event, callback, context));
+    // From now on, each evaluation has to ask the core.
+    this._forget();
     if (this._core) return;
     if (event === EVALUATION) {
       this._recordsAll = true;
-      this._forget();
       this._startNow();
     }
     if (event === "ERROR") this._reports.push(() => callback.call(context, this._failure as never));
@@ -196,7 +197,9 @@ export class CoreHost {
       {
         client: () => (this._core === client ? client : undefined),
         changed: (features) => {
-          this._reported = features ?? this._reported;
+          this._generation += 1;
+          if (!features) return;
+          this._reported = features;
           this._forget();
         },
       },

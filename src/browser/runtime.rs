@@ -225,7 +225,6 @@ impl Runtime {
             return self.shell.log("on needs a callback function for", event);
         }
         self.listeners.add(event, callback, context);
-        self.shell.changed(&JsValue::UNDEFINED);
     }
 
     /// Removes a listener, or without a callback all listeners of the event.
@@ -293,8 +292,9 @@ impl Runtime {
         match effect {
             Effect::Emit(event) => {
                 // Only these two events come with new values.
-                let is_new = matches!(event, Event::Init | Event::UpdatedFeature);
-                shell.changed(&if is_new { self.features(false) } else { JsValue::UNDEFINED });
+                if matches!(event, Event::Init | Event::UpdatedFeature) {
+                    shell.changed(&self.features(false));
+                }
                 self.emit(event, text);
             }
             Effect::Load => {

@@ -10,8 +10,8 @@ extern "C" {
     /// The shell of one client.
     pub type Shell;
 
-    /// Drops the kept answers, also that of the feature that is being evaluated: values or listeners have changed, or the page decides
-    /// again at each evaluation. With an object: these features are current.
+    /// These features are current: drops the kept answers. Without features it only does not keep that of the feature that is being
+    /// evaluated, so that the next evaluation asks the core again.
     #[wasm_bindgen(method, js_name = _changed)]
     pub(super) fn changed(this: &Shell, features: &JsValue);
 

@@ -69,10 +69,10 @@ impl Page {
     fn run(&mut self) -> Vec<(Effect, String)> {
         let mut effects = Vec::new();
         while let Some((effect, text)) = self.session.next_effect() {
-            match effect {
-                Effect::JoinTabs(_) => self.session.stream_granted(self.moment()),
-                Effect::TellTabs | Effect::LeaveTabs => {}
-                _ => effects.push((effect, text)),
+            if matches!(effect, Effect::JoinTabs(_)) {
+                self.session.stream_granted(self.moment());
+            } else if !matches!(effect, Effect::TellTabs | Effect::LeaveTabs) {
+                effects.push((effect, text));
             }
         }
         effects

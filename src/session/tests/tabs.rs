@@ -235,7 +235,12 @@ impl Browser {
 
     /// Handles every event that is there, and those that follow from them.
     fn handle_all(&mut self) {
-        while (0..self.tabs.len()).fold(false, |any, number| self.step(number) || any) {}
+        loop {
+            let handled = (0..self.tabs.len()).filter(|number| self.step(*number)).count();
+            if handled == 0 {
+                break;
+            }
+        }
     }
 
     /// Lets time pass: timers fire, and open streams have heartbeats.

@@ -4,6 +4,15 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+const KNOWN_ROUTERS: [&str; 6] = [
+    "SwaggerUi::new(",
+    "sdk::router(",
+    "session::router(",
+    "admin_site::router(",
+    "documentation::router(",
+    "no_wasm_core::router(",
+];
+
 /// The routes of the REST API, as `METHOD path`.
 pub fn rest() -> BTreeSet<String> {
     let document = serde_json::to_value(flagservice_server::http::document()).unwrap();
@@ -22,17 +31,15 @@ pub fn others() -> BTreeSet<String> {
     let whole = read("server/router.rs");
     for (start, merging) in whole.match_indices(".merge(") {
         let merged = &whole[start + merging.len()..];
-        let known =
-            ["SwaggerUi::new(", "sdk::router(", "session::router(", "admin_site::router(", "documentation::router("]
-                .iter()
-                .any(|router| merged.starts_with(router));
+        let known = KNOWN_ROUTERS.iter().any(|router| merged.starts_with(router));
         assert!(known, "routes are merged from an unknown router: {}", merged.lines().next().unwrap());
     }
     let source = whole
         + &read("sdk/mod.rs")
         + &read("site/session.rs")
         + &read("site/admin_site.rs")
-        + &read("site/documentation.rs");
+        + &read("site/documentation.rs")
+        + &read("site/no_wasm_core.rs");
     let mut found = BTreeSet::new();
     for mounting in [".route(\"", ".nest(\"", ".nest_service(\"", "SwaggerUi::new(\"", ".url(\""] {
         for (start, _) in source.match_indices(mounting) {
