@@ -4,12 +4,19 @@ import { script } from "./progress.mjs";
 import { ensureNodeModules } from "./setup/node-modules.mjs";
 import { cache, toolsBin } from "./setup/paths.mjs";
 import { ensureCrates, ensureGeckodriver, ensureWasmBindgen, ensureWasmTarget } from "./setup/rust.mjs";
-import { ensureBrowsers, ensurePostgres, ensureSchemathesis, ensureWrk } from "./setup/system.mjs";
+import { ensureBrowsers, ensurePostgres, ensureSchemathesis, ensureWebKit, ensureWrk } from "./setup/system.mjs";
 
 export { ensureNodeModules } from "./setup/node-modules.mjs";
 export { cache, root, targetFolder, toolsEnvironment } from "./setup/paths.mjs";
 export { ensureCrates, ensureGeckodriver, ensureWasmBindgen, ensureWasmTarget } from "./setup/rust.mjs";
-export { ensureBrowsers, ensurePostgres, ensureSchemathesis, ensureWrk, SCHEMATHESIS } from "./setup/system.mjs";
+export {
+  ensureBrowsers,
+  ensurePostgres,
+  ensureSchemathesis,
+  ensureWebKit,
+  ensureWrk,
+  SCHEMATHESIS,
+} from "./setup/system.mjs";
 
 const TOOLS = {
   "node-modules": ensureNodeModules,
@@ -18,6 +25,7 @@ const TOOLS = {
   "wasm-bindgen": ensureWasmBindgen,
   geckodriver: ensureGeckodriver,
   browsers: ensureBrowsers,
+  webkit: ensureWebKit,
   postgres: ensurePostgres,
   schemathesis: ensureSchemathesis,
   wrk: ensureWrk,

@@ -10,6 +10,7 @@ import {
   ensureSchemathesis,
   ensureWasmBindgen,
   ensureWasmTarget,
+  ensureWebKit,
   root,
   toolsEnvironment,
 } from "./setup.mjs";
@@ -34,6 +35,10 @@ const DEPENDS_ON_BROWSER = [
   ...["anonymous-id", "cache", "close", "entries", "first-answers", "goals", "init"],
   ...["reconnection", "resilience", "return", "stream", "wasm"],
 ];
+
+/** Test files that also run in WebKit: what engines do differently. `npm run campaign -- engines` runs all. */
+const IN_WEBKIT = ["cache", "close", "first-answers", "init", "return", "stream", "tabs", "wasm"];
+const IN_WEBKIT_WITHOUT_WASM = ["first-answers", "init", "tabs"];
 
 const COUNTS = {
   agreement: { passed: /^agreement, .*: (\d+) cases, 0 differences$/gm, failed: /(\d+) differences$/gm },
@@ -256,7 +261,7 @@ function clientSteps() {
     needs: ["build"],
     work: nodeTests({
       files: async () => (await testFiles(CLIENT)).filter((file) => runs(basename(file, ".test.mjs"))),
-      before: ensureBrowsers,
+      before: browser === "webkit" ? ensureWebKit : ensureBrowsers,
       // They measure the memory of their process.
       alone: ["memory-in-node"].filter(runs).map((name) => join(CLIENT, `${name}.test.mjs`)),
       workers: 2,
@@ -271,6 +276,10 @@ function clientSteps() {
     "client-chromium-no-wasm": step("Chromium, without wasm", "chromium", noWasm, (name) => name !== "memory-in-node"),
     "client-firefox": step("Firefox", "firefox", wasm, onBrowser),
     "client-firefox-no-wasm": step("Firefox, without wasm", "firefox", noWasm, onBoth),
+    "client-webkit": step("WebKit", "webkit", wasm, (name) => IN_WEBKIT.includes(name)),
+    "client-webkit-no-wasm": step("WebKit, without wasm", "webkit", noWasm, (name) =>
+      IN_WEBKIT_WITHOUT_WASM.includes(name),
+    ),
   };
 }
 

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
+import { withoutNetwork } from "../../tests/support/browser/test-browser.mjs";
 
 const { service, browser } = setupBrowserTest();
 
@@ -76,7 +77,7 @@ test("resetAnonymousId returns a new id, which is used after updateUser", async 
   );
 });
 
-test("the cookie is Secure on https", async () => {
+test("the cookie is Secure on https", { skip: withoutNetwork }, async () => {
   const page = await browser.open(service);
   await page.route("https://shop.example/**", async (route) => {
     const { pathname } = new URL(route.request().url());

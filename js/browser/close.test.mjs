@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
+import { withoutNetwork } from "../../tests/support/browser/test-browser.mjs";
 
 const { service, browser } = setupBrowserTest();
 
@@ -78,7 +79,7 @@ test("close ends the stream, and evaluate still answers", async () => {
   assert.deepEqual(page.uncaught, []);
 });
 
-test("close aborts the load in flight and cancels the next one", async () => {
+test("close aborts the load in flight and cancels the next one", { skip: withoutNetwork }, async () => {
   service.handlers.load = () => {};
   const page = await browser.open(service, recordListenersAndTimers);
   const before = await page.evaluate(() => timers.size);
@@ -97,7 +98,7 @@ test("close aborts the load in flight and cancels the next one", async () => {
   assert.equal(await page.evaluate(() => timers.size), before);
 });
 
-test("after close no event fires, no callback is called, and evaluate answers", async () => {
+test("after close no event fires, no callback is called, and evaluate answers", { skip: withoutNetwork }, async () => {
   const responses = [];
   service.handlers.load = (_request, response) => responses.push(response);
   const page = await browser.open(service);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
+import { withoutNetwork } from "../../tests/support/browser/test-browser.mjs";
 
 const { service, browser } = setupBrowserTest();
 
@@ -42,7 +43,9 @@ test("a goal is sent even if the features could not be loaded", async () => {
   assert.deepEqual(goal.features, { a: "def" });
 });
 
-test("after a network failure goals are sent again in one request with the same ids", async () => {
+test("after a network failure goals are sent again in one request with the same ids", {
+  skip: withoutNetwork,
+}, async () => {
   const page = await browser.open(service);
   // Aborted in the browser, which would itself retry a connection that the server closes.
   await page.route("**/goals", (route) => route.abort("connectionfailed"));
@@ -69,7 +72,7 @@ test("after a network failure goals are sent again in one request with the same 
   assert.equal(again[0].id, JSON.parse(lost).goals[0].id);
 });
 
-test("pending goals are sent when the network is back", async () => {
+test("pending goals are sent when the network is back", { skip: withoutNetwork }, async () => {
   const page = await browser.open(service);
   await page.evaluate(async () => {
     start({ id: "alice" });

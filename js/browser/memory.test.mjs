@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
 import { withoutWasm } from "../../tests/support/browser/fake-service.mjs";
 import { assertHeapStaysFlat, FEATURES, prepare, TEN_MILLION } from "../../tests/support/browser/memory.mjs";
-import { inFirefox } from "../../tests/support/browser/test-browser.mjs";
+import { withoutProtocol } from "../../tests/support/browser/test-browser.mjs";
 
 const { service, browser } = setupBrowserTest();
 
@@ -32,7 +32,7 @@ async function openPage() {
 
 test("ten million evaluations do not grow the page's JavaScript heap, and none allocates", {
   timeout: 60_000,
-  skip: inFirefox && "Firefox's driver does not report the heap",
+  skip: withoutProtocol,
 }, async () => {
   const page = await openPage();
   const session = await page.context().newCDPSession(page);

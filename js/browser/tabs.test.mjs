@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setupBrowserTest } from "../../tests/support/browser/browser-test.mjs";
 import { Window } from "../../tests/support/browser/tabs.mjs";
-import { inFirefox } from "../../tests/support/browser/test-browser.mjs";
+import { inFirefox, inWebKit, withoutProtocol } from "../../tests/support/browser/test-browser.mjs";
 
 const { service, browser } = setupBrowserTest({ backForwardCache: true });
 
@@ -66,7 +66,7 @@ const ENDS = {
       const session = await tab.context().newCDPSession(tab);
       await Promise.race([session.send("Page.crash").catch(() => {}), tab.waitForEvent("crash")]);
     },
-    skip: inFirefox && "Firefox has no command that crashes a tab",
+    skip: withoutProtocol,
   },
   "closes its client": { end: (tab) => tab.evaluate(() => client.close()) },
   "gets another user": { end: (tab) => tab.evaluate(() => client.updateUser({ id: "bob" })), streams: 2 },
@@ -90,7 +90,7 @@ for (const [what, { end, skip, streams = 1 }] of Object.entries(ENDS)) {
 }
 
 test("when the tab that holds the stream is frozen, another one holds it, and it catches up when it is visible again", {
-  skip: inFirefox && "Firefox does not freeze tabs",
+  skip: withoutProtocol,
 }, async () => {
   // Playwright's tabs are all visible, and no browser freezes a visible tab.
   const window = await Window.open();
@@ -131,7 +131,9 @@ test("a tab that comes back from the back-forward cache joins the others", {
   assert.equal(service.requestsOf("stream").length, 2);
 });
 
-test("a tab that does not respond loses the stream to one that joins, and follows it when it responds again", async () => {
+test("a tab that does not respond loses the stream to one that joins, and follows it when it responds again", {
+  skip: inWebKit && "its driver waits for the tab that does not respond",
+}, async () => {
   const [holder] = await openTabs(ALICE(1));
   let release;
   service.handlers.hang = (_request, response) => {

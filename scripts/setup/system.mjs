@@ -38,6 +38,23 @@ function findBrowsers() {
   };
 }
 
+/** WebKitGTK; returns the paths of its driver, its browser, and of an X server without a screen. */
+export const ensureWebKit = once(async () => {
+  if (!findWebKit()) await aptInstall(["webkit2gtk-driver", "xvfb"], "WebKitGTK with WebKitWebDriver, and Xvfb");
+  return findWebKit();
+});
+
+function findWebKit() {
+  const [driver, display] = [onPath("WebKitWebDriver"), onPath("Xvfb")];
+  const libraries = [
+    `/usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu`,
+    "/usr/lib",
+    "/usr/libexec",
+  ];
+  const browser = libraries.map((folder) => join(folder, "webkit2gtk-4.1", "MiniBrowser")).find(existsSync);
+  return driver && display && browser && { driver, display, browser };
+}
+
 /** PostgreSQL's server programs; returns the folder with initdb and postgres. */
 export const ensurePostgres = once(async () => {
   const found = await postgresBin();

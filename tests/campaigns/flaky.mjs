@@ -14,6 +14,7 @@ const ROUND_MINUTES = 60;
 /** Steps of npm test, without those that only build or check. */
 const SUITES = [
   ...["rust", "admin", "client-chromium", "client-chromium-no-wasm", "client-firefox", "client-firefox-no-wasm"],
+  ...["client-webkit", "client-webkit-no-wasm"],
   ...["react", "openfeature", "e2e", "examples", "docs", "packaging", "destination", "javascript"],
   ...["headless-chromium", "headless-firefox"],
 ];

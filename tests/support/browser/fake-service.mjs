@@ -29,6 +29,9 @@ export class FakeService {
   headers = {};
   /** Path → text of further scripts. */
   scripts = {};
+  /** For browsers whose driver cannot do it: scripts that run in each page before its own, and who gets what it logs. */
+  initScripts = [];
+  onConsole = () => {};
   #server = createServer((request, response) => this.#respond(request, response));
   #waiting = [];
   #tests = 0;
@@ -65,6 +68,7 @@ export class FakeService {
       handlers: {},
       headers: {},
       scripts: {},
+      initScripts: [],
     });
     this.#waiting = [];
   }
@@ -127,6 +131,9 @@ export class FakeService {
       response.end(
         `<!doctype html><title>page</title><link rel="icon" href="data:,"><script src="/${SCRIPT}"></script>`,
       );
+    } else if (pathname === "/console") {
+      this.onConsole(JSON.parse(body));
+      response.end();
     } else if (pathname === "/collect") {
       this.requests.push({ kind, url: request.url, body });
       response.end('{"code":200}');
@@ -154,7 +161,12 @@ export class FakeService {
   async #sendFile(pathname, response) {
     try {
       const text = this.scripts[pathname] ?? (await readFile(join(DIST, pathname)));
-      response.writeHead(200, { "content-type": "text/javascript" }).end(text);
+      response.writeHead(200, { "content-type": "text/javascript" });
+      // In one file, so that the page's policy says the same of both.
+      if (pathname === `/${SCRIPT}` && this.initScripts.length > 0) {
+        response.write([`(${reportConsole})()`, ...this.initScripts, ""].join(";\n"));
+      }
+      response.end(text);
     } catch {
       response.writeHead(404).end();
     }
@@ -187,5 +199,23 @@ export class FakeService {
       });
       this.#checkWaiting();
     });
+  }
+}
+
+/** In the page: reports what is logged. The page waits, so that a test never sees the effect of a call before its message. */
+function reportConsole() {
+  const { open, send } = XMLHttpRequest.prototype;
+  for (const type of ["debug", "info", "log", "warn", "error"]) {
+    const { [type]: log } = console;
+    console[type] = (...args) => {
+      log.apply(console, args);
+      try {
+        const request = new XMLHttpRequest();
+        open.call(request, "POST", "/console", false);
+        send.call(request, JSON.stringify({ type, text: args.map(String).join(" ") }));
+      } catch {
+        // The page's policy forbids it.
+      }
+    };
   }
 }

@@ -8,6 +8,7 @@ const LAUNCH = {
   "chromium-for-pages": async () => (await playwright()).launchChromiumForPages(),
   "full-chromium": async () => (await playwright()).launchFullChromium(),
   firefox: async () => (await playwright()).launchFirefox(),
+  webkit: async () => (await import("./webkit.mjs")).launchWebKit(),
 };
 
 /** Kind → the running browser and how many hold it. */

@@ -1,8 +1,13 @@
 // The browser of a test: opens pages and collects what goes wrong on them.
 import { launchBrowser } from "./shared-browser.mjs";
 
-/** Whether the tests run in Firefox. FLAGSERVICE_TEST_BROWSER chooses; the default is Chromium. */
+/** Whether the tests run in Firefox or WebKit. FLAGSERVICE_TEST_BROWSER chooses; the default is Chromium. */
 export const inFirefox = process.env.FLAGSERVICE_TEST_BROWSER === "firefox";
+export const inWebKit = process.env.FLAGSERVICE_TEST_BROWSER === "webkit";
+
+/** Why a test does not run in WebKit: it needs the network's events, or replaces responses; and in both: it needs Chromium's protocol. */
+export const withoutNetwork = inWebKit && "WebDriver does not show the network";
+export const withoutProtocol = (inFirefox || inWebKit) && "the browser's driver has no command for this";
 
 const UNCAUGHT = "Uncaught in the page: ";
 
@@ -15,7 +20,10 @@ export class TestBrowser {
 
   /** `backForwardCache` is for tests of it: such a browser is slower. */
   constructor({ backForwardCache = false } = {}) {
-    this.#kind = inFirefox ? "firefox" : backForwardCache ? "full-chromium" : "chromium";
+    this.#kind = "chromium";
+    if (backForwardCache) this.#kind = "full-chromium";
+    if (inFirefox) this.#kind = "firefox";
+    if (inWebKit) this.#kind = "webkit";
   }
 
   async start() {
@@ -38,6 +46,7 @@ export class TestBrowser {
   /** The same as another tab of a context, with which it shares its storage. */
   async openTab(context, service, prepare) {
     const page = await context.newPage();
+    page.attach?.(service);
     Object.assign(page, { uncaught: [], logs: [], consoleErrors: [] });
     page.on("console", (message) => {
       const text = message.text();
