@@ -30,10 +30,9 @@ const WASM = "wasm32-unknown-unknown";
 
 /** Test files whose outcome depends on whether the core is wasm or JavaScript: how it starts, answers, and receives changes. */
 const DEPENDS_ON_CORE = ["entries", "evaluation", "first-answers", "init", "memory", "stream", "user", "wasm"];
-/** Test files that depend on the browser: storage, cookies, requests, streams, timers, closing pages, policies, module loading. */
+/** Test files that depend on the browser: storage, requests, streams, timers, closing pages, policies, module loading. */
 const DEPENDS_ON_BROWSER = [
-  ...["anonymous-id", "cache", "close", "entries", "first-answers", "goals", "init"],
-  ...["reconnection", "resilience", "return", "stream", "wasm"],
+  ...["cache", "close", "entries", "first-answers", "goals", "resilience", "return", "stream", "tabs", "wasm"],
 ];
 
 /** Test files that also run in WebKit: what engines do differently. `npm run campaign -- engines` runs all. */
