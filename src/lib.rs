@@ -75,7 +75,7 @@ impl Client {
         callback: JsValue,
     ) {
         self.0.update_user(UserUpdate {
-            user: User::new(text(&id), attributes.as_string()),
+            user: User::new(text(&id), text(&attributes)),
             entry: text(&entry),
             bootstrap: bootstrap.map(|entries| from_entries(&entries, false)),
             cached: cached.map(|entries| from_entries(&entries, false)),
@@ -136,7 +136,7 @@ impl Client {
     }
 }
 
-/// The shell has checked that the value is a string. Plain values need less glue code than `&str`.
+/// The JavaScript around the core has checked that the value is a string. Plain values need less glue code than `&str`.
 fn text(value: &JsValue) -> String {
     value.as_string().unwrap_or_default()
 }

@@ -6,12 +6,13 @@ use crate::json::object;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct User {
     id: String,
-    attributes: Option<String>,
+    /// Empty if there are none.
+    attributes: String,
 }
 
 impl User {
-    /// A user with an id and the JSON text of the attributes, whose keys the caller has sorted.
-    pub fn new(id: String, attributes: Option<String>) -> Self {
+    /// A user with an id and the JSON text of the attributes, whose keys the caller has sorted; empty if there are none.
+    pub fn new(id: String, attributes: String) -> Self {
         Self { id, attributes }
     }
 
@@ -22,12 +23,12 @@ impl User {
 
     /// The JSON text of the attributes; empty if there are none.
     pub fn attributes(&self) -> &str {
-        self.attributes.as_deref().unwrap_or_default()
+        &self.attributes
     }
 
     /// The user as JSON, for the load request.
     pub fn json(&self) -> String {
-        object(&[("id", &self.id)], if self.attributes.is_some() { "attributes" } else { "" }, self.attributes())
+        object(&[("id", &self.id)], if self.attributes.is_empty() { "" } else { "attributes" }, self.attributes())
     }
 }
 
@@ -37,8 +38,8 @@ mod tests {
 
     #[test]
     fn the_json_has_id_and_attributes() {
-        assert_eq!(User::new("a\"b".into(), None).json(), r#"{"id":"a\u0022b"}"#);
-        let user = User::new("é".into(), Some(r#"{"age":41}"#.into()));
+        assert_eq!(User::new("a\"b".into(), String::new()).json(), r#"{"id":"a\u0022b"}"#);
+        let user = User::new("é".into(), r#"{"age":41}"#.into());
         assert_eq!(user.json(), r#"{"id":"é","attributes":{"age":41}}"#);
         assert_eq!(user.id(), "é");
     }

@@ -33,8 +33,10 @@ export function createClient(
 
   updateUser(checkedUser(user, logger), settings.bootstrap);
 
+  // Most evaluations end here.
+  const answers = host._answers;
   const client: Client = {
-    evaluate: (key) => host._evaluate(key),
+    evaluate: (key) => answers.get(key) ?? host._evaluate(key),
     evaluateAll: () => host._features(true),
     getFeatures: () => host._features(false),
     getUser: () => host._user.user,

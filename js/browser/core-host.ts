@@ -5,7 +5,7 @@ import { Evaluation } from "../shared/evaluation.js";
 import { type Features, toEntries, toObject } from "../shared/features.js";
 import type { Settings } from "./config.js";
 import type { Core, CoreClient, CoreSource } from "./core.js";
-import { EVALUATION } from "./events.js";
+import { EVALUATION, EVENTS } from "./events.js";
 import { isPage } from "./page.js";
 import type { CurrentUser } from "./public.js";
 import { shellOf } from "./shell.js";
@@ -28,6 +28,9 @@ export interface UserSnapshot {
 
 type Report = () => void;
 
+/** The same text as the key of an object: engines compare such strings by their address, and those of the wasm character by character. */
+const interned = (text: string): string => Object.keys({ [text]: 0 })[0] as string;
+
 /** Runs the core of one client. */
 export class CoreHost {
   private readonly _settings: Settings;
@@ -36,7 +39,7 @@ export class CoreHost {
   private readonly _address: string;
   private _core: CoreClient | undefined;
   /** Answers that stay valid until something changes. */
-  private readonly _answers = new Map<string, Evaluation>();
+  readonly _answers = new Map<string, Evaluation>();
   /** Incremented when answers may have changed. */
   private _generation = 0;
   _user!: UserSnapshot;
@@ -65,8 +68,23 @@ export class CoreHost {
     if (isPage && !this._core) addEventListener("pagehide", this._startIfDue, true);
   }
 
+  /** Evaluates a feature whose answer is not kept. */
   _evaluate(key: string): Evaluation {
-    return this._answers.get(key) ?? this._evaluateAgain(key);
+    if (typeof key !== "string") {
+      this._settings.logger.warn("evaluate needs a feature key (a string).", key);
+      return new Evaluation("off");
+    }
+    const generation = this._generation;
+    const core = this._core;
+    // Without a core, and if it has just failed.
+    const variant = core?.evaluate(key) ?? this._lookUp(key);
+    if (!core) {
+      this._call((core) => core.evaluate(key));
+      this._mayExpose = this._settings.integrations.length > 0;
+    }
+    const evaluation = new Evaluation(interned(variant));
+    if (generation === this._generation && !(this._recordsAll && !core)) this._answers.set(key, evaluation);
+    return evaluation;
   }
 
   /** The current evaluated features, or with `all` every feature known from any source, each with its value. */
@@ -97,6 +115,11 @@ export class CoreHost {
   }
 
   _on(event: string, callback: (argument: never) => unknown, context: unknown): void {
+    if (!this._isEvent(event)) return;
+    if (typeof callback !== "function") {
+      this._settings.logger.warn("on needs a callback function for", event);
+      return;
+    }
     this._call((core) => core.on(event, callback, context));
     // From now on, each evaluation has to ask the core.
     this._forget();
@@ -109,10 +132,14 @@ export class CoreHost {
   }
 
   _off(event: string, callback: unknown): void {
-    this._call((core) => core.off(event, callback));
+    if (this._isEvent(event)) this._call((core) => core.off(event, callback));
   }
 
   _goal(key: string): void {
+    if (typeof key !== "string" || !key) {
+      this._settings.logger.warn("goal needs a goal key (a string).", key);
+      return;
+    }
     this._call((core) => core.goal(key, newRandomId()));
     // If the page is about to be closed, a goal that waits for the core would be lost.
     this._startNow();
@@ -140,18 +167,12 @@ export class CoreHost {
     if (core) queueMicrotask(() => core.free());
   }
 
-  private _evaluateAgain(key: string): Evaluation {
-    const generation = this._generation;
-    const core = this._core;
-    // Without a core, and if it has just failed.
-    const variant = core?.evaluate(key) ?? this._lookUp(key);
-    if (!core) {
-      this._call((core) => core.evaluate(key));
-      this._mayExpose = this._settings.integrations.length > 0;
+  private _isEvent(event: string): boolean {
+    const known = Object.keys(EVENTS).includes(event);
+    if (!known) {
+      this._settings.logger.warn("on and off need an event name from FlagService.events, not", event);
     }
-    const evaluation = new Evaluation(variant);
-    if (generation === this._generation && !(this._recordsAll && !core)) this._answers.set(key, evaluation);
-    return evaluation;
+    return known;
   }
 
   private _lookUp(key: string): string {

@@ -24,7 +24,6 @@ type Callee = Function;
 /** What the core does in a page: src/browser/shell.rs. */
 export interface Shell {
   _changed(features: Record<string, string> | undefined): void;
-  _log(message: string, value: unknown): void;
   _call(caller: string, callee: Callee, self: unknown, one: unknown, other: unknown): unknown;
   _construct(caller: string, Class: new () => unknown): unknown;
   _get(object: unknown, name: string): unknown;

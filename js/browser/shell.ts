@@ -26,7 +26,6 @@ export function shellOf({ client, changed }: Host, address: string, logger: Logg
     attempt(call, (error) => logger.error(`${caller} threw an error.`, error));
   return {
     _changed: changed,
-    _log: logger.warn,
     _call: (caller, callee, self, one, other) =>
       called(caller, () => (other === undefined ? callee.call(self, one) : callee.call(self, one, other))),
     _construct: (caller, Class) => called(caller, () => new Class()),

@@ -16,12 +16,15 @@ export function features() {
  * Nanoseconds per call of `evaluate(key).isOn()`, when all exposures have been sent, and of the same calls on a `Map` of objects.
  * One number of each per round, measured alternately.
  */
-export function evaluations(FlagService, rounds) {
+export async function evaluations(FlagService, rounds) {
   const values = features();
   const keys = Object.keys(values);
   let sent = 0;
   const integrations = [FlagService.exposureIntegration(() => sent++)];
   const client = FlagService.init("js-bench", { id: "u1" }, { offline: true, defaultFeatures: values, integrations });
+  for (const key of keys) client.evaluate(key);
+  // The core has started.
+  await new Promise((resolve) => client.on("INIT", resolve));
   const map = floor(values);
   const contenders = { client: (key) => client.evaluate(key).isOn(), floor: (key) => map.get(key).isOn() };
   const nanoseconds = { client: [], floor: [] };

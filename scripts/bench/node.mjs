@@ -6,4 +6,4 @@ const before = performance.now();
 const { FlagService } = await import(address);
 const load = performance.now() - before;
 const init = firstAnswer(FlagService, "offline");
-process.stdout.write(JSON.stringify({ load, init, ...(rounds ? evaluations(FlagService, Number(rounds)) : {}) }));
+process.stdout.write(JSON.stringify({ load, init, ...(rounds ? await evaluations(FlagService, Number(rounds)) : {}) }));

@@ -10,16 +10,10 @@ use crate::session::Event;
 /// The names of the public events, in the order of [`Event`], and of the callbacks of `updateUser`, which wait for the end of a load.
 const NAMES: [&str; 7] =
     ["LOADED_FROM_CACHE", "INIT", "LOADED", "UPDATED_FEATURE", "ERROR", "EVALUATION", "updateUser"];
-const PUBLIC: usize = 6;
 
 /// The name of an event.
 pub(super) fn name(event: Event) -> &'static str {
     NAMES.get(event as usize).copied().unwrap_or_default()
-}
-
-/// Whether there is a public event with this name.
-pub(super) fn is_event(name: &JsValue) -> bool {
-    name.as_string().is_some_and(|name| NAMES.iter().take(PUBLIC).any(|other| *other == name))
 }
 
 /// The members of the list for each listener.

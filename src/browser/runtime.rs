@@ -12,9 +12,9 @@ use super::listeners::{self, Listeners};
 use super::shell::{CallbackSource, Shell};
 use super::{features, load_response, storage};
 use crate::cache;
-use crate::features::OFF;
 use crate::json::object;
 use crate::session::{Effect, Event, Moment, Session, Timer};
+use crate::text;
 use crate::user::User;
 use crate::variants::Variants;
 
@@ -165,21 +165,15 @@ impl Runtime {
 
     /// Records a goal and sends it. `id` is 32 random hexadecimal digits.
     pub fn goal(&self, key: &JsValue, id: &JsValue) {
-        let Some(key) = key.as_string().filter(|key| !key.is_empty()) else {
-            return self.shell.log("goal needs a goal key (a string).", key);
-        };
         if let Some((mut session, _)) = self.open() {
-            session.goal(&key, &id.as_string().unwrap_or_default());
+            session.goal(&text(key), &text(id));
         }
         self.run_effects();
     }
 
     /// Evaluates a feature: tells the listeners of EVALUATION, and sends the exposures that are due.
     pub fn evaluate(&self, key_value: &JsValue) -> JsValue {
-        let Some(key) = key_value.as_string() else {
-            self.shell.log("evaluate needs a feature key (a string).", key_value);
-            return OFF.into();
-        };
+        let key = text(key_value);
         let variant = self.session().features().value(&key).to_owned();
         if self.listeners.of(&listeners::name(Event::Evaluation).into()).length() > 0 {
             self.shell.changed(&JsValue::UNDEFINED);
@@ -218,28 +212,12 @@ impl Runtime {
 
     /// Adds a listener.
     pub fn on(&self, event: &JsValue, callback: &JsValue, context: &JsValue) {
-        if !self.is_event(event) {
-            return;
-        }
-        if !callback.is_function() {
-            return self.shell.log("on needs a callback function for", event);
-        }
         self.listeners.add(event, callback, context);
     }
 
     /// Removes a listener, or without a callback all listeners of the event.
     pub fn off(&self, event: &JsValue, callback: &JsValue) {
-        if self.is_event(event) {
-            self.listeners.remove(event, callback);
-        }
-    }
-
-    fn is_event(&self, event: &JsValue) -> bool {
-        let known = listeners::is_event(event);
-        if !known {
-            self.shell.log("on and off need an event name from FlagService.events, not", event);
-        }
-        known
+        self.listeners.remove(event, callback);
     }
 
     /// Closes the stream, cancels requests and timers, and removes all listeners.

@@ -15,10 +15,6 @@ extern "C" {
     #[wasm_bindgen(method, js_name = _changed)]
     pub(super) fn changed(this: &Shell, features: &JsValue);
 
-    /// Logs an error that code of the page has thrown, or a warning with a value that the page passed.
-    #[wasm_bindgen(method, js_name = _log)]
-    pub(super) fn log(this: &Shell, message: &str, value: &JsValue);
-
     /// Calls a function of the page with one argument, or with two if `other` is not `undefined`. If it throws, `caller` is named in
     /// the log, and the result is `undefined`.
     #[wasm_bindgen(method, js_name = _call)]

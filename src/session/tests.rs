@@ -100,7 +100,7 @@ impl Page {
 }
 
 fn user(id: &str) -> User {
-    User::new(id.to_owned(), None)
+    User::new(id.to_owned(), String::new())
 }
 
 fn map(text: &str) -> Variants {
