@@ -8,3 +8,4 @@ mod load_response;
 pub mod runtime;
 pub mod shell;
 mod storage;
+pub mod text;

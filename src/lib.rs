@@ -20,6 +20,7 @@ use browser::features::from_entries;
 use browser::integration;
 use browser::runtime::{Runtime, Settings, UserUpdate};
 use browser::shell::{CallbackSource, Shell};
+use browser::text::text;
 use js_sys::Array;
 use user::User;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -84,13 +85,13 @@ impl Client {
     }
 
     /// The caller of `init` or `updateUser` has finished and has had time to add listeners.
-    #[wasm_bindgen(js_name = callerSettled)]
+    #[wasm_bindgen(js_name = _callerSettled)]
     pub fn caller_settled(&self) {
         self.0.caller_settled();
     }
 
     /// Something that the shell waited for has happened: see [`CallbackSource`].
-    #[wasm_bindgen(js_name = onCallback)]
+    #[wasm_bindgen(js_name = _onCallback)]
     pub fn on_callback(&self, source: usize, number: u32, index: u32, one: JsValue, other: JsValue) {
         if let Some(source) = CallbackSource::ALL.get(source) {
             self.0.on_callback(*source, number, index, &one, &other);
@@ -125,7 +126,7 @@ impl Client {
     }
 
     /// Whether the first load has ended.
-    #[wasm_bindgen(js_name = hasReceivedInitialResponse)]
+    #[wasm_bindgen(js_name = _hasReceived)]
     pub fn has_received_initial_response(&self) -> bool {
         self.0.session().has_received()
     }
@@ -134,9 +135,4 @@ impl Client {
     pub fn close(&self) {
         self.0.close();
     }
-}
-
-/// The JavaScript around the core has checked that the value is a string. Plain values need less glue code than `&str`.
-fn text(value: &JsValue) -> String {
-    value.as_string().unwrap_or_default()
 }

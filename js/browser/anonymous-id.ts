@@ -1,6 +1,7 @@
 // The anonymous id in a page: where it is stored, and the cookie that passes it to the server.
 
 import { ANONYMOUS_ID, COOKIE_ATTRIBUTES, isIntact, newAnonymousId } from "../shared/anonymous-id.js";
+import { attempt } from "./attempt.js";
 import type { Settings } from "./config.js";
 import * as storage from "./storage.js";
 
@@ -28,22 +29,17 @@ export function renewAnonymousId(settings: Settings, currentUserId: string): str
 /** Links the id to the server-side SDK: sets the cookie for a year. */
 export function link(id: string, { useCookies }: Settings): void {
   if (!useCookies) return;
-  try {
+  // Where cookies are blocked, such as in a sandboxed frame, the id is not linked.
+  attempt(() => {
     const secure = location.protocol === "https:" ? "; Secure" : "";
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous, and not in every browser.
     document.cookie = COOKIE + id + COOKIE_ATTRIBUTES + secure;
-  } catch {
-    // Cookies are blocked, such as in a sandboxed frame. The id is not linked.
-  }
+  });
 }
 
 function fromCookie(): string | undefined {
-  try {
-    const cookie = document.cookie.split("; ").find((cookie) => cookie.startsWith(COOKIE));
-    return cookie?.slice(COOKIE.length);
-  } catch {
-    return undefined;
-  }
+  const cookies = attempt(() => document.cookie.split("; "));
+  return cookies?.find((cookie) => cookie.startsWith(COOKIE))?.slice(COOKIE.length);
 }
 
 function store(id: string, live: boolean): string {

@@ -83,7 +83,7 @@ export class CoreHost {
       this._mayExpose = this._settings.integrations.length > 0;
     }
     const evaluation = new Evaluation(interned(variant));
-    if (generation === this._generation && !(this._recordsAll && !core)) this._answers.set(key, evaluation);
+    if (generation === this._generation && (core || !this._recordsAll)) this._answers.set(key, evaluation);
     return evaluation;
   }
 
@@ -94,7 +94,7 @@ export class CoreHost {
   }
 
   _hasReceived(): boolean {
-    return this._core?.hasReceivedInitialResponse() ?? this._received;
+    return this._core?._hasReceived() ?? this._received;
   }
 
   /** `init` or `updateUser`. */
@@ -111,7 +111,7 @@ export class CoreHost {
     );
     if (!this._core && callback) this._reports.push(() => callback(this._features(false)));
     // The running script of the page gets its result first, and can add listeners.
-    queueMicrotask(() => (this._failure ? this._report() : this._call((core) => core.callerSettled())));
+    queueMicrotask(() => (this._failure ? this._report() : this._call((core) => core._callerSettled())));
   }
 
   _on(event: string, callback: (argument: never) => unknown, context: unknown): void {

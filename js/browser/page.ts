@@ -4,9 +4,4 @@
  * Whether there is a page. Elsewhere a client makes no requests. A server that renders may define `window` or `document` with next to
  * nothing in them.
  */
-export const isPage =
-  typeof window === "object" &&
-  typeof document === "object" &&
-  typeof document?.visibilityState === "string" &&
-  typeof addEventListener === "function" &&
-  typeof location === "object";
+export const isPage = !!globalThis.document?.visibilityState && !!globalThis.addEventListener && !!globalThis.location;

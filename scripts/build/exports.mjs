@@ -10,6 +10,9 @@ export function dropUnusedExports(wasm, glue) {
   for (let index = 0; index < module.getNumExports(); index++) {
     names.push(binaryen.getExportInfo(module.getExportByIndex(index)).name);
   }
+  if (names.includes("__wbindgen_start")) {
+    throw new Error("The wasm has a start function, which setExports in glue.mjs does not call.");
+  }
   for (const name of names.filter((name) => !used.has(name))) module.removeExport(name);
   const trimmed = module.emitBinary();
   module.dispose();

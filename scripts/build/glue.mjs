@@ -44,7 +44,7 @@ const SHORTER = [
 
 const START = [
   /export function __wbg_set_wasm\(val\) \{\s*wasm = val;\s*\}/,
-  "export function setExports(val) { wasm = val; wasm.__wbindgen_start?.(); }",
+  "export function setExports(val) { wasm = val; }",
 ];
 
 /** The glue without what is not needed. */

@@ -10,11 +10,11 @@ use super::event_stream::{self, EventStream};
 use super::integration::{Exposure, Integration};
 use super::listeners::{self, Listeners};
 use super::shell::{CallbackSource, Shell};
+use super::text::text;
 use super::{features, load_response, storage};
 use crate::cache;
 use crate::json::object;
 use crate::session::{Effect, Event, Moment, Session, Timer};
-use crate::text;
 use crate::user::User;
 use crate::variants::Variants;
 

@@ -45,6 +45,7 @@ async function colorsWhile(page, decoder, until) {
 }
 
 const BLANK = "rgb(255, 255, 255)";
+const BACKGROUND = "rgb(238, 241, 242)";
 
 test("the first painted frame after a reload shows the cached variants, and no frame shows others", {
   timeout: 90_000,
@@ -81,7 +82,9 @@ test("the first painted frame after a reload shows the cached variants, and no f
   );
   for (const frame of frames.filter(isFilled)) assert.ok(isPlum(frame), JSON.stringify(frame));
   assert.ok(colors.includes(PLUM), `no picture shows the banner: ${colors}`);
-  for (const color of colors) assert.ok([PLUM, BLANK].includes(color), `a picture shows ${color}`);
+  // A busy browser paints the page's background before it has read the banner. Such a frame was recorded without elements.
+  const allowed = frames.every(isFilled) ? [PLUM, BLANK] : [PLUM, BLANK, BACKGROUND];
+  for (const color of colors) assert.ok(allowed.includes(color), `a picture shows ${color}`);
   assert.deepEqual(page.wrongs, []);
 });
 

@@ -81,7 +81,7 @@ impl Page {
                 }
             };
             let closure = Closure::<dyn Fn(usize, u32, u32, JsValue, JsValue)>::new(on_callback).into_js_value();
-            Reflect::set(&host, &"onCallback".into(), &closure).unwrap();
+            Reflect::set(&host, &"_onCallback".into(), &closure).unwrap();
             init(live, false, entries(&defaults).unwrap(), integrations.into_iter().collect(), shell.unchecked_into())
         });
         let events = Events::default();
