@@ -33,6 +33,7 @@ export function tabsOf(tellCore: (index: number, message?: string) => void): Tab
       };
       const request = (options: LockOptions): unknown =>
         navigator.locks.request(name, options, hold).catch((error) => {
+          // The tab has left, or holds a stream of its own.
           if (signal.aborted || !channel) return;
           // Storage may be blocked, and locks with it.
           if (error.name !== "AbortError") return hold();

@@ -123,6 +123,7 @@ impl Runtime {
 
     fn on_tabs_event(&self, session: &mut Session, moment: Moment, index: u32, message: &JsValue) {
         match index {
+            // A message with values looks like a successful response to a load.
             0 => session.tabs_message(moment, load_response::parse(&self.shell, 200, message).ok()),
             1 => session.stream_granted(moment),
             _ => session.stream_taken(moment),

@@ -102,7 +102,7 @@ impl Session {
             let changed = if all { self.features.receive(variants) } else { self.features.patch(&variants) };
             self.push(Effect::WriteCache);
             if self.holds_stream {
-                self.tell_tabs();
+                self.send_values();
             }
             if self.streaming && !changed.is_empty() {
                 let mut json = String::new();

@@ -39,7 +39,7 @@ impl Session {
             }
         }
         if self.holds_stream {
-            self.call_tabs();
+            self.ping_tabs();
         }
     }
 
@@ -84,7 +84,7 @@ impl Session {
                 self.push(Effect::OpenStream);
             } else {
                 self.push(Effect::JoinTabs(failed));
-                self.call_tabs();
+                self.ping_tabs();
             }
             self.stream = StreamState::Opening { failed_opens, last_event_at: moment.now };
             self.push(Effect::StartTimer(Timer::Stream, self.timeout_ms() as u32));

@@ -15,7 +15,7 @@ impl Session {
     /// Another tab has sent a message. `values` are those of the tab that holds the stream, if the message has them.
     pub fn tabs_message(&mut self, moment: Moment, values: Option<LoadResponse>) {
         match values {
-            None if self.holds_stream => self.tell_tabs(),
+            None if self.holds_stream => self.send_values(),
             // Two tabs hold the stream for a moment, when one takes it from the other.
             Some(_) if self.holds_stream => {}
             None => self.stream_alive(moment),
@@ -31,7 +31,7 @@ impl Session {
     pub fn stream_granted(&mut self, moment: Moment) {
         self.holds_stream = true;
         // A tab may have asked while no tab held the stream.
-        self.tell_tabs();
+        self.send_values();
         self.stream = StreamState::Off;
         self.ensure_stream(moment);
     }
@@ -50,8 +50,8 @@ impl Session {
         self.push(Effect::LeaveTabs);
     }
 
-    /// Tells the other tabs this tab's values.
-    pub(super) fn tell_tabs(&mut self) {
+    /// Sends this tab's values to the other tabs.
+    pub(super) fn send_values(&mut self) {
         let mut features = String::new();
         push_variants(&mut features, self.features.current(), usize::MAX);
         let message = object(&[("since", &self.since), ("token", &self.token)], "features", &features);
@@ -59,7 +59,7 @@ impl Session {
     }
 
     /// Tells the other tabs that this one holds the stream, or asks for the values of the tab that does.
-    pub(super) fn call_tabs(&mut self) {
+    pub(super) fn ping_tabs(&mut self) {
         self.push_text(Effect::TellTabs, String::new());
     }
 }

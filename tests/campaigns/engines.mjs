@@ -1,17 +1,15 @@
 // All tests of the browser client in Chromium, Firefox and WebKit, with wasm and without.
 import assert from "node:assert/strict";
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { run } from "../../scripts/processes.mjs";
 import { explain, step } from "../../scripts/progress.mjs";
 import { ensureBrowsers, ensureWebKit } from "../../scripts/setup/system.mjs";
 import { root } from "../../scripts/setup.mjs";
 import { testFiles } from "../../scripts/test/results.mjs";
+import { publish } from "../support/campaigns/browser.mjs";
 
 const ENGINES = ["chromium", "firefox", "webkit"];
 const BUILDS = { "with wasm": "flagservice.min.js", "without wasm": "flagservice.no-wasm.min.js" };
 const MINUTES = 15;
-const RESULT = join(root, "docs", "campaigns", "engines.md");
 
 /** Builds the client, runs everything, and writes the counts to docs/campaigns/engines.md. Names of engines run these alone. */
 export async function campaign(names) {
@@ -25,12 +23,8 @@ export async function campaign(names) {
       rows.push({ engine, build, ...(await step(`${engine}, ${build}`, (note) => test(engine, script, note))) });
     }
   }
-  const text = report(rows);
-  process.stdout.write(text);
-  if (names.length === 0) {
-    await mkdir(join(root, "docs", "campaigns"), { recursive: true });
-    await writeFile(RESULT, text);
-  }
+  if (names.length === 0) await publish("engines", report(rows));
+  else process.stdout.write(report(rows));
   assert.deepEqual(
     rows.filter(({ pass, fail }) => fail > 0 || pass === 0),
     [],

@@ -1,45 +1,28 @@
 // 200 flips of a feature: how long each takes to reach an open page, and that none is lost.
 import assert from "node:assert/strict";
-import { mkdir, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
-import { join } from "node:path";
-import { buildForTests } from "../../scripts/build/server.mjs";
-import { run } from "../../scripts/processes.mjs";
 import { step } from "../../scripts/progress.mjs";
-import { root } from "../../scripts/setup.mjs";
-import { launchBrowser } from "../support/browser/shared-browser.mjs";
 import { openShop } from "../support/browser/shop.mjs";
+import { inBrowser, publish } from "../support/campaigns/browser.mjs";
 import { percentile } from "../support/percentile.mjs";
 import { flips } from "../support/server/flips.mjs";
-import { startService } from "../support/server/service.mjs";
 
 const COUNT = 200;
 const MEDIAN_MS = 25;
 const P99_MS = 100;
-const RESULT = join(root, "docs", "campaigns", "flips.md");
 
 /** Builds, flips, checks the limits, and writes the figures to docs/campaigns/flips.md. */
 export async function campaign() {
-  await step("browser client", (note) => run("node", ["scripts/build.mjs"], { cwd: root, note }));
-  await step("server", buildForTests);
-  const service = await startService();
-  const browser = await launchBrowser();
-  try {
+  await inBrowser("chromium", async (service, browser) => {
     const page = await openShop(await browser.newContext(), service);
     const records = await step(`${COUNT} flips`, () => flips(page, service, "new-checkout", COUNT));
     assert.equal(records.length, COUNT);
     for (const { enabled, features } of records) assert.deepEqual(features, { "new-checkout": enabled ? "on" : "off" });
-    const text = report(records, browser.version());
-    process.stdout.write(text);
-    await mkdir(join(root, "docs", "campaigns"), { recursive: true });
-    await writeFile(RESULT, text);
+    await publish("flips", report(records, browser.version()));
     const afterAnswer = records.map((record) => record.afterAnswer);
     assert.ok(percentile(afterAnswer, 0.5) < MEDIAN_MS, `the median is not under ${MEDIAN_MS} ms`);
     assert.ok(percentile(afterAnswer, 0.99) < P99_MS, `p99 is not under ${P99_MS} ms`);
-  } finally {
-    await browser.close();
-    await service.remove();
-  }
+  });
 }
 
 function report(records, chromium) {

@@ -1,54 +1,39 @@
 // 1,000 reloads of the demo shop: how many frames show other variants than the page showed before.
 import assert from "node:assert/strict";
-import { mkdir, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
-import { join } from "node:path";
-import { buildForTests } from "../../scripts/build/server.mjs";
-import { run } from "../../scripts/processes.mjs";
 import { step } from "../../scripts/progress.mjs";
-import { root } from "../../scripts/setup.mjs";
 import { isFilled, isPlum, showPlum, watchFrames } from "../support/browser/frames.mjs";
-import { launchBrowser } from "../support/browser/shared-browser.mjs";
 import { openShop, shows } from "../support/browser/shop.mjs";
+import { inBrowser, publish } from "../support/campaigns/browser.mjs";
 import { percentile } from "../support/percentile.mjs";
-import { startService } from "../support/server/service.mjs";
 
 const RELOADS = 1_000;
 /** Frames to watch after the values of the service have arrived. */
 const FRAMES_AFTER = 3;
-const RESULT = join(root, "docs", "campaigns", "reloads.md");
 
 /** Builds, reloads, checks every frame, and writes the figures to docs/campaigns/reloads.md. */
 export async function campaign() {
-  await step("browser client", (note) => run("node", ["scripts/build.mjs"], { cwd: root, note }));
-  await step("server", buildForTests);
-  const service = await startService();
-  const browser = await launchBrowser();
-  try {
+  await inBrowser("chromium", async (service, browser) => {
     await showPlum(service);
     const page = await openShop(await browser.newContext({ colorScheme: "light" }), service);
     await shows(page, "banner-color", "plum");
     await page.addInitScript(watchFrames);
-    const reloads = await step(`${RELOADS} reloads`, async (note) => {
-      const seen = [];
-      while (seen.length < RELOADS) {
-        seen.push(await reload(page));
-        if (seen.length % 100 === 0) note(`${seen.length} reloads`);
-      }
-      return seen;
-    });
-    const text = report(reloads, browser.version());
-    process.stdout.write(text);
-    await mkdir(join(root, "docs", "campaigns"), { recursive: true });
-    await writeFile(RESULT, text);
+    const reloads = await step(`${RELOADS} reloads`, (note) => reloadOften(page, note));
+    await publish("reloads", report(reloads, browser.version()));
     assert.deepEqual(page.wrongs, []);
     const frames = reloads.flatMap((reload) => reload.frames);
     assert.ok(frames.length > RELOADS, `only ${frames.length} frames`);
     assert.deepEqual(frames.filter((frame) => !isPlum(frame)).slice(0, 3), []);
-  } finally {
-    await browser.close();
-    await service.remove();
+  });
+}
+
+async function reloadOften(page, note) {
+  const reloads = [];
+  while (reloads.length < RELOADS) {
+    reloads.push(await reload(page));
+    if (reloads.length % 100 === 0) note(`${reloads.length} reloads`);
   }
+  return reloads;
 }
 
 /** The frames of a reload until the values of the service have arrived and were painted, and when these were. */

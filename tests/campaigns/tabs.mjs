@@ -1,41 +1,24 @@
 // Ten tabs that share a stream, of which the holder is killed 100 times: how long a change takes to reach the other nine.
 import assert from "node:assert/strict";
-import { mkdir, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
-import { join } from "node:path";
-import { buildForTests } from "../../scripts/build/server.mjs";
-import { run } from "../../scripts/processes.mjs";
 import { step } from "../../scripts/progress.mjs";
-import { root } from "../../scripts/setup.mjs";
-import { launchBrowser } from "../support/browser/shared-browser.mjs";
 import { killHolders } from "../support/browser/shared-stream.mjs";
+import { inBrowser, publish } from "../support/campaigns/browser.mjs";
 import { percentile } from "../support/percentile.mjs";
-import { startService } from "../support/server/service.mjs";
 
 const TABS = 10;
 const ROUNDS = 100;
 const LONGEST_MS = 1_000;
-const RESULT = join(root, "docs", "campaigns", "tabs.md");
 
 /** Builds, kills, checks the limit, and writes the figures to docs/campaigns/tabs.md. */
 export async function campaign() {
-  await step("browser client", (note) => run("node", ["scripts/build.mjs"], { cwd: root, note }));
-  await step("server", buildForTests);
-  const service = await startService();
-  const browser = await launchBrowser("full-chromium");
-  try {
+  await inBrowser("full-chromium", async (service, browser) => {
     const context = await browser.newContext();
     const records = await step(`${ROUNDS} rounds`, () => killHolders(context, service, { tabs: TABS, rounds: ROUNDS }));
-    const text = report(records, browser.version());
-    process.stdout.write(text);
-    await mkdir(join(root, "docs", "campaigns"), { recursive: true });
-    await writeFile(RESULT, text);
+    await publish("tabs", report(records, browser.version()));
     assert.equal(records.length, ROUNDS);
     assert.ok(percentile(records.flat(), 1) <= LONGEST_MS, `a change took more than ${LONGEST_MS} ms`);
-  } finally {
-    await browser.close();
-    await service.remove();
-  }
+  });
 }
 
 function report(records, chromium) {

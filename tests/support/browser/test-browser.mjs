@@ -5,8 +5,9 @@ import { launchBrowser } from "./shared-browser.mjs";
 export const inFirefox = process.env.FLAGSERVICE_TEST_BROWSER === "firefox";
 export const inWebKit = process.env.FLAGSERVICE_TEST_BROWSER === "webkit";
 
-/** Why a test does not run in WebKit: it needs the network's events, or replaces responses; and in both: it needs Chromium's protocol. */
+/** Why a test does not run in WebKit: it waits for the network's events, or replaces responses. */
 export const withoutNetwork = inWebKit && "WebDriver does not show the network";
+/** Why a test runs in Chromium only: it sends a command of Chromium's protocol. */
 export const withoutProtocol = (inFirefox || inWebKit) && "the browser's driver has no command for this";
 
 const UNCAUGHT = "Uncaught in the page: ";

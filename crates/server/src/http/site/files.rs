@@ -13,7 +13,7 @@ use sha2::{Digest as _, Sha256};
 use crate::http::problem::no_such_path;
 
 /// `Cache-Control` for files whose names change with their contents.
-pub const IMMUTABLE: &str = "public, max-age=31536000, immutable";
+const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
 /// Where files come from.
 #[derive(Clone)]
@@ -51,14 +51,19 @@ impl Files {
         let Some(file) = self.read(&format!("assets/{name}")).await else {
             return no_such_path(uri).await.into_response();
         };
-        let kind = content_type(name);
-        let headers = [
-            (header::CONTENT_TYPE, kind.as_str()),
-            (header::CACHE_CONTROL, IMMUTABLE),
-            (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        ];
-        (headers, file.content).into_response()
+        immutable(name, file)
     }
+}
+
+/// The response with a file that browsers may keep for ever.
+pub fn immutable(name: &str, file: File) -> Response {
+    let kind = content_type(name);
+    let headers = [
+        (header::CONTENT_TYPE, kind.as_str()),
+        (header::CACHE_CONTROL, IMMUTABLE),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
+    (headers, file.content).into_response()
 }
 
 /// The content type of a file, by its name.

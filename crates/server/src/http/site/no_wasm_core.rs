@@ -3,12 +3,14 @@
 
 use axum::Router;
 use axum::extract::Path;
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse as _, Response};
+use axum::http::StatusCode;
+use axum::response::Response;
 use axum::routing::get;
 
 use crate::http::problem::Problem;
-use crate::http::site::files::{Files, IMMUTABLE};
+use crate::http::site::files::{Files, immutable};
+
+const EXTENSION: &str = ".mjs";
 
 /// One file for each version, `2.6.0.mjs`, that was there when the server was compiled. Empty if the client was not built.
 #[derive(rust_embed::Embed)]
@@ -22,23 +24,21 @@ pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
 }
 
 async fn read(Path(name): Path<String>) -> Result<Response, Problem> {
-    let Some(file) = Files::new::<EmbeddedFiles>(None).read(&name).await else {
-        return Err(Problem::new(StatusCode::NOT_FOUND, "no-such-version", missing()));
-    };
-    let headers = [
-        (header::CONTENT_TYPE, "text/javascript; charset=utf-8"),
-        (header::CACHE_CONTROL, IMMUTABLE),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    ];
-    Ok((headers, file.content).into_response())
+    match Files::new::<EmbeddedFiles>(None).read(&name).await {
+        Some(file) => Ok(immutable(&name, file)),
+        None => Err(Problem::new(StatusCode::NOT_FOUND, "no-such-version", missing())),
+    }
 }
 
 /// Names the versions that there are.
 fn missing() -> String {
     let files: Vec<_> = EmbeddedFiles::iter().collect();
-    let has = if files.is_empty() { "none".to_owned() } else { files.join(", ") };
+    let versions: Vec<_> = files.iter().map(|file| file.trim_end_matches(EXTENSION)).collect();
+    let has = match versions.as_slice() {
+        [] => "no version of flagservice-client".to_owned(),
+        versions => format!("flagservice-client {}", versions.join(", ")),
+    };
     format!(
-        "This server was built with other versions of flagservice-client: {has}. Set noWasmUrl to your copy of the package's \
-         no-wasm-core.mjs, or use a version that the server has."
+        "This server was built with {has}. Use that version, or set noWasmUrl to your copy of the package's no-wasm-core.mjs."
     )
 }
