@@ -98,10 +98,10 @@ export function expectComplaint(page, pattern) {
 /** Rules whose outcome depends on colors. Only they can differ between light and dark mode. */
 const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
-/** Asserts that axe finds nothing on the page as it is now, in light and dark mode. */
-export async function axeFindsNothing(page) {
+/** Asserts that axe finds nothing on the page as it is now, in light and dark mode unless told otherwise. */
+export async function axeFindsNothing(page, colorSchemes = ["light", "dark"]) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(await axe());
-  for (const colorScheme of ["light", "dark"]) {
+  for (const colorScheme of colorSchemes) {
     await page.emulateMedia({ colorScheme });
     const violations = await page.evaluate(runAxe, colorScheme === "dark" ? COLOR_RULES : undefined);
     const found = violations.map(

@@ -68,6 +68,8 @@ pub fn immutable(name: &str, file: File) -> Response {
 
 /// The content type of a file, by its name.
 fn content_type(name: &str) -> String {
+    // mime_guess still has the type that RFC 9239 replaced.
+    let name = if name.ends_with(".mjs") { "module.js" } else { name };
     let kind = mime_guess::from_path(name).first_or_octet_stream();
     if kind.type_() == "text" { format!("{kind}; charset=utf-8") } else { kind.to_string() }
 }

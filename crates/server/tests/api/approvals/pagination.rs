@@ -1,4 +1,4 @@
-//! Pagination of a thousand pending approvals.
+//! Pagination of many pending approvals.
 
 use std::collections::BTreeSet;
 
@@ -13,19 +13,21 @@ use flagservice_server::secret::Secret;
 use macro_rules_attribute::apply;
 
 use super::approvals;
-use crate::fixture::{Server, on_each_database};
+use crate::fixture::{Engine, Server, on_each_database};
 
-const MANY: usize = 1000;
+const LIMIT: usize = 150;
 
 #[apply(on_each_database)]
-async fn a_thousand_pending_approvals_are_paginated_newest_first(database: Database) {
+async fn many_pending_approvals_are_paginated_newest_first(database: Database) {
+    // With PostgreSQL they are slow to create, and three pages need the same queries as seven.
+    let many = if database.engine() == Engine::Postgres { 2 * LIMIT + 1 } else { 1000 };
     let server = Server::start(&database).await;
     let token = Secret::new(database.credentials().tokens[&Role::Editor].token.clone());
     let actor = Actor::of_token(&server.app, &token).await.unwrap();
     let app = &server.app;
     let mut operation = Operation::begin(app, &actor).await.unwrap();
     let mut requested = Vec::new();
-    for number in 0..MANY {
+    for number in 0..many {
         server.clock.set(Instant(app.now().0 + 1));
         let new = NewFeature {
             key: Key::parse(&format!("many-{number}")).unwrap(),
@@ -49,16 +51,16 @@ async fn a_thousand_pending_approvals_are_paginated_newest_first(database: Datab
     requested.reverse();
 
     let reader = server.read_only();
-    let (mut walked, mut query) = (Vec::new(), "?state=pending&limit=150".to_owned());
+    let (mut walked, mut query) = (Vec::new(), format!("?state=pending&limit={LIMIT}"));
     loop {
         let response = reader.get(&approvals(&query)).await;
         let page = response.ok(200);
         let items = page["items"].as_array().unwrap().clone();
-        assert!((1..=150).contains(&items.len()));
+        assert!((1..=LIMIT).contains(&items.len()));
         walked.extend(items.into_iter().map(|item| item["id"].as_str().unwrap().to_owned()));
         let Some(cursor) = page["nextCursor"].as_str() else { break };
-        query = format!("?state=pending&limit=150&cursor={cursor}");
+        query = format!("?state=pending&limit={LIMIT}&cursor={cursor}");
     }
-    assert_eq!(walked.iter().collect::<BTreeSet<_>>().len(), MANY, "each once");
+    assert_eq!(walked.iter().collect::<BTreeSet<_>>().len(), many, "each once");
     assert_eq!(walked, requested);
 }

@@ -11,7 +11,7 @@ use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::{path, settings};
-use crate::fixture::{Server, condition, environment, on_each_database, project};
+use crate::fixture::{Engine, Server, condition, environment, on_each_database, project};
 
 /// Copy rules 1 and 2: the role, whether the target is production, and whether the role can copy there.
 const RIGHTS: [(Role, bool, bool); 8] = [
@@ -200,12 +200,14 @@ async fn check(server: &Server, case: &Case, choice: usize, result: &Value) -> V
 async fn each_copy_is_applied_pending_skipped_or_rejected_as_the_tables_say(database: Database) {
     let server = Server::start(&database).await;
     prepare(&server).await;
+    // Which settings are copied is decided before the database is asked: with PostgreSQL one of them alone and all together.
+    let choices = if database.engine() == Engine::Postgres { vec![2, 6] } else { (0..SETTINGS.len()).collect() };
     let actor = server.actor(Administrator).await;
     let mut operation = Operation::begin(&server.app, &actor).await.unwrap();
     let mut requests = Vec::new();
     for (role, production, permitted) in RIGHTS {
         for place in TARGETS.into_iter().filter(|(_, of_production, _)| *of_production == production) {
-            for choice in 0..SETTINGS.len() {
+            for &choice in &choices {
                 // Roles without permission request the features of those with permission.
                 let cases = cases(if permitted { role } else { Administrator }, place, choice);
                 if permitted {
@@ -219,7 +221,7 @@ async fn each_copy_is_applied_pending_skipped_or_rejected_as_the_tables_say(data
     }
     operation.commit().await.unwrap();
     let rows: usize = requests.iter().map(|(.., cases)| cases.len()).sum();
-    assert_eq!(rows, 4 * 2 * 4 * 2 * 2 * 7);
+    assert_eq!(rows, 4 * 2 * 4 * 2 * 2 * choices.len());
 
     // Roles without permission come first, because the others change the features.
     requests.sort_by_key(|(_, permitted, ..)| *permitted);
