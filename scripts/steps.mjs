@@ -14,6 +14,7 @@ import {
   root,
   toolsEnvironment,
 } from "./setup.mjs";
+import { packageChecks } from "./test/packages.mjs";
 import { checks, command, counted, nodeTests, testFiles } from "./test/results.mjs";
 import { CARGO_COUNTS, rustTests } from "./test/rust-tests.mjs";
 
@@ -290,29 +291,6 @@ function browserTests(folder, { except, ...options } = {}) {
 /** The short form of a campaign. */
 function campaign(name, note) {
   return command("node", [join("tests", "campaign.mjs"), name, "--short"], { note });
-}
-
-function packageChecks() {
-  const folders = [
-    ...["flagservice-client", "react-flagservice-client", "flagservice-node-sdk"],
-    ...["flagservice-openfeature-web", "flagservice-openfeature-server"],
-  ].map((name) => join(root, "dist", name));
-  const [client] = folders;
-  /** Entries that are ES modules or scripts and nothing else: files for browsers need no CommonJS. The wasm has no types. */
-  const modulesOnly = ["wasm", "script", "script/no-wasm"];
-  const attw = (folder, ...args) => ["attw", "--pack", folder, ...args];
-  const list = [
-    ...folders.map((folder) => ["publint", "--strict", folder]),
-    ...folders.filter((folder) => folder !== client).map((folder) => attw(folder)),
-    attw(client, "--exclude-entrypoints", ...modulesOnly, "core.wasm"),
-    attw(client, "--profile", "esm-only", "--entrypoints", ...modulesOnly),
-  ];
-  return checks(
-    ...list.map(([name, ...args]) => async (note) => {
-      await ensureNodeModules(PACKAGING);
-      return command(join(PACKAGING, "node_modules", ".bin", name), args, { note });
-    }),
-  );
 }
 
 function bin(name) {

@@ -138,6 +138,13 @@ function respondWithUserId() {
   };
 }
 
+/** Waits for the stream that was opened with this token. */
+async function streamOf(token) {
+  const streams = () => service.requestsOf("stream");
+  while (!streams().some(({ url }) => url.includes(token)))
+    await service.waitForRequests("stream", streams().length + 1);
+}
+
 test("evaluate, on, off, updateUser and goal may be called from any listener and callback", async () => {
   respondWithUserId();
   const page = await browser.open(service);
@@ -174,9 +181,12 @@ test("evaluate, on, off, updateUser and goal may be called from any listener and
   await page.evaluate(() => client.updateUser({ id: "lost" }));
   await waitForCall("ERROR");
   await waitForCall("callback of ERROR");
-  delete service.handlers.load;
+  service.handlers.load = function (_request, response, body) {
+    response.end(JSON.stringify({ features: this.features, since: this.since, token: JSON.parse(body).user.id }));
+  };
   await page.evaluate(() => client.updateUser({ id: "alice" }));
-  await service.waitForStreams(1);
+  // Not the stream of an earlier user, which may still be open.
+  await streamOf("alice");
   service.change({ b: "on" });
   await waitForCall("UPDATED_FEATURE");
   await waitForCall("callback of UPDATED_FEATURE");
