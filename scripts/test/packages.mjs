@@ -37,6 +37,8 @@ export function packageChecks() {
 /** Packs all packages into the folder, once: a tool that packs for itself writes into `dist`, which other steps are packing. */
 async function pack(folder, note) {
   const sources = PACKAGES.map((name) => join(root, "dist", name));
-  const output = await command("npm", ["pack", "--json", "--silent", "--pack-destination", folder, ...sources], { note });
+  const output = await command("npm", ["pack", "--json", "--silent", "--pack-destination", folder, ...sources], {
+    note,
+  });
   return new Map(JSON.parse(output).map(({ name, filename }) => [name, join(folder, filename)]));
 }
