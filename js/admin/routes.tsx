@@ -2,6 +2,7 @@
 import { RouterProvider as AriaRouter } from "react-aria-components";
 import { createBrowserRouter, Outlet, type RouteObject, useHref, useNavigate } from "react-router";
 import { FailedPage, NotFoundPage } from "./shell/error-pages.js";
+import { SetUpPage } from "./shell/set-up.js";
 import { Shell } from "./shell/shell.js";
 import { SignInPage } from "./shell/sign-in.js";
 
@@ -55,6 +56,7 @@ export function createRouter() {
       hydrateFallbackElement: <></>,
       children: [
         { path: "/sign-in", element: <SignInPage /> },
+        { path: "/set-up", element: <SetUpPage /> },
         {
           element: <Shell />,
           children: [

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use flagservice_server::app::changes::approvals::{self, ApprovalQuery};
+use flagservice_server::app::changes::change::EditResult;
 use flagservice_server::app::features::{self, FeatureQuery};
-use flagservice_server::app::resources::targeting::{self, EditResult, TargetingEdit};
+use flagservice_server::app::resources::targeting::{self, TargetingEdit};
 use flagservice_server::app::resources::{audiences, environments, goals, pipelines};
 use flagservice_server::app::{Actor, Edit, EnvironmentRef, Operation, Page, TargetingRef, seed};
 use flagservice_server::domain::feature::Lifecycle;

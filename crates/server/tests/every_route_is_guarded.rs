@@ -14,7 +14,7 @@ use crate::fixture::{Caller, Server, on_each_database};
 const ROLES: [Role; 4] = [Role::ReadOnly, Role::Editor, Role::ProductionEditor, Role::Administrator];
 
 /// Every method and path of the REST API, with its minimum role.
-const ROUTES: [(&str, &str, Role); 64] = [
+const ROUTES: [(&str, &str, Role); 66] = [
     ("GET", "/organisation", Role::ReadOnly),
     ("PATCH", "/organisation", Role::Administrator),
     ("GET", "/me", Role::ReadOnly),
@@ -23,6 +23,7 @@ const ROUTES: [(&str, &str, Role); 64] = [
     ("GET", "/users/{userId}", Role::ReadOnly),
     ("PATCH", "/users/{userId}", Role::Administrator),
     ("DELETE", "/users/{userId}", Role::Administrator),
+    ("POST", "/users/{userId}/setup-link", Role::Administrator),
     ("GET", "/tokens", Role::ReadOnly),
     ("POST", "/tokens", Role::ReadOnly),
     ("DELETE", "/tokens/{tokenId}", Role::ReadOnly),
@@ -72,6 +73,11 @@ const ROUTES: [(&str, &str, Role); 64] = [
     ("GET", "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", Role::ReadOnly),
     ("PUT", "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", Role::Editor),
     ("PATCH", "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}", Role::Editor),
+    (
+        "POST",
+        "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}/break-glass",
+        Role::ProductionEditor,
+    ),
     ("POST", "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}/preview", Role::ReadOnly),
     ("GET", "/projects/{projectKey}/approvals", Role::ReadOnly),
     ("GET", "/projects/{projectKey}/approvals/{approvalId}", Role::ReadOnly),
@@ -82,7 +88,7 @@ const ROUTES: [(&str, &str, Role); 64] = [
 ];
 
 /// All other paths. Clients use a client key, services a server key, providers either; the rest is public.
-const OTHER_PATHS: [&str; 24] = [
+const OTHER_PATHS: [&str; 25] = [
     "/api/v1",
     "/client/v1/no-wasm-core/{file}",
     "/client/v1/{clientKey}/changes",
@@ -107,6 +113,7 @@ const OTHER_PATHS: [&str; 24] = [
     "/ui/api/v1",
     "/ui/assets/{name}",
     "/ui/session",
+    "/ui/set-up",
 ];
 
 /// Routes that accept only a server key.

@@ -120,6 +120,7 @@ impl Migrated {
             reasons: Vec::new(),
             before: self.targeting.clone(),
             after: self.targeting.clone(),
+            record_change: None,
             target_version: 7,
             digest: "digest".to_owned(),
             decision: None,
@@ -212,7 +213,7 @@ async fn remove_person(connection: &mut Connection) {
     connection.execute(insert_token).await.unwrap();
     sessions::insert(connection, "session", &token, NOW, until).await.unwrap();
     let (bearer, ends) = sessions::find(connection, "session", NOW).await.unwrap().unwrap();
-    assert_eq!((bearer.user.name.as_str(), bearer.token_id, ends), ("Edda", token, until));
+    assert_eq!((bearer.user.name.as_str(), bearer.token.id, ends), ("Edda", token, until));
     connection.execute("DELETE FROM access_tokens WHERE user_id = 'u'").await.unwrap();
     let left: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM sessions").fetch_one(connection).await.unwrap();
     assert_eq!(left, 0);

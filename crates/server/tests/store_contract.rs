@@ -4,7 +4,7 @@ use flagservice_core::Key;
 use flagservice_rules::{Instant, Targeting};
 use flagservice_server::domain::access_token::AccessToken;
 use flagservice_server::domain::environment::{Environment, Wake};
-use flagservice_server::domain::feature::{Feature, Lifecycle};
+use flagservice_server::domain::feature::{Feature, Lifecycle, ValueType};
 use flagservice_server::domain::flag_change::FlagChange;
 use flagservice_server::domain::goal::Goal;
 use flagservice_server::domain::ids::{
@@ -80,6 +80,7 @@ impl Fixture {
             lifecycle: Lifecycle::Draft,
             salt: "1".to_owned(),
             variants: vec![key("on"), key("off")],
+            value_type: ValueType::Boolean,
             tags: vec!["money".to_owned()],
             approval_required: true,
             pipeline_id: None,
@@ -249,6 +250,7 @@ async fn a_token_is_valid_until_the_instant_it_expires(database: Database) {
         let token = AccessToken {
             id,
             user_id: fixture.user.clone(),
+            creator_id: None,
             name: "Test".to_owned(),
             hash: hash.to_owned(),
             hint: String::new(),

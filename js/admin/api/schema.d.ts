@@ -2001,7 +2001,7 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        /** Deletes an archived feature and its targeting. */
+        /** Deletes an archived feature and its targeting, or requests approval for that. */
         delete: {
             parameters: {
                 query?: never;
@@ -2020,6 +2020,17 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
+                /** @description The deletion needs approval; nothing has changed yet. */
+                202: {
+                    headers: {
+                        /** @description The path of the approval. */
+                        Location?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Approval"];
+                    };
+                };
                 204: {
                     headers: {
                         [name: string]: unknown;
@@ -2039,7 +2050,7 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Changes a feature. */
+        /** Changes a feature, or requests approval for the change. */
         patch: {
             parameters: {
                 query?: never;
@@ -2070,6 +2081,17 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Feature"];
+                    };
+                };
+                /** @description The change needs approval; nothing has changed yet. */
+                202: {
+                    headers: {
+                        /** @description The path of the approval. */
+                        Location?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Approval"];
                     };
                 };
                 400: components["responses"]["Unreadable"];
@@ -2247,6 +2269,68 @@ export interface paths {
                 507: components["responses"]["StorageFull"];
             };
         };
+        trace?: never;
+    };
+    "/api/v1/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}/break-glass": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switches targeting off at once, also where an approval is required or pending (break-glass). Open pages follow immediately;
+         *     the reason is in the audit log and in the annotation, and a pending change of the targeting becomes stale.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                    featureKey: components["schemas"]["Key"];
+                    environmentKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BreakGlass"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TargetingView"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                413: components["responses"]["TooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                422: components["responses"]["Invalid"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}/preview": {
@@ -2904,6 +2988,55 @@ export interface paths {
         };
         trace?: never;
     };
+    "/api/v1/users/{userId}/setup-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Creates a one-time link with which the person creates their own token. The person's earlier links stop working. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    userId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                201: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SetupLink"];
+                    };
+                };
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2912,6 +3045,7 @@ export interface components {
          * @description A personal access token.
          * @example {
          *       "createdAt": "2026-11-21T10:42:01Z",
+         *       "createdBy": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f",
          *       "expiresAt": "2099-01-01T00:00:00Z",
          *       "hint": "x7qk",
          *       "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90",
@@ -2922,6 +3056,8 @@ export interface components {
          */
         AccessToken: {
             createdAt: components["schemas"]["Time"];
+            /** @description The id of the person who created it; null if it is not known any more. */
+            createdBy?: string | null;
             expiresAt?: components["schemas"]["Time"] | null;
             /** @description The token's last characters. */
             hint: string;
@@ -2938,7 +3074,7 @@ export interface components {
             region: components["schemas"]["Region"];
         };
         /**
-         * @description A targeting change that needs, or needed, approval.
+         * @description A change that needs, or needed, approval.
          * @example {
          *       "after": {
          *         "enabled": true,
@@ -2986,7 +3122,9 @@ export interface components {
          *       ],
          *       "decidedAt": null,
          *       "decidedBy": null,
+         *       "decidedWith": null,
          *       "environmentKey": "production",
+         *       "feature": null,
          *       "featureKey": "new-checkout",
          *       "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90",
          *       "kind": "edit",
@@ -3016,6 +3154,7 @@ export interface components {
             before: components["schemas"]["Targeting"];
             /** @description Oldest first. */
             comments: components["schemas"]["ApprovalComment"][];
+            feature?: components["schemas"]["FeatureChange"] | null;
             stale?: components["schemas"]["Staleness"] | null;
         };
         /** @description A comment on an approval. */
@@ -3051,6 +3190,7 @@ export interface components {
          *       "comment": "Half of Denmark, for the weekend.",
          *       "decidedAt": null,
          *       "decidedBy": null,
+         *       "decidedWith": null,
          *       "environmentKey": "production",
          *       "featureKey": "new-checkout",
          *       "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90",
@@ -3078,6 +3218,7 @@ export interface components {
             comment: string;
             decidedAt?: components["schemas"]["Time"] | null;
             decidedBy?: components["schemas"]["Person"] | null;
+            decidedWith?: components["schemas"]["TokenRef"] | null;
             environmentKey: components["schemas"]["Key"];
             featureKey: components["schemas"]["Key"];
             id: string;
@@ -3090,7 +3231,7 @@ export interface components {
             state: components["schemas"]["ApprovalState"];
             /**
              * Format: int64
-             * @description The version of the targeting before the change.
+             * @description The version of the targeting before the change; of the feature if the change is one of the feature.
              */
             targetVersion: number;
         };
@@ -3171,6 +3312,10 @@ export interface components {
          *       },
          *       "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90",
          *       "resource": "projects/shop",
+         *       "token": {
+         *         "createdBy": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f",
+         *         "id": "01938f2a-6f40-7e20-9d3a-2b3c4d5e6f70"
+         *       },
          *       "userId": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f",
          *       "userName": "Edda Okafor"
          *     }
@@ -3186,6 +3331,7 @@ export interface components {
             id: string;
             /** @description The changed resource: its path below `/api/v1`. */
             resource: string;
+            token?: components["schemas"]["TokenRef"] | null;
             userId: string;
             /** @description The person's name at that time. */
             userName: string;
@@ -3201,6 +3347,16 @@ export interface components {
              */
             waiting: number;
         };
+        /**
+         * @description Why targeting is switched off without an approval.
+         * @example {
+         *       "reason": "Payments fail: incident 42"
+         *     }
+         */
+        BreakGlass: {
+            /** @description For the audit log and the annotation. */
+            reason: components["schemas"]["Remark"];
+        };
         /** @description The feature can't be copied to the target environment. */
         CannotCopyChip: {
             /** @description The id of the pending approval. */
@@ -3213,10 +3369,10 @@ export interface components {
             reason: string;
         };
         /**
-         * @description Where a targeting change comes from.
+         * @description What an approval changes.
          * @enum {string}
          */
-        ChangeKind: "edit" | "copy";
+        ChangeKind: "edit" | "copy" | "feature" | "deletion";
         /** @description What to know before copying the feature from the source to the target. Only chips that apply are present. */
         Chips: {
             approvalRequired?: components["schemas"]["ApprovalRequiredChip"] | null;
@@ -3615,6 +3771,7 @@ export interface components {
          *       "tags": [
          *         "checkout"
          *       ],
+         *       "type": "boolean",
          *       "variants": [
          *         "on",
          *         "off"
@@ -3633,7 +3790,14 @@ export interface components {
             phase?: components["schemas"]["CurrentPhase"] | null;
             pipelineKey?: components["schemas"]["Key"] | null;
             tags: string[];
+            type: components["schemas"]["ValueType"];
             variants: components["schemas"]["Key"][];
+        };
+        /** @description A change or deletion of a feature. */
+        FeatureChange: {
+            after?: components["schemas"]["FeatureRecord"] | null;
+            /** @description The feature before the change. */
+            before: components["schemas"]["FeatureRecord"];
         };
         /**
          * @description Changes to a feature. Missing fields stay the same.
@@ -3648,11 +3812,13 @@ export interface components {
         FeatureEdit: {
             /** @description Removing this requirement needs the administrator role. */
             approvalRequired?: boolean | null;
+            comment?: components["schemas"]["Comment"] | null;
             description?: components["schemas"]["Description"] | null;
             lifecycle?: components["schemas"]["Lifecycle"] | null;
             name?: components["schemas"]["Name"] | null;
             pipelineKey?: components["schemas"]["Key"] | null;
             tags?: components["schemas"]["Tag"][] | null;
+            type?: components["schemas"]["ValueType"] | null;
             /** @description At least two. Variants that are served in an environment can't be removed. */
             variants?: components["schemas"]["Key"][] | null;
         };
@@ -3670,6 +3836,16 @@ export interface components {
              * @description The version of the targeting, for If-Match.
              */
             version: number;
+        };
+        /** @description What an approver sees of a feature. */
+        FeatureRecord: {
+            approvalRequired: boolean;
+            description: string;
+            lifecycle: components["schemas"]["Lifecycle"];
+            name: string;
+            tags: string[];
+            type: components["schemas"]["ValueType"];
+            variants: components["schemas"]["Key"][];
         };
         /** @description Which changes are delivered. */
         Filter: {
@@ -3738,6 +3914,7 @@ export interface components {
          *       "items": [
          *         {
          *           "createdAt": "2026-11-21T10:42:01Z",
+         *           "createdBy": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f",
          *           "expiresAt": "2099-01-01T00:00:00Z",
          *           "hint": "x7qk",
          *           "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90",
@@ -3753,6 +3930,8 @@ export interface components {
             /** @description The items of this page, in the list's order. */
             items: {
                 createdAt: components["schemas"]["Time"];
+                /** @description The id of the person who created it; null if it is not known any more. */
+                createdBy?: string | null;
                 expiresAt?: components["schemas"]["Time"] | null;
                 /** @description The token's last characters. */
                 hint: string;
@@ -3774,6 +3953,7 @@ export interface components {
          *           "comment": "Half of Denmark, for the weekend.",
          *           "decidedAt": null,
          *           "decidedBy": null,
+         *           "decidedWith": null,
          *           "environmentKey": "production",
          *           "featureKey": "new-checkout",
          *           "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90",
@@ -3806,6 +3986,7 @@ export interface components {
                 comment: string;
                 decidedAt?: components["schemas"]["Time"] | null;
                 decidedBy?: components["schemas"]["Person"] | null;
+                decidedWith?: components["schemas"]["TokenRef"] | null;
                 environmentKey: components["schemas"]["Key"];
                 featureKey: components["schemas"]["Key"];
                 id: string;
@@ -3818,7 +3999,7 @@ export interface components {
                 state: components["schemas"]["ApprovalState"];
                 /**
                  * Format: int64
-                 * @description The version of the targeting before the change.
+                 * @description The version of the targeting before the change; of the feature if the change is one of the feature.
                  */
                 targetVersion: number;
             }[];
@@ -3884,6 +4065,10 @@ export interface components {
          *           },
          *           "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90",
          *           "resource": "projects/shop",
+         *           "token": {
+         *             "createdBy": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f",
+         *             "id": "01938f2a-6f40-7e20-9d3a-2b3c4d5e6f70"
+         *           },
          *           "userId": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f",
          *           "userName": "Edda Okafor"
          *         }
@@ -3904,6 +4089,7 @@ export interface components {
                 id: string;
                 /** @description The changed resource: its path below `/api/v1`. */
                 resource: string;
+                token?: components["schemas"]["TokenRef"] | null;
                 userId: string;
                 /** @description The person's name at that time. */
                 userName: string;
@@ -4034,6 +4220,7 @@ export interface components {
          *           "tags": [
          *             "checkout"
          *           ],
+         *           "type": "boolean",
          *           "variants": [
          *             "on",
          *             "off"
@@ -4057,6 +4244,7 @@ export interface components {
                 phase?: components["schemas"]["CurrentPhase"] | null;
                 pipelineKey?: components["schemas"]["Key"] | null;
                 tags: string[];
+                type: components["schemas"]["ValueType"];
                 variants: components["schemas"]["Key"][];
             }[];
             /** @description Pass it as `cursor` to get the next page. Missing on the last page. */
@@ -4350,6 +4538,7 @@ export interface components {
             name: components["schemas"]["Name"];
             pipelineKey?: components["schemas"]["Key"] | null;
             tags?: components["schemas"]["Tag"][];
+            type?: components["schemas"]["ValueType"] | null;
             /** @description At least two. Default: `on` and `off`. */
             variants?: components["schemas"]["Key"][] | null;
         };
@@ -4786,6 +4975,21 @@ export interface components {
             key?: string | null;
             name: string;
         };
+        /**
+         * @description A set-up link.
+         * @example {
+         *       "expiresAt": "2026-11-28T10:42:01Z",
+         *       "url": "https://flags.example/set-up#setup-4f7k2m9q0w8e6r5t3y1u"
+         *     }
+         */
+        SetupLink: {
+            expiresAt: components["schemas"]["Time"];
+            /**
+             * @description Send it to the person. It works once, and only the response that creates it shows it; without a public URL of the
+             *     service it is a path.
+             */
+            url?: string | null;
+        };
         /** @description Why a feature was skipped. */
         SkipReason: {
             /** @description One of `unknownFeature`, `archived`, `pendingApproval`, `targetChanged`, `identical`, `unknownAudience`, `invalid`. */
@@ -4810,7 +5014,7 @@ export interface components {
          * @description Why an approval can be stale.
          * @enum {string}
          */
-        StalenessKind: "targetChanged" | "audienceChanged" | "featureArchived" | "invalid";
+        StalenessKind: "targetChanged" | "featureChanged" | "audienceChanged" | "featureArchived" | "invalid";
         Tag: string;
         /**
          * @description The targeting of a feature in an environment, as written. While it is off, users get the off variant. While it is on,
@@ -4920,6 +5124,12 @@ export interface components {
          * @example 2026-11-21T10:42:01Z
          */
         Time: string;
+        /** @description The token that someone used. */
+        TokenRef: {
+            /** @description The id of the person who created it; null if it is not known any more. */
+            createdBy?: string | null;
+            id: string;
+        };
         /**
          * @description A person in the organisation.
          * @example {
@@ -4944,6 +5154,12 @@ export interface components {
             role?: components["schemas"]["Role"] | null;
         };
         Value: string | number | boolean;
+        /**
+         * @description The type of a feature's values in typed SDKs, such as OpenFeature's. It is stored, so that it changes only when someone
+         *     changes it: an SDK rejects a value of another type than its caller expects.
+         * @enum {string}
+         */
+        ValueType: "boolean" | "string";
     };
     responses: {
         /** @description The key is taken, the resource is in use, an approval is pending or already decided, or the first request with this Idempotency-Key is still running. */

@@ -67,8 +67,8 @@ export function SignInPage() {
           </Button>
         </Form>
         <p className="sign-in-hint">
-          Tokens start with <code>api-</code>. Ask an administrator for your first token; you can create more under
-          Tokens.
+          Tokens start with <code>api-</code>. You create your first one with the set-up link from an administrator, and
+          more under Tokens.
         </p>
       </div>
     </main>

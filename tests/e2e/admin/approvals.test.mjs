@@ -148,6 +148,9 @@ test("comments can be added and read, also after the decision", async () => {
 
 test("a stale request is shown as stale, with the reason", async () => {
   const { at, waiting } = await createProject(admin);
+  // With the requirement, nobody can archive the feature while the change is pending.
+  await service.as("administrator", "PATCH", `${at}/environments/production`, { approvalRequired: false });
+  await service.as("administrator", "PATCH", `${at}/features/waiting`, { approvalRequired: false });
   await service.as("administrator", "PATCH", `${at}/features/waiting`, { lifecycle: "Archived" });
   const { stale } = await service.as("readOnly", "GET", `${at}/approvals/${waiting.id}`);
   const page = await openRequest(admin, "administrator", `${at}/approvals/${waiting.id}`);
@@ -159,6 +162,29 @@ test("a stale request is shown as stale, with the reason", async () => {
   await page.getByText(`Stale: the change was not applied and can no longer be approved. ${stale.detail}`).waitFor();
   await page.goto(`${at}/approvals?state=stale`);
   await row(page, "Waiting").locator(".chip", { hasText: "Stale" }).waitFor();
+});
+
+test("archiving a protected feature is requested, shown with what changes, and approved by another person", async () => {
+  const { at } = await createProject(admin);
+  const page = await admin.as("productionEditor", `${at}/features/guarded`);
+  await page.getByRole("button", { name: "Archive…" }).press("Enter");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Archive" }).press("Enter");
+  await page.getByText("Approval requested to make").waitFor();
+  await page.getByRole("link", { name: "View request" }).press("Enter");
+  const before = page.getByRole("region", { name: "Before" }).locator(".approvals-line", { hasText: "Lifecycle" });
+  const after = page.getByRole("region", { name: "After" }).locator(".approvals-line", { hasText: "Lifecycle" });
+  await before.getByText("Active").waitFor();
+  await after.getByText("Archived").waitFor();
+  await axeFindsNothing(page);
+  assert.equal((await service.as("readOnly", "GET", `${at}/features/guarded`)).lifecycle, "Active");
+
+  const other = await admin.as("administrator", new URL(page.url()).pathname);
+  await other.getByRole("button", { name: "Approve…" }).press("Enter");
+  await dialog(other)
+    .getByRole("button", { name: /^Approve/ })
+    .press("Enter");
+  await other.getByText("Approved and applied.").waitFor();
+  assert.equal((await service.as("readOnly", "GET", `${at}/features/guarded`)).lifecycle, "Archived");
 });
 
 test("a comment typed while the server is unreachable is not lost", async () => {

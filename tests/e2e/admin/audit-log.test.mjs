@@ -112,7 +112,7 @@ test("older entries are loaded on request, down to the first", async () => {
 
 test("names are shown as text, in the summary and in the diff", async () => {
   const { id } = await service.as("administrator", "POST", "/users", { name: STRANGE_NAME, role: "editor" });
-  const { token } = await service.as("administrator", "POST", "/tokens", { name: "Odd", userId: id });
+  const token = await service.setUp(id);
   await fetch(`${service.base}/api/v1/projects/shop/features`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },

@@ -104,6 +104,7 @@ test("each role sees the actions that it is allowed, and why it lacks the others
 test("approving a request that became stale fails, and shows it as stale with the reason", async () => {
   const { key, at, waiting } = await createProject(admin);
   const page = await openRequest(admin, "administrator", `${at}/approvals/${waiting.id}`);
+  await service.as("administrator", "PATCH", `${at}/features/waiting`, { approvalRequired: false });
   await service.as("administrator", "PATCH", `${at}/features/waiting`, { lifecycle: "Archived" });
   await requestSection(page).getByRole("button", { name: "Approve…" }).press("Enter");
   await dialog(page).getByRole("button", { name: "Approve for Production" }).press("Enter");

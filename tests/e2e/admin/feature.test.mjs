@@ -14,6 +14,8 @@ describe("A feature", () => {
   afterEach(() => admin.endTest());
 
   const address = (key) => `/projects/shop/features/${key}`;
+  const requireInProductionEu = (approvalRequired) =>
+    admin.service.as("administrator", "PATCH", "/projects/shop/environments/production-eu", { approvalRequired });
   const read = (key) => admin.service.as("administrator", "GET", address(key));
 
   for (const role of ROLES) {
@@ -39,6 +41,7 @@ describe("A feature", () => {
 
   it("lifecycle status: Draft to Active, Active to Archived, and restored, by keyboard", async () => {
     await createFeature(admin.service, "living", { lifecycle: "Draft" });
+    await requireInProductionEu(false);
     const page = await admin.as("productionEditor", address("living"));
     await page.getByRole("button", { name: "Activate" }).press("Enter");
     await page.getByText("living is now active.").waitFor();
@@ -53,10 +56,12 @@ describe("A feature", () => {
     await page.getByRole("button", { name: "Restore" }).press("Enter");
     await page.getByRole("button", { name: "Archive…" }).waitFor();
     assert.equal((await read("living")).lifecycle, "Active");
+    await requireInProductionEu(true);
   });
 
   it("name, description, tags, variants and approval can be edited; errors appear at their fields", async () => {
-    await createFeature(admin.service, "edited");
+    // A boolean feature with another variant becomes a string, which needs an approval.
+    await createFeature(admin.service, "edited", { type: "string" });
     const page = await admin.as("editor", address("edited"));
     await page.getByRole("button", { name: "Edit", exact: true }).press("Enter");
     const dialog = page.getByRole("dialog");

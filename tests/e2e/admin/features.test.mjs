@@ -161,6 +161,9 @@ test("names with <script>, quotes and right-to-left marks are shown as text", as
 });
 
 test("a feature is archived after a confirmation, and restored", async () => {
+  const requireInProductionEu = (approvalRequired) =>
+    service.as("administrator", "PATCH", "/projects/shop/environments/production-eu", { approvalRequired });
+  await requireInProductionEu(false);
   const page = await admin.as("productionEditor", FEATURES);
   await page.getByRole("button", { name: "Actions for Gift cards" }).click();
   await page.getByRole("menuitem", { name: "Archive…" }).click();
@@ -171,6 +174,7 @@ test("a feature is archived after a confirmation, and restored", async () => {
   await page.getByRole("menuitem", { name: "Restore" }).click();
   await row(page, "Gift cards").waitFor({ state: "detached" });
   assert.equal((await service.as("editor", "GET", "/projects/shop/features/gift-cards")).lifecycle, "Active");
+  await requireInProductionEu(true);
 });
 
 test("a change that someone else made since is reported, and not overwritten", async () => {

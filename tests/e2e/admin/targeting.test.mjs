@@ -351,4 +351,26 @@ describe("The targeting of a feature in an environment", () => {
     await page.getByRole("heading", { name: "Not found" }).waitFor();
     page.wrongs.splice(0);
   });
+
+  it("break-glass: a production editor switches off without approval, with a reason that the page shows", async () => {
+    const more = { targeting: targeting([rule("All")]), environment: "production" };
+    const path = await createFeature(admin.service, "glass", more);
+    await admin.service.as("administrator", "PATCH", "/projects/shop/features/glass", { approvalRequired: true });
+    const editor = await admin.as("editor", path);
+    await editor.getByText("requires the production editor role").waitFor();
+    assert.equal(await editor.getByRole("button", { name: "Switch off now…" }).count(), 0);
+
+    const page = await admin.as("productionEditor", path);
+    await page.getByRole("button", { name: "Switch off now…" }).press("Enter");
+    const dialog = page.getByRole("alertdialog", { name: "Switch off in Production without approval?" });
+    assert.equal(await dialog.getByRole("button", { name: "Switch off now" }).isDisabled(), true);
+    await dialog.getByLabel("Reason").fill("Payments fail: incident 42");
+    await axeFindsNothing(page);
+    await dialog.getByRole("button", { name: "Switch off now" }).press("Enter");
+    const banner = page.locator(".banner-bad", { hasText: "switched targeting off without approval (break-glass)" });
+    await banner.getByText("Payments fail: incident 42").waitFor();
+    assert.equal((await admin.service.as("readOnly", "GET", path)).enabled, false);
+    assert.equal(await page.getByRole("button", { name: "Switch off now…" }).count(), 0);
+    await axeFindsNothing(page);
+  });
 });

@@ -19,6 +19,11 @@ const row = (page, name) => page.getByRole("row").filter({ hasText: name });
 const status = (page) => page.locator(".toasts");
 const add = (name, role) => service.as("administrator", "POST", "/users", { name, role });
 
+/** A window in which nobody is signed in asks for the session, and Chromium logs the 401 responses. */
+function expectOnly401(page) {
+  for (const text of page.wrongs.splice(0)) assert.match(text, /401/);
+}
+
 async function roleOf(id) {
   return (await service.as("readOnly", "GET", `/users/${id}`)).role;
 }
@@ -46,7 +51,7 @@ test("every person is listed with their role, and only administrators can change
   }
 });
 
-test("a person is added with the keyboard only, with a link to create their first token", async () => {
+test("a person is added with the keyboard only, and creates their own token with the set-up link, which works once", async () => {
   const page = await admin.as("administrator", "/users");
   await page.getByRole("button", { name: "Add person" }).press("Enter");
   await page.getByRole("dialog").getByLabel("Name").fill(STRANGE_NAME);
@@ -55,10 +60,41 @@ test("a person is added with the keyboard only, with a link to create their firs
   const name = page.locator("main .users-name bdi").last();
   await row(page, "quoted").getByText("Production editor").waitFor();
   assert.equal(await name.textContent(), STRANGE_NAME, "It is shown as text.");
-  await status(page).getByRole("link", { name: "Create token" }).press("Enter");
-  await page.waitForURL("**/tokens?for=*");
-  const owner = page.getByRole("dialog", { name: "New token" }).getByRole("combobox", { name: "Owner" });
-  assert.equal(await owner.inputValue(), STRANGE_NAME);
+  const link = page.getByRole("dialog", { name: "Set-up link" });
+  const url = await link.locator(".copyable code").textContent();
+  await axeFindsNothing(page);
+  await link.getByRole("button", { name: "I've copied it" }).press("Enter");
+
+  const theirs = await admin.open();
+  await theirs.goto(url);
+  await theirs.getByRole("heading", { name: "Set up your access" }).waitFor();
+  await axeFindsNothing(theirs);
+  await theirs.getByRole("button", { name: "Create my token" }).press("Enter");
+  await theirs.getByText("Copy your token now.").waitFor();
+  assert.match(await theirs.locator(".copyable code").textContent(), /^api-/);
+  await axeFindsNothing(theirs);
+  await theirs.getByRole("button", { name: "I've copied it, sign in" }).press("Enter");
+  await theirs.getByRole("main").getByRole("heading", { name: "Projects" }).waitFor();
+
+  const again = await admin.open();
+  await again.goto(url);
+  await again.getByRole("button", { name: "Create my token" }).press("Enter");
+  await again.getByText("Ask an administrator for a new one.").waitFor();
+  for (const page of [theirs, again]) expectOnly401(page);
+});
+
+test("a new set-up link for a person replaces the one before", async () => {
+  const { id } = await add("Lina Lost", "editor");
+  const { url } = await service.as("administrator", "POST", `/users/${id}/setup-link`);
+  const page = await admin.as("administrator", "/users");
+  await choose(page, "Lina Lost", "Create set-up link");
+  const shown = await page.getByRole("dialog", { name: "Set-up link" }).locator(".copyable code").textContent();
+  assert.notEqual(new URL(shown).hash, new URL(url, shown).hash);
+  const old = await admin.open();
+  await old.goto(url);
+  await old.getByRole("button", { name: "Create my token" }).press("Enter");
+  await old.getByText("Ask an administrator for a new one.").waitFor();
+  expectOnly401(old);
 });
 
 test("a name that the server refuses shows the error at its field", async () => {

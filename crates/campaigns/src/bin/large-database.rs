@@ -75,6 +75,7 @@ async fn create_organisation(app: &App, number: usize) -> anyhow::Result<String>
             name: format!("Feature {index}").try_into()?,
             description: Description::try_from("One of many features of a large database.".to_owned())?,
             variants: Some(VARIANTS.into_iter().map(Key::parse).collect::<Result<_, _>>()?),
+            value_type: None,
             tags: vec!["campaign".to_owned().try_into()?],
             lifecycle: Lifecycle::Active,
             approval_required: false,
@@ -99,7 +100,7 @@ async fn create_administrator(app: &App, write: &mut Write<'_>, number: usize) -
     let (id, role) = (UserId::new(&*app.random, now), Role::Administrator);
     let user = User { id, organisation_id, name: "Alma".to_owned(), role, revision: 1 };
     users::insert(connection, &user, now).await?;
-    Ok(Actor { user_id: user.id, name: user.name, organisation_id: user.organisation_id, role })
+    Ok(Actor { user_id: user.id, name: user.name, organisation_id: user.organisation_id, role, token: None })
 }
 
 /// Two rules: one with conditions on country and email, and one that splits everybody into three variants.

@@ -1,9 +1,10 @@
 //! The actor of a request: the person of a personal access token, and their organisation, which limits all access.
 
 use crate::app::{App, AppError, Result};
-use crate::domain::access_token::Bearer;
+use crate::domain::access_token::{Bearer, TokenRef};
 use crate::domain::ids::{AccessTokenId, OrganisationId, UserId};
 use crate::domain::role::Role;
+use crate::domain::user::User;
 use crate::secret::Secret;
 use crate::store::resources::access_tokens;
 
@@ -21,7 +22,12 @@ pub struct Actor {
     pub organisation_id: OrganisationId,
     /// What the person may do.
     pub role: Role,
+    /// The token that identifies the person; none for the operator.
+    pub token: Option<TokenRef>,
 }
+
+/// The id of the operator, who is no person of the organisation.
+const OPERATOR: &str = "command-line";
 
 impl Actor {
     /// The person whose token it is.
@@ -36,22 +42,33 @@ impl Actor {
     pub(super) async fn of_bearer(app: &App, bearer: Bearer) -> Self {
         if bearer.touch {
             // A database that cannot be written now can still be read.
-            if let Err(error) = touch(app, &bearer.token_id).await {
+            if let Err(error) = touch(app, &bearer.token.id).await {
                 tracing::warn!(%error, "the time of a token's use was not noted");
             }
         }
-        let user = bearer.user;
-        Self { user_id: user.id, name: user.name, organisation_id: user.organisation_id, role: user.role }
+        let User { id: user_id, name, organisation_id, role, .. } = bearer.user;
+        Self { user_id, name, organisation_id, role, token: Some(bearer.token) }
     }
 
     /// The operator on the command line, who is no person of the organisation and has an administrator's permissions.
     pub fn operator(organisation_id: OrganisationId) -> Self {
         Self {
-            user_id: UserId::from("command-line".to_owned()),
+            user_id: UserId::from(OPERATOR.to_owned()),
             name: "command line".to_owned(),
             organisation_id,
             role: Role::Administrator,
+            token: None,
         }
+    }
+
+    /// Whether this is the operator on the command line.
+    pub fn is_operator(&self) -> bool {
+        self.user_id.as_str() == OPERATOR
+    }
+
+    /// Whether that person created the token in use, so that the actor cannot stand for another person.
+    pub fn has_token_of(&self, person: &UserId) -> bool {
+        self.token.as_ref().is_some_and(|token| token.creator_id.as_ref() == Some(person))
     }
 
     /// Lets pass who has the role or a greater one.

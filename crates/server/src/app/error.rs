@@ -61,6 +61,8 @@ pub enum AppError {
     ApprovalRequired(String),
     /// Requesters cannot decide on their own change.
     OwnRequest,
+    /// The requester of the change created the token in use.
+    RequestersToken,
     /// The approval was decided on before.
     Decided(ApprovalState),
     /// The approval can no longer be given.
@@ -120,6 +122,9 @@ impl fmt::Display for AppError {
             Self::OwnRequest => {
                 f.write_str("You asked for this change yourself. Somebody else decides on it; you can cancel it.")
             }
+            Self::RequestersToken => f.write_str(
+                "The requester created the token that you use, so it cannot decide on this change. Use a token that you created yourself.",
+            ),
             Self::Decided(state) => write!(f, "This approval is {state} already. Ask for the change again if it is still wanted."),
             Self::ApprovalStale(staleness) => {
                 write!(f, "{staleness} Nothing was changed. Look at the targeting as it is, and ask again if the change is still wanted.")
@@ -158,6 +163,7 @@ impl std::error::Error for AppError {
             | Self::PendingChange { .. }
             | Self::ApprovalRequired(_)
             | Self::OwnRequest
+            | Self::RequestersToken
             | Self::Decided(_)
             | Self::ApprovalStale(_)
             | Self::Archived(_)

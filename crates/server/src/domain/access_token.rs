@@ -1,4 +1,4 @@
-//! Personal access tokens.
+//! Personal access tokens, and the links with which invited people create their own.
 
 use flagservice_rules::Instant;
 
@@ -12,6 +12,8 @@ pub struct AccessToken {
     pub id: AccessTokenId,
     /// Its owner.
     pub user_id: UserId,
+    /// The person who created it; none if that is not known.
+    pub creator_id: Option<UserId>,
     /// What the person calls it.
     pub name: String,
     /// Of the token's text.
@@ -26,14 +28,40 @@ pub struct AccessToken {
     pub last_used_at: Option<Instant>,
 }
 
+/// A token, as audit records and decisions name it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TokenRef {
+    /// The token.
+    pub id: AccessTokenId,
+    /// The person who created it; none if that is not known.
+    pub creator_id: Option<UserId>,
+}
+
+impl From<AccessToken> for TokenRef {
+    fn from(token: AccessToken) -> Self {
+        Self { id: token.id, creator_id: token.creator_id }
+    }
+}
+
 /// The owner of a valid token.
 pub struct Bearer {
     /// The person.
     pub user: User,
     /// The token.
-    pub token_id: AccessTokenId,
+    pub token: TokenRef,
     /// When the token stops counting; none: never.
     pub expires_at: Option<Instant>,
     /// Whether the time of last use is to be written again.
     pub touch: bool,
+}
+
+/// A link with which a person creates their own token, once.
+#[derive(Clone, Debug)]
+pub struct SetupLink {
+    /// The invited person.
+    pub user_id: UserId,
+    /// The person who created the link.
+    pub creator_id: UserId,
+    /// When it stops working.
+    pub expires_at: Instant,
 }

@@ -6,6 +6,8 @@ use flagservice_core::Key;
 use flagservice_rules::{Instant, Targeting};
 use serde::{Deserialize, Serialize};
 
+use crate::domain::access_token::TokenRef;
+use crate::domain::feature::Feature;
 use crate::domain::ids::{ApprovalId, EnvironmentId, FeatureId, ProjectId, UserId};
 
 /// Where an approval stands. All but the first are final.
@@ -99,6 +101,15 @@ pub enum Reason {
     },
 }
 
+/// A change of a feature's record that needs an approval, because environments would serve something else.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordChange {
+    /// The record that the change was made for.
+    pub before: Feature,
+    /// The record after the change; none: the feature is deleted.
+    pub after: Option<Feature>,
+}
+
 /// Why an approval can no longer be given.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "because", rename_all = "camelCase")]
@@ -110,6 +121,8 @@ pub enum Staleness {
         /// The version that the targeting has.
         current: u64,
     },
+    /// The feature, or its targeting in an environment, is not as it was when the change of its record was requested.
+    FeatureChanged,
     /// A saved audience that one of the two targetings names has other conditions, or is gone.
     AudienceChanged,
     /// The feature is archived.
@@ -128,6 +141,7 @@ impl fmt::Display for Staleness {
                 f,
                 "The targeting has changed since: the change was made for version {asked}, and it is at version {current}."
             ),
+            Self::FeatureChanged => f.write_str("The feature or its targeting has changed since the request."),
             Self::AudienceChanged => f.write_str("A saved audience that the change names has other conditions by now."),
             Self::FeatureArchived => f.write_str("The feature is archived by now."),
             Self::Invalid { detail } => write!(f, "The change is invalid by now: {detail}."),
@@ -149,6 +163,8 @@ pub struct Person {
 pub struct Decision {
     /// Who.
     pub by: Person,
+    /// The token that the person used; none in decisions of earlier releases.
+    pub token: Option<TokenRef>,
     /// When.
     pub at: Instant,
 }
@@ -182,11 +198,13 @@ pub struct Approval {
     pub reasons: Vec<Reason>,
     /// The targeting that the change was made for.
     pub before: Targeting,
-    /// The targeting that it wants.
+    /// The targeting that it wants. The same for a change of the feature's record.
     pub after: Targeting,
-    /// The version of the targeting that the change was made for.
+    /// The change of the feature's record; none for a change of targeting.
+    pub record_change: Option<RecordChange>,
+    /// The version of the targeting that the change was made for; the record's revision for a change of the record.
     pub target_version: u64,
-    /// A digest of both targetings and the conditions of their audiences.
+    /// A digest of all that the approver sees: the targetings, the conditions of their audiences, the record.
     pub digest: String,
     /// The person and time of the decision; of a stale approval, those of the attempt to approve it.
     pub decision: Option<Decision>,

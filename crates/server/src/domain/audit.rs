@@ -3,6 +3,7 @@
 use flagservice_rules::Instant;
 use serde_json::Value;
 
+use crate::domain::access_token::TokenRef;
 use crate::domain::ids::{AuditId, OrganisationId, UserId};
 
 /// An entry to be kept.
@@ -17,6 +18,8 @@ pub struct NewAuditEntry<'a> {
     pub user_id: &'a UserId,
     /// The name that the person had then.
     pub user_name: &'a str,
+    /// The token that the person used; none for the operator.
+    pub token: Option<&'a TokenRef>,
     /// What was done, e.g. `targeting.update`.
     pub action: &'a str,
     /// To what: the path of the resource below `/api/v1`.
@@ -37,6 +40,8 @@ pub struct AuditEntry {
     pub user_id: UserId,
     /// The name that the person had then.
     pub user_name: String,
+    /// The token that the person used; none for the operator, and in entries of earlier releases.
+    pub token: Option<TokenRef>,
     /// What was done.
     pub action: String,
     /// To what.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use flagservice_core::Key;
+use flagservice_core::{Key, variant};
 use serde::{Deserialize, Serialize};
 
 use crate::domain::ids::{EnvironmentId, FeatureId, PipelineId, ProjectId};
@@ -27,6 +27,8 @@ pub struct Feature {
     pub salt: String,
     /// The variants that it can have, in the order that people gave them.
     pub variants: Vec<Key>,
+    /// The type that typed SDKs give its values.
+    pub value_type: ValueType,
     /// Words by which people find features.
     pub tags: Vec<String>,
     /// Whether every change of its targeting is held for approval.
@@ -37,6 +39,48 @@ pub struct Feature {
     pub phase_environment_id: Option<EnvironmentId>,
     /// Raised by each change of the record; its targetings have versions of their own.
     pub revision: u64,
+}
+
+/// The type of a feature's values in typed SDKs, such as OpenFeature's. It is stored, so that it changes only when someone
+/// changes it: an SDK rejects a value of another type than its caller expects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum ValueType {
+    /// `on` is true and `off` is false. The feature has no other variants.
+    Boolean,
+    /// The variant's key is the value.
+    String,
+}
+
+impl ValueType {
+    const ALL: [Self; 2] = [Self::Boolean, Self::String];
+
+    /// The type of a feature with these variants if nobody chooses another.
+    pub fn of(variants: &[Key]) -> Self {
+        let is_boolean = variants.iter().all(|variant| matches!(variant.as_str(), variant::ON | variant::OFF));
+        if is_boolean { Self::Boolean } else { Self::String }
+    }
+
+    /// The name in the database and in JSON.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Boolean => "boolean",
+            Self::String => "string",
+        }
+    }
+
+    /// Whether a feature with these variants can have this type.
+    pub fn fits(self, variants: &[Key]) -> bool {
+        self == Self::String || Self::of(variants) == Self::Boolean
+    }
+}
+
+impl TryFrom<String> for ValueType {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        Self::ALL.into_iter().find(|known| known.as_str() == text).ok_or_else(|| format!("unknown type '{text}'"))
+    }
 }
 
 /// Which features are asked for.

@@ -66,6 +66,9 @@ pub struct FeatureChange {
     pub environment_name: String,
     /// The name of the person who made the change.
     pub user_name: String,
+    /// Why targeting was switched off without the approval that it needs. Earlier releases do not know it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub break_glass: Option<String>,
 }
 
 impl FlagChange {

@@ -75,7 +75,7 @@ impl From<AppError> for Problem {
             AppError::InUse(_) => (StatusCode::CONFLICT, "in-use"),
             AppError::PendingChange { .. } => (StatusCode::CONFLICT, "pending-approval"),
             AppError::ApprovalRequired(_) => (StatusCode::CONFLICT, "approval-required"),
-            AppError::OwnRequest => (StatusCode::FORBIDDEN, "own-request"),
+            AppError::OwnRequest | AppError::RequestersToken => (StatusCode::FORBIDDEN, "own-request"),
             AppError::Decided(_) => (StatusCode::CONFLICT, "approval-decided"),
             AppError::ApprovalStale(_) => (StatusCode::CONFLICT, "approval-stale"),
             AppError::Archived(_) => (StatusCode::CONFLICT, "archived"),
@@ -107,6 +107,7 @@ impl From<AppError> for Problem {
             | AppError::PendingChange { .. }
             | AppError::ApprovalRequired(_)
             | AppError::OwnRequest
+            | AppError::RequestersToken
             | AppError::Decided(_)
             | AppError::ApprovalStale(_)
             | AppError::Archived(_)

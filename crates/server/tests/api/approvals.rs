@@ -67,8 +67,8 @@ async fn an_edit_that_needs_approval_returns_202_with_the_approval_and_changes_n
         "sourceEnvironmentKey": null, "requestedBy": { "id": me["id"], "name": "Edda Okafor" },
         "requestedAt": "2026-11-21T10:00:00Z", "comment": body["comment"],
         "reasons": [{ "gate": "feature", "pipelineKey": null, "pipelineName": null, "phaseName": null }],
-        "targetVersion": version, "decidedBy": null, "decidedAt": null, "before": was, "after": expected_after,
-        "stale": null, "comments": [],
+        "targetVersion": version, "decidedBy": null, "decidedWith": null, "decidedAt": null, "before": was, "after": expected_after,
+        "feature": null, "stale": null, "comments": [],
     });
     assert_eq!(pending, expected);
     let read = server.read_only().get(&approvals(&format!("/{id}"))).await;
@@ -122,7 +122,7 @@ async fn an_edit_without_effect_or_with_errors_or_with_an_old_etag_needs_no_appr
 }
 
 #[apply(on_each_database)]
-async fn changes_outside_targeting_need_no_approval(database: Database) {
+async fn changes_that_no_user_notices_need_no_approval(database: Database) {
     let server = Server::start(&database).await;
     let production = server.production_editor();
     require_for_feature(&server, "reviews").await;
@@ -135,8 +135,7 @@ async fn changes_outside_targeting_need_no_approval(database: Database) {
         json!({ "name": "Opinions" }),
         json!({ "description": "What people think." }),
         json!({ "tags": ["voice"] }),
-        json!({ "lifecycle": "Archived" }),
-        json!({ "lifecycle": "Active" }),
+        json!({ "lifecycle": "Draft" }),
     ] {
         production.patch(&path, &edit).await.ok(200);
     }
@@ -207,6 +206,7 @@ async fn approvals_are_deleted_with_their_feature_or_environment(database: Datab
     let of_environment = request_change(&server.editor(), "gift-cards", "development", &edit()).await;
     let comment = json!({ "comment": "Hm." });
     administrator.post(&approvals(&format!("/{of_feature}/comments")), &comment).await.ok(201);
+    administrator.patch(&features("/reviews"), &json!({ "approvalRequired": false })).await.ok(200);
     administrator.patch(&features("/reviews"), &json!({ "lifecycle": "Archived" })).await.ok(200);
     administrator.delete(&features("/reviews")).await.ok(204);
     administrator.get(&approvals(&format!("/{of_feature}"))).await.problem(404, "not-found");

@@ -1,5 +1,6 @@
 //! `/api/v1/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}`: read, replace, update.
 
+mod break_glass;
 mod invalid;
 
 use macro_rules_attribute::apply;

@@ -45,7 +45,8 @@ async fn a_token_is_shown_only_when_it_is_created_and_only_its_hash_is_stored(da
     let list = editor.get(TOKENS).await;
     assert!(!list.text.contains(text), "{}", list.text);
     let expected = json!({
-        "id": created["id"], "userId": id_of(&editor).await, "name": "Laptop", "hint": created["hint"],
+        "id": created["id"], "userId": id_of(&editor).await, "createdBy": id_of(&editor).await, "name": "Laptop",
+        "hint": created["hint"],
         "createdAt": "2026-11-21T10:00:00Z", "lastUsedAt": "2026-11-21T10:00:00Z",
     });
     assert_eq!(listed(&editor, &created).await, expected);
@@ -144,21 +145,19 @@ async fn people_see_and_revoke_only_their_own_tokens_and_administrators_all_toke
 }
 
 #[apply(on_each_database)]
-async fn only_administrators_can_create_tokens_for_others(database: Database) {
+async fn nobody_can_create_tokens_for_others(database: Database) {
     let server = Server::start(&database).await;
     let (editor, administrator) = (server.editor(), server.administrator());
     let (own, others) = (id_of(&editor).await, id_of(&administrator).await);
     let before = server.stored_rows().await;
-    let refused = editor.post(TOKENS, &json!({ "name": "Laptop", "userId": others })).await;
-    refused.problem(403, "forbidden");
+    for (caller, user) in [(&editor, &others), (&administrator, &own), (&administrator, &json!("nobody"))] {
+        let refused = caller.post(TOKENS, &json!({ "name": "Laptop", "userId": user })).await;
+        let problem = refused.problem(403, "forbidden");
+        assert!(problem["detail"].as_str().unwrap().contains("setup-link"), "{problem}");
+    }
     server.assert_unchanged_since(&before).await;
-    new_token(&server, &editor, &json!({ "name": "Laptop", "userId": own })).await;
-
-    let (created, bearer) = new_token(&server, &administrator, &json!({ "name": "Robot", "userId": own })).await;
-    assert_eq!(created["userId"], own);
-    assert_eq!(bearer.get("/api/v1/me").await.ok(200)["role"], "editor");
-    let nobody = json!({ "name": "Robot", "userId": "nobody" });
-    administrator.post(TOKENS, &nobody).await.problem(404, "not-found");
+    let (created, _) = new_token(&server, &editor, &json!({ "name": "Laptop", "userId": own })).await;
+    assert_eq!((&created["userId"], &created["createdBy"]), (&own, &own));
 }
 
 #[apply(on_each_database)]
@@ -169,7 +168,7 @@ async fn a_token_of_another_organisation_is_not_found(database: Database) {
     let user = id_of(&server.editor()).await;
     assert_eq!(outsider.get(TOKENS).await.column("name"), ["Test"]);
     outsider.delete(&path_of(&created)).await.problem(404, "not-found");
-    outsider.post(TOKENS, &json!({ "name": "Theirs", "userId": user })).await.problem(404, "not-found");
+    outsider.post(TOKENS, &json!({ "name": "Theirs", "userId": user })).await.problem(403, "forbidden");
     bearer.get("/api/v1/me").await.ok(200);
 }
 

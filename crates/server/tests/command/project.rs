@@ -213,7 +213,7 @@ async fn all_errors_in_a_document_are_reported_with_pointers_and_nothing_is_impo
     let cases: Vec<(Changes, Vec<String>)> = vec![
         (vec![("/format".into(), json!("cake"))], vec!["/format".into()]),
         (vec![("/formatVersion".into(), json!(0))], vec!["/formatVersion".into()]),
-        (vec![("/formatVersion".into(), json!(3))], vec!["/formatVersion".into()]),
+        (vec![("/formatVersion".into(), json!(4))], vec!["/formatVersion".into()]),
         (vec![("/project/key".into(), json!("Not A Key"))], vec!["/project/key".into()]),
         (vec![("/surprise".into(), json!(1))], vec!["/surprise".into()]),
         (vec![(feature("/name"), json!(" "))], vec![feature("/name")]),

@@ -89,6 +89,7 @@ fn is_variable(field: &str) -> bool {
         "/usedIn",
         "/phase/",
         "/decidedBy/",
+        "/decidedWith/",
         "/chips/",
         "/rules[]/",
         "/environments",
@@ -188,7 +189,8 @@ async fn the_server_accepts_every_example_and_its_responses_match_the_examples(d
     for operation in operations(&document) {
         let body = operation.value.get("requestBody").and_then(|body| example(&document, &body["content"]));
         let success_responses = success_responses(operation.value);
-        if success_responses.is_empty() {
+        // A deletion has a body only where it needs an approval, as the approvals' tests show.
+        if success_responses.is_empty() || operation.method == "delete" {
             continue;
         }
         let path = resources.path(&operation);

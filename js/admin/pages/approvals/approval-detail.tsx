@@ -50,7 +50,9 @@ function Detail({ project, approval, names }: { project: string; approval: Appro
   const session = useSession();
   const known = names.findEnvironment(approval.environmentKey);
   // An unknown environment is treated as production, to be safe.
-  const environment = { name: names.environment(approval.environmentKey), production: known?.production ?? true };
+  const ofEnvironment = { name: names.environment(approval.environmentKey), production: known?.production ?? true };
+  // A change of the feature concerns all environments.
+  const environment = approval.feature ? { name: "all environments", production: names.hasProduction } : ofEnvironment;
   const permissions = permissionsFor(approval, session, environment);
   const featureName = names.feature(approval.featureKey);
   return (
@@ -59,7 +61,7 @@ function Detail({ project, approval, names }: { project: string; approval: Appro
       badges={
         <>
           <Chip tone={STATES[approval.state].tone}>{STATES[approval.state].label}</Chip>
-          {known?.production && <ProductionChip />}
+          {(approval.feature ? names.hasProduction : known?.production) && <ProductionChip />}
         </>
       }
       actions={<BackLink project={project} />}

@@ -37,6 +37,7 @@ export interface Names {
   ready: boolean;
   feature: (key: string) => string;
   environment: (key: string) => string;
+  hasProduction: boolean;
   /** Undefined while it is loading, and if it was deleted. */
   findEnvironment: (key: string) => Environment | undefined;
 }
@@ -54,6 +55,7 @@ export function useNames(project: string): Names {
       ready,
       feature: (key) => featureNames.get(key) ?? key,
       environment: (key) => environmentsByKey.get(key)?.name ?? key,
+      hasProduction: environments?.some(({ production }) => production) ?? true,
       findEnvironment: (key) => environmentsByKey.get(key),
     };
   }, [features, environments, ready]);

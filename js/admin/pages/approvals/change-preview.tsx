@@ -1,4 +1,4 @@
-// The targeting before and after a request, side by side and as a diff.
+// What a request changes, before and after: side by side and as a diff.
 import { useState } from "react";
 import type { components } from "../../api/schema.js";
 import { Diff } from "../../parts/display/diff.js";
@@ -6,6 +6,7 @@ import { RuleList } from "../../parts/feature/rule-list.js";
 import { type Audience, useAudiencesByKey } from "../../parts/feature/use-audiences-by-key.js";
 import { Tabs } from "../../parts/layout/tabs.js";
 import type { Approval } from "./approvals.js";
+import { RecordPreview } from "./record-preview.js";
 
 type Targeting = components["schemas"]["Targeting"];
 
@@ -14,7 +15,12 @@ interface ChangePreviewProps {
   approval: Approval;
 }
 
-export function ChangePreview({ project, approval: { before, after } }: ChangePreviewProps) {
+export function ChangePreview({ project, approval }: ChangePreviewProps) {
+  if (approval.feature) return <RecordPreview {...approval.feature} />;
+  return <TargetingPreview project={project} approval={approval} />;
+}
+
+function TargetingPreview({ project, approval: { before, after } }: ChangePreviewProps) {
   const [tab, setTab] = useState("summary");
   const { audiences } = useAudiencesByKey(project);
   const sides = (

@@ -51,9 +51,11 @@ function PersonAndTime({ name, at }: { name: string; at: string }) {
   );
 }
 
+const KINDS = { edit: "Edit", copy: "Copy", feature: "Change of the feature", deletion: "Deletion" };
+
 export function ChangeKind({ approval, names }: { approval: ApprovalSummary; names: Names }) {
   const { kind, sourceEnvironmentKey } = approval;
-  if (kind !== "copy" || !sourceEnvironmentKey) return "Edit";
+  if (!sourceEnvironmentKey) return KINDS[kind];
   return (
     <span>
       Copy from <bdi>{names.environment(sourceEnvironmentKey)}</bdi>

@@ -38,6 +38,7 @@ const ACTIONS: Record<string, string> = {
   "token.create": "created a token",
   "token.revoke": "revoked a token",
   "user.create": "added a person",
+  "user.invite": "created a set-up link",
   "user.delete": "removed a person",
   "user.update": "changed a person",
 };
@@ -46,6 +47,7 @@ const TARGETING = /^projects\/[^/]+\/features\/([^/]+)\/environments\/([^/]+)$/;
 
 /** What the person did, to be shown after their name. An unknown action is shown as it is. */
 export function actionText({ action, resource }: Entry): string {
+  if (action === "targeting.break-glass") return "switched targeting off without approval (break-glass)";
   if (action === "targeting.update") {
     const [, feature, environment] = resource.match(TARGETING) ?? [];
     return feature && environment ? `changed targeting of ${feature} in ${environment}` : "changed targeting";

@@ -13,6 +13,7 @@ export function About({ feature }: { feature: Feature }) {
         { term: "Description", value: feature.description ? <bdi>{feature.description}</bdi> : "None" },
         { term: "Tags", value: feature.tags.length === 0 ? "None" : <Tags tags={feature.tags} /> },
         { term: "Variants", value: <Variants variants={feature.variants} /> },
+        { term: "Type", value: feature.type === "boolean" ? "Boolean" : "String" },
         { term: "Approval", value: feature.approvalRequired ? <ApprovalChip /> : "Not required" },
       ]}
     />

@@ -6,6 +6,7 @@ import { Button } from "../../parts/button/button.js";
 import { Dialog } from "../../parts/dialog/dialog.js";
 import { DialogForm } from "../../parts/dialog/dialog-form.js";
 import { Diff } from "../../parts/display/diff.js";
+import { approvalRequested } from "../../parts/feedback/approval-requested.js";
 import { Banner } from "../../parts/feedback/banner.js";
 import { toast } from "../../parts/feedback/toast.js";
 import type { Feature, Pipeline } from "./feature.js";
@@ -34,8 +35,11 @@ export function EditFeature({ project, feature, version, pipelines, onClose }: E
   const submit = async () => {
     const outcome = await change.run(changedFields(fields, editableFields(base.feature)));
     if (outcome.kind === "conflict") setConflict(true);
-    if (outcome.kind !== "done") return;
-    toast({ tone: "good", text: `${fields.name} was saved.` });
+    if (outcome.kind === "done") toast({ tone: "good", text: `${fields.name} was saved.` });
+    else if (outcome.kind === "approvalRequested") {
+      const text = `Approval requested for ${feature.name}. Nothing has changed yet.`;
+      toast(approvalRequested(project, outcome.approval, text));
+    } else return;
     onClose();
   };
   const resolve = (chosen: EditableFields) => {

@@ -42,7 +42,7 @@ export function FeatureFields({ fields, onChange, pipelines, requiresApproval }:
         name="variants"
         values={fields.variants}
         onChange={(variants) => onChange({ variants })}
-        hint="At least two. Variants in use can't be removed."
+        hint="At least two. Variants in use can't be removed. Other variants than on and off make it a string."
       />
       <Select
         label="Release pipeline"

@@ -7,6 +7,7 @@ import { useSession } from "../../api/session.js";
 import { Switch } from "../../parts/choice/switch.js";
 import { ConfirmDialog } from "../../parts/dialog/confirm-dialog.js";
 import { Icon } from "../../parts/display/icon.js";
+import { approvalRequested } from "../../parts/feedback/approval-requested.js";
 import { type Toast, toast } from "../../parts/feedback/toast.js";
 import { canChangeTargeting } from "../../roles.js";
 import type { Environment, Feature } from "./features.js";
@@ -129,10 +130,8 @@ function toastFor(
   switch (outcome.kind) {
     case "done":
       return { tone: "good", text: `${name} is ${state}.` };
-    case "approvalRequested": {
-      const link = { href: `/projects/${project}/approvals/${outcome.approval.id}`, label: "View request" };
-      return { tone: "note", text: `Approval requested to turn ${name} ${state}.`, link };
-    }
+    case "approvalRequested":
+      return approvalRequested(project, outcome.approval, `Approval requested to turn ${name} ${state}.`);
     case "conflict":
       return { tone: "bad", text: `${name} was not changed: someone else has just changed it. Check it again.` };
     case "refused":

@@ -7,8 +7,10 @@ import { ApprovalChip, Chip, LifecycleChip, ProductionChip } from "../../parts/d
 import { Banner } from "../../parts/feedback/banner.js";
 import { ErrorState } from "../../parts/feedback/state.js";
 import { Page } from "../../parts/layout/page.js";
-import { canChangeTargeting, roleName } from "../../roles.js";
+import { canChangeTargeting, hasRole, roleName } from "../../roles.js";
+import { BreakGlassBanner, BreakGlassButton } from "./break-glass.js";
 import { History } from "./changes/history.js";
+import type { AuditEntry } from "./changes/use-history.js";
 import type { SavedTargeting } from "./draft/draft.js";
 import { Editor } from "./editor/editor.js";
 import { EnvironmentTabs } from "./environment-tabs.js";
@@ -25,7 +27,8 @@ export function Component() {
 }
 
 function TargetingPage({ keys }: { keys: PageKeys }) {
-  const { feature, context, saved, environments, pendingChange, gates, loaded, failed, retry } = useTargetingPage(keys);
+  const page = useTargetingPage(keys);
+  const { feature, context, saved, environments, pendingChange, gates, loaded, failed, retry } = page;
   // Everything appears at once, so that nothing moves later, and stays while it is refreshed.
   const [ready, setReady] = useState(false);
   if (!ready && loaded) setReady(true);
@@ -53,7 +56,7 @@ function TargetingPage({ keys }: { keys: PageKeys }) {
       {failed ? (
         <ErrorState error={failed.error} onRetry={retry} />
       ) : ready && context && saved ? (
-        <Targeting context={context} saved={saved} gates={gates} pendingChange={pendingChange} />
+        <Targeting {...{ context, saved, gates, pendingChange }} lastChange={page.lastChange} />
       ) : (
         <PageSkeleton />
       )}
@@ -66,13 +69,21 @@ interface TargetingProps {
   saved: SavedTargeting;
   gates: readonly string[];
   pendingChange: PendingChange | undefined;
+  lastChange: AuditEntry | undefined;
 }
 
-function Targeting({ context, saved, gates, pendingChange }: TargetingProps) {
+function Targeting({ context, saved, gates, pendingChange, lastChange }: TargetingProps) {
   const { user } = useSession();
   const readOnlyReason = whyReadOnly(user.role, context);
+  const needsApproval = gates.length > 0 || pendingChange !== undefined;
   return (
     <>
+      {!saved.enabled && <BreakGlassBanner last={lastChange} />}
+      {saved.enabled && needsApproval && hasRole(user.role, "productionEditor") && (
+        <div className="buttons">
+          <BreakGlassButton context={context} />
+        </div>
+      )}
       {pendingChange && <PendingBanner project={context.project} change={pendingChange} />}
       {readOnlyReason ? (
         <>

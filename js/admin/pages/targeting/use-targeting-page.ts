@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { resource, wholeList } from "../../api/queries.js";
 import { approvalGates } from "./approval-gates.js";
+import { useHistory } from "./changes/use-history.js";
 import type { TargetingContext } from "./targeting-context.js";
 
 export interface PageKeys {
@@ -30,6 +31,7 @@ function useQueries({ project, feature, environment }: PageKeys) {
         query: { state: "pending", featureKey: feature, environmentKey: environment },
       }),
     ),
+    history: useHistory(project, feature, environment),
     pipeline: useQuery({
       ...resource("/api/v1/projects/{projectKey}/pipelines/{pipelineKey}", {
         path: { projectKey: project, pipelineKey: pipelineKey ?? "" },
@@ -60,6 +62,7 @@ export function useTargetingPage(keys: PageKeys) {
     saved: queries.saved.data?.value,
     environments,
     pendingChange: queries.pending.data?.[0],
+    lastChange: queries.history.data?.pages[0]?.items[0],
     gates: approvalGates(feature, environment, queries.pipeline.data?.value),
     loaded: all.every((query) => !query.isLoading),
     failed: required.find((query) => query.isError),

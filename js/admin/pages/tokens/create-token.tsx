@@ -1,15 +1,14 @@
-// Creates a token, for oneself or, by an administrator, for another person; then shows it once.
+// Creates a token for the person who is signed in, then shows it once.
 import { useState } from "react";
 import { useChange } from "../../api/changes.js";
 import { client } from "../../api/client.js";
 import { useSession } from "../../api/session.js";
-import { ComboBox } from "../../parts/choice/combo-box.js";
 import { Select } from "../../parts/choice/select.js";
 import { CreateDialog } from "../../parts/dialog/create-dialog.js";
 import { SecretDialog } from "../../parts/dialog/secret-dialog.js";
 import { useNaming } from "../../parts/form/name-and-key.js";
-import { hasRole, roleName } from "../../roles.js";
-import { type Person, TOKENS } from "./tokens.js";
+import { roleName } from "../../roles.js";
+import { TOKENS } from "./tokens.js";
 
 const DAY_MS = 86_400_000;
 const NEVER = "never";
@@ -20,17 +19,9 @@ const EXPIRIES = [
   { key: NEVER, label: "Never" },
 ];
 
-interface CreateTokenProps {
-  people: readonly Person[] | undefined;
-  /** The id of the owner that is selected first. */
-  defaultOwner: string;
-  onClose: () => void;
-}
-
-export function CreateToken({ people = [], defaultOwner, onClose }: CreateTokenProps) {
+export function CreateToken({ onClose }: { onClose: () => void }) {
   const { user } = useSession();
   const naming = useNaming();
-  const [owner, setOwner] = useState(defaultOwner);
   const [days, setDays] = useState("90");
   const [secret, setSecret] = useState<string>();
   const create = useChange(
@@ -38,7 +29,6 @@ export function CreateToken({ people = [], defaultOwner, onClose }: CreateTokenP
       client.POST(TOKENS, {
         body: {
           name: naming.name,
-          ...(owner && owner !== user.id && { userId: owner }),
           ...(days !== NEVER && { expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString() }),
         },
       }),
@@ -47,13 +37,7 @@ export function CreateToken({ people = [], defaultOwner, onClose }: CreateTokenP
   if (secret !== undefined) {
     return (
       <SecretDialog title="Token created" label="token" secret={secret} onClose={onClose}>
-        <p>
-          Anyone who has it can act as{" "}
-          <strong>
-            <bdi>{people.find(({ id }) => id === owner)?.name ?? user.name}</bdi>
-          </strong>
-          . Keep it like a password.
-        </p>
+        <p>Anyone who has it can act as you. Keep it like a password.</p>
       </SecretDialog>
     );
   }
@@ -64,38 +48,13 @@ export function CreateToken({ people = [], defaultOwner, onClose }: CreateTokenP
       nameHint="What it is for, so you know which one to revoke."
       create={create}
       submit="Create token"
-      isSubmitDisabled={owner === ""}
       onCreated={({ token }) => token && setSecret(token)}
       onClose={onClose}
     >
-      {hasRole(user.role, "administrator") ? (
-        <OwnerField people={people} value={owner} onChange={setOwner} />
-      ) : (
-        <p>
-          It will have your role: <strong>{roleName(user.role)}</strong>.
-        </p>
-      )}
+      <p>
+        It will have your role: <strong>{roleName(user.role)}</strong>.
+      </p>
       <Select label="Expires" name="expiresAt" choices={EXPIRIES} value={days} onChange={setDays} />
     </CreateDialog>
-  );
-}
-
-interface OwnerFieldProps {
-  people: readonly Person[];
-  value: string;
-  onChange: (id: string) => void;
-}
-
-function OwnerField({ people, value, onChange }: OwnerFieldProps) {
-  return (
-    <ComboBox
-      label="Owner"
-      name="userId"
-      isRequired
-      choices={people.map(({ id, name, role }) => ({ key: id, label: name, detail: roleName(role) }))}
-      value={value}
-      onChange={onChange}
-      hint="The token has the owner's role, and is revoked if the person is removed."
-    />
   );
 }

@@ -1,6 +1,6 @@
 // Personal access tokens: your own and, for administrators, everyone's.
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { wholeList } from "../../api/queries.js";
 import { useSession } from "../../api/session.js";
 import { Button } from "../../parts/button/button.js";
@@ -20,8 +20,7 @@ export function Component() {
   const { user } = useSession();
   const [params, setParams] = useUrlFilter();
   const owner = params.get("of") ?? "";
-  /** The id of the person for whom a token is being created. */
-  const createFor = params.get("for") ?? undefined;
+  const [creating, setCreating] = useState(false);
   const tokens = useQuery(wholeList(TOKENS));
   const people = useQuery(wholeList("/api/v1/users"));
   const ownerId = owner === MINE ? user.id : owner;
@@ -31,7 +30,7 @@ export function Component() {
   );
   const failed = tokens.isError ? tokens : people.isError ? people : undefined;
   const create = (
-    <Button kind="primary" icon="plus" onPress={() => setParams({ for: user.id })}>
+    <Button kind="primary" icon="plus" onPress={() => setCreating(true)}>
       New token
     </Button>
   );
@@ -51,19 +50,13 @@ export function Component() {
       ) : rows?.length === 0 ? (
         <EmptyState icon="tokens" title="No tokens" action={create}>
           {ownerId && ownerId !== user.id
-            ? "This person can't sign in until you create a token for them."
+            ? "This person can't sign in until they open a set-up link. Create one on the Users page."
             : "Create one for each program that uses the REST API, so that you can revoke them separately."}
         </EmptyState>
       ) : (
         <TokenTable tokens={rows} people={people.data} />
       )}
-      {createFor !== undefined && (
-        <CreateToken
-          people={people.data}
-          defaultOwner={createFor || user.id}
-          onClose={() => setParams({ for: undefined })}
-        />
-      )}
+      {creating && <CreateToken onClose={() => setCreating(false)} />}
     </Page>
   );
 }

@@ -30,7 +30,7 @@ export function Component() {
       title="Users"
       description={
         canManage
-          ? "People who manage feature flags, and their roles. New people need a token to sign in."
+          ? "People who manage feature flags, and their roles. New people get a set-up link."
           : "People who manage feature flags, and their roles. Only administrators can add people or change roles."
       }
       actions={

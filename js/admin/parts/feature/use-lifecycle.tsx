@@ -4,6 +4,7 @@ import { useChange } from "../../api/changes.js";
 import { client, ifMatch } from "../../api/client.js";
 import type { components } from "../../api/schema.js";
 import { ConfirmDialog } from "../dialog/confirm-dialog.js";
+import { approvalRequested } from "../feedback/approval-requested.js";
 import { toast } from "../feedback/toast.js";
 
 type Lifecycle = components["schemas"]["Lifecycle"];
@@ -39,6 +40,9 @@ export function useLifecycle(
     if (outcome.kind === "done") toast({ tone: "good", text: `${name} is now ${RESULT[lifecycle]}.` });
     else if (outcome.kind === "conflict") {
       toast({ tone: "bad", text: `${name} was not changed: someone else has just changed it. Check it again.` });
+    } else if (outcome.kind === "approvalRequested") {
+      const text = `Approval requested to make ${name} ${RESULT[lifecycle]}. Nothing has changed yet.`;
+      toast(approvalRequested(project, outcome.approval, text));
     } else if (outcome.kind === "refused") toast({ tone: "bad", text: outcome.problem.detail });
   };
   const dialog = asking && (

@@ -1,5 +1,6 @@
 //! Approvals of changes to targeting: requested, listed, discussed. `decisions.rs` decides on them.
 
+use flagservice_rules::Targeting;
 use serde_json::{Value, json};
 
 use crate::app::changes::audit::{AuditRecord, BeforeAfter, record_audit};
@@ -8,7 +9,9 @@ use crate::app::changes::{staleness, targeting};
 use crate::app::features::lookup;
 use crate::app::resources::{environments, projects};
 use crate::app::{Actor, App, AppError, Operation, Page, Paged, Remark, Result};
-use crate::domain::approval::{Approval, ApprovalComment, ApprovalFilter, ApprovalState, Person, Reason, Staleness};
+use crate::domain::approval::{
+    Approval, ApprovalComment, ApprovalFilter, ApprovalState, Person, Reason, RecordChange, Staleness,
+};
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
 use crate::domain::ids::ApprovalId;
@@ -104,36 +107,29 @@ pub(super) async fn target(connection: &mut Connection, approval: &Approval) -> 
     Ok((feature.ok_or_else(missing)?, environment.ok_or_else(missing)?))
 }
 
-/// Requests an approval for the plan.
+/// Requests an approval for the plan. `environment` is the one that requires it.
 ///
 /// # Errors
-/// [`AppError::Archived`] for an archived feature: nobody could approve the change.
+/// [`AppError::Archived`] for a targeting of an archived feature: nobody could approve the change.
 pub(super) async fn request(
     operation: &mut Operation<'_>,
     plan: &Plan,
     note: ChangeNote,
+    environment: Environment,
     reasons: Vec<Reason>,
 ) -> Result<Approval> {
-    let feature = plan.before.as_ref().unwrap_or(&plan.after);
-    if !feature.lifecycle.is_evaluated() {
-        return Err(AppError::Archived(feature.key.clone()));
-    }
-    let [TargetingChange { environment, before: Some(before), after, .. }] = plan.targetings.as_slice() else {
-        return Err(anyhow::anyhow!("a plan that needs an approval changes one targeting").into());
-    };
+    let feature = plan.gated_feature();
     let connection = operation.write.connection().await?;
-    let target_version = targeting::current(connection, &environment.id, feature).await?.version;
-    // As it will be read back, because the digest must not depend on how the database rounds a number.
-    let (before, after) = (staleness::as_stored(before)?, staleness::as_stored(after)?);
-    let digest = staleness::digest(connection, environment, &before, &after).await?;
+    let Covered { before, after, record_change, target_version, digest } =
+        cover(connection, plan, feature, &environment).await?;
     let at = operation.app.now();
     let approval = Approval {
         id: ApprovalId::new(&*operation.app.random, at),
         project_id: plan.project.id.clone(),
         feature_id: feature.id.clone(),
         feature_key: feature.key.clone(),
-        environment_id: environment.id.clone(),
-        environment_key: environment.key.clone(),
+        environment_id: environment.id,
+        environment_key: environment.key,
         state: ApprovalState::Pending,
         source: note.source,
         requester: person(operation.actor),
@@ -142,6 +138,7 @@ pub(super) async fn request(
         reasons,
         before,
         after,
+        record_change,
         target_version,
         digest,
         decision: None,
@@ -151,6 +148,40 @@ pub(super) async fn request(
     approvals::insert(connection, &approval).await?;
     record_approval_audit(operation, "approval.request", &plan.project, BeforeAfter::created(&approval)).await?;
     Ok(approval)
+}
+
+/// What an approval covers: exactly this change.
+struct Covered {
+    before: Targeting,
+    after: Targeting,
+    record_change: Option<RecordChange>,
+    target_version: u64,
+    digest: String,
+}
+
+async fn cover(
+    connection: &mut Connection,
+    plan: &Plan,
+    feature: &Feature,
+    environment: &Environment,
+) -> Result<Covered> {
+    let current = targeting::current(connection, &environment.id, feature).await?;
+    if let Some(change) = plan.record_change() {
+        let digest = staleness::digest_of_record(connection, &change).await?;
+        let (before, after) = (current.targeting.clone(), current.targeting);
+        let target_version = change.before.revision;
+        return Ok(Covered { before, after, record_change: Some(change), target_version, digest });
+    }
+    if !feature.lifecycle.is_evaluated() {
+        return Err(AppError::Archived(feature.key.clone()));
+    }
+    let [TargetingChange { before: Some(before), after, .. }] = plan.targetings.as_slice() else {
+        return Err(anyhow::anyhow!("an approval covers one targeting, or a change of the record").into());
+    };
+    // As it will be read back, because the digest must not depend on how the database rounds a number.
+    let (before, after) = (staleness::as_stored(before)?, staleness::as_stored(after)?);
+    let digest = staleness::digest(connection, environment, &before, &after).await?;
+    Ok(Covered { before, after, record_change: None, target_version: current.version, digest })
 }
 
 /// Adds a comment to an approval, decided or not.
@@ -214,7 +245,7 @@ pub(super) async fn record_approval_audit(
             "kind": approval.source.kind(), "copiedFrom": approval.source.environment(),
             "requestedBy": { "id": approval.requester.id, "name": approval.requester.name },
             "comment": approval.comment, "reasons": approval.reasons, "targetVersion": approval.target_version,
-            "before": approval.before, "after": approval.after, "stale": approval.staleness,
+            "before": approval.before, "after": approval.after, "feature": approval.record_change, "stale": approval.staleness,
         })
     };
     let resource = resource(project, approval);

@@ -66,6 +66,7 @@ pub async fn record_audit(operation: &mut Operation<'_>, record: AuditRecord) ->
         at,
         user_id: &operation.actor.user_id,
         user_name: &operation.actor.name,
+        token: operation.actor.token.as_ref(),
         action: record.action,
         resource: &record.resource,
         before: record.before.as_ref(),

@@ -13,9 +13,11 @@ use crate::app::changes::gate::{self, GateDecision};
 use crate::app::changes::plan::{ChangeNote, Plan, TargetingChange};
 use crate::app::{Actor, AppError, Operation, Result, Write};
 use crate::domain::approval::Approval;
+use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
 use crate::domain::flag_change::{Aspect, FeatureChange, FlagChange};
 use crate::domain::ids::ChangeId;
+use crate::domain::role::Role;
 use crate::domain::targeting::StoredTargeting;
 use crate::store::changes::outbox::NewEntry;
 use crate::store::changes::targetings;
@@ -25,10 +27,22 @@ use crate::store::resources::{environments, features};
 pub enum ApprovalMode<'a> {
     /// It cannot wait for one: it is refused.
     Unsupported,
+    /// It is part of a project that an operator imports, and needs none: the operator could write to the database.
+    Imported,
     /// One is requested, with this note.
     Requestable(ChangeNote),
     /// The actor grants this one.
     Granted(&'a Approval),
+    /// It does without one: a production editor switches targeting off, and says why. The audit log and the annotation show it.
+    BreakGlass,
+}
+
+/// The result of an edit.
+pub enum EditResult<T> {
+    /// The resource is as requested.
+    Applied(T),
+    /// An approval was requested; nothing has changed.
+    PendingApproval(Box<Approval>),
 }
 
 /// The result of a change.
@@ -49,21 +63,30 @@ pub async fn submit(operation: &mut Operation<'_>, plan: &Plan, mode: ApprovalMo
     match mode {
         ApprovalMode::Unsupported => match check_gate(operation, plan).await? {
             GateDecision::Allowed => Ok(Submitted::Applied(apply(operation, plan, Vec::new()).await?)),
-            GateDecision::NeedsApproval(_) => Err(AppError::ApprovalRequired(format!(
-                "A change of '{}' needs an approval, and this kind of change cannot wait for one.",
-                plan.after.key
-            ))),
+            GateDecision::NeedsApproval { environment, .. } => Err(approval_required(plan, &environment)),
         },
+        ApprovalMode::Imported => {
+            authorize(operation, plan).await?;
+            Ok(Submitted::Applied(apply(operation, plan, Vec::new()).await?))
+        }
         ApprovalMode::Requestable(note) => match check_gate(operation, plan).await? {
             GateDecision::Allowed => Ok(Submitted::Applied(apply(operation, plan, note.audit_fields()).await?)),
-            GateDecision::NeedsApproval(reasons) => {
-                let approval = approvals::request(operation, plan, note, reasons).await?;
+            GateDecision::NeedsApproval { environment, reasons } => {
+                let approval = approvals::request(operation, plan, note, *environment, reasons).await?;
                 Ok(Submitted::PendingApproval(Box::new(approval)))
             }
         },
         ApprovalMode::Granted(approval) => {
-            gate::authorize(operation.actor, plan)?;
+            authorize(operation, plan).await?;
             let fields = granted_fields(operation.actor, approval);
+            Ok(Submitted::Applied(apply(operation, plan, fields).await?))
+        }
+        ApprovalMode::BreakGlass => {
+            operation.actor.require(Role::ProductionEditor)?;
+            authorize(operation, plan).await?;
+            let (feature, person) = (&plan.after.key, &operation.actor.name);
+            tracing::warn!(%feature, person, reason = plan.break_glass, "targeting was switched off without an approval");
+            let fields = vec![("breakGlass", json!(true)), ("reason", json!(plan.break_glass))];
             Ok(Submitted::Applied(apply(operation, plan, fields).await?))
         }
     }
@@ -71,6 +94,25 @@ pub async fn submit(operation: &mut Operation<'_>, plan: &Plan, mode: ApprovalMo
 
 async fn check_gate(operation: &mut Operation<'_>, plan: &Plan) -> Result<GateDecision> {
     gate::check(operation.write.connection().await?, operation.actor, plan).await
+}
+
+async fn authorize(operation: &mut Operation<'_>, plan: &Plan) -> Result<()> {
+    gate::authorize(operation.write.connection().await?, operation.actor, plan).await.map(drop)
+}
+
+/// Why a change that cannot wait for an approval is refused.
+fn approval_required(plan: &Plan, environment: &Environment) -> AppError {
+    let (feature, environment) = (&plan.after.key, &environment.key);
+    AppError::ApprovalRequired(if plan.before.is_none() {
+        format!(
+            "'{feature}' has no variant 'off', so '{environment}' would serve another variant at once, and changes there need \
+             an approval. Create it with the variant 'off', and request the other off variant then."
+        )
+    } else {
+        format!(
+            "A change of '{feature}' in '{environment}' needs an approval, and this kind of change cannot wait for one."
+        )
+    })
 }
 
 /// The fields that the audit record of an approved change has in addition.
@@ -91,7 +133,9 @@ async fn apply(
 ) -> Result<Vec<u64>> {
     let at = operation.app.now();
     let change_id = ChangeId::new(&*operation.app.random, at);
-    if plan.before.is_none() {
+    if plan.deletes {
+        features::delete(operation.write.connection().await?, &plan.after.id).await?;
+    } else if plan.before.is_none() {
         features::insert(operation.write.connection().await?, &plan.after, at).await?;
     } else if plan.before.as_ref() != Some(&plan.after) {
         features::update(operation.write.connection().await?, &plan.after).await?;
@@ -119,9 +163,10 @@ async fn apply(
     Ok(versions)
 }
 
-/// Tells every environment of other variants: what a feature can be belongs to what clients know of it, whatever it is now.
+/// Announces other variants or another type in the environments that learn of nothing else: clients know the type of a feature.
 async fn announce_variants(write: &mut Write<'_>, plan: &Plan, change_id: &ChangeId, at: Instant) -> Result<()> {
-    if plan.before.as_ref().is_none_or(|before| before.variants == plan.after.variants) {
+    let same = |before: &Feature| before.variants == plan.after.variants && before.value_type == plan.after.value_type;
+    if plan.before.as_ref().is_none_or(same) {
         return Ok(());
     }
     for environment in environments::list(write.connection().await?, &plan.project.id).await? {
@@ -161,6 +206,7 @@ fn flag_change(actor: &Actor, plan: &Plan, targeting: &TargetingChange) -> FlagC
         environment_key: targeting.environment.key.to_string(),
         environment_name: targeting.environment.name.clone(),
         user_name: actor.name.clone(),
+        break_glass: plan.break_glass.clone(),
     })
 }
 
@@ -170,7 +216,7 @@ fn state(plan: &Plan, feature: &Feature, targeting: fn(&TargetingChange) -> Opti
         |change| targeting(change).map(|shown| json!({ "environmentKey": change.environment.key, "targeting": shown }));
     json!({
         "key": feature.key, "name": feature.name, "description": feature.description,
-        "lifecycle": feature.lifecycle, "variants": feature.variants, "tags": feature.tags,
+        "lifecycle": feature.lifecycle, "variants": feature.variants, "type": feature.value_type, "tags": feature.tags,
         "approvalRequired": feature.approval_required, "pipelineId": feature.pipeline_id,
         "phaseEnvironmentId": feature.phase_environment_id,
         "targetings": plan.targetings.iter().filter_map(shown).collect::<Vec<_>>(),
@@ -183,10 +229,11 @@ async fn record_plan_audit(
     audit_fields: Vec<(&'static str, Value)>,
 ) -> Result<()> {
     let before = plan.before.as_ref().map(|feature| state(plan, feature, |change| change.before.as_ref()));
-    let mut after = state(plan, &plan.after, |change| Some(&change.after));
+    let mut after = if plan.deletes { json!({}) } else { state(plan, &plan.after, |change| Some(&change.after)) };
     if let Some(fields) = after.as_object_mut() {
         fields.extend(audit_fields.into_iter().map(|(name, value)| (name.to_owned(), value)));
     }
+    let after = Some(after).filter(|after| *after != json!({}));
     let resource = format!("projects/{}/features/{}", plan.project.key, plan.after.key);
-    record_audit(operation, AuditRecord { action: plan.action, resource, before, after: Some(after) }).await
+    record_audit(operation, AuditRecord { action: plan.action, resource, before, after }).await
 }

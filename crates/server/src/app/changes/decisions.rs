@@ -28,7 +28,8 @@ pub enum Approving {
 ///
 /// # Errors
 /// [`AppError::Forbidden`] for an actor who could not make the change, [`AppError::OwnRequest`] for the requester,
-/// [`AppError::Decided`] when someone else decided first; then nothing may be committed. Every other result is committed.
+/// [`AppError::RequestersToken`] for a token that the requester created, [`AppError::Decided`] when someone else decided first;
+/// then nothing may be committed. Every other result is committed.
 pub async fn approve(
     operation: &mut Operation<'_>,
     project: &str,
@@ -43,8 +44,9 @@ pub async fn approve(
         decide(operation, &project, approval, Verdict::Stale(staleness.clone()), remark).await?;
         return Ok(Approving::Stale(staleness));
     }
+    // Decided first: a deletion deletes the feature's approvals too.
+    let details = decide(operation, &project, approval.clone(), Verdict::Approved, remark).await?;
     submit(operation, &plan, ApprovalMode::Granted(&approval)).await?;
-    let details = decide(operation, &project, approval, Verdict::Approved, remark).await?;
     Ok(Approving::Applied(Box::new(details)))
 }
 
@@ -94,17 +96,19 @@ async fn to_decide(
 ) -> Result<(Approval, Plan)> {
     let approval = find(connection, project, id).await?;
     let (feature, environment) = target(connection, &approval).await?;
-    let change = TargetingChange::edit(environment, approval.before.clone(), approval.after.clone());
-    let plan = Plan {
-        project: project.clone(),
-        before: Some(feature.clone()),
-        after: feature,
-        targetings: vec![change],
-        action: "targeting.update",
+    let plan = match approval.record_change.clone() {
+        Some(change) => Plan::of_record(connection, project.clone(), change).await?,
+        None => {
+            let change = TargetingChange::edit(environment, approval.before.clone(), approval.after.clone());
+            Plan::targeting(project.clone(), feature, change)
+        }
     };
-    gate::authorize(actor, &plan)?;
+    gate::authorize(connection, actor, &plan).await?;
     if approval.requester.id == actor.user_id {
         return Err(AppError::OwnRequest);
+    }
+    if actor.has_token_of(&approval.requester.id) {
+        return Err(AppError::RequestersToken);
     }
     undecided(&approval)?;
     Ok((approval, plan))
@@ -142,7 +146,8 @@ async fn decide(
     if let Some(remark) = remark {
         add_comment(operation, project, &before, remark).await?;
     }
-    let decision = Some(Decision { by: person(operation.actor), at: operation.app.now() });
+    let decision =
+        Some(Decision { by: person(operation.actor), token: operation.actor.token.clone(), at: operation.app.now() });
     let after = Approval { state, decision, staleness, revision: before.revision + 1, ..before.clone() };
     approvals::update(operation.write.connection().await?, &after).await?;
     record_approval_audit(operation, action, project, BeforeAfter::updated(&before, &after)).await?;

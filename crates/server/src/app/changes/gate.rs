@@ -1,6 +1,7 @@
-//! The gate before every write to targeting: decides whether the change is allowed now or needs an approval.
+//! The gate before every change: decides by its effect whether it is allowed now or needs an approval.
 
-use crate::app::changes::plan::{Plan, TargetingChange};
+use crate::app::changes::plan::Plan;
+use crate::app::changes::served;
 use crate::app::{Actor, AppError, Result};
 use crate::domain::approval::Reason;
 use crate::domain::environment::Environment;
@@ -12,53 +13,68 @@ use crate::store::changes::approvals;
 use crate::store::resources::pipelines;
 
 /// The gate's decision on a change.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum GateDecision {
     /// The change can be applied.
     Allowed,
-    /// Another person must approve it first, for these reasons.
-    NeedsApproval(Vec<Reason>),
+    /// Another person must approve it first.
+    NeedsApproval {
+        /// The first environment that requires it.
+        environment: Box<Environment>,
+        /// What requires it, in all environments.
+        reasons: Vec<Reason>,
+    },
 }
 
-/// Checks the actor's permission, then whether another change is pending, then whether this one needs an approval.
+/// Checks the actor's permission, then whether another change is pending, then whether this one needs an approval, in all
+/// environments that the change affects. A new feature needs the approvals of the environments alone: nobody could protect it
+/// before.
 ///
 /// # Errors
-/// Those of [`authorize`], and [`AppError::PendingChange`] when another change of one of the targetings is pending.
+/// Those of [`authorize`], and [`AppError::PendingChange`] if another change is pending in one of the environments.
 pub async fn check(connection: &mut Connection, actor: &Actor, plan: &Plan) -> Result<GateDecision> {
-    authorize(actor, plan)?;
-    let feature = plan.before.as_ref().unwrap_or(&plan.after);
-    let edits: Vec<_> = plan.targetings.iter().filter(|change| change.is_edit()).collect();
-    if edits.is_empty() {
-        return Ok(GateDecision::Allowed);
-    }
-    for TargetingChange { environment, .. } in &edits {
-        if let Some(approval) = approvals::pending(connection, &environment.id, &feature.id).await? {
-            let (feature, environment) = (feature.key.clone(), environment.key.clone());
-            return Err(AppError::PendingChange { approval, feature, environment });
-        }
-    }
+    let affected = authorize(connection, actor, plan).await?;
+    let feature = plan.gated_feature();
     let pipeline = match &feature.pipeline_id {
         None => None,
         Some(id) => pipelines::get(connection, id).await?,
     };
-    let reasons: Vec<_> =
-        edits.iter().flat_map(|change| reasons(&change.environment, feature, pipeline.as_ref())).collect();
-    Ok(if reasons.is_empty() { GateDecision::Allowed } else { GateDecision::NeedsApproval(reasons) })
+    let (mut first, mut all) = (None, Vec::new());
+    for environment in affected {
+        let mut reasons = reasons(&environment, feature, pipeline.as_ref());
+        if plan.before.is_none() {
+            reasons.retain(|reason| *reason == Reason::Environment);
+        }
+        if (!reasons.is_empty() || plan.edits_targeting())
+            && let Some(approval) = approvals::pending(connection, &environment.id, &feature.id).await?
+        {
+            let (feature, environment) = (feature.key.clone(), environment.key);
+            return Err(AppError::PendingChange { approval, feature, environment });
+        }
+        if first.is_none() && !reasons.is_empty() {
+            first = Some(Box::new(environment));
+        }
+        for reason in reasons {
+            if !all.contains(&reason) {
+                all.push(reason);
+            }
+        }
+    }
+    Ok(first.map_or(GateDecision::Allowed, |environment| GateDecision::NeedsApproval { environment, reasons: all }))
 }
 
-/// Checks the actor's permission alone.
+/// Checks the actor's permission alone; returns the environments that the change affects.
 ///
 /// # Errors
-/// [`AppError::Forbidden`] for an actor who cannot write, or not in production.
-pub fn authorize(actor: &Actor, plan: &Plan) -> Result<()> {
+/// [`AppError::Forbidden`] for an actor who cannot write, or not in production if the change affects it.
+pub async fn authorize(connection: &mut Connection, actor: &Actor, plan: &Plan) -> Result<Vec<Environment>> {
     actor.require(Role::Editor)?;
-    let comes_or_goes = plan.comes_or_goes();
-    if plan.targetings.iter().any(|change| change.environment.production && (comes_or_goes || change.is_edit())) {
+    let affected = served::affected(connection, plan).await?;
+    if affected.iter().any(|environment| environment.production) {
         actor.require(Role::ProductionEditor)?;
     }
-    Ok(())
+    Ok(affected)
 }
-
 /// What requires an approval for a change of the feature's targeting in the environment. `pipeline` is the feature's.
 pub fn reasons(environment: &Environment, feature: &Feature, pipeline: Option<&Pipeline>) -> Vec<Reason> {
     let mut reasons = Vec::new();

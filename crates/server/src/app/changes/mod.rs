@@ -10,6 +10,7 @@ pub mod idempotency;
 pub mod plan;
 pub(in crate::app) mod revision;
 pub mod running;
+mod served;
 mod staleness;
 pub mod targeting;
 pub mod usable_audiences;

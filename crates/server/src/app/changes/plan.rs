@@ -1,36 +1,103 @@
-//! What a change wants: one feature before and after, and its targeting in each environment that shall learn of it.
+//! A planned change of one feature: its record before and after, and its targeting in each environment that learns of it.
 
 use flagservice_rules::Targeting;
 use serde_json::{Value, json};
 
-use crate::domain::approval::Source;
+use crate::app::changes::targeting;
+use crate::domain::approval::{RecordChange, Source};
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
 use crate::domain::project::Project;
+use crate::store::resources::environments;
+use crate::store::{Connection, Result};
 
-/// What is to become of one feature.
+/// A planned change of one feature.
 pub struct Plan {
     /// The feature's project.
     pub project: Project,
-    /// The feature as it is; none when it is new.
+    /// The feature before the change; none for a new one.
     pub before: Option<Feature>,
-    /// The feature as it shall be.
+    /// The feature after the change. For a deletion, the feature that is deleted.
     pub after: Feature,
-    /// Every environment in which clients shall learn of it, with the targeting before and after.
+    /// Whether the feature is deleted.
+    pub deletes: bool,
+    /// Every environment that learns of the change, with the targeting before and after.
     pub targetings: Vec<TargetingChange>,
     /// For the audit log, e.g. `targeting.update`.
     pub action: &'static str,
+    /// Why it switches targeting off without the approval that it needs.
+    pub break_glass: Option<String>,
 }
 
 impl Plan {
-    /// Whether the change takes the feature away from clients, or brings it back to them. A new one disturbs nobody.
-    pub fn comes_or_goes(&self) -> bool {
-        let evaluated = self.after.lifecycle.is_evaluated();
-        self.before.as_ref().is_some_and(|before| before.lifecycle.is_evaluated() != evaluated)
+    /// A new feature, with its targeting in each environment.
+    pub fn creation(project: Project, feature: Feature, targetings: Vec<TargetingChange>) -> Self {
+        Self::new(project, None, feature, targetings, "feature.create")
+    }
+
+    /// A change of the feature's targeting in one environment.
+    pub fn targeting(project: Project, feature: Feature, change: TargetingChange) -> Self {
+        Self::new(project, Some(feature.clone()), feature, vec![change], "targeting.update")
+    }
+
+    /// A switch-off that does not wait for an approval, for this reason.
+    pub fn break_glass(project: Project, feature: Feature, change: TargetingChange, reason: String) -> Self {
+        let plan = Self::new(project, Some(feature.clone()), feature, vec![change], "targeting.break-glass");
+        Self { break_glass: Some(reason), ..plan }
+    }
+
+    /// A change of the feature's record that no environment learns of.
+    pub fn record(project: Project, before: Feature, after: Feature, action: &'static str) -> Self {
+        Self::new(project, Some(before), after, Vec::new(), action)
+    }
+
+    fn new(
+        project: Project,
+        before: Option<Feature>,
+        after: Feature,
+        targetings: Vec<TargetingChange>,
+        action: &'static str,
+    ) -> Self {
+        Self { project, before, after, deletes: false, targetings, action, break_glass: None }
+    }
+
+    /// A change or deletion of the feature's record, of which all environments learn if its lifecycle status changes.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn of_record(connection: &mut Connection, project: Project, change: RecordChange) -> Result<Self> {
+        let RecordChange { before, after } = change;
+        let deletes = after.is_none();
+        let after = after.unwrap_or_else(|| before.clone());
+        let mut targetings = Vec::new();
+        if after.lifecycle != before.lifecycle {
+            for environment in environments::list(connection, &project.id).await? {
+                let targeting = targeting::current(connection, &environment.id, &before).await?.targeting;
+                targetings.push(TargetingChange::edit(environment, targeting.clone(), targeting));
+            }
+        }
+        let action = if deletes { "feature.delete" } else { "feature.update" };
+        Ok(Self { deletes, ..Self::new(project, Some(before), after, targetings, action) })
+    }
+
+    /// The change of the feature's record, if the plan has one.
+    pub fn record_change(&self) -> Option<RecordChange> {
+        let before = self.before.as_ref().filter(|before| self.deletes || **before != self.after)?.clone();
+        Some(RecordChange { before, after: (!self.deletes).then(|| self.after.clone()) })
+    }
+
+    /// Whether someone edits a targeting.
+    pub fn edits_targeting(&self) -> bool {
+        self.targetings.iter().any(TargetingChange::is_edit)
+    }
+
+    /// The feature whose settings decide what requires an approval: as it is before the change.
+    pub fn gated_feature(&self) -> &Feature {
+        self.before.as_ref().unwrap_or(&self.after)
     }
 }
 
-/// What a requester adds to a change of targeting.
+/// What a requester adds to a change.
 #[derive(Clone, Debug)]
 pub struct ChangeNote {
     /// Where the change comes from.
@@ -40,6 +107,11 @@ pub struct ChangeNote {
 }
 
 impl ChangeNote {
+    /// An edit with this comment.
+    pub fn edit(comment: impl Into<String>) -> Self {
+        Self { source: Source::Edit, comment: comment.into() }
+    }
+
     /// Its fields in the audit log.
     pub(super) fn audit_fields(&self) -> Vec<(&'static str, Value)> {
         let source = self.source.environment().map(|environment| ("copiedFrom", json!(environment)));
@@ -52,11 +124,11 @@ impl ChangeNote {
 pub struct TargetingChange {
     /// The environment.
     pub environment: Environment,
-    /// As it is; none when the feature is new.
+    /// The targeting before the change; none for a new feature.
     pub before: Option<Targeting>,
-    /// As it shall be.
+    /// The targeting after the change.
     pub after: Targeting,
-    /// Whether a saved audience that it uses gets other conditions.
+    /// Whether the conditions of a saved audience that it uses change.
     pub audience_edited: bool,
 }
 
@@ -76,7 +148,7 @@ impl TargetingChange {
         Self { environment, before: Some(targeting.clone()), after: targeting, audience_edited: true }
     }
 
-    /// Whether somebody edits the targeting, which needs the right to do so in this environment.
+    /// Whether someone edits the targeting, which needs the right to do so in this environment, whatever its effect.
     pub fn is_edit(&self) -> bool {
         self.audience_edited || self.before.as_ref().is_some_and(|before| *before != self.after)
     }

@@ -8,11 +8,12 @@ use crate::app::Result;
 use crate::app::changes::targeting;
 use crate::app::changes::usable_audiences;
 use crate::app::changes::violations::violations;
-use crate::domain::approval::{Approval, Staleness};
+use crate::domain::approval::{Approval, RecordChange, Staleness};
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
 use crate::secret;
 use crate::store::Connection;
+use crate::store::resources::environments;
 
 /// Why the approval cannot be given now; none when it can.
 pub(super) async fn detect(
@@ -21,6 +22,10 @@ pub(super) async fn detect(
     feature: &Feature,
     environment: &Environment,
 ) -> Result<Option<Staleness>> {
+    if let Some(change) = &approval.record_change {
+        let same = change.before == *feature && digest_of_record(connection, change).await? == approval.digest;
+        return Ok((!same).then_some(Staleness::FeatureChanged));
+    }
     if !feature.lifecycle.is_evaluated() {
         return Ok(Some(Staleness::FeatureArchived));
     }
@@ -59,6 +64,17 @@ pub(super) async fn digest(
         Reviewed { targeting, audiences: named.collect() }
     });
     Ok(secret::hash(&serde_json::to_string(&reviewed).map_err(anyhow::Error::new)?))
+}
+
+/// What tells this change of a record from every other: the record, and what each environment serves by now.
+pub(super) async fn digest_of_record(connection: &mut Connection, change: &RecordChange) -> Result<String> {
+    let mut digests = vec![serde_json::to_string(change).map_err(anyhow::Error::new)?];
+    for environment in environments::list(connection, &change.before.project_id).await? {
+        let stored = targeting::current(connection, &environment.id, &change.before).await?;
+        let digest = digest(connection, &environment, &stored.targeting, &stored.targeting).await?;
+        digests.push(format!("{} {} {digest}", environment.id, stored.version));
+    }
+    Ok(secret::hash(&digests.join("\n")))
 }
 
 /// A targeting as it comes back from the database.

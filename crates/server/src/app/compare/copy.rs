@@ -232,7 +232,7 @@ pub async fn dry_run(app: &App, permitted: &Permitted<'_>) -> Result<Vec<Copied>
             Prepared::Skipped(reason) => (CopyOutcome::Skipped(reason), Vec::new()),
             Prepared::Ready(plan, inlined) => match gate::check(&mut snapshot, actor, &plan).await? {
                 GateDecision::Allowed => (CopyOutcome::Applied(None), inlined),
-                GateDecision::NeedsApproval(reasons) => (CopyOutcome::PendingApproval(None, reasons), inlined),
+                GateDecision::NeedsApproval { reasons, .. } => (CopyOutcome::PendingApproval(None, reasons), inlined),
             },
         };
         results.push(Copied { feature: feature.to_owned(), outcome, inlined });
@@ -292,13 +292,7 @@ async fn prepare(
     if let Some(violation) = violations.into_iter().next() {
         return Ok(Prepared::Skipped(SkipReason::Invalid(violation.detail)));
     }
-    let plan = Plan {
-        project: project.clone(),
-        before: Some(feature.clone()),
-        after: feature,
-        targetings: vec![TargetingChange::edit(target, before.targeting, after)],
-        action: "targeting.update",
-    };
+    let plan = Plan::targeting(project.clone(), feature, TargetingChange::edit(target, before.targeting, after));
     Ok(Prepared::Ready(Box::new(plan), inlined))
 }
 

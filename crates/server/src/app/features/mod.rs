@@ -7,18 +7,18 @@ mod next_phase;
 
 use flagservice_core::Key;
 
-use crate::app::changes::audit::{AuditRecord, record_audit};
-use crate::app::changes::change::{ApprovalMode, submit};
-use crate::app::changes::plan::{Plan, TargetingChange};
+use crate::app::changes::change::{ApprovalMode, EditResult, Submitted, submit};
+use crate::app::changes::plan::{ChangeNote, Plan};
 use crate::app::changes::revision;
 use crate::app::changes::targeting;
 use crate::app::resources::{phases, pipelines, projects};
-use crate::app::{Actor, App, AppError, Description, Edit, Name, Operation, Result, Tag};
-use crate::domain::feature::{Feature, Lifecycle};
+use crate::app::{Actor, App, AppError, Comment, Description, Edit, Name, Operation, Result, Tag};
+use crate::domain::approval::RecordChange;
+use crate::domain::feature::{Feature, Lifecycle, ValueType};
 use crate::domain::project::Project;
 use crate::domain::role::Role;
 use crate::store::Connection;
-use crate::store::resources::{environments, features};
+use crate::store::resources::environments;
 pub use list::{FeatureQuery, InEnvironment, Listed, list};
 pub use new::{ImportedFeature, NewFeature, create, import};
 pub use next_phase::next_phase;
@@ -32,6 +32,8 @@ pub struct FeatureEdit {
     pub description: Option<Description>,
     /// Other variants; those in use must stay.
     pub variants: Option<Vec<Key>>,
+    /// Another type. Without it, a boolean feature with variants besides on and off becomes a string.
+    pub value_type: Option<ValueType>,
     /// Other tags.
     pub tags: Option<Vec<Tag>>,
     /// Another status.
@@ -40,6 +42,8 @@ pub struct FeatureEdit {
     pub approval_required: Option<bool>,
     /// Another release pipeline, or none.
     pub pipeline: Option<Option<Key>>,
+    /// A message for approvers and the audit log.
+    pub comment: Option<Comment>,
 }
 
 /// A feature, with where it is in its pipeline.
@@ -85,7 +89,7 @@ pub(super) async fn describe(connection: &mut Connection, feature: Feature) -> R
     Ok(FeatureDetails { feature, pipeline: pipeline.map(|pipeline| pipeline.key), phase })
 }
 
-/// Changes a feature.
+/// Changes a feature, or requests an approval for the change.
 ///
 /// # Errors
 /// [`AppError::Forbidden`] for all but administrators who would take a requirement of approval away,
@@ -95,7 +99,7 @@ pub async fn update(
     project: &str,
     key: &str,
     Edit { fields, if_match }: Edit<FeatureEdit>,
-) -> Result<FeatureDetails> {
+) -> Result<EditResult<FeatureDetails>> {
     let project = projects::find_to_write(operation, project).await?;
     let connection = operation.write.connection().await?;
     let before = lookup::find(connection, &project, key).await?;
@@ -110,21 +114,11 @@ pub async fn update(
         after.variants = checked_variants(variants)?;
         keep_served_variants(connection, &project, &after).await?;
     }
+    let still_fits = if before.value_type.fits(&after.variants) { before.value_type } else { ValueType::String };
+    after.value_type = checked_type(fields.value_type.unwrap_or(still_fits), &after.variants)?;
     let mut weakens_approval = before.approval_required && !after.approval_required;
     if let Some(key) = fields.pipeline {
-        let pipeline = match key {
-            None => None,
-            Some(key) => Some(pipelines::find(connection, &project, key.as_str()).await?),
-        };
-        if pipeline.as_ref().map(|pipeline| &pipeline.id) != before.pipeline_id.as_ref() {
-            let left = match &before.pipeline_id {
-                None => None,
-                Some(id) => crate::store::resources::pipelines::get(connection, id).await?,
-            };
-            weakens_approval |= phases::weakens_approval(left.as_ref(), pipeline.as_ref());
-            after.phase_environment_id = pipeline.as_ref().and_then(phases::first);
-            after.pipeline_id = pipeline.map(|pipeline| pipeline.id);
-        }
+        weakens_approval |= assign(connection, &project, key, &mut after).await?;
     }
     if weakens_approval && operation.actor.role < Role::Administrator {
         return Err(AppError::Forbidden(
@@ -132,26 +126,59 @@ pub async fn update(
         ));
     }
     if after == before {
-        return describe(connection, before).await;
+        return Ok(EditResult::Applied(describe(connection, before).await?));
     }
     after.revision += 1;
-    let mut changes = Vec::new();
-    if after.lifecycle != before.lifecycle {
-        for environment in environments::list(connection, &project.id).await? {
-            let targeting = targeting::current(connection, &environment.id, &before).await?.targeting;
-            changes.push(TargetingChange::edit(environment, targeting.clone(), targeting));
+    let changes_pipeline = after.pipeline_id != before.pipeline_id;
+    let plan = Plan::of_record(connection, project, RecordChange { before, after: Some(after) }).await?;
+    let note = ChangeNote::edit(fields.comment.map(String::from).unwrap_or_default());
+    match submit(operation, &plan, ApprovalMode::Requestable(note)).await? {
+        Submitted::Applied(_) => {
+            Ok(EditResult::Applied(describe(operation.write.connection().await?, plan.after).await?))
         }
+        Submitted::PendingApproval(_) if changes_pipeline => Err(AppError::invalid(
+            "/pipelineKey",
+            "The other changes need an approval. Change the pipeline in a request of its own.",
+        )),
+        Submitted::PendingApproval(approval) => Ok(EditResult::PendingApproval(approval)),
     }
-    let plan = Plan { project, before: Some(before), after, targetings: changes, action: "feature.update" };
-    submit(operation, &plan, ApprovalMode::Unsupported).await?;
-    describe(operation.write.connection().await?, plan.after).await
 }
 
-/// Deletes an archived feature with its targeting.
+/// Assigns the feature to the pipeline of that key, or to none; returns whether that removes a requirement of approval.
+async fn assign(
+    connection: &mut Connection,
+    project: &Project,
+    key: Option<Key>,
+    feature: &mut Feature,
+) -> Result<bool> {
+    let pipeline = match key {
+        None => None,
+        Some(key) => Some(pipelines::find(connection, project, key.as_str()).await?),
+    };
+    if pipeline.as_ref().map(|pipeline| &pipeline.id) == feature.pipeline_id.as_ref() {
+        return Ok(false);
+    }
+    let left = match &feature.pipeline_id {
+        None => None,
+        Some(id) => crate::store::resources::pipelines::get(connection, id).await?,
+    };
+    let weakens_approval = phases::weakens_approval(left.as_ref(), pipeline.as_ref());
+    feature.phase_environment_id = pipeline.as_ref().and_then(phases::first);
+    feature.pipeline_id = pipeline.map(|pipeline| pipeline.id);
+    Ok(weakens_approval)
+}
+
+/// Deletes an archived feature with its targeting, or requests an approval for that. It needs the rights and approvals of all
+/// environments, because a new feature of the same key would begin without what protects this one.
 ///
 /// # Errors
 /// [`AppError::InUse`] for a feature that is not archived, [`AppError::Stale`] when it changed since the caller saw it.
-pub async fn delete(operation: &mut Operation<'_>, project: &str, key: &str, if_match: Option<u64>) -> Result<()> {
+pub async fn delete(
+    operation: &mut Operation<'_>,
+    project: &str,
+    key: &str,
+    if_match: Option<u64>,
+) -> Result<EditResult<()>> {
     operation.actor.require(Role::Editor)?;
     let project = projects::find_to_write(operation, project).await?;
     let connection = operation.write.connection().await?;
@@ -161,10 +188,11 @@ pub async fn delete(operation: &mut Operation<'_>, project: &str, key: &str, if_
         let detail = format!("'{key}' is {}. Archive it first: clients may still ask for it.", feature.lifecycle);
         return Err(AppError::InUse(detail));
     }
-    features::delete(connection, &feature.id).await?;
-    let before = serde_json::to_value(&feature).map_err(anyhow::Error::new)?;
-    let resource = format!("projects/{}/features/{}", project.key, feature.key);
-    record_audit(operation, AuditRecord { action: "feature.delete", resource, before: Some(before), after: None }).await
+    let plan = Plan::of_record(connection, project, RecordChange { before: feature, after: None }).await?;
+    Ok(match submit(operation, &plan, ApprovalMode::Requestable(ChangeNote::edit(""))).await? {
+        Submitted::Applied(_) => EditResult::Applied(()),
+        Submitted::PendingApproval(approval) => EditResult::PendingApproval(approval),
+    })
 }
 
 /// Refuses to take away a variant that a targeting serves.
@@ -187,6 +215,13 @@ async fn keep_served_variants(connection: &mut Connection, project: &Project, af
 
 fn texts(tags: Vec<Tag>) -> Vec<String> {
     tags.into_iter().map(String::from).collect()
+}
+
+fn checked_type(value_type: ValueType, variants: &[Key]) -> Result<ValueType> {
+    if value_type.fits(variants) {
+        return Ok(value_type);
+    }
+    Err(AppError::invalid("/type", "A boolean feature has the variants on and off only. Choose the type string."))
 }
 
 fn checked_variants(variants: Vec<Key>) -> Result<Vec<Key>> {

@@ -9,10 +9,10 @@ use crate::app::changes::change::{ApprovalMode, submit};
 use crate::app::changes::plan::{Plan, TargetingChange};
 use crate::app::changes::targeting::initial;
 use crate::app::changes::violations::violations;
-use crate::app::features::{FeatureDetails, checked_variants, describe, texts};
+use crate::app::features::{FeatureDetails, checked_type, checked_variants, describe, texts};
 use crate::app::resources::{phases, pipelines, projects};
 use crate::app::{AppError, Description, Name, Operation, Result, Salt, Tag, pointer};
-use crate::domain::feature::{Feature, Lifecycle};
+use crate::domain::feature::{Feature, Lifecycle, ValueType};
 use crate::domain::ids::{EnvironmentId, FeatureId};
 use crate::domain::pipeline::Pipeline;
 use crate::domain::project::Project;
@@ -32,6 +32,8 @@ pub struct NewFeature {
     pub description: Description,
     /// At least two; `on` and `off` when none are given.
     pub variants: Option<Vec<Key>>,
+    /// That of the variants if none is given.
+    pub value_type: Option<ValueType>,
     /// Words by which people find it.
     pub tags: Vec<Tag>,
     /// Draft or Active.
@@ -56,6 +58,8 @@ pub struct ImportedFeature {
     pub salt: Salt,
     /// At least two.
     pub variants: Vec<Key>,
+    /// That of the variants if none is given.
+    pub value_type: Option<ValueType>,
     /// Words by which people find it.
     pub tags: Vec<Tag>,
     /// Whether every change of its targeting is held for approval.
@@ -86,6 +90,7 @@ pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewFeatur
         description: new.description,
         lifecycle: new.lifecycle,
         salt: DEFAULT_SALT.to_owned(),
+        value_type: new.value_type,
         variants,
         tags: new.tags,
         approval_required: new.approval_required,
@@ -99,7 +104,7 @@ pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewFeatur
         .into_iter()
         .map(|environment| TargetingChange::new(environment, initial(&feature)))
         .collect();
-    let plan = Plan { project, before: None, after: feature, targetings, action: "feature.create" };
+    let plan = Plan::creation(project, feature, targetings);
     submit(operation, &plan, ApprovalMode::Unsupported).await?;
     describe(operation.write.connection().await?, plan.after).await
 }
@@ -116,6 +121,7 @@ pub async fn import(operation: &mut Operation<'_>, project: &str, new: ImportedF
         description: new.description,
         lifecycle: new.lifecycle,
         salt: new.salt.into(),
+        value_type: new.value_type,
         variants,
         tags: new.tags,
         approval_required: new.approval_required,
@@ -140,8 +146,8 @@ pub async fn import(operation: &mut Operation<'_>, project: &str, new: ImportedF
     if !found_wrong.is_empty() {
         return Err(AppError::Invalid(found_wrong));
     }
-    let plan = Plan { project, before: None, after: feature, targetings: changes, action: "feature.create" };
-    submit(operation, &plan, ApprovalMode::Unsupported).await?;
+    let plan = Plan::creation(project, feature, changes);
+    submit(operation, &plan, ApprovalMode::Imported).await?;
     Ok(plan.after)
 }
 
@@ -153,6 +159,7 @@ struct Facts {
     lifecycle: Lifecycle,
     salt: String,
     variants: Vec<Key>,
+    value_type: Option<ValueType>,
     tags: Vec<Tag>,
     approval_required: bool,
     pipeline: Option<Key>,
@@ -182,6 +189,7 @@ async fn placed(operation: &mut Operation<'_>, project: &str, facts: Facts) -> R
         description: facts.description.into(),
         lifecycle: facts.lifecycle,
         salt: facts.salt,
+        value_type: checked_type(facts.value_type.unwrap_or(ValueType::of(&facts.variants)), &facts.variants)?,
         variants: facts.variants,
         tags: texts(facts.tags),
         approval_required: facts.approval_required,

@@ -56,7 +56,7 @@ pub async fn next_phase(
         operation.actor.require(Role::ProductionEditor)?;
     }
     let after = moved(&before, Some(next.environment_id.clone()));
-    let plan = Plan { project, before: Some(before), after, targetings: Vec::new(), action: "feature.next-phase" };
+    let plan = Plan::record(project, before, after, "feature.next-phase");
     submit(operation, &plan, ApprovalMode::Unsupported).await?;
     describe(operation.write.connection().await?, plan.after).await
 }

@@ -29,28 +29,32 @@ pub async fn list(app: &App, actor: &Actor, page: &Page) -> Result<Paged<AccessT
 pub struct NewAccessToken {
     /// What the person calls it.
     pub name: Name,
-    /// Its owner; the caller without one.
+    /// Its owner; the caller without one. Only the operator names another person.
     pub user_id: Option<String>,
     /// When it stops counting; none: never.
     pub expires_at: Option<Instant>,
 }
 
-/// Makes a token for the caller or, by an administrator, for another person.
+/// Creates a token for the caller or, by the operator on the command line, for a person: people who work with the platform
+/// create their own, so that nobody can act as someone else.
 ///
 /// # Errors
-/// [`AppError::Invalid`] for an expiry that is past.
+/// [`AppError::Invalid`] for an expiry that is past, [`AppError::Forbidden`] for a token of someone else.
 pub async fn create(operation: &mut Operation<'_>, new: NewAccessToken) -> Result<(AccessToken, Secret)> {
     if new.expires_at.is_some_and(|expiry| expiry <= operation.app.now()) {
         return Err(AppError::invalid("/expiresAt", "The token would have expired already. Name a later time."));
     }
     let user_id = new.user_id.as_deref().unwrap_or(operation.actor.user_id.as_str());
-    if user_id != operation.actor.user_id.as_str() {
-        operation.actor.require(Role::Administrator)?;
+    if user_id != operation.actor.user_id.as_str() && !operation.actor.is_operator() {
+        return Err(AppError::Forbidden(
+            "People create their own tokens. Send the person a set-up link: POST /api/v1/users/{userId}/setup-link.",
+        ));
     }
     // The person must still be there when the token is.
     organisations::lock(operation.write.connection().await?, &operation.actor.organisation_id).await?;
     let user_id = users::find(operation.write.connection().await?, operation.actor, user_id).await?.id;
-    let (token, text) = issue(operation.app, &mut operation.write, &user_id, new.name, new.expires_at).await?;
+    let owner = Owner { user: &user_id, creator: &operation.actor.user_id };
+    let (token, text) = issue(operation.app, &mut operation.write, owner, new.name, new.expires_at).await?;
     let after = json!({ "name": token.name, "userId": token.user_id, "expiresAt": token.expires_at.map(|at| at.0) });
     let resource = format!("tokens/{}", token.id);
     record_audit(operation, AuditRecord { action: "token.create", resource, before: None, after: Some(after) }).await?;
@@ -72,11 +76,24 @@ pub async fn revoke(operation: &mut Operation<'_>, id: &str) -> Result<()> {
     record_audit(operation, AuditRecord { action: "token.revoke", resource, before: Some(before), after: None }).await
 }
 
-/// Makes a token for a person, without asking who may.
+/// The owner of a new token, and its creator.
+pub(in crate::app) struct Owner<'a> {
+    pub(in crate::app) user: &'a UserId,
+    pub(in crate::app) creator: &'a UserId,
+}
+
+impl<'a> Owner<'a> {
+    /// The person creates it themselves.
+    pub(in crate::app) fn own(user: &'a UserId) -> Self {
+        Self { user, creator: user }
+    }
+}
+
+/// Creates a token, without asking who may.
 pub(in crate::app) async fn issue(
     app: &App,
     write: &mut Write<'_>,
-    user: &UserId,
+    owner: Owner<'_>,
     name: Name,
     expires_at: Option<Instant>,
 ) -> Result<(AccessToken, Secret)> {
@@ -84,7 +101,8 @@ pub(in crate::app) async fn issue(
     let created_at = app.now();
     let token = AccessToken {
         id: AccessTokenId::new(&*app.random, created_at),
-        user_id: user.clone(),
+        user_id: owner.user.clone(),
+        creator_id: Some(owner.creator.clone()),
         name: name.into(),
         hash: text.hash(),
         hint: text.hint(),

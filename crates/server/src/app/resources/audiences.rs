@@ -186,12 +186,9 @@ pub async fn update(
     let mut plans = Vec::new();
     if after.conditions != before.conditions {
         let uses = uses(operation.write.connection().await?, &project, &before).await?;
-        plans.extend(uses.into_iter().map(|used| Plan {
-            project: project.clone(),
-            before: Some(used.feature.clone()),
-            after: used.feature,
-            targetings: vec![TargetingChange::through_audience(used.environment, used.targeting)],
-            action: "targeting.update",
+        plans.extend(uses.into_iter().map(|used| {
+            let change = TargetingChange::through_audience(used.environment, used.targeting);
+            Plan::targeting(project.clone(), used.feature, change)
         }));
     }
     check_uses(operation.write.connection().await?, operation.actor, &before, &plans).await?;
@@ -232,7 +229,7 @@ async fn check_uses(connection: &mut Connection, actor: &Actor, audience: &Audie
     for plan in plans {
         let obstacle = match gate::check(connection, actor, plan).await {
             Ok(GateDecision::Allowed) => continue,
-            Ok(GateDecision::NeedsApproval(_)) => "needs an approval".to_owned(),
+            Ok(GateDecision::NeedsApproval { .. }) => "needs an approval".to_owned(),
             Err(AppError::PendingChange { approval, .. }) => {
                 format!("has a change that waits for approval: {approval}")
             }

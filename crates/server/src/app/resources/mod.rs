@@ -11,5 +11,6 @@ pub mod preview;
 pub mod projects;
 pub mod sdk_keys;
 pub mod sessions;
+pub mod setup_links;
 pub mod targeting;
 pub mod users;

@@ -58,7 +58,7 @@ pub(in crate::app) async fn settle(
             continue;
         }
         let (after, project) = (moved(&feature, phase), project.clone());
-        let plan = Plan { project, before: Some(feature), after, targetings: Vec::new(), action: "feature.update" };
+        let plan = Plan::record(project, feature, after, "feature.update");
         submit(operation, &plan, ApprovalMode::Unsupported).await?;
     }
     Ok(())

@@ -3,18 +3,18 @@
 use flagservice_core::Key;
 use flagservice_rules::{Rule, Targeting};
 
-use crate::app::changes::change::{ApprovalMode, Submitted, submit};
+use crate::app::changes::change::{ApprovalMode, EditResult, Submitted, submit};
 use crate::app::changes::plan::{ChangeNote, Plan, TargetingChange};
 use crate::app::changes::revision;
 use crate::app::changes::targeting;
 use crate::app::changes::violations::violations;
 use crate::app::features::lookup;
 use crate::app::resources::{environments, projects};
-use crate::app::{Actor, App, AppError, Comment, Edit, Operation, Result, TargetingRef};
-use crate::domain::approval::{Approval, Source};
+use crate::app::{Actor, App, AppError, Comment, Edit, Operation, Remark, Result, TargetingRef};
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
 use crate::domain::project::Project;
+use crate::domain::role::Role;
 use crate::domain::targeting::StoredTargeting;
 use crate::store::Connection;
 
@@ -29,14 +29,6 @@ pub struct TargetingEdit {
     pub rules: Option<Vec<Rule>>,
     /// What its author says of it.
     pub comment: Option<Comment>,
-}
-
-/// The result of an edit.
-pub enum EditResult {
-    /// The targeting is as requested.
-    Applied(StoredTargeting),
-    /// An approval was requested; nothing has changed.
-    PendingApproval(Box<Approval>),
 }
 
 impl From<Targeting> for TargetingEdit {
@@ -74,7 +66,7 @@ pub async fn update(
     operation: &mut Operation<'_>,
     TargetingRef { project, feature, environment }: TargetingRef<'_>,
     Edit { fields, if_match }: Edit<TargetingEdit>,
-) -> Result<EditResult> {
+) -> Result<EditResult<StoredTargeting>> {
     let project = projects::find_to_write(operation, project).await?;
     let connection = operation.write.connection().await?;
     let TargetedFeature { feature, environment, stored } = find(connection, &project, feature, environment).await?;
@@ -94,14 +86,8 @@ pub async fn update(
         let version = stored.version;
         return Ok(EditResult::Applied(StoredTargeting { feature_id, targeting: before, version }));
     }
-    let plan = Plan {
-        project,
-        before: Some(feature.clone()),
-        after: feature,
-        targetings: vec![TargetingChange::edit(environment, before, after.clone())],
-        action: "targeting.update",
-    };
-    let note = ChangeNote { source: Source::Edit, comment: fields.comment.map(String::from).unwrap_or_default() };
+    let plan = Plan::targeting(project, feature, TargetingChange::edit(environment, before, after.clone()));
+    let note = ChangeNote::edit(fields.comment.map(String::from).unwrap_or_default());
     Ok(match submit(operation, &plan, ApprovalMode::Requestable(note)).await? {
         Submitted::Applied(versions) => {
             let version = versions.first().copied().unwrap_or_default();
@@ -109,6 +95,33 @@ pub async fn update(
         }
         Submitted::PendingApproval(approval) => EditResult::PendingApproval(approval),
     })
+}
+
+/// Switches targeting off at once, also where an approval is required or pending. The reason is in the audit log and in the
+/// annotation. A pending change of it can no longer be approved.
+///
+/// # Errors
+/// [`AppError::Forbidden`] for all but production editors and administrators.
+pub async fn break_glass(
+    operation: &mut Operation<'_>,
+    TargetingRef { project, feature, environment }: TargetingRef<'_>,
+    reason: Remark,
+) -> Result<StoredTargeting> {
+    operation.actor.require(Role::ProductionEditor)?;
+    let project = projects::find_to_write(operation, project).await?;
+    let connection = operation.write.connection().await?;
+    let TargetedFeature { feature, environment, stored } = find(connection, &project, feature, environment).await?;
+    if !stored.targeting.enabled {
+        return Ok(stored);
+    }
+    let after = Targeting { enabled: false, ..stored.targeting.clone() };
+    let change = TargetingChange::edit(environment, stored.targeting, after.clone());
+    let plan = Plan::break_glass(project, feature, change, reason.into());
+    let version = match submit(operation, &plan, ApprovalMode::BreakGlass).await? {
+        Submitted::Applied(versions) => versions.first().copied().unwrap_or_default(),
+        Submitted::PendingApproval(_) => stored.version,
+    };
+    Ok(StoredTargeting { feature_id: stored.feature_id, targeting: after, version })
 }
 
 /// A feature with its targeting in an environment.

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::app::delivery::integrations::{self, NewIntegration};
 use crate::app::features::{self, FeatureEdit, NewFeature};
+use crate::app::resources::access_tokens::Owner;
 use crate::app::resources::audiences::{self, NewAudience};
 use crate::app::resources::environments::{self, NewEnvironment};
 use crate::app::resources::{access_tokens, projects, sdk_keys, targeting};
@@ -147,10 +148,11 @@ async fn people(
             revision: 1,
         };
         users::insert(write.connection().await?, &user, now).await?;
-        let (_, token) = access_tokens::issue(app, write, &user.id, "Demo".to_owned().try_into()?, None).await?;
+        let (issued, token) =
+            access_tokens::issue(app, write, Owner::own(&user.id), "Demo".to_owned().try_into()?, None).await?;
         tokens.insert(user.role, PersonalToken { name: user.name.clone(), token: token.reveal().to_owned() });
         let User { id: user_id, name, organisation_id, role, .. } = user;
-        actors.insert(role, Actor { user_id, name, organisation_id, role });
+        actors.insert(role, Actor { user_id, name, organisation_id, role, token: Some(issued.into()) });
     }
     Ok((actors, tokens))
 }
@@ -166,6 +168,7 @@ async fn add_feature(
         name: feature.name,
         description: feature.description,
         variants: feature.variants,
+        value_type: None,
         // A new feature is not archived yet.
         lifecycle: if feature.lifecycle == Lifecycle::Archived { Lifecycle::Active } else { feature.lifecycle },
         tags: feature.tags,

@@ -60,7 +60,7 @@ fn compile(feature: &Feature, targeting: &Targeting, audiences: &dyn Audiences) 
         salt: feature.salt.clone(),
         targeting: targeting.standalone(audiences),
     });
-    Arc::new(SnapshotFeature::new(feature.id.clone(), compiled, written, &feature.variants))
+    Arc::new(SnapshotFeature::new(feature.id.clone(), compiled, written, feature.value_type))
 }
 
 async fn snapshot(

@@ -12,14 +12,9 @@ use tokio::sync::watch;
 
 use crate::app::serving::digest;
 use crate::app::serving::rules::{self, Rules, WrittenRules};
+use crate::domain::feature::ValueType;
 use crate::domain::ids::{EnvironmentId, FeatureId, SdkKeyId};
 use crate::domain::sdk_key::KeyKind;
-
-/// The variant that is true.
-pub const ON: &str = "on";
-
-/// The variant that is false.
-const OFF: &str = "off";
 
 /// How long a writer waits for this node's snapshot to contain its change before it answers anyway.
 const OWN_WRITE_TIMEOUT: Duration = Duration::from_secs(5);
@@ -32,8 +27,8 @@ pub struct SnapshotFeature {
     pub compiled: CompiledFeature,
     /// The same as they travel to services that evaluate for themselves.
     pub written: WrittenRules,
-    /// Whether its variants are on and off, and no others: then it is true or false to those who know types.
-    pub switch: bool,
+    /// The type that typed SDKs give its values.
+    pub value_type: ValueType,
     /// What an answer says of each of `compiled`'s variants, in their order.
     values: Vec<Value>,
 }
@@ -48,15 +43,14 @@ struct Value {
 
 impl SnapshotFeature {
     /// A feature with its rules.
-    pub fn new(id: FeatureId, compiled: CompiledFeature, written: WrittenRules, variants: &[Key]) -> Self {
+    pub fn new(id: FeatureId, compiled: CompiledFeature, written: WrittenRules, value_type: ValueType) -> Self {
         let value = |variant: &Key| Value {
             // Keys have no character that JSON escapes.
             json: format!("\"{}\":\"{variant}\"", compiled.key()).into(),
             digest: digest_of_value(compiled.key(), variant),
         };
         let values = compiled.variants().iter().map(value).collect();
-        let switch = variants.iter().all(|variant| matches!(variant.as_str(), ON | OFF));
-        Self { id, compiled, written, switch, values }
+        Self { id, compiled, written, value_type, values }
     }
 
     fn value(&self, user: &User, at: Instant) -> Option<&Value> {
@@ -195,9 +189,9 @@ pub fn changed_rules(old: &EnvironmentSnapshot, new: &EnvironmentSnapshot) -> Op
     (!changed.is_empty() || !gone.is_empty()).then(|| rules::changes(&changed, gone.into_iter()))
 }
 
-/// Whether a feature has become a switch, or ceased to be one.
+/// Whether a feature has another type.
 pub fn types_changed(old: &EnvironmentSnapshot, new: &EnvironmentSnapshot) -> bool {
-    side_by_side(old, new).any(|pair| matches!(pair, (Some(was), Some(is)) if was.switch != is.switch))
+    side_by_side(old, new).any(|pair| matches!(pair, (Some(was), Some(is)) if was.value_type != is.value_type))
 }
 
 /// The features with the same key before and after, in the order of their keys.

@@ -7,7 +7,7 @@ use flagservice_rules::{Condition, Targeting};
 use serde::{Deserialize, Serialize};
 
 use crate::app::{AppError, Description, Name, Result, Salt, Tag, pointer};
-use crate::domain::feature::Lifecycle;
+use crate::domain::feature::{Lifecycle, ValueType};
 
 /// What the document says it is.
 pub const FORMAT: &str = "flagservice-project";
@@ -18,7 +18,8 @@ pub const FORMAT: &str = "flagservice-project";
 /// |---|---|
 /// | 1 | |
 /// | 2 | `phaseEnvironmentKey` of features; without it, a feature is in its pipeline's first phase |
-pub const FORMAT_VERSION: u32 = 2;
+/// | 3 | `type` of features; without it, a feature has the type of its variants |
+pub const FORMAT_VERSION: u32 = 3;
 
 /// A project.
 #[derive(Debug, Serialize, Deserialize)]
@@ -87,6 +88,8 @@ pub(super) struct FeaturePart {
     pub(super) lifecycle: Lifecycle,
     pub(super) salt: Salt,
     pub(super) variants: Vec<Key>,
+    #[serde(default, rename = "type")]
+    pub(super) value_type: Option<ValueType>,
     pub(super) tags: Vec<Tag>,
     pub(super) approval_required: bool,
     pub(super) pipeline_key: Option<Key>,

@@ -107,6 +107,7 @@ fn feature_part(
         lifecycle: feature.lifecycle,
         salt: feature.salt.try_into()?,
         variants: feature.variants,
+        value_type: Some(feature.value_type),
         tags: tags.collect::<std::result::Result<_, _>>()?,
         approval_required: feature.approval_required,
         pipeline_key,

@@ -150,6 +150,7 @@ impl From<FeaturePart> for ImportedFeature {
             lifecycle: part.lifecycle,
             salt: part.salt,
             variants: part.variants,
+            value_type: part.value_type,
             tags: part.tags,
             approval_required: part.approval_required,
             pipeline: part.pipeline_key,

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use crate::app::resources::access_tokens;
 use crate::app::{App, Name, Operation};
-use crate::domain::access_token::AccessToken;
+use crate::domain::access_token::{AccessToken, TokenRef};
 use crate::http::extract::caller::Reader;
 use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once, text};
 use crate::http::extract::pagination::{List, PageQuery};
@@ -26,6 +26,8 @@ use crate::http::problem::Problem;
 pub struct AccessTokenView {
     id: String,
     user_id: String,
+    /// The id of the person who created it; null if it is not known.
+    created_by: Option<String>,
     name: String,
     /// The token's last characters.
     hint: String,
@@ -46,6 +48,7 @@ impl From<AccessToken> for AccessTokenView {
         Self {
             id: token.id.to_string(),
             user_id: token.user_id.to_string(),
+            created_by: token.creator_id.map(|id| id.to_string()),
             name: token.name,
             hint: token.hint,
             created_at: Time(token.created_at),
@@ -56,12 +59,28 @@ impl From<AccessToken> for AccessTokenView {
     }
 }
 
+/// The token that someone used.
+#[derive(Serialize, ToSchema)]
+#[schema(as = TokenRef)]
+#[serde(rename_all = "camelCase")]
+pub struct TokenRefView {
+    id: String,
+    /// The id of the person who created it; null if it is not known.
+    created_by: Option<String>,
+}
+
+impl From<TokenRef> for TokenRefView {
+    fn from(token: TokenRef) -> Self {
+        Self { id: token.id.to_string(), created_by: token.creator_id.map(|id| id.to_string()) }
+    }
+}
+
 /// The fields of a new token.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewAccessToken {
     name: Name,
-    /// The owner. Default: the caller. Only administrators can create tokens for other people.
+    /// The owner, who must be the caller. Other people create their own tokens, with a set-up link.
     user_id: Option<Text>,
     /// Default: it does not expire.
     expires_at: Option<Time>,

@@ -10,6 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::app::App;
 use crate::app::changes::audit;
 use crate::domain::audit::{AuditEntry, AuditFilter};
+use crate::http::api::access_tokens::TokenRefView;
 use crate::http::extract::caller::Reader;
 use crate::http::extract::pagination::{List, PageQuery};
 use crate::http::extract::parameters::Query;
@@ -26,6 +27,8 @@ pub struct AuditEntryView {
     user_id: String,
     /// The person's name at that time.
     user_name: String,
+    /// The token that the person used; null for the command line.
+    token: Option<TokenRefView>,
     /// What was done, such as `targeting.update`.
     action: String,
     /// The changed resource: its path below `/api/v1`.
@@ -45,6 +48,7 @@ impl From<AuditEntry> for AuditEntryView {
             at: Time(entry.at),
             user_id: entry.user_id.to_string(),
             user_name: entry.user_name,
+            token: entry.token.map(TokenRefView::from),
             action: entry.action,
             resource: entry.resource,
             before: entry.before,

@@ -4,14 +4,16 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use flagservice_core::Key;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::app::changes::change::EditResult;
 use crate::app::features::{self, FeatureDetails, InEnvironment, Listed};
-use crate::app::{App, Description, Edit, Name, Operation, Tag};
-use crate::domain::feature::{FeatureFilter, Lifecycle};
+use crate::app::{App, Comment, Description, Edit, Name, Operation, Tag};
+use crate::domain::feature::{FeatureFilter, Lifecycle, ValueType};
+use crate::http::api::approvals::{self, ApprovalView};
 use crate::http::extract::caller::{Reader, Writer};
 use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once};
 use crate::http::extract::json::{Json, nullable};
@@ -30,6 +32,8 @@ pub struct FeatureView {
     description: String,
     lifecycle: Lifecycle,
     variants: Vec<Key>,
+    #[serde(rename = "type")]
+    value_type: ValueType,
     tags: Vec<String>,
     /// Every change of its targeting needs approval.
     approval_required: bool,
@@ -73,6 +77,7 @@ impl From<FeatureDetails> for FeatureView {
             description: feature.description,
             lifecycle: feature.lifecycle,
             variants: feature.variants,
+            value_type: feature.value_type,
             tags: feature.tags,
             approval_required: feature.approval_required,
             pipeline_key: pipeline,
@@ -112,6 +117,9 @@ pub struct NewFeature {
     /// At least two. Default: `on` and `off`.
     #[schema(min_items = 2)]
     variants: Option<Vec<Key>>,
+    /// Default: `boolean` for the variants `on` and `off`, else `string`.
+    #[serde(rename = "type")]
+    value_type: Option<ValueType>,
     #[serde(default)]
     tags: Vec<Tag>,
     #[serde(default = "draft")]
@@ -134,6 +142,9 @@ pub struct FeatureEdit {
     /// At least two. Variants that are served in an environment can't be removed.
     #[schema(min_items = 2)]
     variants: Option<Vec<Key>>,
+    /// A boolean feature that gets variants besides `on` and `off` becomes a string.
+    #[serde(rename = "type")]
+    value_type: Option<ValueType>,
     tags: Option<Vec<Tag>>,
     lifecycle: Option<Lifecycle>,
     /// Removing this requirement needs the administrator role.
@@ -143,6 +154,8 @@ pub struct FeatureEdit {
     #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<Key>)]
     pipeline_key: Option<Option<Key>>,
+    /// A message for approvers and the audit log.
+    comment: Option<Comment>,
 }
 
 /// Filters for features.
@@ -207,6 +220,7 @@ pub async fn create(
         name: body.name,
         description: body.description,
         variants: body.variants,
+        value_type: body.value_type,
         tags: body.tags,
         lifecycle: body.lifecycle,
         approval_required: body.approval_required,
@@ -236,14 +250,22 @@ pub async fn read(
     Ok(versioned(features::read(&app, &caller, &project, &feature).await?))
 }
 
-/// Changes a feature.
+/// Changes a feature, or requests approval for the change.
 #[utoipa::path(
     patch,
     path = "/projects/{projectKey}/features/{featureKey}",
     tag = "Features",
     params(("projectKey" = Key, Path), ("featureKey" = Key, Path), IfMatch),
     request_body = FeatureEdit,
-    responses((status = 200, body = FeatureView)),
+    responses(
+        (status = 200, body = FeatureView),
+        (
+            status = 202,
+            description = "The change needs approval; nothing has changed yet.",
+            body = ApprovalView,
+            headers(("Location" = String, description = "The path of the approval.")),
+        ),
+    ),
     security(("personalAccessToken" = ["editor"])),
 )]
 pub async fn update(
@@ -252,20 +274,25 @@ pub async fn update(
     Path((project, feature)): Path<(String, String)>,
     IfMatch(if_match): IfMatch,
     Json(edit): Json<FeatureEdit>,
-) -> Result<Versioned<FeatureView>, Problem> {
+) -> Result<Response, Problem> {
     let mut operation = Operation::begin(&app, &caller).await?;
     let fields = features::FeatureEdit {
         name: edit.name,
         description: edit.description,
         variants: edit.variants,
+        value_type: edit.value_type,
         tags: edit.tags,
         lifecycle: edit.lifecycle,
         approval_required: edit.approval_required,
         pipeline: edit.pipeline_key,
+        comment: edit.comment,
     };
-    let described = features::update(&mut operation, &project, &feature, Edit { fields, if_match }).await?;
+    let result = features::update(&mut operation, &project, &feature, Edit { fields, if_match }).await?;
     operation.commit().await?;
-    Ok(versioned(described))
+    Ok(match result {
+        EditResult::Applied(details) => versioned(details).into_response(),
+        EditResult::PendingApproval(approval) => approvals::requested(&project, *approval),
+    })
 }
 
 /// The expected state of a feature that moves to its next phase.
@@ -300,13 +327,21 @@ pub async fn next_phase(
     .await
 }
 
-/// Deletes an archived feature and its targeting.
+/// Deletes an archived feature and its targeting, or requests approval for that.
 #[utoipa::path(
     delete,
     path = "/projects/{projectKey}/features/{featureKey}",
     tag = "Features",
     params(("projectKey" = Key, Path), ("featureKey" = Key, Path), IfMatch),
-    responses((status = 204)),
+    responses(
+        (status = 204),
+        (
+            status = 202,
+            description = "The deletion needs approval; nothing has changed yet.",
+            body = ApprovalView,
+            headers(("Location" = String, description = "The path of the approval.")),
+        ),
+    ),
     security(("personalAccessToken" = ["editor"])),
 )]
 pub async fn delete(
@@ -314,9 +349,12 @@ pub async fn delete(
     caller: Writer,
     Path((project, feature)): Path<(String, String)>,
     IfMatch(if_match): IfMatch,
-) -> Result<StatusCode, Problem> {
+) -> Result<Response, Problem> {
     let mut operation = Operation::begin(&app, &caller).await?;
-    features::delete(&mut operation, &project, &feature, if_match).await?;
+    let result = features::delete(&mut operation, &project, &feature, if_match).await?;
     operation.commit().await?;
-    Ok(StatusCode::NO_CONTENT)
+    Ok(match result {
+        EditResult::Applied(()) => StatusCode::NO_CONTENT.into_response(),
+        EditResult::PendingApproval(approval) => approvals::requested(&project, *approval),
+    })
 }

@@ -17,5 +17,6 @@ mod preview;
 mod projects;
 pub mod rest;
 mod sdk_keys;
+mod setup_links;
 mod targeting;
 pub mod users;

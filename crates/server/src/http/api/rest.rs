@@ -9,7 +9,7 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::http::api::{
     access_tokens, approvals, audiences, audit_log, compare, copy, environments, features, goals, integrations,
-    organisation, pipelines, preview, projects, sdk_keys, targeting, users,
+    organisation, pipelines, preview, projects, sdk_keys, setup_links, targeting, users,
 };
 
 /// The largest request body, in bytes.
@@ -22,6 +22,7 @@ pub(in crate::http) fn rest() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(organisation::me))
         .routes(routes!(users::list, users::create))
         .routes(routes!(users::read, users::update, users::delete))
+        .routes(routes!(setup_links::create))
         .routes(routes!(access_tokens::list, access_tokens::create))
         .routes(routes!(access_tokens::revoke))
         .routes(routes!(audit_log::list))
@@ -48,6 +49,7 @@ pub(in crate::http) fn rest() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(features::read, features::update, features::delete))
         .routes(routes!(features::next_phase))
         .routes(routes!(targeting::read, targeting::replace, targeting::update))
+        .routes(routes!(targeting::break_glass))
         .routes(routes!(preview::preview))
         .routes(routes!(approvals::list))
         .routes(routes!(approvals::read))

@@ -3,18 +3,20 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::{StatusCode, header};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use flagservice_core::Key;
 use flagservice_rules::{Rule, Targeting};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::app::resources::targeting::{self, EditResult};
-use crate::app::{Actor, App, Comment, Edit, Operation, TargetingRef};
+use crate::app::changes::change::EditResult;
+use crate::app::resources::targeting;
+use crate::app::{Actor, App, Comment, Edit, Operation, Remark, TargetingRef};
 use crate::domain::targeting::StoredTargeting;
 use crate::http::api::approvals::{self, ApprovalView};
-use crate::http::extract::caller::{Reader, Writer};
+use crate::http::extract::caller::{ProductionEditor, Reader, Writer};
+use crate::http::extract::idempotency::{IdempotencyKey, Once, Reply, once};
 use crate::http::extract::json::Json;
 use crate::http::extract::parameters::Path;
 use crate::http::extract::version::{IfMatch, Versioned};
@@ -158,9 +160,42 @@ async fn write(
     operation.commit().await?;
     Ok(match outcome {
         EditResult::Applied(stored) => versioned(stored).into_response(),
-        EditResult::PendingApproval(approval) => {
-            let location = [(header::LOCATION, approvals::location(address.project, &approval.id))];
-            (StatusCode::ACCEPTED, location, axum::Json(approvals::new_approval(*approval))).into_response()
-        }
+        EditResult::PendingApproval(approval) => approvals::requested(address.project, *approval),
     })
+}
+
+/// Why targeting is switched off without an approval.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BreakGlass {
+    /// For the audit log and the annotation.
+    reason: Remark,
+}
+
+/// Switches targeting off at once, also where an approval is required or pending (break-glass). Open pages follow immediately;
+/// the reason is in the audit log and in the annotation, and a pending change of the targeting becomes stale.
+#[utoipa::path(
+    post,
+    path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}/break-glass",
+    tag = "Targeting",
+    params(
+        ("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path), IdempotencyKey,
+    ),
+    request_body = BreakGlass,
+    responses((status = 200, body = TargetingView)),
+    security(("personalAccessToken" = ["productionEditor"])),
+)]
+pub async fn break_glass(
+    State(app): State<Arc<App>>,
+    caller: ProductionEditor,
+    Path((project, feature, environment)): Address,
+    Once { body, request }: Once<BreakGlass>,
+) -> Result<Response, Problem> {
+    once(&app, &caller, request, async |mut operation| {
+        let address = TargetingRef { project: &project, feature: &feature, environment: &environment };
+        let stored = targeting::break_glass(&mut operation, address, body.reason).await?;
+        let Versioned { version, view } = versioned(stored);
+        Reply::json(operation, StatusCode::OK, Some(version), &view)
+    })
+    .await
 }

@@ -24,6 +24,9 @@ pub struct Reader(pub Actor);
 /// A person who may write, at least outside production.
 pub struct Writer(pub Actor);
 
+/// A person who may change production.
+pub struct ProductionEditor(pub Actor);
+
 /// An administrator.
 pub struct Administrator(pub Actor);
 
@@ -57,7 +60,12 @@ macro_rules! caller {
     )+};
 }
 
-caller!(Reader => Role::ReadOnly, Writer => Role::Editor, Administrator => Role::Administrator);
+caller!(
+    Reader => Role::ReadOnly,
+    Writer => Role::Editor,
+    ProductionEditor => Role::ProductionEditor,
+    Administrator => Role::Administrator
+);
 
 /// The token in `Authorization: Bearer …`.
 pub(in crate::http) fn bearer(parts: &Parts) -> Option<&str> {

@@ -8,12 +8,12 @@ use axum::extract::{FromRef, FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use serde::{Deserialize, Serialize};
 
 use crate::app::resources::sessions::{self, Session};
-use crate::app::resources::{organisation, users};
-use crate::app::{App, AppError, BaseUrl};
+use crate::app::resources::{organisation, setup_links, users};
+use crate::app::{App, AppError, BaseUrl, Name};
 use crate::http::api::users::UserView;
 use crate::http::extract::json::Json;
 use crate::http::extract::time::Time;
@@ -45,7 +45,10 @@ impl FromRef<SignInState> for Arc<App> {
 pub fn router<S>(app: &Arc<App>, settings: &Settings) -> Router<S> {
     let limit = Arc::new(SignInLimit::new(&settings.trusted_proxies));
     let state = SignInState { app: Arc::clone(app), limit };
-    Router::new().route("/ui/session", get(read).post(sign_in).delete(sign_out)).with_state(state)
+    Router::new()
+        .route("/ui/session", get(read).post(sign_in).delete(sign_out))
+        .route("/ui/set-up", post(set_up))
+        .with_state(state)
 }
 
 /// The session cookie of a request from this service's own pages.
@@ -121,6 +124,33 @@ async fn sign_in(
     let lifetime = Duration::from_millis(u64::try_from(lifetime).unwrap_or_default());
     let cookie = set_cookie(text.reveal(), lifetime, app.outbound.public.as_ref());
     Ok((StatusCode::CREATED, [(header::SET_COOKIE, cookie)], view(&app, session).await?).into_response())
+}
+
+/// The body with which an invited person creates their own token.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SetUp {
+    /// The secret of the set-up link.
+    secret: Secret,
+    /// The name of the token.
+    name: Name,
+}
+
+/// The new token, which is shown once.
+#[derive(Serialize)]
+struct SetUpView {
+    user: UserView,
+    token: String,
+}
+
+async fn set_up(
+    State(app): State<Arc<App>>,
+    _: SignInAttempt,
+    Json(SetUp { secret, name }): Json<SetUp>,
+) -> Result<Response, Problem> {
+    let (user, _, token) = setup_links::redeem(&app, &secret, name).await?;
+    let view = SetUpView { user: user.into(), token: token.reveal().to_owned() };
+    Ok((StatusCode::CREATED, [(header::CACHE_CONTROL, "no-store")], axum::Json(view)).into_response())
 }
 
 async fn read(State(app): State<Arc<App>>, SessionCookie(text): SessionCookie) -> Result<Response, Problem> {

@@ -6,23 +6,23 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
 use crate::domain::approval::{Approval, ApprovalFilter, ApprovalState, Decision, Person, Source};
-use crate::domain::ids::{ApprovalId, EnvironmentId, FeatureId, ProjectId};
+use crate::domain::ids::{ApprovalId, EnvironmentId, FeatureId, ProjectId, UserId};
 use crate::store::Result;
-use crate::store::engine::columns::{corrupt, id, json, parsed, signed, to_json, unsigned};
+use crate::store::engine::columns::{corrupt, id, json, optional_json, parsed, signed, to_json, token, unsigned};
 
 const COLUMNS: &str = "SELECT a.id, a.project_id, a.feature_id, f.key AS feature_key, a.environment_id,
         e.key AS environment_key, a.state, a.kind, a.source_environment_key, a.requester_id, a.requester_name, a.comment,
-        a.reasons, a.before_targeting, a.after_targeting, a.target_version, a.digest, a.decider_id, a.decider_name,
-        a.decided_at, a.staleness, a.revision, a.created_at
+        a.reasons, a.before_targeting, a.after_targeting, a.feature_change, a.target_version, a.digest, a.decider_id, a.decider_name,
+        a.decider_token_id, a.decider_token_creator_id, a.decided_at, a.staleness, a.revision, a.created_at
      FROM approvals a JOIN features f ON f.id = a.feature_id JOIN environments e ON e.id = a.environment_id";
 
 /// Adds an approval.
 pub async fn insert(connection: &mut AnyConnection, approval: &Approval) -> Result<()> {
     sqlx::query(
         "INSERT INTO approvals (id, project_id, feature_id, environment_id, state, kind, source_environment_key,
-            requester_id, requester_name, comment, reasons, before_targeting, after_targeting, target_version, digest,
-            revision, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
+            requester_id, requester_name, comment, reasons, before_targeting, after_targeting, feature_change,
+            target_version, digest, revision, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)",
     )
     .bind(approval.id.as_str())
     .bind(approval.project_id.as_str())
@@ -37,6 +37,7 @@ pub async fn insert(connection: &mut AnyConnection, approval: &Approval) -> Resu
     .bind(to_json(&approval.reasons)?)
     .bind(to_json(&approval.before)?)
     .bind(to_json(&approval.after)?)
+    .bind(approval.record_change.as_ref().map(to_json).transpose()?)
     .bind(signed(approval.target_version))
     .bind(approval.digest.as_str())
     .bind(signed(approval.revision))
@@ -48,9 +49,11 @@ pub async fn insert(connection: &mut AnyConnection, approval: &Approval) -> Resu
 
 /// Writes what may change of an approval.
 pub async fn update(connection: &mut AnyConnection, approval: &Approval) -> Result<()> {
+    let token = approval.decision.as_ref().and_then(|decision| decision.token.as_ref());
     sqlx::query(
-        "UPDATE approvals SET state = $1, decider_id = $2, decider_name = $3, decided_at = $4, staleness = $5, revision = $6
-         WHERE id = $7",
+        "UPDATE approvals SET state = $1, decider_id = $2, decider_name = $3, decided_at = $4, staleness = $5, revision = $6,
+            decider_token_id = $7, decider_token_creator_id = $8
+         WHERE id = $9",
     )
     .bind(approval.state.as_str())
     .bind(approval.decision.as_ref().map(|decision| decision.by.id.as_str()))
@@ -58,6 +61,8 @@ pub async fn update(connection: &mut AnyConnection, approval: &Approval) -> Resu
     .bind(approval.decision.as_ref().map(|decision| decision.at.0))
     .bind(approval.staleness.as_ref().map(to_json).transpose()?)
     .bind(signed(approval.revision))
+    .bind(token.map(|token| token.id.as_str()))
+    .bind(token.and_then(|token| token.creator_id.as_ref()).map(UserId::as_str))
     .bind(approval.id.as_str())
     .execute(connection)
     .await
@@ -136,11 +141,10 @@ fn approval(row: &AnyRow) -> Result<Approval> {
         None => None,
         Some(at) => {
             let by = Person { id: id(row, "decider_id")?, name: row.try_get("decider_name")? };
-            Some(Decision { by, at: Instant(at) })
+            let token = token(row, ["decider_token_id", "decider_token_creator_id"])?;
+            Some(Decision { by, token, at: Instant(at) })
         }
     };
-    let staleness: Option<String> = row.try_get("staleness")?;
-    let staleness = staleness.map(|text| serde_json::from_str(&text)).transpose();
     Ok(Approval {
         id: id(row, "id")?,
         project_id: id(row, "project_id")?,
@@ -156,10 +160,11 @@ fn approval(row: &AnyRow) -> Result<Approval> {
         reasons: json(row, "reasons")?,
         before: json(row, "before_targeting")?,
         after: json(row, "after_targeting")?,
+        record_change: optional_json(row, "feature_change")?,
         target_version: unsigned(row, "target_version")?,
         digest: row.try_get("digest")?,
         decision,
-        staleness: staleness.map_err(|cause| corrupt("staleness", cause))?,
+        staleness: optional_json(row, "staleness")?,
         revision: unsigned(row, "revision")?,
     })
 }

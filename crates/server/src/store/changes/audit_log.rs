@@ -6,15 +6,16 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
 use crate::domain::audit::{AuditEntry, AuditFilter, NewAuditEntry};
-use crate::domain::ids::OrganisationId;
+use crate::domain::ids::{OrganisationId, UserId};
 use crate::store::Result;
-use crate::store::engine::columns::{corrupt, id, to_json};
+use crate::store::engine::columns::{corrupt, id, to_json, token};
 
 /// Adds an entry.
 pub async fn append(connection: &mut AnyConnection, entry: &NewAuditEntry<'_>) -> Result<()> {
     sqlx::query(
-        "INSERT INTO audit_log (id, organisation_id, at, user_id, user_name, action, resource, before_state, after_state)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        "INSERT INTO audit_log (id, organisation_id, at, user_id, user_name, action, resource, before_state, after_state,
+            token_id, token_creator_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
     )
     .bind(entry.id.as_str())
     .bind(entry.organisation_id.as_str())
@@ -25,6 +26,8 @@ pub async fn append(connection: &mut AnyConnection, entry: &NewAuditEntry<'_>) -
     .bind(entry.resource)
     .bind(entry.before.map(to_json).transpose()?)
     .bind(entry.after.map(to_json).transpose()?)
+    .bind(entry.token.map(|token| token.id.as_str()))
+    .bind(entry.token.and_then(|token| token.creator_id.as_ref()).map(UserId::as_str))
     .execute(connection)
     .await
     .map(drop)
@@ -44,7 +47,8 @@ pub async fn page(
         Some(key) => format!("\"environmentKey\":{}", to_json(key)?),
     };
     let rows = sqlx::query(
-        "SELECT id, at, user_id, user_name, action, resource, before_state, after_state FROM audit_log
+        "SELECT id, at, user_id, user_name, action, resource, before_state, after_state, token_id,
+            token_creator_id FROM audit_log
          WHERE organisation_id = $1 AND ($2 = '' OR id < $2) AND ($3 = '' OR resource = $3 OR SUBSTR(resource, 1, LENGTH($4)) = $4)
             AND ($5 = '' OR user_id = $5) AND at >= $6 AND at < $7
             AND ($9 = '' OR REPLACE(before_state, $9, '') <> before_state OR REPLACE(after_state, $9, '') <> after_state)
@@ -74,6 +78,7 @@ fn entry(row: &AnyRow) -> Result<AuditEntry> {
         at: Instant(row.try_get("at")?),
         user_id: id(row, "user_id")?,
         user_name: row.try_get("user_name")?,
+        token: token(row, ["token_id", "token_creator_id"])?,
         action: row.try_get("action")?,
         resource: row.try_get("resource")?,
         before: state("before_state")?,

@@ -7,6 +7,8 @@ use serde::de::DeserializeOwned;
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
+use crate::domain::access_token::TokenRef;
+use crate::domain::ids::UserId;
 use crate::store::Result;
 
 /// Stored text that is not what this release writes.
@@ -35,9 +37,21 @@ pub(in crate::store) fn json<T: DeserializeOwned>(row: &AnyRow, column: &'static
     serde_json::from_str(&text).map_err(|cause| corrupt(column, cause))
 }
 
+/// Reads a JSON column that may be empty.
+pub(in crate::store) fn optional_json<T: DeserializeOwned>(row: &AnyRow, column: &'static str) -> Result<Option<T>> {
+    let text: Option<String> = row.try_get(column)?;
+    text.map(|text| serde_json::from_str(&text)).transpose().map_err(|cause| corrupt(column, cause))
+}
+
 /// Reads an id column.
 pub(in crate::store) fn id<T: From<String>>(row: &AnyRow, column: &'static str) -> Result<T> {
     row.try_get::<String, _>(column).map(T::from)
+}
+
+/// Reads a token and its creator from two columns that may be empty.
+pub(in crate::store) fn token(row: &AnyRow, [token, creator]: [&'static str; 2]) -> Result<Option<TokenRef>> {
+    let (token, creator): (Option<String>, Option<String>) = (row.try_get(token)?, row.try_get(creator)?);
+    Ok(token.map(|token| TokenRef { id: token.into(), creator_id: creator.map(UserId::from) }))
 }
 
 /// Reads a column of text that one of our types parses.

@@ -4,7 +4,7 @@ use flagservice_rules::Instant;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
-use crate::domain::access_token::{AccessToken, Bearer};
+use crate::domain::access_token::{AccessToken, Bearer, TokenRef};
 use crate::domain::ids::{AccessTokenId, OrganisationId, UserId};
 use crate::store::Result;
 use crate::store::engine::columns::id;
@@ -13,17 +13,19 @@ use crate::store::resources::users::user;
 /// How old the time of last use may be before it is written again, in milliseconds: a minute.
 const LAST_USE_PRECISION_MS: i64 = 60_000;
 
-const SELECT: &str = "SELECT t.id, t.user_id, t.name, t.hash, t.hint, t.created_at, t.expires_at, t.last_used_at
+const SELECT: &str =
+    "SELECT t.id, t.user_id, t.creator_id, t.name, t.hash, t.hint, t.created_at, t.expires_at, t.last_used_at
      FROM access_tokens t JOIN users u ON u.id = t.user_id WHERE u.organisation_id = $1 AND t.revoked_at IS NULL";
 
 /// Adds a token.
 pub async fn insert(connection: &mut AnyConnection, token: &AccessToken) -> Result<()> {
     sqlx::query(
-        "INSERT INTO access_tokens (id, user_id, name, hash, hint, created_at, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        "INSERT INTO access_tokens (id, user_id, creator_id, name, hash, hint, created_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
     )
     .bind(token.id.as_str())
     .bind(token.user_id.as_str())
+    .bind(token.creator_id.as_ref().map(UserId::as_str))
     .bind(token.name.as_str())
     .bind(token.hash.as_str())
     .bind(token.hint.as_str())
@@ -90,7 +92,8 @@ pub async fn touch(connection: &mut AnyConnection, id: &AccessTokenId, at: Insta
 /// The person whose token has this hash and counts at this instant.
 pub async fn bearer(connection: &mut AnyConnection, hash: &str, at: Instant) -> Result<Option<Bearer>> {
     let row = sqlx::query(
-        "SELECT u.id, u.organisation_id, u.name, u.role, u.revision, t.id AS token_id, t.last_used_at, t.expires_at
+        "SELECT u.id, u.organisation_id, u.name, u.role, u.revision, t.id AS token_id, t.creator_id, t.last_used_at,
+            t.expires_at
          FROM access_tokens t JOIN users u ON u.id = t.user_id
          WHERE t.hash = $1 AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > $2)",
     )
@@ -106,16 +109,21 @@ pub(in crate::store) fn bearer_of(row: &AnyRow, at: Instant) -> Result<Bearer> {
     let last_used_at: Option<i64> = row.try_get("last_used_at")?;
     Ok(Bearer {
         user: user(row)?,
-        token_id: id(row, "token_id")?,
+        token: TokenRef { id: id(row, "token_id")?, creator_id: creator(row)? },
         expires_at: row.try_get::<Option<i64>, _>("expires_at")?.map(Instant),
         touch: last_used_at.is_none_or(|last| at.0 - last >= LAST_USE_PRECISION_MS),
     })
+}
+
+fn creator(row: &AnyRow) -> Result<Option<UserId>> {
+    Ok(row.try_get::<Option<String>, _>("creator_id")?.map(UserId::from))
 }
 
 fn access_token(row: &AnyRow) -> Result<AccessToken> {
     Ok(AccessToken {
         id: id(row, "id")?,
         user_id: id(row, "user_id")?,
+        creator_id: creator(row)?,
         name: row.try_get("name")?,
         hash: row.try_get("hash")?,
         hint: row.try_get("hint")?,

@@ -1,23 +1,24 @@
 //! Features of a project.
 
+use flagservice_core::Key;
 use flagservice_rules::Instant;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
-use crate::domain::feature::{Feature, FeatureFilter, Lifecycle};
+use crate::domain::feature::{Feature, FeatureFilter, Lifecycle, ValueType};
 use crate::domain::ids::{EnvironmentId, FeatureId, PipelineId, ProjectId};
 use crate::store::Result;
-use crate::store::engine::columns::{boolean, id, json, parsed, signed, to_json, unsigned};
+use crate::store::engine::columns::{boolean, corrupt, id, json, parsed, signed, to_json, unsigned};
 
-const COLUMNS: &str = "SELECT id, project_id, key, name, description, lifecycle, salt, variants, tags,
+const COLUMNS: &str = "SELECT id, project_id, key, name, description, lifecycle, salt, variants, type, tags,
      approval_required, pipeline_id, phase_environment_id, revision FROM features";
 
 /// Adds a feature.
 pub async fn insert(connection: &mut AnyConnection, feature: &Feature, at: Instant) -> Result<()> {
     sqlx::query(
-        "INSERT INTO features (id, project_id, key, name, description, lifecycle, salt, variants, tags,
+        "INSERT INTO features (id, project_id, key, name, description, lifecycle, salt, variants, type, tags,
             approval_required, pipeline_id, phase_environment_id, revision, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
     )
     .bind(feature.id.as_str())
     .bind(feature.project_id.as_str())
@@ -27,6 +28,7 @@ pub async fn insert(connection: &mut AnyConnection, feature: &Feature, at: Insta
     .bind(feature.lifecycle.as_str())
     .bind(feature.salt.as_str())
     .bind(to_json(&feature.variants)?)
+    .bind(feature.value_type.as_str())
     .bind(to_json(&feature.tags)?)
     .bind(i64::from(feature.approval_required))
     .bind(feature.pipeline_id.as_ref().map(PipelineId::as_str))
@@ -41,13 +43,14 @@ pub async fn insert(connection: &mut AnyConnection, feature: &Feature, at: Insta
 /// Writes what may change of a feature.
 pub async fn update(connection: &mut AnyConnection, feature: &Feature) -> Result<()> {
     sqlx::query(
-        "UPDATE features SET name = $1, description = $2, lifecycle = $3, variants = $4, tags = $5,
-            approval_required = $6, pipeline_id = $7, phase_environment_id = $8, revision = $9 WHERE id = $10",
+        "UPDATE features SET name = $1, description = $2, lifecycle = $3, variants = $4, type = $5,
+            tags = $6, approval_required = $7, pipeline_id = $8, phase_environment_id = $9, revision = $10 WHERE id = $11",
     )
     .bind(feature.name.as_str())
     .bind(feature.description.as_str())
     .bind(feature.lifecycle.as_str())
     .bind(to_json(&feature.variants)?)
+    .bind(feature.value_type.as_str())
     .bind(to_json(&feature.tags)?)
     .bind(i64::from(feature.approval_required))
     .bind(feature.pipeline_id.as_ref().map(PipelineId::as_str))
@@ -126,6 +129,11 @@ pub async fn get(connection: &mut AnyConnection, id: &FeatureId) -> Result<Optio
 }
 
 fn feature(row: &AnyRow) -> Result<Feature> {
+    let variants: Vec<Key> = json(row, "variants")?;
+    let value_type = match row.try_get::<Option<String>, _>("type")? {
+        None => ValueType::of(&variants),
+        Some(text) => ValueType::try_from(text).map_err(|cause| corrupt("type", cause))?,
+    };
     Ok(Feature {
         id: id(row, "id")?,
         project_id: id(row, "project_id")?,
@@ -134,7 +142,8 @@ fn feature(row: &AnyRow) -> Result<Feature> {
         description: row.try_get("description")?,
         lifecycle: parsed(row, "lifecycle")?,
         salt: row.try_get("salt")?,
-        variants: json(row, "variants")?,
+        variants,
+        value_type,
         tags: json(row, "tags")?,
         approval_required: boolean(row, "approval_required")?,
         pipeline_id: row.try_get::<Option<String>, _>("pipeline_id")?.map(PipelineId::from),

@@ -10,4 +10,5 @@ pub mod pipelines;
 pub mod projects;
 pub mod sdk_keys;
 pub mod sessions;
+pub mod setup_links;
 pub mod users;

@@ -29,8 +29,8 @@ pub async fn insert(
 /// The person of the session with this hash, and when it ends, if it and its token are valid at this instant.
 pub async fn find(connection: &mut AnyConnection, hash: &str, at: Instant) -> Result<Option<(Bearer, Instant)>> {
     let row = sqlx::query(
-        "SELECT u.id, u.organisation_id, u.name, u.role, u.revision, t.id AS token_id, t.last_used_at, t.expires_at,
-            s.expires_at AS session_expires_at
+        "SELECT u.id, u.organisation_id, u.name, u.role, u.revision, t.id AS token_id, t.creator_id, t.last_used_at,
+            t.expires_at, s.expires_at AS session_expires_at
          FROM sessions s JOIN access_tokens t ON t.id = s.token_id JOIN users u ON u.id = t.user_id
          WHERE s.hash = $1 AND s.expires_at > $2 AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > $2)",
     )

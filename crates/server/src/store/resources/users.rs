@@ -74,6 +74,15 @@ pub async fn find(connection: &mut AnyConnection, organisation: &OrganisationId,
     row.as_ref().map(user).transpose()
 }
 
+/// The person of that id, of any organisation.
+pub async fn get(connection: &mut AnyConnection, id: &UserId) -> Result<Option<User>> {
+    let row = sqlx::query("SELECT id, organisation_id, name, role, revision FROM users WHERE id = $1")
+        .bind(id.as_str())
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(user).transpose()
+}
+
 /// How many people of the organisation have the role.
 pub async fn count(connection: &mut AnyConnection, organisation: &OrganisationId, role: Role) -> Result<i64> {
     sqlx::query_scalar("SELECT COUNT(*) FROM users WHERE organisation_id = $1 AND role = $2")

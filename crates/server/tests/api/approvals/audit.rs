@@ -30,6 +30,8 @@ async fn every_transition_is_in_the_audit_log_with_actor_time_before_and_after(d
 
         server.clock.set(flagservice_rules::Instant(server.app.now().0 + 1000));
         if state == "stale" {
+            let open = json!({ "approvalRequired": false });
+            administrator.patch(&features("/reviews"), &open).await.ok(200);
             administrator.patch(&features("/reviews"), &json!({ "lifecycle": "Archived" })).await.ok(200);
             server.clock.set(flagservice_rules::Instant(server.app.now().0 + 1000));
         }

@@ -34,13 +34,7 @@ async fn copy(server: &Server, actor: &Actor, target: &str) -> Result<Submitted,
         stored.push(targetings::find(connection, &environment.id, &feature.id).await?.unwrap().targeting);
     }
     let (after, before) = (stored.remove(0), stored.remove(0));
-    let plan = Plan {
-        project,
-        before: Some(feature.clone()),
-        after: feature,
-        targetings: vec![TargetingChange::edit(target, before, after)],
-        action: "targeting.copy",
-    };
+    let plan = Plan::targeting(project, feature, TargetingChange::edit(target, before, after));
     let note = ChangeNote { source: Source::Copy(source.key), comment: "As tested".to_owned() };
     let outcome = submit(&mut operation, &plan, ApprovalMode::Requestable(note)).await?;
     operation.commit().await?;

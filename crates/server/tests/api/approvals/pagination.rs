@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use flagservice_core::Key;
 use flagservice_rules::Instant;
+use flagservice_server::app::changes::change::EditResult;
 use flagservice_server::app::features::{self, NewFeature};
-use flagservice_server::app::resources::targeting::{self, EditResult, TargetingEdit};
+use flagservice_server::app::resources::targeting::{self, TargetingEdit};
 use flagservice_server::app::{Actor, Description, Edit, Operation, TargetingRef};
 use flagservice_server::domain::feature::Lifecycle;
 use flagservice_server::domain::role::Role;
@@ -34,6 +35,7 @@ async fn many_pending_approvals_are_paginated_newest_first(database: Database) {
             name: "Many".to_owned().try_into().unwrap(),
             description: Description::none(),
             variants: None,
+            value_type: None,
             tags: Vec::new(),
             lifecycle: Lifecycle::Active,
             approval_required: true,

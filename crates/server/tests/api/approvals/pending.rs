@@ -51,8 +51,8 @@ async fn a_change_stays_pending_if_its_gate_is_removed(database: Database) {
 async fn a_gated_change_to_an_archived_feature_is_rejected(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
-    require_for_feature(&server, "reviews").await;
     administrator.patch(&features("/reviews"), &json!({ "lifecycle": "Archived" })).await.ok(200);
+    require_for_feature(&server, "reviews").await;
     let before = server.stored_rows().await;
     server.editor().patch(&targeting_of("reviews", "staging"), &edit()).await.problem(409, "archived");
     server.assert_unchanged_since(&before).await;

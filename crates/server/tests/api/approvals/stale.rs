@@ -78,11 +78,19 @@ async fn an_approval_is_stale_while_a_saved_audience_is_edited_or_deleted_and_no
     assert_stale(&server, &id, &path, "audienceChanged").await;
 }
 
+/// Removes the requirement of an approval: with it, nobody can archive the feature while a change is pending.
+async fn open(server: &Server) {
+    let path = features("/reviews");
+    server.administrator().patch(&path, &json!({ "lifecycle": "Archived" })).await.problem(409, "pending-approval");
+    server.administrator().patch(&path, &json!({ "approvalRequired": false })).await.ok(200);
+}
+
 #[apply(on_each_database)]
 async fn an_approval_is_stale_if_the_feature_is_archived(database: Database) {
     let server = Server::start(&database).await;
     require_for_feature(&server, "reviews").await;
     let id = request_change(&server.editor(), "reviews", "staging", &edit()).await;
+    open(&server).await;
     let archived = json!({ "lifecycle": "Archived" });
     server.production_editor().patch(&features("/reviews"), &archived).await.ok(200);
     assert_stale(&server, &id, &targeting_of("reviews", "staging"), "featureArchived").await;
@@ -120,6 +128,7 @@ async fn a_stale_approval_allows_another_change_and_a_repeated_decision_gets_the
     let (editor, administrator) = (server.editor(), server.administrator());
     require_for_feature(&server, "reviews").await;
     let id = request_change(&editor, "reviews", "staging", &edit()).await;
+    open(&server).await;
     for lifecycle in ["Archived", "Active"] {
         administrator.patch(&features("/reviews"), &json!({ "lifecycle": lifecycle })).await.ok(200);
         if lifecycle == "Archived" {
@@ -135,6 +144,7 @@ async fn a_stale_approval_allows_another_change_and_a_repeated_decision_gets_the
     }
     // The approver's comment is kept.
     assert_eq!(read(&server, &id).await["comments"][0]["text"], "Now");
+    require_for_feature(&server, "reviews").await;
     let next = request_change(&editor, "reviews", "staging", &edit()).await;
     decide(&administrator, &next, "approve").await.ok(200);
 }

@@ -78,6 +78,7 @@ fn features_in_pipelines() -> Vec<Write> {
     let settings = json!({ "rules": true });
     let copy = json!({ "source": "staging", "target": "development", "featureKeys": ["new"], "settings": settings });
     let targeting_path = targeting_of("new", "staging");
+    let break_glass = format!("{targeting_path}/break-glass");
     let change = |path: String, body: Value, action: &'static str| update(path, body, action, FEATURE);
     let everyone_on = targeting(&[everyone("on")]);
     vec![
@@ -90,7 +91,9 @@ fn features_in_pipelines() -> Vec<Write> {
         change(features("/new"), json!({ "tags": ["new"] }), "feature.update"),
         Write { method: Method::PUT, ..change(targeting_path.clone(), everyone_on, "targeting.update") },
         Write { method: Method::POST, ..change(environment("copy", ""), copy, "targeting.update") },
-        change(targeting_path, json!({ "enabled": false }), "targeting.update"),
+        change(targeting_path.clone(), json!({ "enabled": false }), "targeting.update"),
+        change(targeting_path, json!({ "enabled": true }), "targeting.update"),
+        Write { method: Method::POST, ..change(break_glass, json!({ "reason": "Down" }), "targeting.break-glass") },
         change(features("/new"), json!({ "lifecycle": "Archived" }), "feature.update"),
         delete(features("/new"), "feature.delete", FEATURE),
         delete(project("/pipelines/new"), "pipeline.delete", PIPELINE),
@@ -112,6 +115,7 @@ fn people() -> Vec<Write> {
     vec![
         create("/api/v1/users", json!({ "name": "Nora", "role": "editor" }), "user.create", "users/{}"),
         update("/api/v1/users/{}", json!({ "role": "readOnly" }), "user.update", "users/{}"),
+        create("/api/v1/users/{}/setup-link", Value::Null, "user.invite", "users/{}"),
         delete("/api/v1/users/{}", "user.delete", "users/{}"),
     ]
 }

@@ -178,6 +178,7 @@ async fn fill_backlog(server: &Server, id: &str, positions: std::ops::RangeInclu
         environment_key: "staging".to_owned(),
         environment_name: "Staging".to_owned(),
         user_name: "Ada".to_owned(),
+        break_glass: None,
     };
     for position in positions {
         let delivery = Delivery {

@@ -1,8 +1,4 @@
 // The changes of this feature in this environment, from the audit log.
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { client } from "../../../api/client.js";
-import { ApiError, problemOf } from "../../../api/problem.js";
-import type { components } from "../../../api/schema.js";
 import { Button } from "../../../parts/button/button.js";
 import { LineDiff } from "../../../parts/display/diff.js";
 import { ErrorState, Skeleton } from "../../../parts/feedback/state.js";
@@ -12,8 +8,7 @@ import type { Targeting } from "../draft/draft.js";
 import type { TargetingContext } from "../targeting-context.js";
 import { ChangeList } from "./change-list.js";
 import { changesBetween } from "./changes.js";
-
-type AuditEntry = components["schemas"]["AuditEntry"];
+import { type AuditEntry, useHistory } from "./use-history.js";
 
 /** What an audit entry contains about targeting. */
 interface AuditedTargetings {
@@ -21,29 +16,11 @@ interface AuditedTargetings {
   targetings?: { environmentKey: string; targeting: Targeting }[];
 }
 
-const PAGE_SIZE = 20;
 const DATE_TIME = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 
 function targetingIn(state: unknown, environment: string): Targeting | undefined {
   const { targetings } = (state ?? {}) as AuditedTargetings;
   return targetings?.find(({ environmentKey }) => environmentKey === environment)?.targeting;
-}
-
-async function fetchPage(resource: string, environmentKey: string, cursor: string | undefined, signal: AbortSignal) {
-  const query = { resource, environmentKey, limit: PAGE_SIZE, ...(cursor && { cursor }) };
-  const { data, error, response } = await client.GET("/api/v1/audit-log", { params: { query }, signal });
-  if (!data) throw new ApiError(problemOf(error, response));
-  return data;
-}
-
-function useHistory(project: string, feature: string, environment: string) {
-  return useInfiniteQuery({
-    queryKey: ["/api/v1/audit-log", "history", project, feature, environment],
-    queryFn: ({ pageParam, signal }) =>
-      fetchPage(`projects/${project}/features/${feature}`, environment, pageParam || undefined, signal),
-    initialPageParam: "",
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  });
 }
 
 export function History({ context }: { context: TargetingContext }) {

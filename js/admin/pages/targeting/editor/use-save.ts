@@ -1,6 +1,7 @@
 // Saves the draft, or requests approval for it.
 import { type Outcome, useChange } from "../../../api/changes.js";
 import { client, ifMatch } from "../../../api/client.js";
+import { approvalRequested } from "../../../parts/feedback/approval-requested.js";
 import { toast } from "../../../parts/feedback/toast.js";
 import { type SavedTargeting, type Targeting, toTargeting } from "../draft/draft.js";
 import type { DraftState } from "../draft/use-draft.js";
@@ -24,11 +25,7 @@ export function useSave({ project, feature, environment }: TargetingContext, sta
       toast({ tone: "good", text: `${title} was saved.` });
     } else if (outcome.kind === "approvalRequested") {
       state.finish(saved);
-      toast({
-        tone: "note",
-        text: `Approval requested for ${title}. Nothing has changed yet.`,
-        link: { href: `/projects/${project}/approvals/${outcome.approval.id}`, label: "View request" },
-      });
+      toast(approvalRequested(project, outcome.approval, `Approval requested for ${title}. Nothing has changed yet.`));
     }
     return outcome;
   };

@@ -1,12 +1,14 @@
-//! `/api/v1/projects/{projectKey}/approvals`: targeting changes that need approval.
+//! `/api/v1/projects/{projectKey}/approvals`: changes that need approval.
 
 pub mod comments;
 pub mod decisions;
+mod record_change;
 
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use flagservice_core::Key;
 use flagservice_rules::Targeting;
 use serde::{Deserialize, Serialize};
@@ -14,8 +16,9 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::app::changes::approvals::{self, ApprovalDetails};
 use crate::app::{App, Operation};
-use crate::domain::approval::{Approval, ApprovalState, Person, Reason, Staleness};
-use crate::domain::ids::ApprovalId;
+use crate::domain::approval::{Approval, ApprovalState, Person, Reason, RecordChange, Source, Staleness};
+use crate::http::api::access_tokens::TokenRefView;
+use crate::http::api::approvals::record_change::RecordChangeView;
 use crate::http::extract::caller::Reader;
 use crate::http::extract::idempotency::Reply;
 use crate::http::extract::pagination::{List, PageQuery};
@@ -34,7 +37,7 @@ pub struct SummaryView {
     feature_key: Key,
     environment_key: Key,
     kind: ChangeKind,
-    /// The environment that the change copies from; null for an edit.
+    /// The environment that the change copies from; null unless `kind` is `copy`.
     source_environment_key: Option<Key>,
     requested_by: PersonView,
     requested_at: Time,
@@ -42,14 +45,16 @@ pub struct SummaryView {
     comment: String,
     /// What required the approval.
     reasons: Vec<ReasonView>,
-    /// The version of the targeting before the change.
+    /// The version of the targeting before the change; of the feature if the change is one of the feature.
     target_version: u64,
     /// The person who decided. For a stale approval, the person who tried to approve it.
     decided_by: Option<PersonView>,
+    /// The token that the person used.
+    decided_with: Option<TokenRefView>,
     decided_at: Option<Time>,
 }
 
-/// A targeting change that needs, or needed, approval.
+/// A change that needs, or needed, approval.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Approval)]
 #[serde(rename_all = "camelCase")]
@@ -60,6 +65,8 @@ pub struct ApprovalView {
     before: Targeting,
     /// The targeting after the change.
     after: Targeting,
+    /// The change of the feature itself; null for a change of targeting.
+    feature: Option<RecordChangeView>,
     /// Why it can no longer be approved, if it is stale.
     stale: Option<StalenessView>,
     /// Oldest first.
@@ -74,14 +81,29 @@ pub struct PersonView {
     name: String,
 }
 
-/// Where a targeting change comes from.
+/// What an approval changes.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum ChangeKind {
     /// An edit of the targeting.
     Edit,
-    /// A copy from another environment.
+    /// A copy of the targeting from another environment.
     Copy,
+    /// An edit of the feature, such as its lifecycle status or its type.
+    Feature,
+    /// The deletion of the feature.
+    Deletion,
+}
+
+impl ChangeKind {
+    fn of(approval: &Approval) -> Self {
+        match (&approval.record_change, &approval.source) {
+            (Some(RecordChange { after: None, .. }), _) => Self::Deletion,
+            (Some(_), _) => Self::Feature,
+            (None, Source::Copy(_)) => Self::Copy,
+            (None, Source::Edit) => Self::Edit,
+        }
+    }
 }
 
 /// What can require approval.
@@ -116,6 +138,8 @@ pub struct ReasonView {
 pub enum StalenessKind {
     /// The targeting has changed since the request.
     TargetChanged,
+    /// The feature or its targeting in an environment has changed since the request.
+    FeatureChanged,
     /// The conditions of a saved audience that the change uses have changed.
     AudienceChanged,
     /// The feature is archived.
@@ -185,6 +209,7 @@ impl From<Staleness> for StalenessView {
     fn from(staleness: Staleness) -> Self {
         let because = match &staleness {
             Staleness::TargetChanged { .. } => StalenessKind::TargetChanged,
+            Staleness::FeatureChanged => StalenessKind::FeatureChanged,
             Staleness::AudienceChanged => StalenessKind::AudienceChanged,
             Staleness::FeatureArchived => StalenessKind::FeatureArchived,
             Staleness::Invalid { .. } => StalenessKind::Invalid,
@@ -202,7 +227,7 @@ impl From<&Approval> for SummaryView {
             state: approval.state,
             feature_key: approval.feature_key.clone(),
             environment_key: approval.environment_key.clone(),
-            kind: if source.is_some() { ChangeKind::Copy } else { ChangeKind::Edit },
+            kind: ChangeKind::of(approval),
             source_environment_key: source.cloned(),
             requested_by: approval.requester.clone().into(),
             requested_at: Time(approval.requested_at),
@@ -210,6 +235,7 @@ impl From<&Approval> for SummaryView {
             reasons: approval.reasons.iter().cloned().map(ReasonView::from).collect(),
             target_version: approval.target_version,
             decided_by: decision.map(|decision| decision.by.clone().into()),
+            decided_with: decision.and_then(|decision| decision.token.clone()).map(TokenRefView::from),
             decided_at: decision.map(|decision| Time(decision.at)),
         }
     }
@@ -226,6 +252,7 @@ impl From<ApprovalDetails> for ApprovalView {
             summary: SummaryView::from(&approval),
             before: approval.before,
             after: approval.after,
+            feature: approval.record_change.map(RecordChangeView::from),
             stale: staleness.map(StalenessView::from),
             comments: comments.collect(),
         }
@@ -244,14 +271,11 @@ fn reply(operation: Operation<'_>, status: StatusCode, details: ApprovalDetails)
     Reply::json(operation, status, Some(version), &view)
 }
 
-/// A newly requested approval.
-pub(super) fn new_approval(approval: Approval) -> ApprovalView {
-    ApprovalDetails { approval, comments: Vec::new(), staleness: None }.into()
-}
-
-/// The path of an approval.
-pub(super) fn location(project: &str, id: &ApprovalId) -> String {
-    format!("/api/v1/projects/{project}/approvals/{id}")
+/// The response to a change that needs approval.
+pub(super) fn requested(project: &str, approval: Approval) -> Response {
+    let location = [(header::LOCATION, format!("/api/v1/projects/{project}/approvals/{}", approval.id))];
+    let details = ApprovalDetails { approval, comments: Vec::new(), staleness: None };
+    (StatusCode::ACCEPTED, location, axum::Json(ApprovalView::from(details))).into_response()
 }
 
 /// Filters for approvals.

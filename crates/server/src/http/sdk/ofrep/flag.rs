@@ -1,9 +1,11 @@
 //! A feature in OpenFeature's terms: a typed value, its variant, and the reason.
 
+use flagservice_core::variant;
 use flagservice_rules::{Basis, Instant, User};
 use serde::Serialize;
 
-use crate::app::serving::snapshot::{ON, SnapshotFeature};
+use crate::app::serving::snapshot::SnapshotFeature;
+use crate::domain::feature::ValueType;
 
 /// An evaluation.
 #[derive(Serialize)]
@@ -18,8 +20,8 @@ pub struct Flag<'a> {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Value<'a> {
-    Switch(bool),
-    Variant(&'a str),
+    Boolean(bool),
+    String(&'a str),
 }
 
 impl<'a> Flag<'a> {
@@ -27,7 +29,10 @@ impl<'a> Flag<'a> {
     pub fn evaluate(feature: &'a SnapshotFeature, user: &User, at: Instant) -> Self {
         let evaluation = feature.compiled.evaluate(user, at);
         let variant = evaluation.variant.as_str();
-        let value = if feature.switch { Value::Switch(variant == ON) } else { Value::Variant(variant) };
+        let value = match feature.value_type {
+            ValueType::Boolean => Value::Boolean(variant == variant::ON),
+            ValueType::String => Value::String(variant),
+        };
         let reason = reason(feature.compiled.basis(evaluation.reason));
         Self { key: feature.compiled.key().as_str(), value, variant, reason }
     }

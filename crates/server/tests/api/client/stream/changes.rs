@@ -63,7 +63,7 @@ async fn a_new_feature_is_sent_on_open_streams(database: Database) {
     server.editor().post(&features(""), &json!({ "key": "a-new-one", "name": "New" })).await.ok(201);
     assert_eq!(stream.patch().await, json!({ "a-new-one": "off" }));
     let variants = json!({ "key": "z-new-one", "name": "New", "variants": ["red", "green"], "lifecycle": "Active" });
-    server.editor().post(&features(""), &variants).await.ok(201);
+    server.production_editor().post(&features(""), &variants).await.ok(201);
     // Without a variant `off`, the last variant is the initial off variant.
     assert_eq!(stream.patch().await, json!({ "z-new-one": "green" }));
 }

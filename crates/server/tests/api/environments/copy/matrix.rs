@@ -2,6 +2,7 @@
 //! tables of the specification.
 
 use flagservice_core::Key;
+use flagservice_server::app::changes::change::EditResult;
 use flagservice_server::app::features::{self, FeatureEdit, NewFeature};
 use flagservice_server::app::resources::targeting::{self, TargetingEdit};
 use flagservice_server::app::{Description, Edit, Operation, TargetingRef};
@@ -136,6 +137,7 @@ async fn create_feature(operation: &mut Operation<'_>, case: &Case, target: &str
         name: "Case".to_owned().try_into().unwrap(),
         description: Description::none(),
         variants: None,
+        value_type: None,
         tags: Vec::new(),
         lifecycle: Lifecycle::Active,
         approval_required: false,
@@ -157,7 +159,7 @@ async fn create_feature(operation: &mut Operation<'_>, case: &Case, target: &str
     if case.pending {
         let fields = TargetingEdit { enabled: Some(true), ..TargetingEdit::default() };
         let outcome = targeting::update(operation, address(target), Edit { fields, if_match: None }).await.unwrap();
-        assert!(matches!(outcome, targeting::EditResult::PendingApproval(_)), "{key}");
+        assert!(matches!(outcome, EditResult::PendingApproval(_)), "{key}");
     }
     if case.pending && case.gate == Gate::Nothing {
         require(false, operation).await;

@@ -1,0 +1,75 @@
+//! Set-up links: an administrator sends one to an invited person, who creates their own first token with it, once.
+
+use std::time::Duration;
+
+use flagservice_rules::Instant;
+use serde_json::json;
+
+use crate::app::changes::audit::{AuditRecord, record_audit};
+use crate::app::resources::access_tokens::{self, Owner};
+use crate::app::resources::users;
+use crate::app::{Actor, App, AppError, Name, Operation, Result};
+use crate::domain::access_token::{AccessToken, SetupLink};
+use crate::domain::role::Role;
+use crate::domain::user::User;
+use crate::random;
+use crate::secret::Secret;
+use crate::store::resources::{organisations, setup_links};
+
+/// How long a link works.
+const LIFETIME: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+
+/// The prefix of a link's secret.
+const PREFIX: &str = "setup-";
+
+/// Creates a link for a person, in place of their earlier ones. Its secret is shown once.
+///
+/// # Errors
+/// [`AppError::Forbidden`] for all but administrators, [`AppError::NotFound`] for an unknown person.
+pub async fn create(operation: &mut Operation<'_>, user: &str) -> Result<(SetupLink, Secret)> {
+    operation.actor.require(Role::Administrator)?;
+    // The person must still exist when the link does.
+    organisations::lock(operation.write.connection().await?, &operation.actor.organisation_id).await?;
+    let user = users::find(operation.write.connection().await?, operation.actor, user).await?;
+    let secret = Secret::new(random::secret(&*operation.app.random, PREFIX));
+    let now = operation.app.now();
+    let lifetime = i64::try_from(LIFETIME.as_millis()).unwrap_or(i64::MAX);
+    let link = SetupLink {
+        user_id: user.id.clone(),
+        creator_id: operation.actor.user_id.clone(),
+        expires_at: Instant(now.0.saturating_add(lifetime)),
+    };
+    setup_links::replace(operation.write.connection().await?, &secret.hash(), &link, now).await?;
+    let (resource, after) = (format!("users/{}", user.id), Some(json!({ "expiresAt": link.expires_at.0 })));
+    record_audit(operation, AuditRecord { action: "user.invite", resource, before: None, after }).await?;
+    Ok((link, secret))
+}
+
+/// Creates a token for the person of the link, which does not work again.
+///
+/// # Errors
+/// [`AppError::Unauthenticated`] for a link that is used, replaced, expired or unknown.
+pub async fn redeem(app: &App, secret: &Secret, name: Name) -> Result<(User, AccessToken, Secret)> {
+    let mut write = app.begin().await?;
+    let now = app.now();
+    let link = setup_links::take(write.connection().await?, &secret.hash(), now).await?;
+    let link = link.ok_or(AppError::Unauthenticated(
+        "This set-up link was used, replaced, or has expired. Ask an administrator for a new one.",
+    ))?;
+    let user = crate::store::resources::users::get(write.connection().await?, &link.user_id).await?;
+    let user = user.ok_or_else(|| AppError::not_found("user", &link.user_id))?;
+    let (token, text) = access_tokens::issue(app, &mut write, Owner::own(&user.id), name, None).await?;
+    let actor = Actor {
+        user_id: user.id.clone(),
+        name: user.name.clone(),
+        organisation_id: user.organisation_id.clone(),
+        role: user.role,
+        token: Some(token.clone().into()),
+    };
+    let mut operation = Operation { app, actor: &actor, write };
+    let after = json!({ "name": token.name, "userId": token.user_id, "invitedBy": link.creator_id });
+    let (resource, after) = (format!("tokens/{}", token.id), Some(after));
+    record_audit(&mut operation, AuditRecord { action: "token.create", resource, before: None, after }).await?;
+    operation.commit().await?;
+    Ok((user, token, text))
+}

@@ -1,0 +1,90 @@
+//! `/api/v1/users/{userId}/setup-link`: invited people create their own token, and nobody can stand for two people.
+
+use flagservice_rules::Instant;
+use flagservice_server::domain::role::Role;
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+
+use crate::fixture::{Caller, NOW, Server, environment, on_each_database, outbound, project, targeting_of};
+
+const WEEK: i64 = 7 * 24 * 60 * 60 * 1000;
+
+/// Adds a person, and returns the path of their set-up link.
+async fn add_person(server: &Server, name: &str) -> String {
+    let user = server.administrator().post("/api/v1/users", &json!({ "name": name, "role": "editor" })).await.ok(201);
+    format!("/api/v1/users/{}/setup-link", user["id"].as_str().unwrap())
+}
+
+/// Creates a set-up link, and returns its secret.
+async fn invite(caller: &Caller, path: &str) -> String {
+    let link = caller.post(path, &Value::Null).await.ok(201);
+    link["url"].as_str().unwrap().split_once('#').unwrap().1.to_owned()
+}
+
+fn set_up(secret: &str) -> Value {
+    json!({ "secret": secret, "name": "Laptop" })
+}
+
+#[apply(on_each_database)]
+async fn an_invited_person_creates_their_own_token_with_a_link_that_works_once(database: Database) {
+    let server = Server::start_with_destinations(&database, outbound("http://us.example", "http://eu.example")).await;
+    let path = add_person(&server, "Nora").await;
+    let link = server.administrator().post(&path, &Value::Null).await.ok(201);
+    let url = link["url"].as_str().unwrap();
+    assert!(url.starts_with("https://flags.example/set-up#setup-"), "{url}");
+    assert_eq!(link["expiresAt"], "2026-11-28T10:00:00Z");
+    let secret = url.split_once('#').unwrap().1;
+    server.clock.set(Instant(NOW.0 + 1000));
+    assert!(!server.stored_rows().await.contains(secret));
+
+    let created = server.anonymous().post("/ui/set-up", &set_up(secret)).await;
+    assert_eq!(created.header("cache-control"), Some("no-store"));
+    let body = created.ok(201);
+    assert_eq!((&body["user"]["name"], &body["user"]["role"]), (&json!("Nora"), &json!("editor")));
+    let nora = server.caller(Some(body["token"].as_str().unwrap()));
+    let me = nora.get("/api/v1/me").await.ok(200);
+    assert_eq!(nora.get("/api/v1/tokens").await.column("createdBy"), [me["id"].clone()]);
+    server.anonymous().post("/ui/set-up", &set_up(secret)).await.problem(401, "unauthenticated");
+    let entry = &nora.get("/api/v1/audit-log?limit=1").await.items()[0];
+    let administrator = server.administrator().get("/api/v1/me").await.ok(200);
+    assert_eq!((&entry["action"], &entry["userName"]), (&json!("token.create"), &json!("Nora")));
+    assert_eq!(entry["after"]["invitedBy"], administrator["id"]);
+}
+
+#[apply(on_each_database)]
+async fn a_link_that_expired_was_replaced_or_is_unknown_creates_no_token(database: Database) {
+    let server = Server::start(&database).await;
+    let path = add_person(&server, "Nora").await;
+    let first = invite(&server.administrator(), &path).await;
+    let second = invite(&server.administrator(), &path).await;
+    server.clock.set(Instant(NOW.0 + WEEK));
+    for secret in [first.as_str(), second.as_str(), "setup-unknown", ""] {
+        server.anonymous().post("/ui/set-up", &set_up(secret)).await.problem(401, "unauthenticated");
+    }
+    server.clock.set(Instant(NOW.0 + WEEK - 1));
+    server.anonymous().post("/ui/set-up", &set_up(&first)).await.problem(401, "unauthenticated");
+    server.anonymous().post("/ui/set-up", &set_up(&second)).await.ok(201);
+}
+
+#[apply(on_each_database)]
+async fn a_token_that_the_requester_created_for_another_person_cannot_approve(database: Database) {
+    let server = Server::start(&database).await;
+    let requester = server.administrator();
+    requester.patch(&environment("production", ""), &json!({ "approvalRequired": true })).await.ok(200);
+    let edit = json!({ "enabled": false });
+    let pending = requester.patch(&targeting_of("search-suggestions", "production"), &edit).await.ok(202);
+    let approval = project(&format!("/approvals/{}", pending["id"].as_str().unwrap()));
+    // Earlier releases let administrators create tokens for others.
+    let borrowed = server.token_created_by(Role::ProductionEditor, Role::Administrator).await;
+    for verb in ["approve", "reject"] {
+        let refused = server.caller(Some(&borrowed)).post(&format!("{approval}/{verb}"), &json!({})).await;
+        let problem = refused.problem(403, "own-request");
+        assert!(problem["detail"].as_str().unwrap().contains("created the token"), "{problem}");
+    }
+    server.clock.set(Instant(NOW.0 + 1000));
+    let approved = server.production_editor().post(&format!("{approval}/approve"), &json!({})).await.ok(200);
+    let approver = server.production_editor().get("/api/v1/me").await.ok(200);
+    assert_eq!(approved["decidedWith"]["createdBy"], approver["id"]);
+    let entries = requester.get("/api/v1/audit-log?limit=2").await.items();
+    assert!(entries.iter().all(|entry| entry["token"] == approved["decidedWith"]), "{entries:?}");
+}
