@@ -9,12 +9,13 @@ use crate::fixture::{Server, features, on_each_database, project};
 /// Resources that can be created, changed and deleted: path and body.
 fn resources() -> Vec<(String, Value)> {
     let named = json!({ "key": "new", "name": "New" });
+    let phases = json!([{ "name": "Try", "environmentKey": "staging" }]);
     vec![
         ("/api/v1/users".to_owned(), json!({ "name": "New", "role": "editor" })),
         ("/api/v1/projects".to_owned(), named.clone()),
         (project("/environments"), named.clone()),
         (project("/audiences"), json!({ "key": "new", "name": "New", "conditions": [] })),
-        (project("/pipelines"), json!({ "key": "new", "name": "New", "phases": [] })),
+        (project("/pipelines"), json!({ "key": "new", "name": "New", "phases": phases })),
         (features(""), named),
     ]
 }

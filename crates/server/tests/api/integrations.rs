@@ -21,7 +21,7 @@ fn path(rest: &str) -> String {
 }
 
 /// The body that creates an integration in this region.
-fn integration(region: &str) -> Value {
+pub fn integration(region: &str) -> Value {
     json!({
         "type": "analytics", "enabled": true,
         "configuration": { "analytics": { "apiKey": API_KEY, "secretKey": SECRET_KEY, "region": region } },
@@ -29,7 +29,7 @@ fn integration(region: &str) -> Value {
 }
 
 /// The same, filtered by environments.
-fn filtered(ids: &[&str]) -> Value {
+pub fn filtered(ids: &[&str]) -> Value {
     let mut new = integration("US");
     new["configuration"]["analytics"]["filter"] = json!({ "environmentIds": ids });
     new

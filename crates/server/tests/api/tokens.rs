@@ -158,7 +158,7 @@ async fn only_administrators_can_create_tokens_for_others(database: Database) {
     assert_eq!(created["userId"], own);
     assert_eq!(bearer.get("/api/v1/me").await.ok(200)["role"], "editor");
     let nobody = json!({ "name": "Robot", "userId": "nobody" });
-    administrator.post(TOKENS, &nobody).await.problem(404, "not-found");
+    assert_eq!(administrator.post(TOKENS, &nobody).await.pointers(), ["/userId"]);
 }
 
 #[apply(on_each_database)]
@@ -169,7 +169,7 @@ async fn a_token_of_another_organisation_is_not_found(database: Database) {
     let user = id_of(&server.editor()).await;
     assert_eq!(outsider.get(TOKENS).await.column("name"), ["Test"]);
     outsider.delete(&path_of(&created)).await.problem(404, "not-found");
-    outsider.post(TOKENS, &json!({ "name": "Theirs", "userId": user })).await.problem(404, "not-found");
+    assert_eq!(outsider.post(TOKENS, &json!({ "name": "Theirs", "userId": user })).await.pointers(), ["/userId"]);
     bearer.get("/api/v1/me").await.ok(200);
 }
 

@@ -114,7 +114,7 @@ pub async fn update(
     if let Some(key) = fields.pipeline {
         let pipeline = match key {
             None => None,
-            Some(key) => Some(pipelines::find(connection, &project, key.as_str()).await?),
+            Some(key) => Some(pipelines::referred(connection, &project, &key).await?),
         };
         if pipeline.as_ref().map(|pipeline| &pipeline.id) != before.pipeline_id.as_ref() {
             let left = match &before.pipeline_id {

@@ -38,7 +38,7 @@ pub struct NewAccessToken {
 /// Makes a token for the caller or, by an administrator, for another person.
 ///
 /// # Errors
-/// [`AppError::Invalid`] for an expiry that is past.
+/// [`AppError::Invalid`] for an expiry that is past, [`AppError::UnknownReference`] for an unknown person.
 pub async fn create(operation: &mut Operation<'_>, new: NewAccessToken) -> Result<(AccessToken, Secret)> {
     if new.expires_at.is_some_and(|expiry| expiry <= operation.app.now()) {
         return Err(AppError::invalid("/expiresAt", "The token would have expired already. Name a later time."));
@@ -49,7 +49,8 @@ pub async fn create(operation: &mut Operation<'_>, new: NewAccessToken) -> Resul
     }
     // The person must still be there when the token is.
     organisations::lock(operation.write.connection().await?, &operation.actor.organisation_id).await?;
-    let user_id = users::find(operation.write.connection().await?, operation.actor, user_id).await?.id;
+    let user = users::find(operation.write.connection().await?, operation.actor, user_id).await;
+    let user_id = user.map_err(|error| error.of_reference("/userId"))?.id;
     let (token, text) = issue(operation.app, &mut operation.write, &user_id, new.name, new.expires_at).await?;
     let after = json!({ "name": token.name, "userId": token.user_id, "expiresAt": token.expires_at.map(|at| at.0) });
     let resource = format!("tokens/{}", token.id);

@@ -130,7 +130,8 @@ async fn uses(connection: &mut Connection, project: &Project, audience: &Audienc
 /// Saves a new audience.
 ///
 /// # Errors
-/// [`AppError::Invalid`] for conditions that could never match, [`AppError::Exists`] for a key that is taken.
+/// [`AppError::Invalid`] for conditions that could never match, [`AppError::UnknownReference`] for an unknown environment,
+/// [`AppError::Exists`] for a key that is taken.
 pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewAudience) -> Result<AudienceDetails> {
     operation.actor.require(Role::Editor)?;
     check_conditions(&new.conditions)?;
@@ -141,7 +142,10 @@ pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewAudien
     }
     let scope = match &new.environment {
         None => AudienceScope::Project,
-        Some(key) => AudienceScope::Environment(environments::find(connection, &project, key.as_str()).await?.id),
+        Some(key) => {
+            let environment = environments::find(connection, &project, key.as_str()).await;
+            AudienceScope::Environment(environment.map_err(|error| error.of_reference("/environmentKey"))?.id)
+        }
     };
     let now = operation.app.now();
     let id = AudienceId::new(&*operation.app.random, now);

@@ -80,6 +80,8 @@ fn versioned(described: PipelineDetails) -> Versioned<PipelineView> {
 pub struct NewPipeline {
     key: Key,
     name: Name,
+    /// At least one, in the order in which features go through them.
+    #[schema(min_items = 1)]
     phases: Vec<NewPhase>,
 }
 
@@ -88,6 +90,8 @@ pub struct NewPipeline {
 #[serde(deny_unknown_fields)]
 pub struct PipelineEdit {
     name: Option<Name>,
+    /// At least one.
+    #[schema(min_items = 1)]
     phases: Option<Vec<NewPhase>>,
 }
 
