@@ -41,7 +41,7 @@ use crate::random::Random;
 use crate::store::Store;
 
 pub use actor::Actor;
-pub use arguments::{Edit, EnvironmentRef, TargetingRef};
+pub use arguments::{Edit, EnvironmentRef, IfMatch, TargetingRef};
 pub use base_url::{BaseUrl, InvalidBaseUrl};
 pub use error::{AppError, Result};
 pub use operation::Operation;

@@ -206,5 +206,7 @@ async fn the_server_accepts_every_example_and_its_responses_match_the_examples(d
         assert_same_fields(example(&document, &response["content"]).unwrap(), &body, &place);
         let documented = response["headers"]["ETag"].is_object();
         assert_eq!(answered.header("etag").is_some(), documented, "ETag of {place}");
+        let documented = response["headers"]["Location"].is_object();
+        assert_eq!(answered.header("location").is_some(), documented, "Location of {place}");
     }
 }

@@ -8,7 +8,7 @@ use crate::app::changes::revision;
 use crate::app::delivery::fan_out;
 pub use crate::app::delivery::test_events::Sent;
 use crate::app::secrets::credentials::{self, Credentials};
-use crate::app::{Actor, App, AppError, Edit, Operation, Page, Paged, Result};
+use crate::app::{Actor, App, AppError, Edit, IfMatch, Operation, Page, Paged, Result};
 use crate::domain::delivery::{Backlog, Delivery, DeliveryState};
 use crate::domain::flag_change::FeatureChange;
 use crate::domain::ids::{EnvironmentId, IntegrationId};
@@ -188,7 +188,7 @@ pub async fn update(
 ///
 /// # Errors
 /// [`AppError::Stale`] when it changed since the caller saw it.
-pub async fn delete(operation: &mut Operation<'_>, id: &str, if_match: Option<u64>) -> Result<()> {
+pub async fn delete(operation: &mut Operation<'_>, id: &str, if_match: IfMatch) -> Result<()> {
     operation.actor.require(Role::Administrator)?;
     let connection = operation.write.connection().await?;
     fan_outs::lock(connection, &operation.actor.organisation_id).await?;

@@ -13,7 +13,7 @@ use crate::app::changes::plan::{Plan, TargetingChange};
 use crate::app::changes::revision;
 use crate::app::changes::targeting;
 use crate::app::resources::{phases, pipelines, projects};
-use crate::app::{Actor, App, AppError, Description, Edit, Name, Operation, Result, Tag};
+use crate::app::{Actor, App, AppError, Description, Edit, IfMatch, Name, Operation, Result, Tag};
 use crate::domain::feature::{Feature, Lifecycle};
 use crate::domain::project::Project;
 use crate::domain::role::Role;
@@ -151,7 +151,7 @@ pub async fn update(
 ///
 /// # Errors
 /// [`AppError::InUse`] for a feature that is not archived, [`AppError::Stale`] when it changed since the caller saw it.
-pub async fn delete(operation: &mut Operation<'_>, project: &str, key: &str, if_match: Option<u64>) -> Result<()> {
+pub async fn delete(operation: &mut Operation<'_>, project: &str, key: &str, if_match: IfMatch) -> Result<()> {
     operation.actor.require(Role::Editor)?;
     let project = projects::find_to_write(operation, project).await?;
     let connection = operation.write.connection().await?;

@@ -10,7 +10,7 @@ use crate::app::changes::gate::{self, GateDecision};
 use crate::app::changes::plan::{Plan, TargetingChange};
 use crate::app::changes::revision;
 use crate::app::resources::{environments, projects};
-use crate::app::{Actor, App, AppError, Edit, Name, Operation, Page, Paged, Result};
+use crate::app::{Actor, App, AppError, Edit, IfMatch, Name, Operation, Page, Paged, Result};
 use crate::domain::audience::{Audience, AudienceScope};
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
@@ -211,7 +211,7 @@ pub async fn update(
 ///
 /// # Errors
 /// [`AppError::InUse`] names the uses, [`AppError::Stale`] when it changed since the caller saw it.
-pub async fn delete(operation: &mut Operation<'_>, project: &str, key: &str, if_match: Option<u64>) -> Result<()> {
+pub async fn delete(operation: &mut Operation<'_>, project: &str, key: &str, if_match: IfMatch) -> Result<()> {
     operation.actor.require(Role::Editor)?;
     let project = projects::find_to_write(operation, project).await?;
     let connection = operation.write.connection().await?;

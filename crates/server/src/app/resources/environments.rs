@@ -8,7 +8,7 @@ use crate::app::changes::revision;
 use crate::app::changes::targeting::stored_or_initial;
 use crate::app::delivery::fan_out;
 use crate::app::resources::projects;
-use crate::app::{Actor, App, AppError, Edit, Name, Operation, Page, Paged, Result};
+use crate::app::{Actor, App, AppError, Edit, IfMatch, Name, Operation, Page, Paged, Result};
 use crate::domain::audience::AudienceScope;
 use crate::domain::environment::Environment;
 use crate::domain::flag_change::FlagChange;
@@ -153,7 +153,7 @@ pub async fn update(
 ///
 /// # Errors
 /// [`AppError::InUse`] for an environment in use, [`AppError::Stale`] when it changed since the caller saw it.
-pub async fn delete(operation: &mut Operation<'_>, project: &str, key: &str, if_match: Option<u64>) -> Result<()> {
+pub async fn delete(operation: &mut Operation<'_>, project: &str, key: &str, if_match: IfMatch) -> Result<()> {
     operation.actor.require(Role::Administrator)?;
     let project = projects::find_to_write(operation, project).await?;
     let connection = operation.write.connection().await?;

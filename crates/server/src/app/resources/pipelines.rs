@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::app::changes::audit::{AuditRecord, BeforeAfter, record_audit};
 use crate::app::changes::revision;
 use crate::app::resources::{environments, phases, projects};
-use crate::app::{Actor, App, AppError, Edit, Name, Operation, Page, Paged, Result};
+use crate::app::{Actor, App, AppError, Edit, IfMatch, Name, Operation, Page, Paged, Result};
 use crate::domain::environment::Environment;
 use crate::domain::ids::PipelineId;
 use crate::domain::pipeline::{Phase, Pipeline};
@@ -159,7 +159,7 @@ pub async fn update(
 ///
 /// # Errors
 /// [`AppError::InUse`] names the features, [`AppError::Stale`] when it changed since the caller saw it.
-pub async fn delete(operation: &mut Operation<'_>, project: &str, key: &str, if_match: Option<u64>) -> Result<()> {
+pub async fn delete(operation: &mut Operation<'_>, project: &str, key: &str, if_match: IfMatch) -> Result<()> {
     operation.actor.require(Role::Administrator)?;
     let project = projects::find_to_write(operation, project).await?;
     let connection = operation.write.connection().await?;
