@@ -1,6 +1,6 @@
 //! The OpenAPI document: generated from the code, committed as `docs/openapi.json`, and served.
 
-mod examples;
+pub mod examples;
 
 use std::path::Path;
 

@@ -8,6 +8,7 @@ pub mod compare;
 pub mod delivery;
 mod error;
 pub mod features;
+pub mod json;
 pub mod metrics;
 pub mod operation;
 mod paging;

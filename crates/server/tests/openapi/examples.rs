@@ -15,13 +15,14 @@ use crate::fixture::{
 const ORDER: [&str; 5] = ["post", "put", "patch", "get", "delete"];
 
 /// An operation in the document.
-struct Operation<'a> {
-    method: &'a str,
-    path: &'a str,
-    value: &'a Value,
+pub struct Operation<'a> {
+    pub method: &'a str,
+    pub path: &'a str,
+    pub value: &'a Value,
 }
 
-fn operations(document: &Value) -> Vec<Operation<'_>> {
+/// All operations.
+pub fn operations(document: &Value) -> Vec<Operation<'_>> {
     let paths = document["paths"].as_object().unwrap();
     ORDER
         .into_iter()
@@ -33,7 +34,7 @@ fn operations(document: &Value) -> Vec<Operation<'_>> {
 }
 
 /// The example of a media type, or of its schema.
-fn example<'a>(document: &'a Value, content: &'a Value) -> Option<&'a Value> {
+pub fn example<'a>(document: &'a Value, content: &'a Value) -> Option<&'a Value> {
     let content = &content["application/json"];
     let named = || {
         let name = content["schema"]["$ref"].as_str()?.strip_prefix("#/components/schemas/")?;

@@ -58,11 +58,8 @@ pub(super) static ALL: [ProblemResponse; 12] = [
         description: "The body is not JSON, or a query parameter or header is malformed.",
         is_possible: |operation| operation.has_query || operation.has_body || operation.has_if_match,
         example: || {
-            Problem::new(
-                StatusCode::BAD_REQUEST,
-                "malformed-json",
-                "The body is invalid: expected value at line 1 column 9.",
-            )
+            let detail = "The body is empty or ends in the middle of its JSON. Send all of it.";
+            Problem::new(StatusCode::BAD_REQUEST, "malformed-json", detail)
         },
         is_temporary: false,
     },
