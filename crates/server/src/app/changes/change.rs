@@ -107,7 +107,8 @@ async fn apply(
             change: &change,
         };
         let version = operation.write.publish(&entry).await?;
-        if targeting.before.as_ref() != Some(&targeting.after) {
+        // Other conditions of an audience raise the version too: who has seen the targeting has seen other rules.
+        if targeting.audience_edited || targeting.before.as_ref() != Some(&targeting.after) {
             let stored =
                 StoredTargeting { feature_id: plan.after.id.clone(), targeting: targeting.after.clone(), version };
             targetings::put(operation.write.connection().await?, &targeting.environment.id, &stored).await?;
