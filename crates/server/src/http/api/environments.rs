@@ -98,7 +98,7 @@ pub async fn list(
     Ok(List::from_page(environments::list(&app, &caller, &project, &query.page()?).await?, EnvironmentView::from))
 }
 
-/// Creates an environment. Targeting of every feature is off in it.
+/// Creates an environment. Targeting of every feature is off in it, with the off variant that all other environments have.
 #[utoipa::path(
     post,
     path = "/projects/{projectKey}/environments",
