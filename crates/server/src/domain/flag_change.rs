@@ -66,6 +66,27 @@ pub struct FeatureChange {
     pub environment_name: String,
     /// The name of the person who made the change.
     pub user_name: String,
+    /// From what to what it changed, at most [`MAX_TRANSITIONS`] and one more. Earlier releases write none and ignore them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub transitions: Vec<Transition>,
+}
+
+/// How many transitions of a change annotations show.
+pub const MAX_TRANSITIONS: usize = 10;
+
+/// From what to what an aspect changed: the lifecycle status, the off variant, or a percentage.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Transition {
+    /// The aspect.
+    pub aspect: Aspect,
+    /// The rule and the variant that the values belong to, such as `Beta testers: red`. Empty if they are clear.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub of: String,
+    /// The value before.
+    pub from: String,
+    /// The value after.
+    pub to: String,
 }
 
 impl FlagChange {
@@ -91,6 +112,14 @@ mod tests {
                 "aspects": ["enabled", "rolloutPercentage"], "featureKey": "checkout", "featureName": "Checkout",
                 "projectKey": "shop", "environmentKey": "live", "environmentName": "Live", "userName": "Ada",
             }),
+            json!({
+                "aspects": ["rolloutPercentage"], "featureKey": "checkout", "featureName": "Checkout",
+                "projectKey": "shop", "environmentKey": "live", "environmentName": "Live", "userName": "Ada",
+                "transitions": [
+                    { "aspect": "rolloutPercentage", "from": "0%", "to": "50%" },
+                    { "aspect": "rolloutPercentage", "of": "rest: red", "from": "10%", "to": "5%" },
+                ],
+            }),
             json!({ "featureKey": "checkout" }),
             json!({ "environmentKey": "live" }),
             json!({}),
@@ -98,5 +127,19 @@ mod tests {
             let change: FlagChange = serde_json::from_value(stored.clone()).unwrap();
             assert_eq!(serde_json::to_value(change).unwrap(), stored);
         }
+    }
+    /// Adjacent releases share a database: each ignores what the other adds, and announces the change.
+    #[test]
+    fn a_change_without_transitions_or_with_more_fields_is_read_and_announced() {
+        let mut stored = json!({
+            "aspects": ["enabled"], "featureKey": "checkout", "featureName": "Checkout", "projectKey": "shop",
+            "environmentKey": "live", "environmentName": "Live", "userName": "Ada",
+        });
+        let old: FlagChange = serde_json::from_value(stored.clone()).unwrap();
+        assert!(old.announced().is_some_and(|change| change.transitions.is_empty()));
+        stored["transitions"] = json!([{ "aspect": "enabled", "from": "off", "to": "on", "more": 1 }]);
+        stored["later"] = json!({ "more": true });
+        let new: FlagChange = serde_json::from_value(stored).unwrap();
+        assert_eq!(new.announced().map(|change| change.transitions.len()), Some(1));
     }
 }

@@ -11,10 +11,11 @@ use crate::app::changes::aspects;
 use crate::app::changes::audit::{AuditRecord, record_audit};
 use crate::app::changes::gate::{self, GateDecision};
 use crate::app::changes::plan::{ChangeNote, Plan, TargetingChange};
+use crate::app::changes::transitions;
 use crate::app::{Actor, AppError, Operation, Result, Write};
 use crate::domain::approval::Approval;
 use crate::domain::feature::Feature;
-use crate::domain::flag_change::{Aspect, FeatureChange, FlagChange};
+use crate::domain::flag_change::{Aspect, FeatureChange, FlagChange, Transition};
 use crate::domain::ids::ChangeId;
 use crate::domain::targeting::StoredTargeting;
 use crate::store::changes::outbox::NewEntry;
@@ -153,6 +154,15 @@ fn aspects_of(plan: &Plan, targeting: &TargetingChange) -> Vec<Aspect> {
     aspects
 }
 
+/// From what to what the plan changes in one of its environments.
+fn transitions(plan: &Plan, targeting: &TargetingChange) -> Vec<Transition> {
+    let lifecycle =
+        plan.before.as_ref().and_then(|before| transitions::of_lifecycle(before.lifecycle, plan.after.lifecycle));
+    let before = targeting.before.as_ref();
+    let of_targeting = before.map(|before| transitions::of_targeting(before, &targeting.after)).unwrap_or_default();
+    lifecycle.into_iter().chain(of_targeting).collect()
+}
+
 fn flag_change(actor: &Actor, plan: &Plan, targeting: &TargetingChange) -> FlagChange {
     FlagChange::Feature(FeatureChange {
         aspects: aspects_of(plan, targeting),
@@ -162,6 +172,7 @@ fn flag_change(actor: &Actor, plan: &Plan, targeting: &TargetingChange) -> FlagC
         environment_key: targeting.environment.key.to_string(),
         environment_name: targeting.environment.name.clone(),
         user_name: actor.name.clone(),
+        transitions: transitions(plan, targeting),
     })
 }
 

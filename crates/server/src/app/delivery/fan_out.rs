@@ -120,6 +120,7 @@ pub(in crate::app) fn test_change(place: Option<(&Project, &Environment)>, user:
         environment_key: environment_key.to_owned(),
         environment_name: environment_name.to_owned(),
         user_name: user.to_owned(),
+        transitions: Vec::new(),
     }
 }
 
