@@ -133,6 +133,7 @@ impl From<Copied> for CopiedView {
 #[utoipa::path(
     post,
     path = "/projects/{projectKey}/environments/copy",
+    operation_id = "copyTargeting",
     tag = "Comparison",
     params(("projectKey" = Key, Path), IdempotencyKey),
     request_body = CopyBody,

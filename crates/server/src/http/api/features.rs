@@ -166,6 +166,7 @@ pub struct FeatureQuery {
 #[utoipa::path(
     get,
     path = "/projects/{projectKey}/features",
+    operation_id = "listFeatures",
     tag = "Features",
     params(("projectKey" = Key, Path), PageQuery, FeatureQuery),
     responses((status = 200, body = List<FeatureView>)),
@@ -190,6 +191,7 @@ pub async fn list(
 #[utoipa::path(
     post,
     path = "/projects/{projectKey}/features",
+    operation_id = "createFeature",
     tag = "Features",
     params(("projectKey" = Key, Path), IdempotencyKey),
     request_body = NewFeature,
@@ -223,6 +225,7 @@ pub async fn create(
 #[utoipa::path(
     get,
     path = "/projects/{projectKey}/features/{featureKey}",
+    operation_id = "readFeature",
     tag = "Features",
     params(("projectKey" = Key, Path), ("featureKey" = Key, Path)),
     responses((status = 200, body = FeatureView)),
@@ -240,6 +243,7 @@ pub async fn read(
 #[utoipa::path(
     patch,
     path = "/projects/{projectKey}/features/{featureKey}",
+    operation_id = "updateFeature",
     tag = "Features",
     params(("projectKey" = Key, Path), ("featureKey" = Key, Path), IfMatch),
     request_body = FeatureEdit,
@@ -280,6 +284,7 @@ pub struct NextPhase {
 #[utoipa::path(
     post,
     path = "/projects/{projectKey}/features/{featureKey}/next-phase",
+    operation_id = "moveToNextPhase",
     tag = "Features",
     params(("projectKey" = Key, Path), ("featureKey" = Key, Path), IdempotencyKey),
     request_body = NextPhase,
@@ -304,6 +309,7 @@ pub async fn next_phase(
 #[utoipa::path(
     delete,
     path = "/projects/{projectKey}/features/{featureKey}",
+    operation_id = "deleteFeature",
     tag = "Features",
     params(("projectKey" = Key, Path), ("featureKey" = Key, Path), IfMatch),
     responses((status = 204)),

@@ -103,6 +103,7 @@ fn phases(phases: Vec<NewPhase>) -> Vec<pipelines::NewPhase> {
 #[utoipa::path(
     get,
     path = "/projects/{projectKey}/pipelines",
+    operation_id = "listPipelines",
     tag = "Pipelines",
     params(("projectKey" = Key, Path), PageQuery),
     responses((status = 200, body = List<PipelineView>)),
@@ -121,6 +122,7 @@ pub async fn list(
 #[utoipa::path(
     post,
     path = "/projects/{projectKey}/pipelines",
+    operation_id = "createPipeline",
     tag = "Pipelines",
     params(("projectKey" = Key, Path), IdempotencyKey),
     request_body = NewPipeline,
@@ -145,6 +147,7 @@ pub async fn create(
 #[utoipa::path(
     get,
     path = "/projects/{projectKey}/pipelines/{pipelineKey}",
+    operation_id = "readPipeline",
     tag = "Pipelines",
     params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path)),
     responses((status = 200, body = PipelineView)),
@@ -162,6 +165,7 @@ pub async fn read(
 #[utoipa::path(
     patch,
     path = "/projects/{projectKey}/pipelines/{pipelineKey}",
+    operation_id = "updatePipeline",
     tag = "Pipelines",
     params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path), IfMatch),
     request_body = PipelineEdit,
@@ -186,6 +190,7 @@ pub async fn update(
 #[utoipa::path(
     delete,
     path = "/projects/{projectKey}/pipelines/{pipelineKey}",
+    operation_id = "deletePipeline",
     tag = "Pipelines",
     params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path), IfMatch),
     responses((status = 204)),

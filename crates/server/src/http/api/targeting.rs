@@ -63,6 +63,7 @@ fn versioned(stored: StoredTargeting) -> Versioned<TargetingView> {
 #[utoipa::path(
     get,
     path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}",
+    operation_id = "readTargeting",
     tag = "Targeting",
     params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path)),
     responses((status = 200, body = TargetingView)),
@@ -81,6 +82,7 @@ pub async fn read(
 #[utoipa::path(
     put,
     path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}",
+    operation_id = "replaceTargeting",
     tag = "Targeting",
     params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch),
     request_body = TargetingReplacement,
@@ -116,6 +118,7 @@ pub async fn replace(
 #[utoipa::path(
     patch,
     path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}",
+    operation_id = "updateTargeting",
     tag = "Targeting",
     params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch),
     request_body = TargetingEdit,

@@ -2,6 +2,7 @@
 
 mod examples;
 mod problems;
+mod security;
 
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityRequirement, SecurityScheme};
 
@@ -14,10 +15,9 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::RuleName;
 use crate::http::api::openapi::problems::OperationTraits;
+use crate::http::api::openapi::security::BEARER;
 use crate::http::api::rest::rest;
 use crate::http::problem::Problem;
-
-const BEARER: &str = "personalAccessToken";
 
 /// How a reference to a list's schema begins.
 const LIST: &str = "/List_";
