@@ -25,6 +25,8 @@ const ADMIN = join("tests", "e2e", "admin");
 const EXAMPLES = join("tests", "e2e", "examples");
 const PACKAGING = join(root, "tests", "packaging");
 const REACT_18 = join(PACKAGING, "react-18");
+/** The generators of REST clients, with the TypeScript that they need. */
+const CLIENTS = join(root, "tests", "clients");
 /** The generator of the REST API's types needs an older TypeScript. */
 const OPENAPI_TYPES = join(root, "scripts", "openapi-types");
 const WASM = "wasm32-unknown-unknown";
@@ -133,6 +135,11 @@ export const STEPS = {
       },
       workers: 2,
     }),
+  },
+  clients: {
+    title: "Generated REST clients compile and work",
+    needs: ["server"],
+    work: nodeTests({ files: () => testFiles(join("tests", "clients")), before: () => ensureNodeModules(CLIENTS) }),
   },
   agreement: {
     title: "Service, Node SDK and browser serve the same variants",

@@ -15,10 +15,6 @@ const HEADER = "// Generated from docs/openapi.json by scripts/openapi-types/gen
 
 async function generated() {
   const document = JSON.parse(await readFile(join(root, "docs", "openapi.json"), "utf8"));
-  // Operation ids such as `list` and `read` repeat across resources, and their types would clash.
-  for (const path of Object.values(document.paths)) {
-    for (const operation of Object.values(path)) delete operation.operationId;
-  }
   return HEADER + astToString(await openapiTS(document));
 }
 

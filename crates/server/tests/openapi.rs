@@ -1,7 +1,8 @@
 //! The OpenAPI document: generated from the code, committed as `docs/openapi.json`, and served.
 
-mod examples;
+pub mod examples;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use macro_rules_attribute::apply;
@@ -75,6 +76,80 @@ fn every_operation_has_a_summary_and_documents_its_errors() {
                 assert!(statuses.contains(&always), "{method} {path} does not document {always}: {statuses:?}");
             }
         }
+    }
+}
+
+#[test]
+fn every_operation_has_its_own_readable_id() {
+    let document = serde_json::to_value(flagservice_server::http::document()).unwrap();
+    let mut known = BTreeSet::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let id = operation["operationId"].as_str().unwrap_or_else(|| panic!("{method} {path} has no operationId"));
+            let is_camel_case = id.starts_with(|first: char| first.is_ascii_lowercase())
+                && id.chars().all(|character| character.is_ascii_alphanumeric())
+                && id.chars().any(|character| character.is_ascii_uppercase());
+            assert!(is_camel_case, "{method} {path}: write {id} as a verb and a noun, such as listFeatures");
+            assert!(known.insert(id.to_owned()), "{id} of {method} {path} is the id of another operation too");
+        }
+    }
+}
+
+#[test]
+fn operations_that_need_a_role_document_403() {
+    let document = serde_json::to_value(flagservice_server::http::document()).unwrap();
+    let mut reads = 0;
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let everybody = operation["security"][0]["personalAccessToken"][0] == "readOnly";
+            if !everybody {
+                assert!(operation["responses"].get("403").is_some(), "{method} {path}");
+                reads += usize::from(method == "get");
+            }
+        }
+    }
+    assert_eq!(reads, 3, "the integrations, one of them, and its deliveries");
+}
+
+/// The schema of an `allOf` part.
+fn resolved<'a>(document: &'a Value, part: &'a Value) -> &'a Value {
+    part["$ref"].as_str().map_or(part, |name| document.pointer(name.trim_start_matches('#')).unwrap())
+}
+
+/// With `additionalProperties: false`, one part of an `allOf` would reject the fields of the others.
+#[test]
+fn every_combined_schema_can_be_satisfied() {
+    let document = serde_json::to_value(flagservice_server::http::document()).unwrap();
+    for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
+        for part in schema["allOf"].as_array().into_iter().flatten() {
+            assert_ne!(resolved(&document, part)["additionalProperties"], false, "{name}: {part}");
+        }
+    }
+}
+
+/// Generators take an object without fields for one that must be empty.
+fn assert_objects_have_fields(schema: &Value, place: &str) {
+    let kind = &schema["type"];
+    if *kind == "object" || kind.as_array().is_some_and(|kinds| kinds.contains(&"object".into())) {
+        let has_fields = schema["properties"].is_object() || schema.get("additionalProperties").is_some();
+        assert!(has_fields, "{place}: {schema}");
+    }
+    match schema {
+        Value::Object(parts) => {
+            parts.iter().for_each(|(name, part)| assert_objects_have_fields(part, &format!("{place}/{name}")))
+        }
+        Value::Array(parts) => parts.iter().for_each(|part| assert_objects_have_fields(part, place)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+#[test]
+fn every_object_documents_its_fields() {
+    let document = serde_json::to_value(flagservice_server::http::document()).unwrap();
+    for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
+        let mut schema = schema.clone();
+        schema.as_object_mut().unwrap().remove("example");
+        assert_objects_have_fields(&schema, name);
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use flagservice_rules::Instant;
 
-use crate::analytics::annotation::{Annotation, DatedChange};
+use crate::analytics::annotation::{Annotation, LinkedChange};
 use crate::analytics::connection::Connector;
 use crate::analytics::destination::Destination;
 use crate::analytics::retry::{AttemptHooks, send_with_retry};
@@ -45,7 +45,7 @@ impl IntegrationSender {
     pub(super) async fn send(
         &self,
         integration: &Integration,
-        change: DatedChange<'_>,
+        change: LinkedChange<'_>,
         deadline: Option<Instant>,
         hooks: &mut dyn AttemptHooks,
     ) -> Result<std::result::Result<Option<Sent>, Undeliverable>> {
@@ -57,7 +57,7 @@ impl IntegrationSender {
             return Ok(Err(Undeliverable::UnreadableKeys));
         };
         let public_url = app.outbound.public.as_ref().map_or("", |public| public.as_str());
-        let annotation = Annotation::new(change.change, change.at, public_url);
+        let annotation = Annotation::new(change, public_url);
         let destination = Destination { app, connector: &self.connector, url, credentials: &credentials };
         Ok(Ok(send_with_retry(&destination, &annotation, deadline, hooks).await))
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use tokio::sync::watch;
 
-use crate::analytics::annotation::DatedChange;
+use crate::analytics::annotation::{Link, LinkedChange};
 use crate::analytics::destination::sleep;
 use crate::analytics::integration_sender::{IntegrationSender, Undeliverable};
 use crate::analytics::retry::AttemptHooks;
@@ -58,7 +58,7 @@ impl LeasedIntegration {
         }
         self.in_progress = Some(delivery.clone());
         let sender = Arc::clone(&self.sender);
-        let change = DatedChange { change: &delivery.change, at: delivery.at };
+        let change = LinkedChange { change: &delivery.change, at: delivery.at, link: Link::Feature };
         match sender.send(&integration, change, None, self).await? {
             Ok(Some(sent)) => self.record_result(delivery, &sent).await,
             Ok(None) => Ok(false),

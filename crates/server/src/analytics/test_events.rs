@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
-use crate::analytics::annotation::DatedChange;
+use crate::analytics::annotation::{Link, LinkedChange};
 use crate::analytics::destination::sleep;
 use crate::analytics::integration_sender::IntegrationSender;
 use crate::analytics::retry::AttemptHooks;
@@ -36,8 +36,8 @@ async fn send(sender: Arc<IntegrationSender>, TestEvent { integration, change, s
     let app = &sender.app;
     let deadline = app.clock.after(TEST_EVENT_TIMEOUT);
     let mut hooks = SleepOnly(Arc::clone(app));
-    let dated = DatedChange { change: &change, at: app.now() };
-    let result = match sender.send(&integration, dated, Some(deadline), &mut hooks).await {
+    let linked = LinkedChange { change: &change, at: app.now(), link: Link::Integration(&integration.id) };
+    let result = match sender.send(&integration, linked, Some(deadline), &mut hooks).await {
         Ok(Ok(result)) => result,
         Ok(Err(undeliverable)) => {
             let attempt = Attempt { at: app.now(), status: None, detail: undeliverable.to_string() };

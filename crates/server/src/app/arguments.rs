@@ -20,10 +20,13 @@ pub struct TargetingRef<'a> {
     pub environment: &'a str,
 }
 
+/// The revisions that the caller has read, one of which must be the current one. None: the last write wins.
+pub type IfMatch = Option<Vec<u64>>;
+
 /// An edit of a resource.
 pub struct Edit<T> {
     /// The fields to change.
     pub fields: T,
-    /// The revision that the caller read: the edit fails if the resource has another one. None: the last write wins.
-    pub if_match: Option<u64>,
+    /// The edit fails if the resource has another revision.
+    pub if_match: IfMatch,
 }

@@ -32,6 +32,15 @@ pub enum AppError {
     UnknownClientKey,
     /// What was sent breaks a rule; each entry points at its place.
     Invalid(Vec<Violation>),
+    /// What was sent refers to a resource that does not exist.
+    UnknownReference {
+        /// The place of the reference.
+        pointer: String,
+        /// What kind of thing it is.
+        what: &'static str,
+        /// The key or id that was sent.
+        key: String,
+    },
     /// A resource of that key is there already.
     Exists {
         /// What kind of thing it is.
@@ -93,6 +102,12 @@ impl AppError {
     pub fn not_found(what: &'static str, key: impl fmt::Display) -> Self {
         Self::NotFound { what, key: key.to_string() }
     }
+
+    /// The same error of a lookup by what was sent at this place. Nothing is missing at the path of the request.
+    pub fn of_reference(self, pointer: impl Into<String>) -> Self {
+        let Self::NotFound { what, key } = self else { return self };
+        Self::UnknownReference { pointer: pointer.into(), what, key }
+    }
 }
 
 impl fmt::Display for AppError {
@@ -100,6 +115,9 @@ impl fmt::Display for AppError {
         match self {
             Self::Unauthenticated(detail) | Self::Forbidden(detail) => f.write_str(detail),
             Self::NotFound { what, key } => write!(f, "There is no {what} '{key}'."),
+            Self::UnknownReference { what, key, .. } => {
+                write!(f, "There is no {what} '{key}'. Send the key or id of one that exists.")
+            }
             Self::UnknownClientKey => {
                 f.write_str("The client key is unknown or revoked. Take a current key of the environment.")
             }
@@ -157,6 +175,7 @@ impl std::error::Error for AppError {
             | Self::NotFound { .. }
             | Self::UnknownClientKey
             | Self::Invalid(_)
+            | Self::UnknownReference { .. }
             | Self::Exists { .. }
             | Self::Stale { .. }
             | Self::InUse(_)

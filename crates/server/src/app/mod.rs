@@ -8,6 +8,7 @@ pub mod compare;
 pub mod delivery;
 mod error;
 pub mod features;
+pub mod json;
 pub mod metrics;
 pub mod operation;
 mod paging;
@@ -41,7 +42,7 @@ use crate::random::Random;
 use crate::store::Store;
 
 pub use actor::Actor;
-pub use arguments::{Edit, EnvironmentRef, TargetingRef};
+pub use arguments::{Edit, EnvironmentRef, IfMatch, TargetingRef};
 pub use base_url::{BaseUrl, InvalidBaseUrl};
 pub use error::{AppError, Result};
 pub use operation::Operation;

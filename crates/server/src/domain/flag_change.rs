@@ -69,6 +69,27 @@ pub struct FeatureChange {
     /// Why targeting was switched off without the approval that it needs. Earlier releases do not know it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub break_glass: Option<String>,
+    /// From what to what it changed, at most [`MAX_TRANSITIONS`] and one more. Earlier releases write none and ignore them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub transitions: Vec<Transition>,
+}
+
+/// How many transitions of a change annotations show.
+pub const MAX_TRANSITIONS: usize = 10;
+
+/// From what to what an aspect changed: the lifecycle status, the off variant, or a percentage.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Transition {
+    /// The aspect.
+    pub aspect: Aspect,
+    /// The rule and the variant that the values belong to, such as `Beta testers: red`. Empty if they are clear.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub of: String,
+    /// The value before.
+    pub from: String,
+    /// The value after.
+    pub to: String,
 }
 
 impl FlagChange {
@@ -93,6 +114,14 @@ mod tests {
             json!({
                 "aspects": ["enabled", "rolloutPercentage"], "featureKey": "checkout", "featureName": "Checkout",
                 "projectKey": "shop", "environmentKey": "live", "environmentName": "Live", "userName": "Ada",
+            }),
+            json!({
+                "aspects": ["rolloutPercentage"], "featureKey": "checkout", "featureName": "Checkout",
+                "projectKey": "shop", "environmentKey": "live", "environmentName": "Live", "userName": "Ada",
+                "transitions": [
+                    { "aspect": "rolloutPercentage", "from": "0%", "to": "50%" },
+                    { "aspect": "rolloutPercentage", "of": "rest: red", "from": "10%", "to": "5%" },
+                ],
             }),
             json!({ "featureKey": "checkout" }),
             json!({ "environmentKey": "live" }),

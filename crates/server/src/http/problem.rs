@@ -69,7 +69,7 @@ impl From<AppError> for Problem {
             AppError::Forbidden(_) | AppError::ForbiddenUse(_) => (StatusCode::FORBIDDEN, "forbidden"),
             AppError::NotFound { .. } => (StatusCode::NOT_FOUND, "not-found"),
             AppError::UnknownClientKey => (StatusCode::NOT_FOUND, "unknown-client-key"),
-            AppError::Invalid(_) => (StatusCode::UNPROCESSABLE_ENTITY, "invalid"),
+            AppError::Invalid(_) | AppError::UnknownReference { .. } => (StatusCode::UNPROCESSABLE_ENTITY, "invalid"),
             AppError::Exists { .. } => (StatusCode::CONFLICT, "exists"),
             AppError::Stale { .. } => (StatusCode::PRECONDITION_FAILED, "stale"),
             AppError::InUse(_) => (StatusCode::CONFLICT, "in-use"),
@@ -96,6 +96,7 @@ impl From<AppError> for Problem {
             if let AppError::PendingChange { approval, .. } = &error { Some(approval.as_str().into()) } else { None };
         let errors = match error {
             AppError::Invalid(errors) => errors,
+            AppError::UnknownReference { pointer, .. } => vec![Violation { pointer, detail: detail.clone() }],
             AppError::Unauthenticated(_)
             | AppError::Forbidden(_)
             | AppError::ForbiddenUse(_)

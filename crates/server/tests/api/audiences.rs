@@ -77,12 +77,12 @@ async fn conditions_that_can_never_match_are_rejected_with_pointers(database: Da
 }
 
 #[apply(on_each_database)]
-async fn a_duplicate_key_is_a_conflict_and_an_unknown_environment_is_not_found(database: Database) {
+async fn a_duplicate_key_is_a_conflict_and_an_unknown_environment_is_rejected(database: Database) {
     let server = Server::start(&database).await;
     let before = server.stored_rows().await;
     let taken = json!({ "key": "nordics", "name": "Another", "conditions": [] });
     server.editor().post(&project("/audiences"), &taken).await.problem(409, "exists");
     let nowhere = json!({ "key": "anna", "name": "Annas", "environmentKey": "nowhere", "conditions": [] });
-    server.editor().post(&project("/audiences"), &nowhere).await.problem(404, "not-found");
+    assert_eq!(server.editor().post(&project("/audiences"), &nowhere).await.pointers(), ["/environmentKey"]);
     server.assert_unchanged_since(&before).await;
 }

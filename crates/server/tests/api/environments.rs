@@ -48,6 +48,24 @@ async fn a_new_environment_is_last_and_serves_every_feature_off(database: Databa
 }
 
 #[apply(on_each_database)]
+async fn a_new_environment_takes_the_off_variant_that_a_feature_has_in_all_other_environments(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    for environment in ["development", "staging", "production"] {
+        let off_variant = |key: &str| json!({ "offVariantKey": key });
+        administrator.patch(&targeting_of("reviews", environment), &off_variant("on")).await.ok(200);
+        let differs = off_variant(if environment == "staging" { "on" } else { "off" });
+        administrator.patch(&targeting_of("gift-cards", environment), &differs).await.ok(200);
+    }
+    administrator.post(&project("/environments"), &json!({ "key": "canary", "name": "Canary" })).await.ok(201);
+    for (feature, off_variant) in [("reviews", "on"), ("gift-cards", "off"), ("search-suggestions", "off")] {
+        let stored = administrator.get(&targeting_of(feature, "canary")).await.ok(200);
+        assert_eq!((&stored["enabled"], &stored["offVariantKey"]), (&json!(false), &json!(off_variant)), "{feature}");
+        assert_eq!(stored["rules"], json!([]), "{feature}");
+    }
+}
+
+#[apply(on_each_database)]
 async fn a_new_environment_gets_features_that_are_created_later(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();

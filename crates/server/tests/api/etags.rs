@@ -9,14 +9,40 @@ use crate::fixture::{Server, features, on_each_database, project};
 /// Resources that can be created, changed and deleted: path and body.
 fn resources() -> Vec<(String, Value)> {
     let named = json!({ "key": "new", "name": "New" });
+    let phases = json!([{ "name": "Try", "environmentKey": "staging" }]);
     vec![
         ("/api/v1/users".to_owned(), json!({ "name": "New", "role": "editor" })),
         ("/api/v1/projects".to_owned(), named.clone()),
         (project("/environments"), named.clone()),
         (project("/audiences"), json!({ "key": "new", "name": "New", "conditions": [] })),
-        (project("/pipelines"), json!({ "key": "new", "name": "New", "phases": [] })),
+        (project("/pipelines"), json!({ "key": "new", "name": "New", "phases": phases })),
         (features(""), named),
     ]
+}
+
+#[apply(on_each_database)]
+async fn if_match_takes_a_list_of_etags_and_refuses_weak_ones(database: Database) {
+    let server = Server::start(&database).await;
+    let (administrator, path) = (server.administrator(), project("/audiences/nordics"));
+    let current = administrator.get(&path).await.etag();
+    let before = server.stored_rows().await;
+    let rename = |number: usize| json!({ "name": format!("Name {number}") });
+    administrator.patch_if(&path, "\"98\", \"99\"", &rename(0)).await.assert_stale("\"99\"", &current);
+    let weak = format!("W/{current}");
+    for refused in [weak.as_str(), &format!("{current}, {weak}"), "*, \"1\"", ",", "\"1\" \"2\"", "new"] {
+        let problem = administrator.patch_if(&path, refused, &rename(0)).await.problem(400, "invalid-if-match");
+        let is_weak = problem["detail"].as_str().unwrap().contains("weak");
+        assert_eq!(is_weak, refused.contains("W/"), "{refused}: {problem}");
+    }
+    server.assert_unchanged_since(&before).await;
+    for (number, list) in ["\"99\", {}", "{},\"99\"", " {} , ", "*"].into_iter().enumerate() {
+        let current = administrator.get(&path).await.etag();
+        administrator.patch_if(&path, &list.replace("{}", &current), &rename(number + 1)).await.ok(200);
+    }
+    // The same header on several lines is one list.
+    let current = administrator.get(&path).await.etag();
+    let request = administrator.request(Method::PATCH, &path).header("if-match", "\"99\"").header("if-match", current);
+    administrator.send(request.json(&rename(9))).await.ok(200);
 }
 
 #[apply(on_each_database)]

@@ -14,6 +14,7 @@ fn creations(user: &str) -> Vec<(String, Value, Option<&'static str>)> {
     let named = json!({ "key": "new", "name": "New" });
     let analytics = json!({ "apiKey": "key", "secretKey": "secret", "region": "US" });
     let integration = json!({ "type": "analytics", "enabled": true, "configuration": { "analytics": analytics } });
+    let phases = json!([{ "name": "Try", "environmentKey": "staging" }]);
     vec![
         ("/api/v1/users".to_owned(), json!({ "name": "Nora", "role": "editor" }), None),
         (format!("/api/v1/users/{user}/setup-link"), Value::Null, Some("url")),
@@ -23,7 +24,7 @@ fn creations(user: &str) -> Vec<(String, Value, Option<&'static str>)> {
         (environment("staging", "/client-keys"), json!({ "name": "Web" }), Some("key")),
         (environment("staging", "/server-keys"), json!({ "name": "Web" }), Some("key")),
         (project("/audiences"), json!({ "key": "new", "name": "New", "conditions": [] }), None),
-        (project("/pipelines"), json!({ "key": "new", "name": "New", "phases": [] }), None),
+        (project("/pipelines"), json!({ "key": "new", "name": "New", "phases": phases }), None),
         (features(""), named, None),
         // Last, because later changes would be queued for the integration in the background.
         ("/api/v1/admin/integrations/outbound".to_owned(), integration, None),

@@ -15,13 +15,16 @@ use crate::fixture::{Caller, Received, Receiver, Server, on_each_database, outbo
 const API_KEY: &str = "key-4711-of-the-project";
 const SECRET_KEY: &str = "secret-0815-of-the-project";
 
+/// The pointer of the ids in a filter.
+const UNKNOWN: &str = "/configuration/analytics/filter/environmentIds";
+
 /// A path below `…/outbound`.
 fn path(rest: &str) -> String {
     format!("/api/v1/admin/integrations/outbound{rest}")
 }
 
 /// The body that creates an integration in this region.
-fn integration(region: &str) -> Value {
+pub fn integration(region: &str) -> Value {
     json!({
         "type": "analytics", "enabled": true,
         "configuration": { "analytics": { "apiKey": API_KEY, "secretKey": SECRET_KEY, "region": region } },
@@ -29,7 +32,7 @@ fn integration(region: &str) -> Value {
 }
 
 /// The same, filtered by environments.
-fn filtered(ids: &[&str]) -> Value {
+pub fn filtered(ids: &[&str]) -> Value {
     let mut new = integration("US");
     new["configuration"]["analytics"]["filter"] = json!({ "environmentIds": ids });
     new
@@ -194,6 +197,32 @@ async fn an_invalid_integration_is_rejected_with_pointers(database: Database) {
     blank["configuration"]["analytics"].as_object_mut().unwrap().remove("secretKey");
     assert_eq!(administrator.post(&path(""), &blank).await.pointers(), [analytics("apiKey"), analytics("secretKey")]);
     server.assert_unchanged_since(&before).await;
+}
+
+#[apply(on_each_database)]
+async fn an_integration_that_names_a_deleted_environment_can_be_written_back_as_it_was_read(database: Database) {
+    let (server, receiver) = start(&database).await;
+    let administrator = server.administrator();
+    let new = json!({ "key": "canary", "name": "Canary" });
+    let canary = administrator.post(&project("/environments"), &new).await.ok(201)["id"].as_str().unwrap().to_owned();
+    let id = create(&server, &filtered(&[&canary])).await;
+    administrator.delete(&project("/environments/canary")).await.ok(204);
+
+    let own = path(&format!("/{id}"));
+    let shown = read(&server, &id).await;
+    let body = json!({ "type": shown["type"], "enabled": false, "configuration": shown["configuration"] });
+    assert_eq!(administrator.put(&own, &body).await.ok(200)["configuration"], shown["configuration"]);
+    let body = json!({ "type": shown["type"], "enabled": true, "configuration": shown["configuration"] });
+    administrator.put(&own, &body).await.ok(200);
+    // The filter still names an environment, so that nothing else is delivered.
+    server.switch_search_suggestions("staging", false).await;
+    administrator.post(&path(&format!("/{id}/test")), &json!({})).await.ok(200);
+    assert_eq!(receiver.received().len(), 1);
+    // Other unknown ids are refused, and so is this one once it is gone, also in another integration.
+    assert_eq!(administrator.put(&own, &filtered(&[&canary, "nowhere"])).await.pointers(), [format!("{UNKNOWN}/1")]);
+    assert_eq!(administrator.post(&path(""), &filtered(&[&canary])).await.pointers(), [format!("{UNKNOWN}/0")]);
+    administrator.put(&own, &filtered(&[])).await.ok(200);
+    assert_eq!(administrator.put(&own, &filtered(&[&canary])).await.pointers(), [format!("{UNKNOWN}/0")]);
 }
 
 #[apply(on_each_database)]

@@ -36,7 +36,9 @@ async fn fill(server: &Server) {
         administrator.patch(&targeting_of(key, "staging"), &json!({ "enabled": true })).await.ok(202);
         let audience = json!({ "key": key, "name": "New", "conditions": [] });
         administrator.post(&project("/audiences"), &audience).await.ok(201);
-        administrator.post(&project("/pipelines"), &json!({ "key": key, "name": "New", "phases": [] })).await.ok(201);
+        let phases = json!([{ "name": "Try", "environmentKey": "staging" }]);
+        let pipeline = json!({ "key": key, "name": "New", "phases": phases });
+        administrator.post(&project("/pipelines"), &pipeline).await.ok(201);
         for keys in ["/client-keys", "/server-keys"] {
             administrator.post(&environment("staging", keys), &json!({ "name": "New" })).await.ok(201);
         }

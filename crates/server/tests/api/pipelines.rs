@@ -20,6 +20,14 @@ fn release() -> Value {
     json!({ "key": "release", "name": "Release", "phases": phases })
 }
 
+/// Removes the phases of a pipeline, as an earlier release could.
+pub async fn remove_phases(server: &Server, key: &str) {
+    let mut write = server.app.store.write().await.unwrap();
+    let removal = sqlx::query("UPDATE pipelines SET phases = '[]' WHERE key = $1").bind(key);
+    removal.execute(write.connection().await.unwrap()).await.unwrap();
+    write.commit().await.unwrap();
+}
+
 #[apply(on_each_database)]
 async fn a_pipeline_has_the_given_phases_in_order(database: Database) {
     let server = Server::start(&database).await;
@@ -49,7 +57,7 @@ async fn only_administrators_can_write_pipelines(database: Database) {
 }
 
 #[apply(on_each_database)]
-async fn an_unknown_environment_is_not_found_and_a_duplicate_one_is_rejected_with_its_pointer(database: Database) {
+async fn an_unknown_environment_and_a_duplicate_one_are_rejected_with_their_pointers(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
     administrator.post(&pipelines(""), &release()).await.ok(201);
@@ -57,16 +65,36 @@ async fn an_unknown_environment_is_not_found_and_a_duplicate_one_is_rejected_wit
     let with = |phases: &[Value]| json!({ "key": "other", "name": "Other", "phases": phases });
     let nowhere = [phase("Build", "development", false), phase("Ship", "nowhere", false)];
     let twice = [phase("A", "development", false), phase("B", "staging", false), phase("C", "development", true)];
-    let refused = administrator.post(&pipelines(""), &with(&nowhere)).await.problem(404, "not-found");
-    assert!(refused["detail"].as_str().unwrap().contains("'nowhere'"), "{refused}");
+    let refused = administrator.post(&pipelines(""), &with(&nowhere)).await;
+    assert_eq!(refused.pointers(), ["/phases/1/environmentKey"]);
+    assert!(refused.text.contains("'nowhere'"), "{}", refused.text);
     let place = ["/phases/2/environmentKey"];
     assert_eq!(administrator.post(&pipelines(""), &with(&twice)).await.pointers(), place);
     let edit = json!({ "phases": nowhere });
-    administrator.patch(&pipelines("/release"), &edit).await.problem(404, "not-found");
+    assert_eq!(administrator.patch(&pipelines("/release"), &edit).await.pointers(), ["/phases/1/environmentKey"]);
     assert_eq!(administrator.patch(&pipelines("/release"), &json!({ "phases": twice })).await.pointers(), place);
     let odd = json!({ "key": "other", "name": "Other", "phases": [{ "name": "Odd", "environmentKey": "staging", "odd": 1 }] });
     assert_eq!(administrator.post(&pipelines(""), &odd).await.pointers(), ["/phases/0/odd"]);
     server.assert_unchanged_since(&before).await;
+}
+
+#[apply(on_each_database)]
+async fn a_pipeline_needs_a_phase_and_one_of_an_earlier_release_without_phases_is_still_readable(database: Database) {
+    let server = Server::start(&database).await;
+    let administrator = server.administrator();
+    administrator.post(&pipelines(""), &release()).await.ok(201);
+    let before = server.stored_rows().await;
+    let none = json!({ "key": "none", "name": "None", "phases": [] });
+    assert_eq!(administrator.post(&pipelines(""), &none).await.pointers(), ["/phases"]);
+    assert_eq!(administrator.patch(&pipelines("/release"), &json!({ "phases": [] })).await.pointers(), ["/phases"]);
+    server.assert_unchanged_since(&before).await;
+
+    remove_phases(&server, "release").await;
+    let old = json!({ "key": "release", "name": "Release", "phases": [] });
+    assert_eq!(server.read_only().get(&pipelines("/release")).await.ok(200), old);
+    let renamed = administrator.patch(&pipelines("/release"), &json!({ "name": "Old" })).await.ok(200);
+    assert_eq!((&renamed["name"], &renamed["phases"]), (&json!("Old"), &json!([])));
+    administrator.delete(&pipelines("/release")).await.ok(204);
 }
 
 #[apply(on_each_database)]

@@ -93,7 +93,6 @@ async fn a_project_without_environments_and_features_is_deleted_with_its_other_c
     administrator.post(PROJECTS, &json!({ "key": "app", "name": "App" })).await.ok(201);
     let of_app = |rest: &str| format!("/api/v1/projects/app{rest}");
     administrator.post(&of_app("/audiences"), &json!({ "key": "all", "name": "All", "conditions": [] })).await.ok(201);
-    administrator.post(&of_app("/pipelines"), &json!({ "key": "to", "name": "To", "phases": [] })).await.ok(201);
     server.production_editor().delete(&of_app("")).await.problem(403, "forbidden");
     administrator.delete(&of_app("")).await.ok(204);
     assert_eq!(administrator.get(PROJECTS).await.column("key"), ["shop"]);

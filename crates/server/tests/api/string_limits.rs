@@ -68,7 +68,9 @@ fn with(body: &Value, pointer: &str, text: &str, number: usize) -> Value {
 async fn every_string_has_a_maximum_length_and_names_are_not_blank(database: Database) {
     let server = Server::start(&database).await;
     let administrator = server.administrator();
-    administrator.post(&project("/pipelines"), &json!({ "key": "release", "name": "R", "phases": [] })).await.ok(201);
+    let phases = json!([{ "name": "Try", "environmentKey": "staging" }]);
+    let release = json!({ "key": "release", "name": "R", "phases": phases });
+    administrator.post(&project("/pipelines"), &release).await.ok(201);
     let audience = json!({ "key": "beta-testers", "name": "Beta", "conditions": [] });
     if administrator.get(&project("/audiences/beta-testers")).await.status == 404 {
         administrator.post(&project("/audiences"), &audience).await.ok(201);

@@ -15,13 +15,14 @@ use crate::fixture::{
 const ORDER: [&str; 5] = ["post", "put", "patch", "get", "delete"];
 
 /// An operation in the document.
-struct Operation<'a> {
-    method: &'a str,
-    path: &'a str,
-    value: &'a Value,
+pub struct Operation<'a> {
+    pub method: &'a str,
+    pub path: &'a str,
+    pub value: &'a Value,
 }
 
-fn operations(document: &Value) -> Vec<Operation<'_>> {
+/// All operations.
+pub fn operations(document: &Value) -> Vec<Operation<'_>> {
     let paths = document["paths"].as_object().unwrap();
     ORDER
         .into_iter()
@@ -33,7 +34,7 @@ fn operations(document: &Value) -> Vec<Operation<'_>> {
 }
 
 /// The example of a media type, or of its schema.
-fn example<'a>(document: &'a Value, content: &'a Value) -> Option<&'a Value> {
+pub fn example<'a>(document: &'a Value, content: &'a Value) -> Option<&'a Value> {
     let content = &content["application/json"];
     let named = || {
         let name = content["schema"]["$ref"].as_str()?.strip_prefix("#/components/schemas/")?;
@@ -208,5 +209,7 @@ async fn the_server_accepts_every_example_and_its_responses_match_the_examples(d
         assert_same_fields(example(&document, &response["content"]).unwrap(), &body, &place);
         let documented = response["headers"]["ETag"].is_object();
         assert_eq!(answered.header("etag").is_some(), documented, "ETag of {place}");
+        let documented = response["headers"]["Location"].is_object();
+        assert_eq!(answered.header("location").is_some(), documented, "Location of {place}");
     }
 }

@@ -58,6 +58,8 @@ export function PhasesEditor({ phases, environments, onChange }: PhasesEditorPro
             <IconButton
               icon="close"
               label={`Remove ${phase.name}`}
+              // A pipeline needs at least one phase.
+              isDisabled={phases.length === 1}
               onPress={() => onChange(phases.filter((_, at) => at !== index))}
             />
           </li>

@@ -2,6 +2,7 @@
 
 use flagservice_rules::{Rule, Targeting};
 
+use crate::app::changes::rule_changes::RuleChanges;
 use crate::domain::flag_change::Aspect;
 
 /// The aspects in which two targetings differ. Names of rules are wording and do not count.
@@ -19,49 +20,22 @@ pub fn of_targeting(before: &Targeting, after: &Targeting) -> Vec<Aspect> {
     aspects
 }
 
-/// Rules have no ids. A rule is matched with the one that has the same audience; rules without a match are paired by their
-/// positions. What is left over was added or removed.
 fn of_rules(before: &[Rule], after: &[Rule]) -> Vec<Aspect> {
-    let mut earlier: Vec<Option<&Rule>> = before.iter().map(Some).collect();
-    // Unchanged rules are matched first, so that no other rule with the same audience takes their match.
-    let mut became: Vec<Option<usize>> = vec![None; after.len()];
-    for same in [same_rule, same_audience] {
-        for (rule, found) in after.iter().zip(&mut became).filter(|(_, found)| found.is_none()) {
-            *found = earlier.iter().position(|left| left.is_some_and(|left| same(left, rule)));
-            if let Some(taken) = found.and_then(|place| earlier.get_mut(place)) {
-                *taken = None;
-            }
-        }
-    }
-    let gone: Vec<&Rule> = earlier.into_iter().flatten().collect();
-    let new: Vec<&Rule> =
-        after.iter().zip(&became).filter(|(_, found)| found.is_none()).map(|(rule, _)| rule).collect();
-    let kept = || after.iter().zip(&became).filter_map(|(rule, found)| Some((before.get((*found)?)?, rule)));
-    let edited = || gone.iter().copied().zip(new.iter().copied());
-
+    let changes = RuleChanges::between(before, after);
     let mut aspects = Vec::new();
-    if new.len() > gone.len() {
+    if changes.added() > 0 {
         aspects.push(Aspect::RuleAdded);
     }
-    if edited().next().is_some() || !became.iter().flatten().is_sorted() {
+    if changes.edited().next().is_some() || changes.is_reordered {
         aspects.push(Aspect::RuleEdited);
     }
-    if gone.len() > new.len() {
+    if changes.removed() > 0 {
         aspects.push(Aspect::RuleRemoved);
     }
-    if kept().chain(edited()).any(|(left, right)| left.splits != right.splits) {
+    if changes.pairs().any(|(left, right)| left.splits != right.splits) {
         aspects.push(Aspect::RolloutPercentage);
     }
     aspects
-}
-
-fn same_audience(left: &Rule, right: &Rule) -> bool {
-    left.audience == right.audience
-}
-
-/// Names are wording.
-fn same_rule(left: &Rule, right: &Rule) -> bool {
-    same_audience(left, right) && left.splits == right.splits
 }
 
 #[cfg(test)]

@@ -11,11 +11,12 @@ use crate::app::changes::aspects;
 use crate::app::changes::audit::{AuditRecord, record_audit};
 use crate::app::changes::gate::{self, GateDecision};
 use crate::app::changes::plan::{ChangeNote, Plan, TargetingChange};
+use crate::app::changes::transitions;
 use crate::app::{Actor, AppError, Operation, Result, Write};
 use crate::domain::approval::Approval;
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
-use crate::domain::flag_change::{Aspect, FeatureChange, FlagChange};
+use crate::domain::flag_change::{Aspect, FeatureChange, FlagChange, Transition};
 use crate::domain::ids::ChangeId;
 use crate::domain::role::Role;
 use crate::domain::targeting::StoredTargeting;
@@ -151,7 +152,8 @@ async fn apply(
             change: &change,
         };
         let version = operation.write.publish(&entry).await?;
-        if targeting.before.as_ref() != Some(&targeting.after) {
+        // Other conditions of an audience raise the version too: who has seen the targeting has seen other rules.
+        if targeting.audience_edited || targeting.before.as_ref() != Some(&targeting.after) {
             let stored =
                 StoredTargeting { feature_id: plan.after.id.clone(), targeting: targeting.after.clone(), version };
             targetings::put(operation.write.connection().await?, &targeting.environment.id, &stored).await?;
@@ -197,6 +199,15 @@ fn aspects_of(plan: &Plan, targeting: &TargetingChange) -> Vec<Aspect> {
     aspects
 }
 
+/// From what to what the plan changes in one of its environments.
+fn transitions(plan: &Plan, targeting: &TargetingChange) -> Vec<Transition> {
+    let lifecycle =
+        plan.before.as_ref().and_then(|before| transitions::of_lifecycle(before.lifecycle, plan.after.lifecycle));
+    let before = targeting.before.as_ref();
+    let of_targeting = before.map(|before| transitions::of_targeting(before, &targeting.after)).unwrap_or_default();
+    lifecycle.into_iter().chain(of_targeting).collect()
+}
+
 fn flag_change(actor: &Actor, plan: &Plan, targeting: &TargetingChange) -> FlagChange {
     FlagChange::Feature(FeatureChange {
         aspects: aspects_of(plan, targeting),
@@ -207,6 +218,7 @@ fn flag_change(actor: &Actor, plan: &Plan, targeting: &TargetingChange) -> FlagC
         environment_name: targeting.environment.name.clone(),
         user_name: actor.name.clone(),
         break_glass: plan.break_glass.clone(),
+        transitions: transitions(plan, targeting),
     })
 }
 

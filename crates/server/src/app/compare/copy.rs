@@ -61,9 +61,21 @@ pub struct Copied {
     pub outcome: CopyOutcome,
     /// The audiences whose conditions stand inline in what was copied.
     pub inlined: Vec<Key>,
+    /// If it was applied, or would be: the version of the targeting that the copy replaces. Earlier releases store none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replaced: Option<u64>,
 }
 
 impl Copied {
+    fn skipped(feature: &str, reason: SkipReason) -> Self {
+        Self { feature: feature.to_owned(), outcome: CopyOutcome::Skipped(reason), inlined: Vec::new(), replaced: None }
+    }
+
+    fn of(feature: &str, PreparedCopy { inlined, replaced, .. }: PreparedCopy, outcome: CopyOutcome) -> Self {
+        let is_applied = matches!(outcome, CopyOutcome::Applied(_));
+        Self { feature: feature.to_owned(), outcome, inlined, replaced: is_applied.then_some(replaced) }
+    }
+
     /// The version of the target's targeting, if the copy made one.
     fn version(&self) -> Option<u64> {
         match self.outcome {
@@ -182,15 +194,16 @@ pub async fn copy(app: &App, permitted: &Permitted<'_>, steps: &mut Steps<'_>) -
     for feature in request.once().into_iter().skip(results.len()) {
         let mut operation = Operation::begin(app, actor).await?;
         let project = projects::find_to_write(&mut operation, project).await?;
-        let (outcome, inlined) = match prepare(operation.connection().await?, &project, request, feature).await? {
-            Prepared::Skipped(reason) => (CopyOutcome::Skipped(reason), Vec::new()),
-            Prepared::Ready(plan, inlined) => {
+        let copied = match prepare(operation.connection().await?, &project, request, feature).await? {
+            Prepared::Skipped(reason) => Copied::skipped(feature, reason),
+            Prepared::Ready(prepared) => {
                 let comment = request.comment.clone().map(String::from).unwrap_or_default();
                 let note = ChangeNote { source: Source::Copy(request.source.clone()), comment };
-                (outcome(submit(&mut operation, &plan, ApprovalMode::Requestable(note)).await)?, inlined)
+                let submitted = submit(&mut operation, &prepared.plan, ApprovalMode::Requestable(note)).await;
+                Copied::of(feature, *prepared, outcome(submitted)?)
             }
         };
-        results.push(Copied { feature: feature.to_owned(), outcome, inlined });
+        results.push(copied);
         steps.keep(&mut operation, &results).await?;
         operation.write.commit().await?;
     }
@@ -228,24 +241,35 @@ pub async fn dry_run(app: &App, permitted: &Permitted<'_>) -> Result<Vec<Copied>
     let project = projects::find(&mut snapshot, actor, project).await?;
     let mut results = Vec::with_capacity(request.features.len());
     for feature in request.once() {
-        let (outcome, inlined) = match prepare(&mut snapshot, &project, request, feature).await? {
-            Prepared::Skipped(reason) => (CopyOutcome::Skipped(reason), Vec::new()),
-            Prepared::Ready(plan, inlined) => match gate::check(&mut snapshot, actor, &plan).await? {
-                GateDecision::Allowed => (CopyOutcome::Applied(None), inlined),
-                GateDecision::NeedsApproval { reasons, .. } => (CopyOutcome::PendingApproval(None, reasons), inlined),
-            },
-        };
-        results.push(Copied { feature: feature.to_owned(), outcome, inlined });
+        results.push(match prepare(&mut snapshot, &project, request, feature).await? {
+            Prepared::Skipped(reason) => Copied::skipped(feature, reason),
+            Prepared::Ready(prepared) => {
+                let outcome = match gate::check(&mut snapshot, actor, &prepared.plan).await? {
+                    GateDecision::Allowed => CopyOutcome::Applied(None),
+                    GateDecision::NeedsApproval { reasons, .. } => CopyOutcome::PendingApproval(None, reasons),
+                };
+                Copied::of(feature, *prepared, outcome)
+            }
+        });
     }
     Ok(results)
 }
 
-/// A feature that is to be copied.
+/// What a copy of a feature comes to, the gates apart.
 enum Prepared {
-    /// So, with the audiences that then stand inline.
-    Ready(Box<Plan>, Vec<Key>),
-    /// Not at all.
+    /// This change.
+    Ready(Box<PreparedCopy>),
+    /// Nothing.
     Skipped(SkipReason),
+}
+
+/// The change that copies a feature.
+struct PreparedCopy {
+    plan: Plan,
+    /// The audiences that stand inline after it.
+    inlined: Vec<Key>,
+    /// The version of the targeting that it replaces.
+    replaced: u64,
 }
 
 /// What a copy of the feature comes to, the gates apart.
@@ -293,7 +317,7 @@ async fn prepare(
         return Ok(Prepared::Skipped(SkipReason::Invalid(violation.detail)));
     }
     let plan = Plan::targeting(project.clone(), feature, TargetingChange::edit(target, before.targeting, after));
-    Ok(Prepared::Ready(Box::new(plan), inlined))
+    Ok(Prepared::Ready(Box::new(PreparedCopy { plan, inlined, replaced: before.version })))
 }
 
 fn outcome(submitted: Result<Submitted>) -> Result<CopyOutcome> {

@@ -121,6 +121,7 @@ pub(in crate::app) fn test_change(place: Option<(&Project, &Environment)>, user:
         environment_name: environment_name.to_owned(),
         user_name: user.to_owned(),
         break_glass: None,
+        transitions: Vec::new(),
     }
 }
 

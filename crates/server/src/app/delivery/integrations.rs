@@ -8,7 +8,7 @@ use crate::app::changes::revision;
 use crate::app::delivery::fan_out;
 pub use crate::app::delivery::test_events::Sent;
 use crate::app::secrets::credentials::{self, Credentials};
-use crate::app::{Actor, App, AppError, Edit, Operation, Page, Paged, Result};
+use crate::app::{Actor, App, AppError, Edit, IfMatch, Operation, Page, Paged, Result};
 use crate::domain::delivery::{Backlog, Delivery, DeliveryState};
 use crate::domain::flag_change::FeatureChange;
 use crate::domain::ids::{EnvironmentId, IntegrationId};
@@ -95,7 +95,7 @@ pub async fn create(operation: &mut Operation<'_>, new: NewIntegration) -> Resul
     let connection = operation.write.connection().await?;
     fan_out::finish(connection, &operation.actor.organisation_id).await?;
     let (api_key, secret_key) = keys(&new)?;
-    let mut violations = violations(operation.app, connection, operation.actor, &new).await?;
+    let mut violations = violations(operation.app, connection, operation.actor, &new, &[]).await?;
     for (key, pointer) in [(&api_key, API_KEY), (&secret_key, SECRET_KEY)] {
         if key.is_none() {
             let detail = "A new integration needs this key of the analytics project.";
@@ -127,7 +127,8 @@ pub async fn create(operation: &mut Operation<'_>, new: NewIntegration) -> Resul
 /// Replaces what an integration is set to; a key that is blank stays.
 ///
 /// # Errors
-/// Those of [`create`], and [`AppError::Stale`] when it changed since the caller saw it.
+/// Those of [`create`], except for deleted environments that the stored filter names, and [`AppError::Stale`] when it changed since
+/// the caller saw it.
 pub async fn update(
     operation: &mut Operation<'_>,
     id: &str,
@@ -140,7 +141,7 @@ pub async fn update(
     let before = find(connection, operation.actor, id).await?;
     revision::check(if_match, before.revision)?;
     let (api_key, secret_key) = keys(&new)?;
-    let violations = violations(operation.app, connection, operation.actor, &new).await?;
+    let violations = violations(operation.app, connection, operation.actor, &new, &before.environment_ids).await?;
     if !violations.is_empty() {
         return Err(AppError::Invalid(violations));
     }
@@ -188,7 +189,7 @@ pub async fn update(
 ///
 /// # Errors
 /// [`AppError::Stale`] when it changed since the caller saw it.
-pub async fn delete(operation: &mut Operation<'_>, id: &str, if_match: Option<u64>) -> Result<()> {
+pub async fn delete(operation: &mut Operation<'_>, id: &str, if_match: IfMatch) -> Result<()> {
     operation.actor.require(Role::Administrator)?;
     let connection = operation.write.connection().await?;
     fan_outs::lock(connection, &operation.actor.organisation_id).await?;
@@ -274,12 +275,14 @@ fn keys(new: &NewIntegration) -> Result<(Option<Secret>, Option<Secret>)> {
     Ok((api_key, credentials::taken(SECRET_KEY, new.secret_key.as_ref(), false)?))
 }
 
-/// What is wrong with the settings.
+/// What is wrong with the settings. Environments of the stored filter may have been deleted since: what was read can be written
+/// back. Without them the filter could be empty, and the changes of all environments would be delivered.
 async fn violations(
     app: &App,
     connection: &mut Connection,
     actor: &Actor,
     new: &NewIntegration,
+    stored: &[EnvironmentId],
 ) -> Result<Vec<Violation>> {
     let mut violations = Vec::new();
     if app.outbound.address(new.region).is_none() {
@@ -290,7 +293,7 @@ async fn violations(
     }
     let known = fan_outs::environments_of(connection, &actor.organisation_id).await?;
     for (index, id) in new.environment_ids.iter().enumerate() {
-        if !known.contains(id) {
+        if !(known.contains(id) || stored.contains(id)) {
             violations.push(Violation {
                 pointer: format!("/configuration/analytics/filter/environmentIds/{index}"),
                 detail: format!("There is no environment of the id '{id}'. Take ids from lists of environments."),

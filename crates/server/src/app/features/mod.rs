@@ -12,7 +12,7 @@ use crate::app::changes::plan::{ChangeNote, Plan};
 use crate::app::changes::revision;
 use crate::app::changes::targeting;
 use crate::app::resources::{phases, pipelines, projects};
-use crate::app::{Actor, App, AppError, Comment, Description, Edit, Name, Operation, Result, Tag};
+use crate::app::{Actor, App, AppError, Comment, Description, Edit, IfMatch, Name, Operation, Result, Tag};
 use crate::domain::approval::RecordChange;
 use crate::domain::feature::{Feature, Lifecycle, ValueType};
 use crate::domain::project::Project;
@@ -153,7 +153,7 @@ async fn assign(
 ) -> Result<bool> {
     let pipeline = match key {
         None => None,
-        Some(key) => Some(pipelines::find(connection, project, key.as_str()).await?),
+        Some(key) => Some(pipelines::referred(connection, project, &key).await?),
     };
     if pipeline.as_ref().map(|pipeline| &pipeline.id) == feature.pipeline_id.as_ref() {
         return Ok(false);
@@ -177,7 +177,7 @@ pub async fn delete(
     operation: &mut Operation<'_>,
     project: &str,
     key: &str,
-    if_match: Option<u64>,
+    if_match: IfMatch,
 ) -> Result<EditResult<()>> {
     operation.actor.require(Role::Editor)?;
     let project = projects::find_to_write(operation, project).await?;

@@ -175,7 +175,7 @@ async fn placed(operation: &mut Operation<'_>, project: &str, facts: Facts) -> R
     }
     let pipeline = match &facts.pipeline {
         None => None,
-        Some(key) => Some(pipelines::find(connection, &project, key.as_str()).await?),
+        Some(key) => Some(pipelines::referred(connection, &project, key).await?),
     };
     let phase_environment_id = match &facts.phase_environment {
         None => pipeline.as_ref().and_then(phases::first),

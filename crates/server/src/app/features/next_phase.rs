@@ -7,7 +7,7 @@ use crate::app::changes::plan::Plan;
 use crate::app::features::lookup::find;
 use crate::app::features::{FeatureDetails, describe};
 use crate::app::resources::phases::{moved, place};
-use crate::app::resources::projects;
+use crate::app::resources::{self, projects};
 use crate::app::{AppError, Operation, Result};
 use crate::domain::role::Role;
 use crate::store::resources::{environments, pipelines};
@@ -16,7 +16,8 @@ use crate::store::resources::{environments, pipelines};
 /// of the phase that the caller saw, a feature that has moved since is left alone.
 ///
 /// # Errors
-/// [`AppError::NoSuchStep`] without a pipeline, in its last phase, or in another phase than the caller saw;
+/// [`AppError::UnknownReference`] for an unknown environment; [`AppError::NoSuchStep`] without a pipeline, in its last phase, or in
+/// another phase than the caller saw;
 /// [`AppError::Forbidden`] when the next phase is in production and the actor may not change that.
 pub async fn next_phase(
     operation: &mut Operation<'_>,
@@ -32,6 +33,10 @@ pub async fn next_phase(
         None => None,
         Some(id) => pipelines::get(connection, id).await?,
     };
+    if let Some(expected) = &from_environment {
+        let known = resources::environments::find(connection, &project, expected.as_str()).await;
+        known.map_err(|error| error.of_reference("/fromEnvironmentKey"))?;
+    }
     let Some(pipeline) = pipeline else {
         let detail = format!("'{key}' is in no release pipeline. Assign it to one first.");
         return Err(AppError::NoSuchStep(detail));

@@ -39,7 +39,8 @@ pub struct NewAccessToken {
 /// create their own, so that nobody can act as someone else.
 ///
 /// # Errors
-/// [`AppError::Invalid`] for an expiry that is past, [`AppError::Forbidden`] for a token of someone else.
+/// [`AppError::Invalid`] for an expiry that is past, [`AppError::Forbidden`] for a token of someone else,
+/// [`AppError::UnknownReference`] for an unknown person.
 pub async fn create(operation: &mut Operation<'_>, new: NewAccessToken) -> Result<(AccessToken, Secret)> {
     if new.expires_at.is_some_and(|expiry| expiry <= operation.app.now()) {
         return Err(AppError::invalid("/expiresAt", "The token would have expired already. Name a later time."));
@@ -52,7 +53,8 @@ pub async fn create(operation: &mut Operation<'_>, new: NewAccessToken) -> Resul
     }
     // The person must still be there when the token is.
     organisations::lock(operation.write.connection().await?, &operation.actor.organisation_id).await?;
-    let user_id = users::find(operation.write.connection().await?, operation.actor, user_id).await?.id;
+    let user = users::find(operation.write.connection().await?, operation.actor, user_id).await;
+    let user_id = user.map_err(|error| error.of_reference("/userId"))?.id;
     let owner = Owner { user: &user_id, creator: &operation.actor.user_id };
     let (token, text) = issue(operation.app, &mut operation.write, owner, new.name, new.expires_at).await?;
     let after = json!({ "name": token.name, "userId": token.user_id, "expiresAt": token.expires_at.map(|at| at.0) });

@@ -10,7 +10,7 @@ use crate::app::changes::gate::{self, GateDecision};
 use crate::app::changes::plan::{Plan, TargetingChange};
 use crate::app::changes::revision;
 use crate::app::resources::{environments, projects};
-use crate::app::{Actor, App, AppError, Edit, Name, Operation, Page, Paged, Result};
+use crate::app::{Actor, App, AppError, Edit, IfMatch, Name, Operation, Page, Paged, Result};
 use crate::domain::audience::{Audience, AudienceScope};
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
@@ -130,7 +130,8 @@ async fn uses(connection: &mut Connection, project: &Project, audience: &Audienc
 /// Saves a new audience.
 ///
 /// # Errors
-/// [`AppError::Invalid`] for conditions that could never match, [`AppError::Exists`] for a key that is taken.
+/// [`AppError::Invalid`] for conditions that could never match, [`AppError::UnknownReference`] for an unknown environment,
+/// [`AppError::Exists`] for a key that is taken.
 pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewAudience) -> Result<AudienceDetails> {
     operation.actor.require(Role::Editor)?;
     check_conditions(&new.conditions)?;
@@ -141,7 +142,10 @@ pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewAudien
     }
     let scope = match &new.environment {
         None => AudienceScope::Project,
-        Some(key) => AudienceScope::Environment(environments::find(connection, &project, key.as_str()).await?.id),
+        Some(key) => {
+            let environment = environments::find(connection, &project, key.as_str()).await;
+            AudienceScope::Environment(environment.map_err(|error| error.of_reference("/environmentKey"))?.id)
+        }
     };
     let now = operation.app.now();
     let id = AudienceId::new(&*operation.app.random, now);
@@ -204,7 +208,7 @@ pub async fn update(
 ///
 /// # Errors
 /// [`AppError::InUse`] names the uses, [`AppError::Stale`] when it changed since the caller saw it.
-pub async fn delete(operation: &mut Operation<'_>, project: &str, key: &str, if_match: Option<u64>) -> Result<()> {
+pub async fn delete(operation: &mut Operation<'_>, project: &str, key: &str, if_match: IfMatch) -> Result<()> {
     operation.actor.require(Role::Editor)?;
     let project = projects::find_to_write(operation, project).await?;
     let connection = operation.write.connection().await?;

@@ -1,5 +1,7 @@
 //! Environments of a project.
 
+use std::collections::HashMap;
+
 use flagservice_core::Key;
 use serde_json::{Value, json};
 
@@ -8,13 +10,15 @@ use crate::app::changes::revision;
 use crate::app::changes::targeting::stored_or_initial;
 use crate::app::delivery::fan_out;
 use crate::app::resources::projects;
-use crate::app::{Actor, App, AppError, Edit, Name, Operation, Page, Paged, Result};
+use crate::app::{Actor, App, AppError, Edit, IfMatch, Name, Operation, Page, Paged, Result};
 use crate::domain::audience::AudienceScope;
 use crate::domain::environment::Environment;
+use crate::domain::feature::Feature;
 use crate::domain::flag_change::FlagChange;
-use crate::domain::ids::{ChangeId, EnvironmentId};
+use crate::domain::ids::{ChangeId, EnvironmentId, FeatureId};
 use crate::domain::project::Project;
 use crate::domain::role::Role;
+use crate::domain::targeting::StoredTargeting;
 use crate::random;
 use crate::store::Connection;
 use crate::store::changes::outbox::NewEntry;
@@ -78,7 +82,7 @@ pub(in crate::app) async fn find(connection: &mut Connection, project: &Project,
     environment.ok_or_else(|| AppError::not_found("environment", key))
 }
 
-/// Creates an environment; every feature of the project is off in it.
+/// Creates an environment; every feature of the project is off in it, and serves the off variant that it has elsewhere.
 ///
 /// # Errors
 /// [`AppError::Forbidden`] for all but administrators, [`AppError::Exists`] for a key that is taken.
@@ -110,13 +114,39 @@ pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewEnviro
         version: 0,
     };
     environments::insert(connection, &environment, now).await?;
-    for feature in features::list(connection, &project.id).await? {
-        let stored = stored_or_initial(None, &feature);
+    for stored in first_targetings(connection, &project, &present).await? {
         targetings::put(connection, &environment.id, &stored).await?;
     }
     environment.version = touch(operation, &environment).await?;
     record_environment_audit(operation, "environment.create", &project, BeforeAfter::created(&environment)).await?;
     Ok(environment)
+}
+
+/// The targetings of all features in a new environment: off. The off variant is that of the other environments if it is the same in
+/// all of them, else the initial one.
+async fn first_targetings(
+    connection: &mut Connection,
+    project: &Project,
+    others: &[Environment],
+) -> Result<Vec<StoredTargeting>> {
+    let mut off_variants: HashMap<FeatureId, Vec<Key>> = HashMap::new();
+    for other in others {
+        for stored in targetings::list(connection, &other.id).await? {
+            off_variants.entry(stored.feature_id).or_default().push(stored.targeting.off_variant);
+        }
+    }
+    let first = |feature: Feature| {
+        let mut stored = stored_or_initial(None, &feature);
+        let of_others = off_variants.remove(&feature.id).unwrap_or_default();
+        if let Some(off_variant) = of_others.first()
+            && of_others.len() == others.len()
+            && of_others.iter().all(|other| other == off_variant)
+        {
+            stored.targeting.off_variant = off_variant.clone();
+        }
+        stored
+    };
+    Ok(features::list(connection, &project.id).await?.into_iter().map(first).collect())
 }
 
 /// Changes an environment.
@@ -153,7 +183,7 @@ pub async fn update(
 ///
 /// # Errors
 /// [`AppError::InUse`] for an environment in use, [`AppError::Stale`] when it changed since the caller saw it.
-pub async fn delete(operation: &mut Operation<'_>, project: &str, key: &str, if_match: Option<u64>) -> Result<()> {
+pub async fn delete(operation: &mut Operation<'_>, project: &str, key: &str, if_match: IfMatch) -> Result<()> {
     operation.actor.require(Role::Administrator)?;
     let project = projects::find_to_write(operation, project).await?;
     let connection = operation.write.connection().await?;

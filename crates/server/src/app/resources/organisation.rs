@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::app::changes::audit::{AuditRecord, record_audit};
 use crate::app::changes::revision;
-use crate::app::{Actor, App, Name, Operation, Result};
+use crate::app::{Actor, App, IfMatch, Name, Operation, Result};
 use crate::domain::ids::OrganisationId;
 use crate::domain::organisation::Organisation;
 use crate::domain::role::Role;
@@ -47,7 +47,7 @@ pub async fn read(app: &App, actor: &Actor) -> Result<Organisation> {
 ///
 /// # Errors
 /// [`crate::app::AppError::Forbidden`] for all but administrators, [`crate::app::AppError::Stale`] when it changed since.
-pub async fn rename(operation: &mut Operation<'_>, name: Option<Name>, if_match: Option<u64>) -> Result<Organisation> {
+pub async fn rename(operation: &mut Operation<'_>, name: Option<Name>, if_match: IfMatch) -> Result<Organisation> {
     operation.actor.require(Role::Administrator)?;
     let connection = operation.write.connection().await?;
     organisations::lock(connection, &operation.actor.organisation_id).await?;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::app::changes::audit::{AuditRecord, BeforeAfter, record_audit};
 use crate::app::changes::revision;
 use crate::app::resources::{environments, phases, projects};
-use crate::app::{Actor, App, AppError, Edit, Name, Operation, Page, Paged, Result};
+use crate::app::{Actor, App, AppError, Edit, IfMatch, Name, Operation, Page, Paged, Result};
 use crate::domain::environment::Environment;
 use crate::domain::ids::PipelineId;
 use crate::domain::pipeline::{Phase, Pipeline};
@@ -81,6 +81,11 @@ pub(in crate::app) async fn find(connection: &mut Connection, project: &Project,
     pipeline.ok_or_else(|| AppError::not_found("pipeline", key))
 }
 
+/// The pipeline that `pipelineKey` of a body names.
+pub(in crate::app) async fn referred(connection: &mut Connection, project: &Project, key: &Key) -> Result<Pipeline> {
+    find(connection, project, key.as_str()).await.map_err(|error| error.of_reference("/pipelineKey"))
+}
+
 async fn describe(connection: &mut Connection, project: &Project, pipeline: Pipeline) -> Result<PipelineDetails> {
     let environments = crate::store::resources::environments::list(connection, &project.id).await?;
     Ok(PipelineDetails { pipeline, environments })
@@ -89,8 +94,18 @@ async fn describe(connection: &mut Connection, project: &Project, pipeline: Pipe
 /// Creates a pipeline.
 ///
 /// # Errors
-/// [`AppError::Exists`] for a key that is taken, [`AppError::NotFound`] for an unknown environment.
+/// [`AppError::Exists`] for a key that is taken, [`AppError::UnknownReference`] for an unknown environment,
+/// [`AppError::Invalid`] without a phase.
 pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewPipeline) -> Result<PipelineDetails> {
+    check_phases(&new.phases)?;
+    import(operation, project, new).await
+}
+
+/// Creates a pipeline from a document. Those of earlier releases may have no phases.
+///
+/// # Errors
+/// Those of [`create`], except for a pipeline without a phase.
+pub async fn import(operation: &mut Operation<'_>, project: &str, new: NewPipeline) -> Result<PipelineDetails> {
     operation.actor.require(Role::Administrator)?;
     let project = projects::find_to_write(operation, project).await?;
     let connection = operation.write.connection().await?;
@@ -110,7 +125,7 @@ pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewPipeli
 /// Changes a pipeline's name or phases. A feature whose phase is gone goes back to the nearest earlier one.
 ///
 /// # Errors
-/// [`AppError::Stale`] when it changed since the caller saw it.
+/// Those of [`create`], and [`AppError::Stale`] when it changed since the caller saw it.
 pub async fn update(
     operation: &mut Operation<'_>,
     project: &str,
@@ -125,6 +140,7 @@ pub async fn update(
     let mut after = before.clone();
     after.name = fields.name.map_or(after.name, String::from);
     if let Some(phases) = fields.phases {
+        check_phases(&phases)?;
         after.phases = resolve(connection, &project, phases).await?;
     }
     if after.name == before.name && after.phases == before.phases {
@@ -143,7 +159,7 @@ pub async fn update(
 ///
 /// # Errors
 /// [`AppError::InUse`] names the features, [`AppError::Stale`] when it changed since the caller saw it.
-pub async fn delete(operation: &mut Operation<'_>, project: &str, key: &str, if_match: Option<u64>) -> Result<()> {
+pub async fn delete(operation: &mut Operation<'_>, project: &str, key: &str, if_match: IfMatch) -> Result<()> {
     operation.actor.require(Role::Administrator)?;
     let project = projects::find_to_write(operation, project).await?;
     let connection = operation.write.connection().await?;
@@ -159,14 +175,24 @@ pub async fn delete(operation: &mut Operation<'_>, project: &str, key: &str, if_
     record_pipeline_audit(operation, "pipeline.delete", &project, BeforeAfter::deleted(&pipeline)).await
 }
 
+/// A feature in a pipeline without phases could not move, and no phase would ask for approval.
+fn check_phases(phases: &[NewPhase]) -> Result<()> {
+    if phases.is_empty() {
+        return Err(AppError::invalid("/phases", "A pipeline needs at least one phase. Add one."));
+    }
+    Ok(())
+}
+
 async fn resolve(connection: &mut Connection, project: &Project, phases: Vec<NewPhase>) -> Result<Vec<Phase>> {
     let mut resolved: Vec<Phase> = Vec::with_capacity(phases.len());
     for (index, phase) in phases.into_iter().enumerate() {
-        let environment = environments::find(connection, project, phase.environment.as_str()).await?;
+        let pointer = format!("/phases/{index}/environmentKey");
+        let environment = environments::find(connection, project, phase.environment.as_str()).await;
+        let environment = environment.map_err(|error| error.of_reference(&pointer))?;
         if resolved.iter().any(|earlier| earlier.environment_id == environment.id) {
             let detail =
                 format!("A pipeline has each environment once, and '{}' is listed twice; remove one.", environment.key);
-            return Err(AppError::invalid(&format!("/phases/{index}/environmentKey"), detail));
+            return Err(AppError::invalid(&pointer, detail));
         }
         resolved.push(Phase {
             name: phase.name.into(),

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::app::changes::audit::{AuditRecord, BeforeAfter, record_audit};
 use crate::app::changes::revision;
-use crate::app::{Actor, App, AppError, Name, Operation, Page, Paged, Result};
+use crate::app::{Actor, App, AppError, IfMatch, Name, Operation, Page, Paged, Result};
 use crate::domain::ids::ProjectId;
 use crate::domain::project::Project;
 use crate::domain::role::Role;
@@ -74,7 +74,7 @@ pub async fn rename(
     operation: &mut Operation<'_>,
     key: &str,
     name: Option<Name>,
-    if_match: Option<u64>,
+    if_match: IfMatch,
 ) -> Result<Project> {
     operation.actor.require(Role::Administrator)?;
     let before = find_to_write(operation, key).await?;
@@ -93,7 +93,7 @@ pub async fn rename(
 /// # Errors
 /// [`AppError::InUse`] for a project with environments or features, [`AppError::Stale`] when it changed since the caller saw
 /// it.
-pub async fn delete(operation: &mut Operation<'_>, key: &str, if_match: Option<u64>) -> Result<()> {
+pub async fn delete(operation: &mut Operation<'_>, key: &str, if_match: IfMatch) -> Result<()> {
     operation.actor.require(Role::Administrator)?;
     let project = find_to_write(operation, key).await?;
     revision::check(if_match, project.revision)?;

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::app::changes::audit::{AuditRecord, BeforeAfter, record_audit};
 use crate::app::changes::revision;
-use crate::app::{Actor, App, AppError, Edit, Name, Operation, Page, Paged, Result};
+use crate::app::{Actor, App, AppError, Edit, IfMatch, Name, Operation, Page, Paged, Result};
 use crate::domain::ids::UserId;
 use crate::domain::role::Role;
 use crate::domain::user::User;
@@ -89,7 +89,7 @@ pub async fn update(
 /// # Errors
 /// [`AppError::InUse`] when the organisation would be left without an administrator,
 /// [`AppError::Stale`] when it changed since the caller saw it.
-pub async fn delete(operation: &mut Operation<'_>, id: &str, if_match: Option<u64>) -> Result<()> {
+pub async fn delete(operation: &mut Operation<'_>, id: &str, if_match: IfMatch) -> Result<()> {
     operation.actor.require(Role::Administrator)?;
     organisations::lock(operation.write.connection().await?, &operation.actor.organisation_id).await?;
     let user = find(operation.write.connection().await?, operation.actor, id).await?;

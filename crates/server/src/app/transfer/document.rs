@@ -6,7 +6,8 @@ use flagservice_core::Key;
 use flagservice_rules::{Condition, Targeting};
 use serde::{Deserialize, Serialize};
 
-use crate::app::{AppError, Description, Name, Result, Salt, Tag, pointer};
+use crate::app::json::{self, Unreadable};
+use crate::app::{AppError, Description, Name, Result, Salt, Tag};
 use crate::domain::feature::{Lifecycle, ValueType};
 
 /// What the document says it is.
@@ -114,10 +115,8 @@ impl Document {
     /// # Errors
     /// [`AppError::Invalid`] points at what cannot be read.
     pub fn parse(text: &[u8]) -> Result<Self> {
-        let not_ours = |error: serde_json::Error| {
-            AppError::invalid("", format!("This is no document that `export` wrote: {error}."))
-        };
-        let header: Header = serde_json::from_slice(text).map_err(not_ours)?;
+        let not_ours = |_| AppError::invalid("", "This is no document that `export` wrote.");
+        let header: Header = json::parse(text).map_err(not_ours)?;
         if header.format != FORMAT {
             let detail = format!("This is a '{}', not a '{FORMAT}' as `export` writes it.", header.format);
             return Err(AppError::invalid("/format", detail));
@@ -130,9 +129,10 @@ impl Document {
             );
             return Err(AppError::invalid("/formatVersion", detail));
         }
-        let mut json = serde_json::Deserializer::from_slice(text);
-        serde_path_to_error::deserialize(&mut json)
-            .map_err(|error| AppError::invalid(&pointer::of(error.path()), error.inner().to_string()))
+        json::parse(text).map_err(|unreadable| match unreadable {
+            Unreadable::Malformed(detail) => AppError::invalid("", detail),
+            Unreadable::Invalid(violation) => AppError::Invalid(vec![violation]),
+        })
     }
 
     /// The document as it is written: two exports of the same project are the same bytes.

@@ -53,7 +53,7 @@ pub async fn project(
             approval_required: phase.approval_required,
         });
         let new = NewPipeline { key: part.key, name: part.name, phases: phases.collect() };
-        let result = pipelines::create(operation, project, new).await;
+        let result = pipelines::import(operation, project, new).await;
         violations.take(result, || format!("/pipelines/{index}"))?;
     }
     for (index, part) in document.features.into_iter().enumerate() {
@@ -76,7 +76,7 @@ impl Violations {
                 self.0.extend(violations.into_iter().map(|violation| pointer::violation_under(&place(), violation)));
             }
             // The part refers to one that is invalid itself, or that is reported among the references.
-            Err(AppError::NotFound { .. } | AppError::Exists { .. }) if !self.0.is_empty() => {}
+            Err(AppError::UnknownReference { .. } | AppError::Exists { .. }) if !self.0.is_empty() => {}
             Err(other) => return Err(other),
         }
         Ok(())

@@ -90,6 +90,7 @@ pub struct NewAccessToken {
 #[utoipa::path(
     get,
     path = "/tokens",
+    operation_id = "listTokens",
     tag = "Tokens",
     params(PageQuery),
     responses((status = 200, body = List<AccessTokenView>)),
@@ -107,6 +108,7 @@ pub async fn list(
 #[utoipa::path(
     post,
     path = "/tokens",
+    operation_id = "createToken",
     tag = "Tokens",
     params(IdempotencyKey),
     request_body = NewAccessToken,
@@ -137,6 +139,7 @@ pub async fn create(
 #[utoipa::path(
     delete,
     path = "/tokens/{tokenId}",
+    operation_id = "revokeToken",
     tag = "Tokens",
     params(("tokenId" = String, Path)),
     responses((status = 204)),

@@ -89,6 +89,7 @@ pub struct AudienceEdit {
 #[utoipa::path(
     get,
     path = "/projects/{projectKey}/audiences",
+    operation_id = "listAudiences",
     tag = "Audiences",
     params(("projectKey" = Key, Path), PageQuery),
     responses((status = 200, body = List<AudienceView>)),
@@ -107,6 +108,7 @@ pub async fn list(
 #[utoipa::path(
     post,
     path = "/projects/{projectKey}/audiences",
+    operation_id = "createAudience",
     tag = "Audiences",
     params(("projectKey" = Key, Path), IdempotencyKey),
     request_body = NewAudience,
@@ -136,6 +138,7 @@ pub async fn create(
 #[utoipa::path(
     get,
     path = "/projects/{projectKey}/audiences/{audienceKey}",
+    operation_id = "readAudience",
     tag = "Audiences",
     params(("projectKey" = Key, Path), ("audienceKey" = Key, Path)),
     responses((status = 200, body = AudienceView)),
@@ -156,6 +159,7 @@ pub async fn read(
 #[utoipa::path(
     patch,
     path = "/projects/{projectKey}/audiences/{audienceKey}",
+    operation_id = "updateAudience",
     tag = "Audiences",
     params(("projectKey" = Key, Path), ("audienceKey" = Key, Path), IfMatch),
     request_body = AudienceEdit,
@@ -180,6 +184,7 @@ pub async fn update(
 #[utoipa::path(
     delete,
     path = "/projects/{projectKey}/audiences/{audienceKey}",
+    operation_id = "deleteAudience",
     tag = "Audiences",
     params(("projectKey" = Key, Path), ("audienceKey" = Key, Path), IfMatch),
     responses((status = 204)),

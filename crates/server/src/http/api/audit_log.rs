@@ -34,10 +34,10 @@ pub struct AuditEntryView {
     /// The changed resource: its path below `/api/v1`.
     resource: String,
     /// The resource before the change; null if it was created.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<BTreeMap<String, Value>>)]
     before: Option<Value>,
     /// The resource after the change; null if it was deleted.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<BTreeMap<String, Value>>)]
     after: Option<Value>,
 }
 
@@ -81,6 +81,7 @@ pub struct AuditQuery {
 #[utoipa::path(
     get,
     path = "/audit-log",
+    operation_id = "listAuditLog",
     tag = "Audit log",
     params(PageQuery, AuditQuery),
     responses((status = 200, body = List<AuditEntryView>)),

@@ -228,6 +228,7 @@ pub struct ComparisonQuery {
 #[utoipa::path(
     get,
     path = "/projects/{projectKey}/environments/compare",
+    operation_id = "compareEnvironments",
     tag = "Comparison",
     params(("projectKey" = Key, Path), ComparisonQuery),
     responses((status = 200, body = ComparisonView)),

@@ -63,6 +63,10 @@ pub struct CopiedView {
     /// For `APPLIED`: the new version of the target's targeting. Missing in a dry run.
     #[serde(skip_serializing_if = "Option::is_none")]
     version: Option<u64>,
+    /// For `APPLIED`: the version of the target's targeting that the copy replaced, or in a dry run would replace. Compare it with
+    /// what you have seen if you send no `targetVersions`; the audit log has the replaced targeting.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    replaced_version: Option<u64>,
     /// For `PENDING_APPROVAL`: the id of the approval request. Missing in a dry run.
     #[serde(skip_serializing_if = "Option::is_none")]
     approval_id: Option<String>,
@@ -99,11 +103,12 @@ pub struct SkipView {
 }
 
 impl From<Copied> for CopiedView {
-    fn from(Copied { feature, outcome, inlined }: Copied) -> Self {
+    fn from(Copied { feature, outcome, inlined, replaced }: Copied) -> Self {
         let with_outcome = |outcome| Self {
             feature_key: feature,
             outcome,
             version: None,
+            replaced_version: replaced,
             approval_id: None,
             approval_reasons: None,
             reason: None,
@@ -128,6 +133,7 @@ impl From<Copied> for CopiedView {
 #[utoipa::path(
     post,
     path = "/projects/{projectKey}/environments/copy",
+    operation_id = "copyTargeting",
     tag = "Comparison",
     params(("projectKey" = Key, Path), IdempotencyKey),
     request_body = CopyBody,

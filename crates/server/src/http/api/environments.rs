@@ -84,6 +84,7 @@ pub struct EnvironmentEdit {
 #[utoipa::path(
     get,
     path = "/projects/{projectKey}/environments",
+    operation_id = "listEnvironments",
     tag = "Environments",
     params(("projectKey" = Key, Path), PageQuery),
     responses((status = 200, body = List<EnvironmentView>)),
@@ -98,10 +99,11 @@ pub async fn list(
     Ok(List::from_page(environments::list(&app, &caller, &project, &query.page()?).await?, EnvironmentView::from))
 }
 
-/// Creates an environment. Targeting of every feature is off in it.
+/// Creates an environment. Targeting of every feature is off in it, with the off variant that all other environments have.
 #[utoipa::path(
     post,
     path = "/projects/{projectKey}/environments",
+    operation_id = "createEnvironment",
     tag = "Environments",
     params(("projectKey" = Key, Path), IdempotencyKey),
     request_body = NewEnvironment,
@@ -132,6 +134,7 @@ pub async fn create(
 #[utoipa::path(
     get,
     path = "/projects/{projectKey}/environments/{environmentKey}",
+    operation_id = "readEnvironment",
     tag = "Environments",
     params(("projectKey" = Key, Path), ("environmentKey" = Key, Path)),
     responses((status = 200, body = EnvironmentView)),
@@ -149,6 +152,7 @@ pub async fn read(
 #[utoipa::path(
     patch,
     path = "/projects/{projectKey}/environments/{environmentKey}",
+    operation_id = "updateEnvironment",
     tag = "Environments",
     params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch),
     request_body = EnvironmentEdit,
@@ -178,6 +182,7 @@ pub async fn update(
 #[utoipa::path(
     delete,
     path = "/projects/{projectKey}/environments/{environmentKey}",
+    operation_id = "deleteEnvironment",
     tag = "Environments",
     params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch),
     responses((status = 204)),

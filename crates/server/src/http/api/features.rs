@@ -179,6 +179,7 @@ pub struct FeatureQuery {
 #[utoipa::path(
     get,
     path = "/projects/{projectKey}/features",
+    operation_id = "listFeatures",
     tag = "Features",
     params(("projectKey" = Key, Path), PageQuery, FeatureQuery),
     responses((status = 200, body = List<FeatureView>)),
@@ -203,6 +204,7 @@ pub async fn list(
 #[utoipa::path(
     post,
     path = "/projects/{projectKey}/features",
+    operation_id = "createFeature",
     tag = "Features",
     params(("projectKey" = Key, Path), IdempotencyKey),
     request_body = NewFeature,
@@ -237,6 +239,7 @@ pub async fn create(
 #[utoipa::path(
     get,
     path = "/projects/{projectKey}/features/{featureKey}",
+    operation_id = "readFeature",
     tag = "Features",
     params(("projectKey" = Key, Path), ("featureKey" = Key, Path)),
     responses((status = 200, body = FeatureView)),
@@ -254,6 +257,7 @@ pub async fn read(
 #[utoipa::path(
     patch,
     path = "/projects/{projectKey}/features/{featureKey}",
+    operation_id = "updateFeature",
     tag = "Features",
     params(("projectKey" = Key, Path), ("featureKey" = Key, Path), IfMatch),
     request_body = FeatureEdit,
@@ -307,6 +311,7 @@ pub struct NextPhase {
 #[utoipa::path(
     post,
     path = "/projects/{projectKey}/features/{featureKey}/next-phase",
+    operation_id = "moveToNextPhase",
     tag = "Features",
     params(("projectKey" = Key, Path), ("featureKey" = Key, Path), IdempotencyKey),
     request_body = NextPhase,
@@ -331,6 +336,7 @@ pub async fn next_phase(
 #[utoipa::path(
     delete,
     path = "/projects/{projectKey}/features/{featureKey}",
+    operation_id = "deleteFeature",
     tag = "Features",
     params(("projectKey" = Key, Path), ("featureKey" = Key, Path), IfMatch),
     responses(

@@ -36,6 +36,7 @@ impl From<GoalCount> for GoalView {
 #[utoipa::path(
     get,
     path = "/projects/{projectKey}/environments/{environmentKey}/goals",
+    operation_id = "listGoals",
     tag = "Goals",
     params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), PageQuery),
     responses((status = 200, body = List<GoalView>)),

@@ -213,6 +213,7 @@ impl From<IntegrationBody> for NewIntegration {
 #[utoipa::path(
     get,
     path = "/admin/integrations/outbound",
+    operation_id = "listIntegrations",
     tag = "Integrations",
     params(PageQuery),
     responses((status = 200, body = List<IntegrationView>)),
@@ -230,6 +231,7 @@ pub async fn list(
 #[utoipa::path(
     post,
     path = "/admin/integrations/outbound",
+    operation_id = "createIntegration",
     tag = "Integrations",
     params(IdempotencyKey),
     request_body = IntegrationBody,
@@ -252,6 +254,7 @@ pub async fn create(
 #[utoipa::path(
     get,
     path = "/admin/integrations/outbound/{id}",
+    operation_id = "readIntegration",
     tag = "Integrations",
     params(("id" = String, Path)),
     responses((status = 200, body = IntegrationView)),
@@ -269,6 +272,7 @@ pub async fn read(
 #[utoipa::path(
     put,
     path = "/admin/integrations/outbound/{id}",
+    operation_id = "replaceIntegration",
     tag = "Integrations",
     params(("id" = String, Path), IfMatch),
     request_body = IntegrationBody,
@@ -292,6 +296,7 @@ pub async fn update(
 #[utoipa::path(
     delete,
     path = "/admin/integrations/outbound/{id}",
+    operation_id = "deleteIntegration",
     tag = "Integrations",
     params(("id" = String, Path), IfMatch),
     responses((status = 204)),
@@ -313,6 +318,7 @@ pub async fn delete(
 #[utoipa::path(
     post,
     path = "/admin/integrations/outbound/{id}/test",
+    operation_id = "sendTestEvent",
     tag = "Integrations",
     params(("id" = String, Path), IdempotencyKey),
     responses((status = 200, body = IntegrationView)),
@@ -337,6 +343,7 @@ pub async fn test(
 #[utoipa::path(
     get,
     path = "/admin/integrations/outbound/{id}/deliveries",
+    operation_id = "listDeliveries",
     tag = "Integrations",
     params(("id" = String, Path), PageQuery),
     responses((status = 200, body = List<DeliveryView>)),

@@ -37,6 +37,7 @@ fn versioned(organisation: Organisation) -> Versioned<OrganisationView> {
 #[utoipa::path(
     get,
     path = "/organisation",
+    operation_id = "readOrganisation",
     tag = "Organisation",
     responses((status = 200, body = OrganisationView)),
     security(("personalAccessToken" = ["readOnly"])),
@@ -49,6 +50,7 @@ pub async fn read(State(app): State<Arc<App>>, caller: Reader) -> Result<Version
 #[utoipa::path(
     patch,
     path = "/organisation",
+    operation_id = "updateOrganisation",
     tag = "Organisation",
     params(IfMatch),
     request_body = OrganisationEdit,
@@ -71,6 +73,7 @@ pub async fn update(
 #[utoipa::path(
     get,
     path = "/me",
+    operation_id = "readCaller",
     tag = "Organisation",
     responses((status = 200, body = UserView)),
     security(("personalAccessToken" = ["readOnly"])),

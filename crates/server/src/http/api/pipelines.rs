@@ -80,6 +80,8 @@ fn versioned(described: PipelineDetails) -> Versioned<PipelineView> {
 pub struct NewPipeline {
     key: Key,
     name: Name,
+    /// At least one, in the order in which features go through them.
+    #[schema(min_items = 1)]
     phases: Vec<NewPhase>,
 }
 
@@ -88,6 +90,8 @@ pub struct NewPipeline {
 #[serde(deny_unknown_fields)]
 pub struct PipelineEdit {
     name: Option<Name>,
+    /// At least one.
+    #[schema(min_items = 1)]
     phases: Option<Vec<NewPhase>>,
 }
 
@@ -99,6 +103,7 @@ fn phases(phases: Vec<NewPhase>) -> Vec<pipelines::NewPhase> {
 #[utoipa::path(
     get,
     path = "/projects/{projectKey}/pipelines",
+    operation_id = "listPipelines",
     tag = "Pipelines",
     params(("projectKey" = Key, Path), PageQuery),
     responses((status = 200, body = List<PipelineView>)),
@@ -117,6 +122,7 @@ pub async fn list(
 #[utoipa::path(
     post,
     path = "/projects/{projectKey}/pipelines",
+    operation_id = "createPipeline",
     tag = "Pipelines",
     params(("projectKey" = Key, Path), IdempotencyKey),
     request_body = NewPipeline,
@@ -141,6 +147,7 @@ pub async fn create(
 #[utoipa::path(
     get,
     path = "/projects/{projectKey}/pipelines/{pipelineKey}",
+    operation_id = "readPipeline",
     tag = "Pipelines",
     params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path)),
     responses((status = 200, body = PipelineView)),
@@ -158,6 +165,7 @@ pub async fn read(
 #[utoipa::path(
     patch,
     path = "/projects/{projectKey}/pipelines/{pipelineKey}",
+    operation_id = "updatePipeline",
     tag = "Pipelines",
     params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path), IfMatch),
     request_body = PipelineEdit,
@@ -182,6 +190,7 @@ pub async fn update(
 #[utoipa::path(
     delete,
     path = "/projects/{projectKey}/pipelines/{pipelineKey}",
+    operation_id = "deletePipeline",
     tag = "Pipelines",
     params(("projectKey" = Key, Path), ("pipelineKey" = Key, Path), IfMatch),
     responses((status = 204)),

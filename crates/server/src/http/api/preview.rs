@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use flagservice_core::Key;
-use flagservice_rules::{Condition, RuleAudience, Targeting, User};
+use flagservice_rules::{Condition, Operator, RuleAudience, Targeting, User, Value as ConditionValue};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -39,7 +39,6 @@ pub struct PreviewUser {
     id: String,
     /// Attributes by name. A value is a string, a number, a boolean, or a list of these.
     #[serde(default)]
-    #[schema(value_type = Object)]
     attributes: BTreeMap<String, Value>,
 }
 
@@ -103,8 +102,9 @@ pub struct PreviewedRuleView {
 /// A condition, and whether the user matches it.
 #[derive(Serialize, ToSchema)]
 pub struct PreviewedCondition {
-    #[serde(flatten)]
-    condition: Condition,
+    attribute: String,
+    operator: Operator,
+    values: Vec<ConditionValue>,
     matched: bool,
 }
 
@@ -130,7 +130,10 @@ impl From<Preview> for PreviewView {
 }
 
 fn previewed((index, PreviewedRule { rule, conditions, matched }): (usize, PreviewedRule)) -> PreviewedRuleView {
-    let condition = |(condition, matched)| PreviewedCondition { condition, matched };
+    let condition = |(condition, matched)| {
+        let Condition { attribute, operator, values } = condition;
+        PreviewedCondition { attribute, operator, values, matched }
+    };
     PreviewedRuleView {
         index,
         name: rule.name,
@@ -147,6 +150,7 @@ fn previewed((index, PreviewedRule { rule, conditions, matched }): (usize, Previ
 #[utoipa::path(
     post,
     path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}/preview",
+    operation_id = "previewTargeting",
     tag = "Targeting",
     params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path)),
     request_body = PreviewQuestion,

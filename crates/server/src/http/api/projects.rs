@@ -57,6 +57,7 @@ pub struct ProjectEdit {
 #[utoipa::path(
     get,
     path = "/projects",
+    operation_id = "listProjects",
     tag = "Projects",
     params(PageQuery),
     responses((status = 200, body = List<ProjectView>)),
@@ -74,6 +75,7 @@ pub async fn list(
 #[utoipa::path(
     post,
     path = "/projects",
+    operation_id = "createProject",
     tag = "Projects",
     params(IdempotencyKey),
     request_body = NewProject,
@@ -96,6 +98,7 @@ pub async fn create(
 #[utoipa::path(
     get,
     path = "/projects/{projectKey}",
+    operation_id = "readProject",
     tag = "Projects",
     params(("projectKey" = Key, Path)),
     responses((status = 200, body = ProjectView)),
@@ -113,6 +116,7 @@ pub async fn read(
 #[utoipa::path(
     patch,
     path = "/projects/{projectKey}",
+    operation_id = "updateProject",
     tag = "Projects",
     params(("projectKey" = Key, Path), IfMatch),
     request_body = ProjectEdit,
@@ -136,6 +140,7 @@ pub async fn update(
 #[utoipa::path(
     delete,
     path = "/projects/{projectKey}",
+    operation_id = "deleteProject",
     tag = "Projects",
     params(("projectKey" = Key, Path), IfMatch),
     responses((status = 204)),

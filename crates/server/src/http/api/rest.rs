@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::DefaultBodyLimit;
+use axum::middleware::from_fn;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -11,6 +12,7 @@ use crate::http::api::{
     access_tokens, approvals, audiences, audit_log, compare, copy, environments, features, goals, integrations,
     organisation, pipelines, preview, projects, sdk_keys, setup_links, targeting, users,
 };
+use crate::http::extract::location::add_location;
 
 /// The largest request body, in bytes.
 const MAX_BODY: usize = 1024 * 1024;
@@ -57,5 +59,6 @@ pub(in crate::http) fn rest() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(approvals::decisions::reject))
         .routes(routes!(approvals::decisions::cancel))
         .routes(routes!(approvals::comments::comment))
+        .layer(from_fn(add_location))
         .layer(DefaultBodyLimit::max(MAX_BODY))
 }

@@ -51,6 +51,7 @@ pub struct NewSdkKey {
 #[utoipa::path(
     get,
     path = "/projects/{projectKey}/environments/{environmentKey}/client-keys",
+    operation_id = "listClientKeys",
     tag = "Client keys",
     params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), PageQuery),
     responses((status = 200, body = List<SdkKeyView>)),
@@ -69,6 +70,7 @@ pub async fn list_client(
 #[utoipa::path(
     post,
     path = "/projects/{projectKey}/environments/{environmentKey}/client-keys",
+    operation_id = "createClientKey",
     tag = "Client keys",
     params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IdempotencyKey),
     request_body = NewSdkKey,
@@ -88,6 +90,7 @@ pub async fn create_client(
 #[utoipa::path(
     delete,
     path = "/projects/{projectKey}/environments/{environmentKey}/client-keys/{keyId}",
+    operation_id = "revokeClientKey",
     tag = "Client keys",
     params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), ("keyId" = String, Path)),
     responses((status = 204)),
@@ -105,6 +108,7 @@ pub async fn revoke_client(
 #[utoipa::path(
     get,
     path = "/projects/{projectKey}/environments/{environmentKey}/server-keys",
+    operation_id = "listServerKeys",
     tag = "Server keys",
     params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), PageQuery),
     responses((status = 200, body = List<SdkKeyView>)),
@@ -123,6 +127,7 @@ pub async fn list_server(
 #[utoipa::path(
     post,
     path = "/projects/{projectKey}/environments/{environmentKey}/server-keys",
+    operation_id = "createServerKey",
     tag = "Server keys",
     params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), IdempotencyKey),
     request_body = NewSdkKey,
@@ -142,6 +147,7 @@ pub async fn create_server(
 #[utoipa::path(
     delete,
     path = "/projects/{projectKey}/environments/{environmentKey}/server-keys/{keyId}",
+    operation_id = "revokeServerKey",
     tag = "Server keys",
     params(("projectKey" = Key, Path), ("environmentKey" = Key, Path), ("keyId" = String, Path)),
     responses((status = 204)),

@@ -31,6 +31,7 @@ pub struct SetupLinkView {
 #[utoipa::path(
     post,
     path = "/users/{userId}/setup-link",
+    operation_id = "createSetupLink",
     tag = "Users",
     params(("userId" = String, Path), IdempotencyKey),
     responses((status = 201, body = SetupLinkView)),

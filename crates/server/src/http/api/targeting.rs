@@ -65,6 +65,7 @@ fn versioned(stored: StoredTargeting) -> Versioned<TargetingView> {
 #[utoipa::path(
     get,
     path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}",
+    operation_id = "readTargeting",
     tag = "Targeting",
     params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path)),
     responses((status = 200, body = TargetingView)),
@@ -83,6 +84,7 @@ pub async fn read(
 #[utoipa::path(
     put,
     path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}",
+    operation_id = "replaceTargeting",
     tag = "Targeting",
     params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch),
     request_body = TargetingReplacement,
@@ -118,6 +120,7 @@ pub async fn replace(
 #[utoipa::path(
     patch,
     path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}",
+    operation_id = "updateTargeting",
     tag = "Targeting",
     params(("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path), IfMatch),
     request_body = TargetingEdit,
@@ -177,6 +180,7 @@ pub struct BreakGlass {
 #[utoipa::path(
     post,
     path = "/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}/break-glass",
+    operation_id = "switchOffNow",
     tag = "Targeting",
     params(
         ("projectKey" = Key, Path), ("featureKey" = Key, Path), ("environmentKey" = Key, Path), IdempotencyKey,

@@ -59,6 +59,7 @@ pub struct UserEdit {
 #[utoipa::path(
     get,
     path = "/users",
+    operation_id = "listUsers",
     tag = "Users",
     params(PageQuery),
     responses((status = 200, body = List<UserView>)),
@@ -76,6 +77,7 @@ pub async fn list(
 #[utoipa::path(
     post,
     path = "/users",
+    operation_id = "createUser",
     tag = "Users",
     params(IdempotencyKey),
     request_body = NewUser,
@@ -98,6 +100,7 @@ pub async fn create(
 #[utoipa::path(
     get,
     path = "/users/{userId}",
+    operation_id = "readUser",
     tag = "Users",
     params(("userId" = String, Path)),
     responses((status = 200, body = UserView)),
@@ -115,6 +118,7 @@ pub async fn read(
 #[utoipa::path(
     patch,
     path = "/users/{userId}",
+    operation_id = "updateUser",
     tag = "Users",
     params(("userId" = String, Path), IfMatch),
     request_body = UserEdit,
@@ -139,6 +143,7 @@ pub async fn update(
 #[utoipa::path(
     delete,
     path = "/users/{userId}",
+    operation_id = "deleteUser",
     tag = "Users",
     params(("userId" = String, Path), IfMatch),
     responses((status = 204)),

@@ -15,6 +15,7 @@ use crate::app::changes::idempotency::{self, Begun, BegunSteps, Steps};
 use crate::app::{Actor, App, Operation};
 use crate::domain::idempotency::{Answer, Record};
 use crate::http::extract::json;
+use crate::http::extract::location::Created;
 use crate::http::extract::version::etag;
 use crate::http::problem::Problem;
 use crate::secret;
@@ -212,8 +213,12 @@ fn replay(record: Record) -> Response {
 /// A JSON response with the version of its resource.
 pub fn json_response(status: u16, version: Option<u64>, body: String) -> Response {
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
+    let created = Created::of(status, &body);
     let mut response =
         (status, [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], body).into_response();
+    if let Some(created) = created {
+        response.extensions_mut().insert(created);
+    }
     if let Some(etag) = version.and_then(|version| HeaderValue::try_from(etag(version)).ok()) {
         response.headers_mut().insert(header::ETAG, etag);
     }

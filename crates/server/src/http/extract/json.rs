@@ -4,10 +4,9 @@ use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, FromRequest, Request};
 use axum::http::{HeaderMap, StatusCode, header};
-use flagservice_rules::Violation;
 use serde::de::DeserializeOwned;
 
-use crate::app::pointer;
+use crate::app::json::{self, Unreadable};
 use crate::http::problem::Problem;
 
 /// A body of `application/json`.
@@ -48,15 +47,15 @@ pub(in crate::http) async fn read<S: Send + Sync>(
     Bytes::from_request(request, state).await.map_err(|rejection| unreadable(&rejection))
 }
 
-/// Parses a body.
+/// Parses a body. Only objects are read as structures, at every depth.
 pub(in crate::http) fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
-    let mut json = serde_json::Deserializer::from_slice(body);
-    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
-        let pointer = pointer::of(error.path());
-        malformed(pointer, error.inner())
-    })?;
-    json.end().map_err(|error| malformed(String::new(), &error))?;
-    Ok(value)
+    json::parse(body).map_err(|unreadable| match unreadable {
+        Unreadable::Malformed(detail) => Problem::new(StatusCode::BAD_REQUEST, "malformed-json", detail),
+        Unreadable::Invalid(violation) => {
+            let detail = format!("The body is invalid: {}.", violation.detail);
+            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid", detail).with_errors(vec![violation])
+        }
+    })
 }
 
 /// Reads a field for which a missing value and `null` have different meanings.
@@ -82,16 +81,4 @@ fn unreadable(rejection: &BytesRejection) -> Problem {
         );
     }
     Problem::new(StatusCode::BAD_REQUEST, "unreadable", "The body is incomplete. Send it again.")
-}
-
-fn malformed(pointer: String, error: &serde_json::Error) -> Problem {
-    let detail = error.to_string();
-    let (status, kind) = match error.classify() {
-        serde_json::error::Category::Data => (StatusCode::UNPROCESSABLE_ENTITY, "invalid"),
-        serde_json::error::Category::Io | serde_json::error::Category::Syntax | serde_json::error::Category::Eof => {
-            (StatusCode::BAD_REQUEST, "malformed-json")
-        }
-    };
-    let errors = if kind == "invalid" { vec![Violation { pointer, detail: detail.clone() }] } else { Vec::new() };
-    Problem::new(status, kind, format!("The body is invalid: {detail}.")).with_errors(errors)
 }

@@ -4,6 +4,7 @@ pub mod address;
 pub mod caller;
 pub mod idempotency;
 pub mod json;
+pub mod location;
 pub mod pagination;
 pub mod parameters;
 pub mod text;

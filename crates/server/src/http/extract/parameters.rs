@@ -1,11 +1,11 @@
 //! Path and query parameters, with problem responses for invalid ones.
 
 use axum::extract::FromRequestParts;
-use axum::extract::rejection::QueryRejection;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
+use crate::app::json;
 use crate::http::problem::{Problem, no_such_path};
 
 /// The parameters of the path, in order. Invalid ones return 404.
@@ -30,14 +30,13 @@ pub struct Query<T>(pub T);
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        if parts.uri.query().is_some_and(|query| query.contains("%00")) {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        let query = parts.uri.query().unwrap_or_default();
+        if query.contains("%00") {
             let detail = "A query parameter contains a NUL character. Remove it.";
             return Err(Problem::new(StatusCode::BAD_REQUEST, "invalid-query", detail));
         }
-        let query = axum::extract::Query::from_request_parts(parts, state).await;
-        query.map(|axum::extract::Query(query)| Self(query)).map_err(|rejection: QueryRejection| {
-            Problem::new(StatusCode::BAD_REQUEST, "invalid-query", rejection.body_text())
-        })
+        let query = json::parse_query(query);
+        query.map(Self).map_err(|detail| Problem::new(StatusCode::BAD_REQUEST, "invalid-query", detail))
     }
 }

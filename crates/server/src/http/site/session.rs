@@ -123,7 +123,8 @@ async fn sign_in(
     let lifetime = session.expires_at.0.saturating_sub(app.now().0);
     let lifetime = Duration::from_millis(u64::try_from(lifetime).unwrap_or_default());
     let cookie = set_cookie(text.reveal(), lifetime, app.outbound.public.as_ref());
-    Ok((StatusCode::CREATED, [(header::SET_COOKIE, cookie)], view(&app, session).await?).into_response())
+    let headers = [(header::SET_COOKIE, cookie), (header::LOCATION, "/ui/session".to_owned())];
+    Ok((StatusCode::CREATED, headers, view(&app, session).await?).into_response())
 }
 
 /// The body with which an invited person creates their own token.

@@ -144,7 +144,8 @@ async fn only_administrators_can_remove_an_approval_requirement(database: Databa
     let server = Server::start(&database).await;
     let (editor, path) = (server.production_editor(), features("/reviews"));
     create_pipelines(&server).await;
-    let free = json!({ "key": "free", "name": "Free", "phases": [] });
+    let phases = json!([{ "name": "Try", "environmentKey": "staging" }]);
+    let free = json!({ "key": "free", "name": "Free", "phases": phases });
     server.administrator().post(&project("/pipelines"), &free).await.ok(201);
     // An editor of the feature can add requirements.
     editor.patch(&path, &json!({ "approvalRequired": true, "pipelineKey": "held-in-production" })).await.ok(200);

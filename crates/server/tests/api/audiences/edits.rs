@@ -80,6 +80,34 @@ async fn changed_conditions_reach_the_streams_of_every_environment_that_uses_the
 }
 
 #[apply(on_each_database)]
+async fn new_conditions_raise_the_version_of_each_targeting_that_uses_the_audience(database: Database) {
+    let server = Server::start(&database).await;
+    let editor = server.editor();
+    let targetings = ["staging", "production"].map(|environment| targeting_of("recommendations", environment));
+    let seen = [editor.get(&targetings[0]).await, editor.get(&targetings[1]).await].map(|response| response.etag());
+    editor.patch(&audience("paying-customers"), &plan("school")).await.ok(200);
+    let current = editor.get(&targetings[0]).await;
+    assert_ne!(current.etag(), seen[0]);
+    // Production has the same conditions inline.
+    assert_eq!(editor.get(&targetings[1]).await.etag(), seen[1]);
+
+    let before = server.stored_rows().await;
+    let off = json!({ "enabled": false });
+    editor.patch_if(&targetings[0], &seen[0], &off).await.assert_stale(&seen[0], &current.etag());
+    let mut copy = json!({
+        "source": "production", "target": "staging", "featureKeys": ["recommendations"], "settings": { "rules": true },
+        "targetVersions": { "recommendations": seen[0].trim_matches('"').parse::<u64>().unwrap() },
+    });
+    let skipped = editor.post(&project("/environments/copy"), &copy).await.ok(200);
+    assert_eq!(skipped["results"][0]["reason"]["code"], "targetChanged", "{skipped}");
+    server.assert_unchanged_since(&before).await;
+
+    copy["targetVersions"]["recommendations"] = current.ok(200)["version"].clone();
+    let copied = editor.post(&project("/environments/copy"), &copy).await.ok(200);
+    assert_eq!(copied["results"][0]["outcome"], "APPLIED", "{copied}");
+}
+
+#[apply(on_each_database)]
 async fn each_use_gets_an_audit_record_and_an_outbox_entry(database: Database) {
     let server = Server::start(&database).await;
     let before = server.stored_rows().await;

@@ -62,8 +62,11 @@ async fn copy(caller: &Caller, feature: &str) -> Value {
     results.remove(0)
 }
 
-fn applied(feature: &str, version: &Value) -> Value {
-    json!({ "featureKey": feature, "outcome": "APPLIED", "version": version, "audiencesCopiedInline": [] })
+fn applied(feature: &str, replaced: u64, version: u64) -> Value {
+    json!({
+        "featureKey": feature, "outcome": "APPLIED", "version": version, "replacedVersion": replaced,
+        "audiencesCopiedInline": [],
+    })
 }
 
 fn skipped(feature: &str, code: &str, detail: &str) -> Value {
@@ -122,7 +125,7 @@ async fn a_copy_without_a_gate_is_applied_and_the_target_equals_the_source(datab
     let (source, _) = differ(&server).await;
     let (staging, production) = (version(&server, "staging").await, version(&server, "production").await);
     let response = server.production_editor().post(&path(), &request(&["reviews"], &ALL)).await;
-    let expected = json!({ "dryRun": false, "results": [applied("reviews", &json!(production + 1))] });
+    let expected = json!({ "dryRun": false, "results": [applied("reviews", production, production + 1)] });
     assert_eq!(response.ok(200), expected);
     assert_eq!(response.header("etag"), None);
     let read = server.read_only().get(&targeting_of("reviews", "production")).await.ok(200);

@@ -97,14 +97,14 @@ async fn a_feature_is_assigned_to_a_pipeline_and_null_removes_it(database: Datab
     assert_eq!(editor.patch(&path, &json!({ "name": "Opinions" })).await.ok(200)["pipelineKey"], "release");
     let listed = editor.get(&features("?limit=200")).await.items();
     assert_eq!(listed.iter().filter(|feature| feature["pipelineKey"] == "release").count(), 1);
-    editor.patch(&path, &json!({ "pipelineKey": "nowhere" })).await.problem(404, "not-found");
+    assert_eq!(editor.patch(&path, &json!({ "pipelineKey": "nowhere" })).await.pointers(), ["/pipelineKey"]);
     assert_eq!(editor.patch(&path, &json!({ "pipelineKey": null })).await.ok(200)["pipelineKey"], Value::Null);
     assert_eq!(editor.get(&path).await.ok(200)["pipelineKey"], Value::Null);
 
     let new = json!({ "key": "new-one", "name": "New", "pipelineKey": "release" });
     assert_eq!(editor.post(&features(""), &new).await.ok(201)["pipelineKey"], "release");
     let lost = json!({ "key": "new-two", "name": "New", "pipelineKey": "nowhere" });
-    editor.post(&features(""), &lost).await.problem(404, "not-found");
+    assert_eq!(editor.post(&features(""), &lost).await.pointers(), ["/pipelineKey"]);
     editor.get(&features("/new-two")).await.problem(404, "not-found");
 }
 

@@ -32,7 +32,7 @@ async fn a_delivery_is_exactly_this_request_in_the_region_of_the_integration(dat
     let body = concat!(
         r#"{"label":"Edda Okafor updated Reviews in Staging","start":"2026-11-21T10:00:00+00:00","category":"Feature flags","#,
         r#""details":"Feature: Reviews (reviews)\nEnvironment: Staging\nProject: shop\nChanged by: Edda Okafor\n\n"#,
-        r#"https://flags.example/projects/shop/features/reviews/environments/staging\nChange: Rollout percentage updated"}"#
+        r#"https://flags.example/projects/shop/features/reviews/environments/staging\nChange: Rollout percentage updated (10% to 40%)"}"#
     );
     for (receiver, api_key) in [(&us, API_KEY), (&eu, "other")] {
         let received = receiver.receive(1).await;
@@ -100,16 +100,16 @@ async fn every_trigger_emits_one_annotation_with_its_type_and_nothing_else_emits
     assert_eq!(
         kinds,
         [
-            "Rollout percentage updated",
+            "Rollout percentage updated (0% to 50%)",
             "Targeting rule added",
             "Targeting rule edited",
             "Targeting rule removed",
             "Flag disabled",
             "Flag enabled",
-            "Off variant changed",
-            "Flag disabled, Off variant changed, Rollout percentage updated",
-            "Lifecycle status changed",
-            "Lifecycle status changed",
+            "Off variant changed (off to on)",
+            "Flag disabled, Off variant changed (on to off), Rollout percentage updated (50% to 20%)",
+            "Lifecycle status changed (Draft to Active)",
+            "Lifecycle status changed (Active to Archived)",
         ]
         .map(str::to_owned)
     );
@@ -122,7 +122,7 @@ async fn every_trigger_emits_one_annotation_with_its_type_and_nothing_else_emits
         "Changed by: Alma Lindqvist",
         "",
         "https://flags.example/projects/shop/features/gift-cards",
-        "Change: Lifecycle status changed",
+        "Change: Lifecycle status changed (Draft to Active)",
     ];
     assert_eq!(details(&received[8]), expected);
     assert_eq!(settled(&server, &id, 10).await.len(), 10);
@@ -176,7 +176,7 @@ async fn a_copy_is_annotated_like_a_direct_edit_at_once_or_when_approved(databas
     administrator.post(&project(&format!("/approvals/{approval}/approve")), &json!({})).await.ok(200);
     let received = receiver.receive(2).await;
     assert_eq!(received[1].field("label"), "Alma Lindqvist updated Free shipping banner in Staging");
-    assert!(received.iter().all(|request| kind(request) == "Off variant changed"));
+    assert!(received.iter().all(|request| kind(request) == "Off variant changed (off to on)"));
 }
 
 #[apply(on_each_database)]

@@ -23,7 +23,9 @@ async fn a_test_event_sends_an_annotation_of_the_feature_test_event_and_returns_
     assert_eq!(received[0].line(), "POST /api/3/annotations HTTP/1.1");
     assert_eq!(received[0].field("label"), "Alma Lindqvist updated Test event in Development");
     assert_eq!(received[0].field("category"), "Feature flags");
-    assert_eq!(details(&received[0])[0], "Feature: Test event (test-event)");
+    let details = details(&received[0]);
+    assert_eq!(details[0], "Feature: Test event (test-event)");
+    assert_eq!(details[5], format!("https://flags.example/integrations/{id}"), "the page of the integration");
     let log = log(&server, &id).await;
     assert_eq!((log.len(), &log[0]["test"], &log[0]["state"]), (1, &json!(true), &json!("delivered")));
 }

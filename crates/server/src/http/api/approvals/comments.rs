@@ -28,6 +28,7 @@ pub struct NewComment {
 #[utoipa::path(
     post,
     path = "/projects/{projectKey}/approvals/{approvalId}/comments",
+    operation_id = "addApprovalComment",
     tag = "Approvals",
     params(("projectKey" = Key, Path), ("approvalId" = String, Path), IdempotencyKey),
     request_body = NewComment,

@@ -29,6 +29,7 @@ pub struct Decision {
 #[utoipa::path(
     post,
     path = "/projects/{projectKey}/approvals/{approvalId}/approve",
+    operation_id = "approveChange",
     tag = "Approvals",
     params(("projectKey" = Key, Path), ("approvalId" = String, Path), IdempotencyKey),
     request_body = Decision,
@@ -48,6 +49,7 @@ pub async fn approve(
 #[utoipa::path(
     post,
     path = "/projects/{projectKey}/approvals/{approvalId}/reject",
+    operation_id = "rejectChange",
     tag = "Approvals",
     params(("projectKey" = Key, Path), ("approvalId" = String, Path), IdempotencyKey),
     request_body = Decision,
@@ -67,6 +69,7 @@ pub async fn reject(
 #[utoipa::path(
     post,
     path = "/projects/{projectKey}/approvals/{approvalId}/cancel",
+    operation_id = "cancelChange",
     tag = "Approvals",
     params(("projectKey" = Key, Path), ("approvalId" = String, Path), IdempotencyKey),
     request_body = Decision,

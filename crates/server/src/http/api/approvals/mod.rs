@@ -297,6 +297,7 @@ pub struct ApprovalQuery {
 #[utoipa::path(
     get,
     path = "/projects/{projectKey}/approvals",
+    operation_id = "listApprovals",
     tag = "Approvals",
     params(("projectKey" = Key, Path), PageQuery, ApprovalQuery),
     responses((status = 200, body = List<SummaryView>)),
@@ -322,6 +323,7 @@ pub async fn list(
 #[utoipa::path(
     get,
     path = "/projects/{projectKey}/approvals/{approvalId}",
+    operation_id = "readApproval",
     tag = "Approvals",
     params(("projectKey" = Key, Path), ("approvalId" = String, Path)),
     responses((status = 200, body = ApprovalView)),

@@ -2,6 +2,7 @@
 
 mod examples;
 mod problems;
+mod security;
 
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityRequirement, SecurityScheme};
 
@@ -14,13 +15,15 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::RuleName;
 use crate::http::api::openapi::problems::OperationTraits;
+use crate::http::api::openapi::security::BEARER;
 use crate::http::api::rest::rest;
 use crate::http::problem::Problem;
 
-const BEARER: &str = "personalAccessToken";
-
 /// How a reference to a list's schema begins.
 const LIST: &str = "/List_";
+
+/// The status of a response with a new resource.
+const CREATED: &str = "201";
 
 /// The status of a change that waits for approval.
 const ACCEPTED: &str = "202";
@@ -64,7 +67,7 @@ fn base() -> OpenApi {
     OpenApiBuilder::new().info(info).build()
 }
 
-/// Adds the responses that operations have in common: problems, and `ETag` for a single resource.
+/// Adds the responses that operations have in common: problems, `ETag` for a single resource, `Location` for a new one.
 fn add_common_responses(path: &str, item: &mut PathItem) {
     let PathItem { get, put, post, patch, delete, .. } = item;
     for (method, operation) in [("get", get), ("put", put), ("post", post), ("patch", patch), ("delete", delete)] {
@@ -72,6 +75,11 @@ fn add_common_responses(path: &str, item: &mut PathItem) {
         let traits = OperationTraits::new(method, path, operation);
         let responses = &mut operation.responses.responses;
         for (status, response) in responses.iter_mut() {
+            if let RefOr::T(response) = response
+                && status == CREATED
+            {
+                response.headers.insert("Location".to_owned(), RefOr::T(location()));
+            }
             // A 202 returns the approval, not the resource of the path.
             if let RefOr::T(response) = response
                 && status != ACCEPTED
@@ -105,4 +113,9 @@ fn etag() -> Header {
     let schema = ObjectBuilder::new().schema_type(SchemaType::new(Type::String)).pattern(Some("^\"[0-9]+\"$"));
     let description = "The version of the resource, for If-Match.";
     HeaderBuilder::new().schema(Some(schema)).description(Some(description)).build()
+}
+
+fn location() -> Header {
+    let schema = ObjectBuilder::new().schema_type(SchemaType::new(Type::String));
+    HeaderBuilder::new().schema(Some(schema)).description(Some("The path of the new resource.")).build()
 }

@@ -8,15 +8,18 @@ use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::{ContentBuilder, Header, Ref, RefOr, Response, ResponseBuilder};
 
 use crate::app::AppError;
+use crate::http::api::openapi::security::needs_role;
 use crate::http::problem::Problem;
 
 /// The traits of an operation that decide which problems it can return.
 pub(super) struct OperationTraits {
     writes: bool,
+    /// It needs more than the role with which everybody reads.
+    needs_role: bool,
     has_query: bool,
     has_body: bool,
     has_if_match: bool,
-    /// Its path or its body refers to a resource that may not exist.
+    /// Its path refers to a resource that may not exist.
     has_reference: bool,
 }
 
@@ -31,10 +34,11 @@ impl OperationTraits {
         Self {
             // A preview only reads.
             writes: method != "get" && !path.ends_with("/preview"),
+            needs_role: needs_role(operation),
             has_query: parameters().any(|parameter| parameter.parameter_in == ParameterIn::Query),
             has_body: operation.request_body.is_some(),
             has_if_match: parameters().any(|parameter| parameter.name == "If-Match"),
-            has_reference: path.contains('{') || method == "post",
+            has_reference: path.contains('{'),
         }
     }
 }
@@ -58,11 +62,8 @@ pub(super) static ALL: [ProblemResponse; 12] = [
         description: "The body is not JSON, or a query parameter or header is malformed.",
         is_possible: |operation| operation.has_query || operation.has_body || operation.has_if_match,
         example: || {
-            Problem::new(
-                StatusCode::BAD_REQUEST,
-                "malformed-json",
-                "The body is invalid: expected value at line 1 column 9.",
-            )
+            let detail = "The body is empty or ends in the middle of its JSON. Send all of it.";
+            Problem::new(StatusCode::BAD_REQUEST, "malformed-json", detail)
         },
         is_temporary: false,
     },
@@ -78,7 +79,7 @@ pub(super) static ALL: [ProblemResponse; 12] = [
         status: StatusCode::FORBIDDEN,
         name: "Forbidden",
         description: "The caller's role is insufficient, or the caller requested the change and can't approve it.",
-        is_possible: |operation| operation.writes,
+        is_possible: |operation| operation.writes || operation.needs_role,
         example: || AppError::Forbidden("This needs the administrator role.").into(),
         is_temporary: false,
     },

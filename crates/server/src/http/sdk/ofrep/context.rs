@@ -2,9 +2,10 @@
 
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::response::{IntoResponse, Response};
-use flagservice_rules::User;
+use flagservice_rules::{User, Violation};
 use serde_json::{Map, Value, json};
 
+use crate::app::json::{self, Unreadable};
 use crate::http::extract::json::read;
 use crate::http::sdk::body_limits::LOAD_BODY;
 use crate::http::sdk::ofrep::failure::{ErrorCode, Failure};
@@ -22,8 +23,10 @@ pub async fn user(mut request: Request, key: Option<&str>) -> Result<User, Respo
 }
 
 fn parse(body: &[u8]) -> Result<User, Failure> {
-    let body: Value = serde_json::from_slice(body)
-        .map_err(|error| Failure::new(ErrorCode::ParseError, format!("The body is not valid JSON: {error}.")))?;
+    let body: Value = json::parse(body).map_err(|unreadable| match unreadable {
+        Unreadable::Malformed(detail) => Failure::new(ErrorCode::ParseError, detail),
+        Unreadable::Invalid(Violation { detail, .. }) => Failure::new(ErrorCode::InvalidContext, detail),
+    })?;
     let Some(Value::Object(mut context)) = body.get("context").cloned() else {
         return Err(Failure::new(ErrorCode::InvalidContext, "Send `context`, an object with a `targetingKey`."));
     };
@@ -42,6 +45,7 @@ fn parse(body: &[u8]) -> Result<User, Failure> {
 
 /// Unusable attribute values are ignored, as in a load.
 fn with_attributes(id: String, attributes: Map<String, Value>) -> Result<User, Failure> {
+    // Every object has attributes, so nothing is refused here.
     serde_json::from_value(json!({ "id": id, "attributes": attributes }))
-        .map_err(|error| Failure::new(ErrorCode::InvalidContext, format!("The context is invalid: {error}.")))
+        .map_err(|_| Failure::new(ErrorCode::InvalidContext, "Send `context`, an object with a `targetingKey`."))
 }

@@ -137,7 +137,7 @@ async fn names_with_special_characters_are_returned_unchanged(database: Database
     for resource in [environment("staging", ""), environment("production", ""), features("/reviews")] {
         administrator.patch(&resource, &named).await.ok(200);
     }
-    assign(&server, "reviews", ("odd", ODD), &[]).await;
+    assign(&server, "reviews", ("odd", ODD), &[json!({ "name": "Try", "environmentKey": "staging" })]).await;
     save_audience(&server, "odd", ODD, Some("staging")).await;
     let mut odd = rule(&[condition(ODD, "equals", json!([ODD]))]);
     odd["name"] = json!(ODD);

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use sqlx::Row as _;
 
 use super::{ALL, copy, differ, request, results, target, targeted};
-use crate::fixture::{Server, at, everyone, on_each_database, targeting};
+use crate::fixture::{Server, at, everyone, on_each_database, targeting, targeting_of};
 
 /// The latest changes in the outbox, newest first.
 async fn latest_changes(server: &Server, limit: usize) -> Vec<Value> {
@@ -47,6 +47,24 @@ async fn a_copy_of_several_features_is_in_effect_when_the_response_arrives(datab
         results(&server.production_editor(), &request(&features, &ALL)).await;
         let loaded = server.browser("production").load_id("alice").await;
         assert!(features.iter().all(|feature| loaded.features[*feature] == variant), "{variant}: {loaded:?}");
+    }
+}
+
+#[apply(on_each_database)]
+async fn a_copy_without_target_versions_says_which_version_it_replaced(database: Database) {
+    let server = Server::start(&database).await;
+    differ(&server).await;
+    let seen = server.read_only().get(&targeting_of("reviews", "production")).await.ok(200)["version"].clone();
+    // Somebody else changes the target after the caller has seen it.
+    target(&server, "reviews", "production", &targeting(&[everyone("on")])).await;
+    let current = server.read_only().get(&targeting_of("reviews", "production")).await.ok(200)["version"].clone();
+    assert_ne!(current, seen);
+    let mut dry = request(&["reviews", "nothing"], &ALL);
+    dry["dryRun"] = json!(true);
+    let predicted = results(&server.production_editor(), &dry).await;
+    let copied = results(&server.production_editor(), &request(&["reviews", "nothing"], &ALL)).await;
+    for found in [predicted, copied] {
+        assert_eq!((&found[0]["replacedVersion"], &found[1].get("replacedVersion")), (&current, &None), "{found:?}");
     }
 }
 
