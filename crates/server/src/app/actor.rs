@@ -1,5 +1,9 @@
 //! The actor of a request: the person of a personal access token, and their organisation, which limits all access.
 
+use std::time::Duration;
+
+use tokio::time::timeout;
+
 use crate::app::{App, AppError, Result};
 use crate::domain::access_token::Bearer;
 use crate::domain::ids::{AccessTokenId, OrganisationId, UserId};
@@ -9,6 +13,9 @@ use crate::store::resources::access_tokens;
 
 /// What a personal access token begins with.
 pub const ACCESS_TOKEN_PREFIX: &str = "api-";
+
+/// How long a request waits until its token's use is noted.
+const TOUCH_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// A person, known by a token.
 #[derive(Clone, Debug)]
@@ -21,6 +28,8 @@ pub struct Actor {
     pub organisation_id: OrganisationId,
     /// What the person may do.
     pub role: Role,
+    /// The key of the project that the request names: the project's writers take turns.
+    pub project_key: Option<String>,
 }
 
 impl Actor {
@@ -36,22 +45,25 @@ impl Actor {
     pub(super) async fn of_bearer(app: &App, bearer: Bearer) -> Self {
         if bearer.touch {
             // A database that cannot be written now can still be read.
-            if let Err(error) = touch(app, &bearer.token_id).await {
-                tracing::warn!(%error, "the time of a token's use was not noted");
+            match timeout(TOUCH_TIMEOUT, touch(app, &bearer.token_id)).await {
+                Ok(Ok(())) => {}
+                Ok(Err(error)) => tracing::warn!(%error, "the time of a token's use was not noted"),
+                Err(_) => tracing::warn!("the time of a token's use was not noted: the database is busy"),
             }
         }
         let user = bearer.user;
-        Self { user_id: user.id, name: user.name, organisation_id: user.organisation_id, role: user.role }
+        Self::new(user.organisation_id, user.id, user.name, user.role)
+    }
+
+    /// A person of an organisation.
+    pub fn new(organisation_id: OrganisationId, user_id: UserId, name: String, role: Role) -> Self {
+        Self { user_id, name, organisation_id, role, project_key: None }
     }
 
     /// The operator on the command line, who is no person of the organisation and has an administrator's permissions.
     pub fn operator(organisation_id: OrganisationId) -> Self {
-        Self {
-            user_id: UserId::from("command-line".to_owned()),
-            name: "command line".to_owned(),
-            organisation_id,
-            role: Role::Administrator,
-        }
+        let user_id = UserId::from("command-line".to_owned());
+        Self::new(organisation_id, user_id, "command line".to_owned(), Role::Administrator)
     }
 
     /// Lets pass who has the role or a greater one.
@@ -81,7 +93,7 @@ pub(super) async fn bearer(app: &App, token: &Secret) -> Result<Bearer> {
     if !token.reveal().starts_with(ACCESS_TOKEN_PREFIX) {
         return Err(AppError::Unauthenticated("This path takes a personal access token, which begins with 'api-'."));
     }
-    let bearer = access_tokens::bearer(&mut *app.store.read().await?, &token.hash(), app.now()).await?;
+    let bearer = access_tokens::bearer(&mut *app.store.read_control().await?, &token.hash(), app.now()).await?;
     bearer.ok_or(AppError::Unauthenticated("The token is unknown, expired or revoked. Create a new one."))
 }
 

@@ -150,7 +150,7 @@ async fn people(
         let (_, token) = access_tokens::issue(app, write, &user.id, "Demo".to_owned().try_into()?, None).await?;
         tokens.insert(user.role, PersonalToken { name: user.name.clone(), token: token.reveal().to_owned() });
         let User { id: user_id, name, organisation_id, role, .. } = user;
-        actors.insert(role, Actor { user_id, name, organisation_id, role });
+        actors.insert(role, Actor::new(organisation_id, user_id, name, role));
     }
     Ok((actors, tokens))
 }
