@@ -1,6 +1,6 @@
 //! This node's Prometheus metrics. No label contains a user, a key or a token; environment ids are not secret.
 
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use prometheus_client::encoding::EncodeLabelSet;
@@ -54,6 +54,7 @@ pub struct Metrics {
     annotations_oldest: Gauge<f64, AtomicU64>,
     database_up: Gauge,
     database_age: Gauge<f64, AtomicU64>,
+    database_busy: Counter,
     outbox: Gauge,
 }
 
@@ -63,6 +64,8 @@ pub struct Reading {
     pub database_up: bool,
     /// How long ago the versions of all environments were last read.
     pub database_age: Duration,
+    /// How many requests have waited in vain for a connection.
+    pub turned_away: u64,
     /// The number of outbox entries, if the database responded.
     pub outbox: Option<u64>,
     /// The number of waiting annotations and the age of the oldest, if the database responded.
@@ -89,6 +92,7 @@ impl Default for Metrics {
             annotations_oldest: Gauge::default(),
             database_up: Gauge::default(),
             database_age: Gauge::default(),
+            database_busy: Counter::default(),
             outbox: Gauge::default(),
             registry: Registry::default(),
         };
@@ -108,6 +112,8 @@ impl Default for Metrics {
         registry.register("database_up", "1 while the database responds, otherwise 0", metrics.database_up.clone());
         let help = "Time since the versions of all environments were last read";
         registry.register_with_unit("database_age", help, Unit::Seconds, metrics.database_age.clone());
+        let help = "Requests that waited in vain for a database connection";
+        registry.register("database_busy", help, metrics.database_busy.clone());
         registry.register("annotations_delivered", "Annotations delivered", metrics.annotations_delivered.clone());
         registry.register(
             "annotations_failed",
@@ -155,6 +161,7 @@ impl Metrics {
     pub fn text(&self, reading: &Reading) -> Result<String, std::fmt::Error> {
         self.database_up.set(i64::from(reading.database_up));
         self.database_age.set(reading.database_age.as_secs_f64());
+        self.database_busy.inner().fetch_max(reading.turned_away, Ordering::Relaxed);
         self.outbox.set(reading.outbox.map_or(-1, |length| i64::try_from(length).unwrap_or(i64::MAX)));
         let waiting = reading.annotations.map_or(-1, |(waiting, _)| i64::try_from(waiting).unwrap_or(i64::MAX));
         self.annotations_waiting.set(waiting);

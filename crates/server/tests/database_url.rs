@@ -1,6 +1,9 @@
 //! Errors for a database that cannot be used: they name the database, the reason and the remedy, but no password.
 
 use flagservice_server::store::Store;
+use tokio::process::Command;
+
+use crate::fixture::ServerProcess;
 
 /// The error when opening this URL.
 async fn open_error(url: &str) -> String {
@@ -44,4 +47,45 @@ async fn a_file_that_is_not_a_sqlite_database_is_left_unchanged() {
     let message = open_error(&format!("sqlite:{}", file.display())).await;
     assert!(message.contains("notes.txt"), "{message}");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
+}
+
+#[tokio::test]
+async fn no_form_of_a_url_shows_its_password_in_a_message_or_in_the_log() {
+    // Port 1 is closed.
+    for url in [
+        "postgres://shop:canary@127.0.0.1:1/flags",
+        "postgres://:canary@127.0.0.1:1/flags",
+        "postgres://shop:c%61nary@127.0.0.1:1/flags",
+        "postgres://shop%3Acanary@127.0.0.1:1/flags",
+        "postgres://shop:p@canary@127.0.0.1:1/flags",
+        "postgres://shop@127.0.0.1:1/flags?password=canary",
+        "postgres://shop@127.0.0.1:1/flags?password=c%61nary",
+        "postgres://shop@127.0.0.1:1/flags?Password=canary",
+        "postgres://shop@127.0.0.1:1/flags?password=p&canary",
+        "postgres://shop@127.0.0.1:1/flags?passwort=canary",
+        "postgres://127.0.0.1:1/flags?user=shop&password=canary&sslmode=none",
+        "postgres://shop@127.0.0.1:1/flags%3Fpassword=canary",
+        "postgres://shop:canary@127.0.0.1:port/flags",
+        "postgres://shop:can/canary@127.0.0.1:1/flags",
+        "postgres://shop:1/canary@127.0.0.1:1/flags",
+        "postgres://shop:1?canary@127.0.0.1:1/flags",
+        "postgres://shop:1#canary@127.0.0.1:1/flags",
+        "postgres://shop:canary@[::1/flags",
+        "postgres:shop:canary@127.0.0.1/flags",
+        "postgres:/shop:canary@127.0.0.1:1/flags",
+        "Postgres://shop:canary@127.0.0.1:1/flags",
+        "jdbc:postgresql://127.0.0.1/flags?user=shop&password=canary",
+        "host=127.0.0.1 port=1 user=shop password=canary",
+        "canary",
+    ] {
+        let mut check = Command::new(ServerProcess::PROGRAM);
+        check.args(["check", "--key-file", "/nowhere/master.key", "--database-url", url]).env("RUST_LOG", "trace");
+        let output = check.kill_on_drop(true).output().await.unwrap();
+        assert_eq!(output.status.code(), Some(1), "{url}: {output:?}");
+        let text = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat();
+        assert!(text.contains("database"), "{url}: {text}");
+        for secret in ["canary", "c%61nary"] {
+            assert!(!text.contains(secret), "{url}: {text}");
+        }
+    }
 }

@@ -8,6 +8,7 @@ mod command;
 mod database_url;
 mod demo;
 mod durability;
+mod encryption;
 mod every_route_is_guarded;
 mod fixture;
 mod keyring;

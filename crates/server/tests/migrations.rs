@@ -3,13 +3,14 @@
 use flagservice_core::Key;
 use flagservice_rules::{Instant, Targeting};
 use flagservice_server::domain::approval::{Approval, ApprovalState, Person, Source};
+use flagservice_server::domain::audit::AuditFilter;
 use flagservice_server::domain::environment::Environment;
 use flagservice_server::domain::feature::Feature;
 use flagservice_server::domain::flag_change::FlagChange;
 use flagservice_server::domain::ids::{AccessTokenId, OrganisationId, UserId};
 use flagservice_server::domain::integration::{Integration, Kind, Region};
 use flagservice_server::store::changes::outbox::NewEntry;
-use flagservice_server::store::changes::{approvals, idempotency, targetings};
+use flagservice_server::store::changes::{approvals, audit_log, idempotency, targetings};
 use flagservice_server::store::delivery::{fan_outs, integrations};
 use flagservice_server::store::resources::{audiences, environments, features, pipelines, projects, sessions};
 use flagservice_server::store::{Connection, Store, Write};
@@ -52,6 +53,11 @@ const DATA: &str = r#"
     UPDATE outbox SET change = '{ }' WHERE version = 6;
     INSERT INTO idempotency_records (user_id, key, request_hash, status, body, created_at)
         VALUES ('u', 'key', 'hash', 201, '{}', 0);
+    INSERT INTO audit_log (id, organisation_id, at, user_id, user_name, action, resource, before_state, after_state) VALUES
+        ('1', 'o', 1, 'u', 'Edda', 'targeting.update', 'projects/shop/features/checkout',
+            '{"targetings":[{"environmentKey":"old"}]}', '{"targetings":[{"environmentKey":"staging"}]}'),
+        ('2', 'o', 2, 'u', 'Edda', 'environment.delete', 'projects/shop/environments/old', '{"key":"old"}', NULL),
+        ('3', 'o', 3, 'u', 'Edda', 'feature.update', 'projects/shop/features/checkout', '{}', '{"environmentKey":"staging"}');
 "#;
 
 async fn create_earlier_database(url: &str, engine: Engine) {
@@ -74,6 +80,7 @@ async fn a_database_from_before_approvals_is_migrated_with_its_data(database: Da
     let mut write = store.write().await.unwrap();
     let migrated = assert_data_kept(write.connection().await.unwrap()).await;
     assert_outbox_in_order(write.connection().await.unwrap()).await;
+    assert_audit_log_by_environment(write.connection().await.unwrap()).await;
     insert_integration(write.connection().await.unwrap(), &migrated).await;
     insert_approval(write.connection().await.unwrap(), &migrated).await;
     write.commit().await.unwrap();
@@ -162,6 +169,15 @@ async fn assert_outbox_in_order(connection: &mut Connection) {
     let order: Vec<i64> =
         order.fetch_all(&mut *connection).await.unwrap().iter().map(|row| row.get("version")).collect();
     assert_eq!(order, [6, 7]);
+}
+
+/// Existing entries of the audit log are found by their environments, also by deleted ones.
+async fn assert_audit_log_by_environment(connection: &mut Connection) {
+    for (environment, expected) in [("staging", &["3", "1"][..]), ("old", &["1"]), ("production", &[])] {
+        let filter = AuditFilter { environment: Some(environment.to_owned()), ..AuditFilter::default() };
+        let entries = audit_log::page(connection, &organisation(), &filter, "", 10).await.unwrap();
+        assert_eq!(entries.iter().map(|entry| entry.id.as_str()).collect::<Vec<_>>(), expected, "{environment}");
+    }
 }
 
 /// A new integration gets only later changes, not those from before.

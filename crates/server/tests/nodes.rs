@@ -2,6 +2,7 @@
 
 mod notifications;
 mod outage;
+mod stuck;
 
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};

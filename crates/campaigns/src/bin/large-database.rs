@@ -100,7 +100,7 @@ async fn create_administrator(app: &App, write: &mut Write<'_>, number: usize) -
     let (id, role) = (UserId::new(&*app.random, now), Role::Administrator);
     let user = User { id, organisation_id, name: "Alma".to_owned(), role, revision: 1 };
     users::insert(connection, &user, now).await?;
-    Ok(Actor { user_id: user.id, name: user.name, organisation_id: user.organisation_id, role, token: None })
+    Ok(Actor::new(user, None))
 }
 
 /// Two rules: one with conditions on country and email, and one that splits everybody into three variants.

@@ -1,5 +1,9 @@
 //! The actor of a request: the person of a personal access token, and their organisation, which limits all access.
 
+use std::time::Duration;
+
+use tokio::time::timeout;
+
 use crate::app::{App, AppError, Result};
 use crate::domain::access_token::{Bearer, TokenRef};
 use crate::domain::ids::{AccessTokenId, OrganisationId, UserId};
@@ -10,6 +14,9 @@ use crate::store::resources::access_tokens;
 
 /// What a personal access token begins with.
 pub const ACCESS_TOKEN_PREFIX: &str = "api-";
+
+/// How long a request waits until its token's use is noted.
+const TOUCH_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// A person, known by a token.
 #[derive(Clone, Debug)]
@@ -24,6 +31,8 @@ pub struct Actor {
     pub role: Role,
     /// The token that identifies the person; none for the operator.
     pub token: Option<TokenRef>,
+    /// The key of the project that the request names: the project's writers take turns.
+    pub project_key: Option<String>,
 }
 
 /// The id of the operator, who is no person of the organisation.
@@ -42,12 +51,19 @@ impl Actor {
     pub(super) async fn of_bearer(app: &App, bearer: Bearer) -> Self {
         if bearer.touch {
             // A database that cannot be written now can still be read.
-            if let Err(error) = touch(app, &bearer.token.id).await {
-                tracing::warn!(%error, "the time of a token's use was not noted");
+            match timeout(TOUCH_TIMEOUT, touch(app, &bearer.token.id)).await {
+                Ok(Ok(())) => {}
+                Ok(Err(error)) => tracing::warn!(%error, "the time of a token's use was not noted"),
+                Err(_) => tracing::warn!("the time of a token's use was not noted: the database is busy"),
             }
         }
-        let User { id: user_id, name, organisation_id, role, .. } = bearer.user;
-        Self { user_id, name, organisation_id, role, token: Some(bearer.token) }
+        Self::new(bearer.user, Some(bearer.token))
+    }
+
+    /// A person of an organisation, and the token that identifies them.
+    pub fn new(user: User, token: Option<TokenRef>) -> Self {
+        let User { id: user_id, organisation_id, name, role, .. } = user;
+        Self { user_id, name, organisation_id, role, token, project_key: None }
     }
 
     /// The operator on the command line, who is no person of the organisation and has an administrator's permissions.
@@ -58,6 +74,7 @@ impl Actor {
             organisation_id,
             role: Role::Administrator,
             token: None,
+            project_key: None,
         }
     }
 
@@ -98,7 +115,7 @@ pub(super) async fn bearer(app: &App, token: &Secret) -> Result<Bearer> {
     if !token.reveal().starts_with(ACCESS_TOKEN_PREFIX) {
         return Err(AppError::Unauthenticated("This path takes a personal access token, which begins with 'api-'."));
     }
-    let bearer = access_tokens::bearer(&mut *app.store.read().await?, &token.hash(), app.now()).await?;
+    let bearer = access_tokens::bearer(&mut *app.store.read_control().await?, &token.hash(), app.now()).await?;
     bearer.ok_or(AppError::Unauthenticated("The token is unknown, expired or revoked. Create a new one."))
 }
 

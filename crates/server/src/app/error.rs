@@ -7,12 +7,12 @@ use flagservice_rules::Violation;
 
 use crate::domain::approval::{ApprovalState, Staleness};
 use crate::domain::ids::ApprovalId;
-use crate::store::{Fault, fault, is_unreachable};
+use crate::store::{Fault, fault, is_busy, is_unreachable};
 
 /// Result of what the application does.
 pub type Result<T> = std::result::Result<T, AppError>;
 
-/// Why a request failed. The caller can fix all but the last four.
+/// Why a request failed. The caller can fix all but the last five.
 #[derive(Debug)]
 pub enum AppError {
     /// The caller showed no credentials, or none that count; the text says what to send.
@@ -84,6 +84,8 @@ pub enum AppError {
     StillRunning,
     /// The database does not answer just now.
     Unavailable(anyhow::Error),
+    /// The database answers, but did not get to this in time.
+    Busy(anyhow::Error),
     /// There is no room for what was to be stored.
     StorageFull,
     /// The database may be read, not written.
@@ -154,6 +156,7 @@ impl fmt::Display for AppError {
                 f.write_str("A request with this Idempotency-Key is still running. Send it again a little later.")
             }
             Self::Unavailable(_) => f.write_str("The database does not answer just now. Try again a little later."),
+            Self::Busy(_) => f.write_str("The database is busy and did not get to this in time. Try again a little later."),
             Self::StorageFull => f.write_str(
                 "The database has no room left, and nothing was changed. Ask the operator for room on its disk, then try again.",
             ),
@@ -168,7 +171,7 @@ impl fmt::Display for AppError {
 impl std::error::Error for AppError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Internal(cause) | Self::Unavailable(cause) => Some(cause.as_ref()),
+            Self::Internal(cause) | Self::Unavailable(cause) | Self::Busy(cause) => Some(cause.as_ref()),
             Self::Unauthenticated(_)
             | Self::Forbidden(_)
             | Self::ForbiddenUse(_)
@@ -200,12 +203,13 @@ impl From<crate::store::Error> for AppError {
         if let Some(fault) = known {
             tracing::error!(%error, ?fault, "the database cannot be written");
         }
-        let unreachable = is_unreachable(&error);
+        let (unreachable, busy) = (is_unreachable(&error), is_busy(&error));
         let cause = anyhow::Error::new(error).context("database");
         match known {
             Some(Fault::Full) => Self::StorageFull,
             Some(Fault::ReadOnly) => Self::ReadOnlyStorage,
             None if unreachable => Self::Unavailable(cause),
+            None if busy => Self::Busy(cause),
             None => Self::Internal(cause),
         }
     }

@@ -31,6 +31,7 @@ pub fn reading(app: &App, stored: Option<Stored>) -> Reading {
     Reading {
         database_up: !app.store.health().is_lost(),
         database_age: app.store.health().age(),
+        turned_away: app.store.health().turned_away(),
         outbox: stored.as_ref().map(|stored| stored.outbox),
         annotations: stored.map(|stored| stored.annotations),
         versions: app.snapshots.environments().into_iter().filter_map(version).collect(),

@@ -18,6 +18,7 @@ pub mod secrets;
 pub mod seed;
 pub mod serving;
 mod text;
+mod time_limit;
 pub mod transfer;
 mod write;
 
@@ -90,6 +91,11 @@ impl App {
         health.is_lost().then(|| health.age())
     }
 
+    /// Whether requests have waited in vain for a connection of late, while the database answers.
+    pub fn is_database_busy(&self) -> bool {
+        self.store.health().is_busy()
+    }
+
     /// Notes whether the database answers. Says whether that is new.
     pub fn note_db_health(&self, answers: bool) -> bool {
         if answers { self.store.health().made() } else { self.store.health().lost() }
@@ -111,6 +117,14 @@ impl App {
     /// When the database fails.
     pub async fn begin(&self) -> Result<Write<'_>> {
         Ok(Write(self.store.write().await?))
+    }
+
+    /// Begins a transaction of the background, such as a delivery's.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn begin_bulk(&self) -> Result<Write<'_>> {
+        Ok(Write(self.store.write_bulk().await?))
     }
 
     /// Makes a transaction's changes durable, and returns once this node evaluates by them.

@@ -1,7 +1,7 @@
 //! What an operation that writes works with: the application, the actor and the transaction.
 
 use crate::app::{Actor, App, Result, Write};
-use crate::store::{self, Connection};
+use crate::store::{self, Connection, Line};
 
 /// A write under way on behalf of an actor. Dropped without [`Operation::commit`], it changes nothing.
 pub struct Operation<'a> {
@@ -14,12 +14,14 @@ pub struct Operation<'a> {
 }
 
 impl<'a> Operation<'a> {
-    /// Begins a transaction on behalf of the actor.
+    /// Begins a transaction on behalf of the actor, when it is their turn: writers of a project wait for each other, and so do
+    /// those of what belongs to the organisation alone. The caller may have no other transaction.
     ///
     /// # Errors
-    /// When the database fails.
+    /// When the database fails or is busy.
     pub async fn begin(app: &'a App, actor: &'a Actor) -> Result<Self> {
-        Ok(Self { app, actor, write: app.begin().await? })
+        let line = Line { organisation: actor.organisation_id.clone(), project: actor.project_key.clone() };
+        Ok(Self { app, actor, write: Write(app.store.write_in_turn(line).await?) })
     }
 
     /// The connection of the transaction.

@@ -81,9 +81,10 @@ impl From<AppError> for Problem {
             AppError::Archived(_) => (StatusCode::CONFLICT, "archived"),
             AppError::NoSuchStep(_) => (StatusCode::CONFLICT, "no-such-step"),
             AppError::StillRunning => (StatusCode::CONFLICT, STILL_RUNNING),
-            AppError::Unavailable(cause) => {
+            AppError::Unavailable(cause) | AppError::Busy(cause) => {
                 private = Some(format!("{cause:#}"));
-                (StatusCode::SERVICE_UNAVAILABLE, "database-unavailable")
+                let is_busy = matches!(error, AppError::Busy(_));
+                (StatusCode::SERVICE_UNAVAILABLE, if is_busy { "database-busy" } else { "database-unavailable" })
             }
             AppError::StorageFull => (StatusCode::INSUFFICIENT_STORAGE, "storage-full"),
             AppError::ReadOnlyStorage => (StatusCode::SERVICE_UNAVAILABLE, "storage-read-only"),
@@ -115,6 +116,7 @@ impl From<AppError> for Problem {
             | AppError::NoSuchStep(_)
             | AppError::StillRunning
             | AppError::Unavailable(_)
+            | AppError::Busy(_)
             | AppError::StorageFull
             | AppError::ReadOnlyStorage
             | AppError::Internal(_) => Vec::new(),

@@ -9,24 +9,30 @@ mod engine;
 pub mod resources;
 pub mod secrets;
 
-use sqlx::{Acquire, Transaction};
+use sqlx::any::AnyConnectOptions;
+use sqlx::{Acquire, Executor as _, Transaction};
 use sqlx::{Any, AnyConnection, AnyPool};
-use tokio::sync::broadcast;
+use tokio::sync::{SemaphorePermit, broadcast};
+use tokio::time::timeout;
 
 use crate::domain::environment::Wake;
 use crate::domain::ids::EnvironmentId;
 use crate::store::changes::outbox;
 use crate::store::engine::connect::{self, Engine};
-use crate::store::engine::notify;
+use crate::store::engine::pools::{Pools, WRITE_TIMEOUT};
+use crate::store::engine::turns::{Turn, Turns};
+use crate::store::engine::{limits, notify};
 use crate::store::resources::environments;
 
 pub use engine::columns::Corrupt;
-pub use engine::connect::{CONNECTION_TIMEOUT, Connection, ReadConnection, without_password};
+pub use engine::connect::{Connection, ReadConnection};
+pub use engine::database_url::{sqlite_file, without_password};
 pub use engine::db_health::DbHealth;
-pub use engine::error::{Error, Fault, Result, fault, is_unreachable};
+pub use engine::error::{Error, Fault, Result, fault, is_busy, is_unreachable};
 pub use engine::notify::Listener;
 pub use engine::soundness::{self, Soundness};
-pub use engine::sqlite_file::{self, sqlite_file, suffixed};
+pub use engine::sqlite_file::{self, suffixed};
+pub use engine::turns::Line;
 
 /// How long a follower may be behind in wake-ups before it polls instead.
 const WAKE_UPS_KEPT: usize = 1024;
@@ -34,10 +40,10 @@ const WAKE_UPS_KEPT: usize = 1024;
 /// A database with its connections.
 pub struct Store {
     engine: Engine,
-    readers: AnyPool,
-    writers: AnyPool,
+    options: AnyConnectOptions,
+    pools: Pools,
+    turns: Turns,
     wakes: broadcast::Sender<Wake>,
-    url: String,
     health: DbHealth,
 }
 
@@ -47,26 +53,30 @@ impl Store {
     /// # Errors
     /// Names the database and what to do when it cannot be opened, is not durable, or has a newer schema.
     pub async fn open(url: &str) -> anyhow::Result<Self> {
-        let (engine, readers, writers) = connect::open(url).await?;
-        Ok(Self {
-            engine,
-            readers,
-            writers,
-            wakes: broadcast::Sender::new(WAKE_UPS_KEPT),
-            url: url.to_owned(),
-            health: DbHealth::default(),
-        })
+        let (engine, options) = connect::open(url).await?;
+        let (pools, turns) = (Pools::new(engine, &options), Turns::default());
+        let wakes = broadcast::Sender::new(WAKE_UPS_KEPT);
+        Ok(Self { engine, options, pools, turns, wakes, health: DbHealth::default() })
     }
 
-    /// A connection for reading. Fails at once while the database does not answer.
+    /// A connection for lists, reports, streams and deliveries. Fails at once while the database does not answer.
     pub async fn read(&self) -> Result<ReadConnection> {
-        self.health.check()?;
-        self.readers.acquire().await
+        self.acquire(&self.pools.bulk).await
     }
 
-    /// A connection for finding out whether the database answers again.
+    /// A connection for authentication, which reads a row or two. No list or report can take it.
+    pub async fn read_control(&self) -> Result<ReadConnection> {
+        self.acquire(&self.pools.control).await
+    }
+
+    /// The follower's connection, with which it also finds out whether the database answers again.
     pub async fn probe(&self) -> Result<ReadConnection> {
-        self.readers.acquire().await
+        self.pools.follower.acquire().await
+    }
+
+    async fn acquire(&self, pool: &AnyPool) -> Result<ReadConnection> {
+        self.health.check()?;
+        pool.acquire().await.map_err(|error| self.health.explain(error))
     }
 
     /// Whether this node is in touch with the database.
@@ -77,20 +87,56 @@ impl Store {
     /// A connection that reads everything as of one instant.
     pub async fn snapshot(&self) -> Result<Transaction<'static, Any>> {
         self.health.check()?;
-        match self.engine {
-            Engine::Sqlite => self.readers.begin().await,
-            Engine::Postgres => self.readers.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY").await,
+        let bulk = &self.pools.bulk;
+        let transaction = match self.engine {
+            Engine::Sqlite => bulk.begin().await,
+            Engine::Postgres => bulk.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY").await,
+        };
+        transaction.map_err(|error| self.health.explain(error))
+    }
+
+    /// The same for a command, which may take as long as it needs.
+    pub async fn long_snapshot(&self) -> Result<Transaction<'static, Any>> {
+        let mut transaction = self.snapshot().await?;
+        if self.engine == Engine::Postgres {
+            transaction.execute(limits::WITHOUT).await?;
         }
+        Ok(transaction)
     }
 
     /// A transaction for writing. On SQLite there is one writer at a time, and it takes its lock at once.
     pub async fn write(&self) -> Result<Write<'_>> {
+        self.begin(&self.pools.writers, None, None).await
+    }
+
+    /// The same for somebody who waits in a line first. No transaction may be open in the meantime.
+    pub async fn write_in_turn(&self, line: Line) -> Result<Write<'_>> {
+        self.health.check()?;
+        let turn = self.turns.wait(line).await.map_err(|error| self.health.explain(error))?;
+        self.begin(&self.pools.writers, Some(turn), None).await
+    }
+
+    /// A transaction for goals and deliveries, which takes no connection from those who change something.
+    pub async fn write_bulk(&self) -> Result<Write<'_>> {
+        self.health.check()?;
+        let permit = timeout(WRITE_TIMEOUT, self.pools.bulk_writes.acquire()).await;
+        let permit = permit.map_err(|_| self.health.explain(Error::PoolTimedOut))?.map_err(|_| Error::PoolClosed)?;
+        self.begin(&self.pools.bulk_writers, None, Some(permit)).await
+    }
+
+    async fn begin<'a>(
+        &'a self,
+        pool: &AnyPool,
+        turn: Option<Turn>,
+        permit: Option<SemaphorePermit<'a>>,
+    ) -> Result<Write<'a>> {
         self.health.check()?;
         let transaction = match self.engine {
-            Engine::Sqlite => self.writers.begin_with("BEGIN IMMEDIATE").await?,
-            Engine::Postgres => self.writers.begin().await?,
+            Engine::Sqlite => pool.begin_with("BEGIN IMMEDIATE").await,
+            Engine::Postgres => pool.begin().await,
         };
-        Ok(Write { transaction, store: self, touched: Vec::new(), gone: Vec::new() })
+        let transaction = transaction.map_err(|error| self.health.explain(error))?;
+        Ok(Write { transaction, store: self, touched: Vec::new(), gone: Vec::new(), _turn: turn, _permit: permit })
     }
 
     /// Wake-ups: the environments that writers have changed, after each commit.
@@ -108,7 +154,7 @@ impl Store {
     pub async fn listen(&self) -> Result<Option<Listener>> {
         match self.engine {
             Engine::Sqlite => Ok(None),
-            Engine::Postgres => Listener::connect(&self.url).await.map(Some),
+            Engine::Postgres => Listener::connect(&self.options).await.map(Some),
         }
     }
 
@@ -119,8 +165,7 @@ impl Store {
 
     /// Lets the connections go.
     pub async fn close(&self) {
-        self.readers.close().await;
-        self.writers.close().await;
+        self.pools.close().await;
     }
 }
 
@@ -130,6 +175,8 @@ pub struct Write<'a> {
     store: &'a Store,
     touched: Vec<(EnvironmentId, u64)>,
     gone: Vec<EnvironmentId>,
+    _turn: Option<Turn>,
+    _permit: Option<SemaphorePermit<'a>>,
 }
 
 impl Write<'_> {

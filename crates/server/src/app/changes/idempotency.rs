@@ -87,7 +87,7 @@ pub async fn begin<'a>(app: &'a App, actor: &'a Actor, claim: &mut Claim<'a>) ->
 /// # Errors
 /// When the database fails.
 pub async fn done(app: &App, actor: &Actor, request: &Request) -> Result<Option<Record>> {
-    let record = idempotency::find(&mut *app.store.read().await?, &actor.user_id, &request.key).await?;
+    let record = idempotency::find(&mut *app.store.read_control().await?, &actor.user_id, &request.key).await?;
     let oldest = Instant(app.now().0 - ANSWER_LIFETIME_MS);
     Ok(record.filter(|record| record.request_hash == request.hash && !record.is_unfinished() && record.at >= oldest))
 }

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 
 use tokio::sync::Notify;
 
+use crate::app::time_limit::within;
 use crate::app::{App, Result};
 use crate::domain::delivery::{Delivery, DeliveryState};
 use crate::domain::environment::Environment;
@@ -34,12 +35,10 @@ pub struct Progress {
 /// # Errors
 /// When the database fails.
 pub async fn dispatch(app: &App, queued: &Notify) -> Result<()> {
-    let behind = fan_outs::behind(&mut *app.store.read().await?).await?;
+    let behind = within(async { Ok(fan_outs::behind(&mut *app.store.read().await?).await?) }).await?;
     for organisation in behind {
         loop {
-            let mut write = app.begin().await?;
-            let progress = dispatch_batch(write.connection().await?, &organisation).await?;
-            write.commit().await?;
+            let progress = within(dispatch_next(app, &organisation)).await?;
             if progress.queued > 0 {
                 queued.notify_one();
             }
@@ -49,6 +48,13 @@ pub async fn dispatch(app: &App, queued: &Notify) -> Result<()> {
         }
     }
     Ok(())
+}
+
+async fn dispatch_next(app: &App, organisation: &OrganisationId) -> Result<Progress> {
+    let mut write = app.begin_bulk().await?;
+    let progress = dispatch_batch(write.connection().await?, organisation).await?;
+    write.commit().await?;
+    Ok(progress)
 }
 
 /// Fans out what the organisation's outbox has next, in the caller's transaction.

@@ -1,5 +1,6 @@
 //! Leases: which node delivers to an integration. The holder renews its lease with heartbeats.
 
+use crate::app::time_limit::within;
 use crate::app::{App, Result};
 use crate::domain::ids::IntegrationId;
 use crate::domain::integration::Lease;
@@ -13,7 +14,7 @@ pub async fn release_abandoned(app: &App) -> Result<()> {
     if app.store.has_several_nodes() {
         return Ok(());
     }
-    let mut write = app.begin().await?;
+    let mut write = app.begin_bulk().await?;
     integrations::release(write.connection().await?, None).await?;
     Ok(write.commit().await.map(drop)?)
 }
@@ -23,7 +24,7 @@ pub async fn release_abandoned(app: &App) -> Result<()> {
 /// # Errors
 /// When the database fails.
 pub async fn release(app: &App, node: &str) -> Result<()> {
-    let mut write = app.begin().await?;
+    let mut write = app.begin_bulk().await?;
     integrations::release(write.connection().await?, Some(node)).await?;
     Ok(write.commit().await.map(drop)?)
 }
@@ -33,7 +34,7 @@ pub async fn release(app: &App, node: &str) -> Result<()> {
 /// # Errors
 /// When the database fails.
 pub async fn with_work(app: &App) -> Result<Vec<(IntegrationId, Lease)>> {
-    Ok(integrations::with_work(&mut *app.store.read().await?).await?)
+    within(async { Ok(integrations::with_work(&mut *app.store.read().await?).await?) }).await
 }
 
 /// Takes over the lease, unless its holder has sent a heartbeat since it was seen. Returns the new fence.
@@ -41,10 +42,13 @@ pub async fn with_work(app: &App) -> Result<Vec<(IntegrationId, Lease)>> {
 /// # Errors
 /// When the database fails.
 pub async fn take_over(app: &App, id: &IntegrationId, node: &str, seen: &Lease) -> Result<Option<u64>> {
-    let mut write = app.begin().await?;
-    let fence = integrations::take_over(write.connection().await?, id, node, seen).await?;
-    write.commit().await?;
-    Ok(fence)
+    within(async {
+        let mut write = app.begin_bulk().await?;
+        let fence = integrations::take_over(write.connection().await?, id, node, seen).await?;
+        write.commit().await?;
+        Ok(fence)
+    })
+    .await
 }
 
 /// Sends a heartbeat. False if another node has taken over or the integration was deleted.
@@ -52,8 +56,11 @@ pub async fn take_over(app: &App, id: &IntegrationId, node: &str, seen: &Lease) 
 /// # Errors
 /// When the database fails.
 pub async fn renew(app: &App, id: &IntegrationId, fence: u64) -> Result<bool> {
-    let mut write = app.begin().await?;
-    let renewed = integrations::renew(write.connection().await?, id, fence).await?;
-    write.commit().await?;
-    Ok(renewed)
+    within(async {
+        let mut write = app.begin_bulk().await?;
+        let renewed = integrations::renew(write.connection().await?, id, fence).await?;
+        write.commit().await?;
+        Ok(renewed)
+    })
+    .await
 }

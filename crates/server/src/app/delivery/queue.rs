@@ -1,6 +1,7 @@
 //! The waiting deliveries of an integration, and their outcomes.
 
 use crate::app::delivery::integrations::LOGGED;
+use crate::app::time_limit::within;
 use crate::app::{App, Result};
 use crate::domain::delivery::{Delivery, DeliveryState};
 use crate::domain::ids::IntegrationId;
@@ -15,10 +16,13 @@ const PRUNE: u64 = 50;
 /// # Errors
 /// When the database fails.
 pub async fn next(app: &App, id: &IntegrationId) -> Result<Option<(Integration, Delivery)>> {
-    let mut connection = app.store.read().await?;
-    let Some((integration, _)) = integrations::get(&mut connection, id).await? else { return Ok(None) };
-    let next = deliveries::next(&mut connection, id).await?;
-    Ok(next.filter(|_| integration.enabled).map(|delivery| (integration, delivery)))
+    within(async {
+        let mut connection = app.store.read().await?;
+        let Some((integration, _)) = integrations::get(&mut connection, id).await? else { return Ok(None) };
+        let next = deliveries::next(&mut connection, id).await?;
+        Ok(next.filter(|_| integration.enabled).map(|delivery| (integration, delivery)))
+    })
+    .await
 }
 
 /// Saves the delivery if the lease is still held. False if another node has taken over.
@@ -26,7 +30,11 @@ pub async fn next(app: &App, id: &IntegrationId) -> Result<Option<(Integration, 
 /// # Errors
 /// When the database fails.
 pub async fn save(app: &App, id: &IntegrationId, fence: u64, delivery: &Delivery) -> Result<bool> {
-    let mut write = app.begin().await?;
+    within(save_in_time(app, id, fence, delivery)).await
+}
+
+async fn save_in_time(app: &App, id: &IntegrationId, fence: u64, delivery: &Delivery) -> Result<bool> {
+    let mut write = app.begin_bulk().await?;
     let connection = write.connection().await?;
     if !integrations::renew(connection, id, fence).await? {
         return Ok(false);
@@ -49,7 +57,10 @@ pub async fn save(app: &App, id: &IntegrationId, fence: u64, delivery: &Delivery
 /// # Errors
 /// When the database fails.
 pub async fn save_outcome(app: &App, id: &IntegrationId, outcome: &Outcome) -> Result<()> {
-    let mut write = app.begin().await?;
-    integrations::set_last(write.connection().await?, id, outcome).await?;
-    Ok(write.commit().await.map(drop)?)
+    within(async {
+        let mut write = app.begin_bulk().await?;
+        integrations::set_last(write.connection().await?, id, outcome).await?;
+        Ok(write.commit().await.map(drop)?)
+    })
+    .await
 }

@@ -48,7 +48,7 @@ pub async fn begin(app: &App, token: &Secret) -> Result<(Session, Secret)> {
 /// # Errors
 /// [`AppError::Unauthenticated`] when it has ended, or never was.
 pub async fn find(app: &App, text: &Secret) -> Result<Session> {
-    let session = sessions::find(&mut *app.store.read().await?, &text.hash(), app.now()).await?;
+    let session = sessions::find(&mut *app.store.read_control().await?, &text.hash(), app.now()).await?;
     let (bearer, expires_at) = session.ok_or(AppError::Unauthenticated("Your session has ended. Sign in again."))?;
     Ok(Session { actor: Actor::of_bearer(app, bearer).await, expires_at, csrf_token: csrf_token(text) })
 }

@@ -59,13 +59,7 @@ pub async fn redeem(app: &App, secret: &Secret, name: Name) -> Result<(User, Acc
     let user = crate::store::resources::users::get(write.connection().await?, &link.user_id).await?;
     let user = user.ok_or_else(|| AppError::not_found("user", &link.user_id))?;
     let (token, text) = access_tokens::issue(app, &mut write, Owner::own(&user.id), name, None).await?;
-    let actor = Actor {
-        user_id: user.id.clone(),
-        name: user.name.clone(),
-        organisation_id: user.organisation_id.clone(),
-        role: user.role,
-        token: Some(token.clone().into()),
-    };
+    let actor = Actor::new(user.clone(), Some(token.clone().into()));
     let mut operation = Operation { app, actor: &actor, write };
     let after = json!({ "name": token.name, "userId": token.user_id, "invitedBy": link.creator_id });
     let (resource, after) = (format!("tokens/{}", token.id), Some(after));

@@ -151,8 +151,7 @@ async fn people(
         let (issued, token) =
             access_tokens::issue(app, write, Owner::own(&user.id), "Demo".to_owned().try_into()?, None).await?;
         tokens.insert(user.role, PersonalToken { name: user.name.clone(), token: token.reveal().to_owned() });
-        let User { id: user_id, name, organisation_id, role, .. } = user;
-        actors.insert(role, Actor { user_id, name, organisation_id, role, token: Some(issued.into()) });
+        actors.insert(user.role, Actor::new(user, Some(issued.into())));
     }
     Ok((actors, tokens))
 }

@@ -14,8 +14,8 @@ use crate::app::{App, AppError, Result};
 use crate::domain::environment::Wake;
 use crate::domain::sdk_key::KeyKind;
 use crate::secret;
-use crate::store::is_unreachable;
 use crate::store::resources::environments;
+use crate::store::{is_busy, is_unreachable};
 
 /// How long the database may take to say which version it has.
 const CATCH_UP_WITHIN: Duration = Duration::from_secs(3);
@@ -147,7 +147,7 @@ pub async fn published(app: &App, key: &SdkKeyRef, since: Option<Since>) -> Resu
 async fn take_up_keys(app: &App) -> Result<()> {
     let read = async { app.keyring.follow(&mut *app.store.read().await?).await };
     match tokio::time::timeout(CATCH_UP_WITHIN, read).await {
-        Ok(Err(error)) if !is_unreachable(&error) => Err(error.into()),
+        Ok(Err(error)) if !is_unreachable(&error) && !is_busy(&error) => Err(error.into()),
         Ok(_) | Err(_) => Ok(()),
     }
 }
@@ -158,7 +158,7 @@ async fn catch_up(app: &App, key: &SdkKeyRef, version: u64) -> Result<bool> {
     let read = async { environments::get(&mut *app.store.read().await?, &key.environment_id).await };
     let stored = match tokio::time::timeout(CATCH_UP_WITHIN, read).await {
         Ok(Ok(stored)) => stored.map(|environment| environment.version),
-        Ok(Err(error)) if !is_unreachable(&error) => return Err(error.into()),
+        Ok(Err(error)) if !is_unreachable(&error) && !is_busy(&error) => return Err(error.into()),
         Ok(Err(_)) | Err(_) => None,
     };
     let Some(stored) = stored.filter(|stored| *stored >= version) else { return Ok(false) };

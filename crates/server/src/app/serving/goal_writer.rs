@@ -8,6 +8,7 @@ use futures_util::FutureExt as _;
 use tokio::sync::oneshot;
 
 use crate::app::serving::goal_queue::Waiting;
+use crate::app::time_limit::within;
 use crate::app::{App, AppError, Result};
 use crate::domain::goal::Goal;
 use crate::domain::ids::EnvironmentId;
@@ -35,7 +36,7 @@ async fn write_all(app: Arc<App>) {
 
 async fn write(app: &App, waiting: Vec<Waiting>) {
     // A caller who has disconnected does not get the result, and sends the goals again.
-    match insert(app, &waiting).await {
+    match within(insert(app, &waiting)).await {
         Ok(()) => {
             for one in waiting {
                 let _ = one.kept.send(Ok(()));
@@ -44,7 +45,7 @@ async fn write(app: &App, waiting: Vec<Waiting>) {
         // Somebody's environment is gone. The others' goals count.
         Err(AppError::UnknownClientKey) => {
             for one in waiting {
-                let outcome = insert(app, std::slice::from_ref(&one)).await;
+                let outcome = within(insert(app, std::slice::from_ref(&one))).await;
                 let _ = one.kept.send(outcome);
             }
         }
@@ -64,6 +65,8 @@ fn alike(error: &AppError) -> AppError {
         AppError::ReadOnlyStorage
     } else if let AppError::Unavailable(cause) = error {
         AppError::Unavailable(anyhow!("{cause:#}"))
+    } else if let AppError::Busy(cause) = error {
+        AppError::Busy(anyhow!("{cause:#}"))
     } else {
         AppError::Internal(anyhow!("{error:?}"))
     }
@@ -75,7 +78,7 @@ async fn insert(app: &App, waiting: &[Waiting]) -> Result<()> {
     let mut goals: Vec<_> = goals.collect();
     // In one order, so that two nodes that are sent the same goals never wait for each other.
     goals.sort_by(|(_, one), (_, other)| one.id.cmp(&other.id));
-    let mut write = app.store.write().await?;
+    let mut write = app.store.write_bulk().await?;
     for (environment, goal) in goals {
         let connection = write.connection().await?;
         let inserted = goals::insert(connection, environment, goal, app.now()).await;

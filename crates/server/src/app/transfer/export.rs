@@ -21,7 +21,7 @@ use crate::store::resources::{audiences, environments, features, pipelines};
 /// # Errors
 /// [`crate::app::AppError::NotFound`] when there is none.
 pub async fn project(app: &App, actor: &Actor, key: &str) -> Result<Document> {
-    let mut snapshot = app.store.snapshot().await?;
+    let mut snapshot = app.store.long_snapshot().await?;
     let connection = &mut *snapshot;
     let project = projects::find(connection, actor, key).await?;
     let all = environments::list(connection, &project.id).await?;

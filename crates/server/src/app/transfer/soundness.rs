@@ -8,6 +8,6 @@ use crate::store::Soundness;
 /// # Errors
 /// When the database fails.
 pub async fn check(app: &App) -> Result<Soundness> {
-    let mut snapshot = app.store.snapshot().await?;
+    let mut snapshot = app.store.long_snapshot().await?;
     Ok(crate::store::soundness::look(&mut snapshot).await?)
 }

@@ -5,7 +5,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use axum::extract::{FromRef, FromRequestParts};
+use axum::extract::{FromRef, FromRequestParts, RawPathParams};
 use axum::http::header;
 use axum::http::request::Parts;
 
@@ -49,11 +49,12 @@ macro_rules! caller {
 
             async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
                 let app = Arc::<App>::from_ref(state);
-                let actor = match parts.extensions.get::<SignedIn>() {
+                let mut actor = match parts.extensions.get::<SignedIn>() {
                     Some(SignedIn(actor)) => actor.clone(),
                     None => Actor::of_token(&app, &token(parts)?).await?,
                 };
                 actor.require($role)?;
+                actor.project_key = project_key(parts, state).await;
                 Ok(Self(actor))
             }
         }
@@ -66,6 +67,12 @@ caller!(
     ProductionEditor => Role::ProductionEditor,
     Administrator => Role::Administrator
 );
+
+/// The key of the project in the request's path.
+async fn project_key<S: Send + Sync>(parts: &mut Parts, state: &S) -> Option<String> {
+    let parameters = RawPathParams::from_request_parts(parts, state).await.ok()?;
+    parameters.iter().find(|(name, _)| *name == "projectKey").map(|(_, key)| key.to_owned())
+}
 
 /// The token in `Authorization: Bearer …`.
 pub(in crate::http) fn bearer(parts: &Parts) -> Option<&str> {

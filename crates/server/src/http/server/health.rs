@@ -9,6 +9,9 @@ use serde_json::{Value, json};
 use crate::app::App;
 use crate::http::problem::Problem;
 
+/// What a node says of a database that is busy. It stays ready: its requests are answered, some of them with 503.
+const BUSY: &str = "The database is busy: requests have waited in vain for a connection within the last 10 s.";
+
 /// The query of load balancers that need only evaluation.
 const ACCEPT_DEGRADED: &str = "accept=degraded";
 
@@ -17,7 +20,7 @@ pub async fn live() -> axum::Json<Value> {
     axum::Json(json!({ "status": "live" }))
 }
 
-/// `GET /health/ready`: the environments are in memory and the database answers. With `?accept=degraded`, for a balancer in
+/// `GET /health/ready`: the environments are in memory and the database answers, be it slowly. With `?accept=degraded`, for a balancer in
 /// front of clients, evaluation alone is enough.
 pub async fn ready(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Result<axum::Json<Value>, Problem> {
     if app.drain.is_stopping() {
@@ -25,7 +28,12 @@ pub async fn ready(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Re
         return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "stopping", detail));
     }
     let Some(lost) = app.database_lost_for() else {
-        return Ok(axum::Json(json!({ "status": "ready" })));
+        let ready = json!({ "status": "ready" });
+        return Ok(axum::Json(if app.is_database_busy() {
+            json!({ "status": "ready", "reason": BUSY })
+        } else {
+            ready
+        }));
     };
     let seconds = lost.as_secs();
     let reason = format!(

@@ -1,14 +1,19 @@
 //! The audit log: who changed what, when, from what to what.
 
+use std::collections::BTreeSet;
+
 use flagservice_rules::Instant;
 use serde_json::Value;
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, Row};
+use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
 use crate::domain::audit::{AuditEntry, AuditFilter, NewAuditEntry};
 use crate::domain::ids::{OrganisationId, UserId};
 use crate::store::Result;
 use crate::store::engine::columns::{corrupt, id, to_json, token};
+
+/// The field of a state, at any depth, that names an environment.
+const ENVIRONMENT: &str = "environmentKey";
 
 /// Adds an entry.
 pub async fn append(connection: &mut AnyConnection, entry: &NewAuditEntry<'_>) -> Result<()> {
@@ -28,9 +33,32 @@ pub async fn append(connection: &mut AnyConnection, entry: &NewAuditEntry<'_>) -
     .bind(entry.after.map(to_json).transpose()?)
     .bind(entry.token.map(|token| token.id.as_str()))
     .bind(entry.token.and_then(|token| token.creator_id.as_ref()).map(UserId::as_str))
-    .execute(connection)
-    .await
-    .map(drop)
+    .execute(&mut *connection)
+    .await?;
+    let mut environments = BTreeSet::new();
+    for state in [entry.before, entry.after].into_iter().flatten() {
+        collect_environments(state, &mut environments);
+    }
+    for environment in environments {
+        sqlx::query("INSERT INTO audit_environments (organisation_id, environment_key, entry_id) VALUES ($1, $2, $3)")
+            .bind(entry.organisation_id.as_str())
+            .bind(environment)
+            .bind(entry.id.as_str())
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+fn collect_environments<'a>(state: &'a Value, environments: &mut BTreeSet<&'a str>) {
+    match state {
+        Value::Object(fields) => {
+            environments.extend(fields.get(ENVIRONMENT).and_then(Value::as_str));
+            fields.values().for_each(|value| collect_environments(value, environments));
+        }
+        Value::Array(values) => values.iter().for_each(|value| collect_environments(value, environments)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
 }
 
 /// The organisation's entries before a place in the list, newest first.
@@ -41,19 +69,22 @@ pub async fn page(
     before: &str,
     limit: i64,
 ) -> Result<Vec<AuditEntry>> {
-    // In a text of JSON a quote is escaped, so that only a field of that name looks like this.
-    let environment = match &filter.environment {
-        None => String::new(),
-        Some(key) => format!("\"environmentKey\":{}", to_json(key)?),
+    // With an environment its index is read, and no entry of another one.
+    let (of_environment, place) = match &filter.environment {
+        None => ("audit_log WHERE organisation_id = $1 AND $9 = ''", "id"),
+        Some(_) => (
+            "audit_environments JOIN audit_log ON id = entry_id
+             WHERE audit_environments.organisation_id = $1 AND environment_key = $9",
+            "entry_id",
+        ),
     };
-    let rows = sqlx::query(
-        "SELECT id, at, user_id, user_name, action, resource, before_state, after_state, token_id,
-            token_creator_id FROM audit_log
-         WHERE organisation_id = $1 AND ($2 = '' OR id < $2) AND ($3 = '' OR resource = $3 OR SUBSTR(resource, 1, LENGTH($4)) = $4)
+    let rows = sqlx::query(AssertSqlSafe(format!(
+        "SELECT id, at, user_id, user_name, action, resource, before_state, after_state, token_id, token_creator_id
+         FROM {of_environment}
+             AND ($2 = '' OR {place} < $2) AND ($3 = '' OR resource = $3 OR SUBSTR(resource, 1, LENGTH($4)) = $4)
             AND ($5 = '' OR user_id = $5) AND at >= $6 AND at < $7
-            AND ($9 = '' OR REPLACE(before_state, $9, '') <> before_state OR REPLACE(after_state, $9, '') <> after_state)
-         ORDER BY id DESC LIMIT $8",
-    )
+         ORDER BY {place} DESC LIMIT $8"
+    )))
     .bind(organisation.as_str())
     .bind(before)
     .bind(filter.resource.as_deref().unwrap_or_default())
@@ -62,7 +93,7 @@ pub async fn page(
     .bind(filter.from.map_or(i64::MIN, |instant| instant.0))
     .bind(filter.to.map_or(i64::MAX, |instant| instant.0))
     .bind(limit)
-    .bind(environment)
+    .bind(filter.environment.as_deref().unwrap_or_default())
     .fetch_all(connection)
     .await?;
     rows.iter().map(entry).collect()

@@ -1,16 +1,18 @@
 //! Opening the database: which engine, which settings make a commit durable, and the schema.
 
+use std::io::ErrorKind;
 use std::path::Path;
 use std::str::FromStr;
-use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
-use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::any::AnyConnectOptions;
 use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::pool::PoolConnection;
-use sqlx::{Any, AnyConnection, AnyPool, ConnectOptions, Connection as _, Executor, Row};
+use sqlx::{Any, AnyConnection, AssertSqlSafe, ConnectOptions, Connection as _, Executor, Row};
 
+use crate::store::engine::database_url::{postgres_options, without_password};
 use crate::store::engine::error::sqlite_code;
+use crate::store::engine::limits;
 
 /// What queries run on: a connection, or a transaction's.
 pub type Connection = AnyConnection;
@@ -18,20 +20,11 @@ pub type Connection = AnyConnection;
 /// A connection of the pool for reading, given back when it is dropped.
 pub type ReadConnection = PoolConnection<Any>;
 
-/// How long anybody waits for a connection before the request fails.
-pub const CONNECTION_TIMEOUT: Duration = Duration::from_secs(10);
-
 /// The migrations of both engines.
 static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 
 /// What PostgreSQL has beside these.
 static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("./migrations/postgres");
-
-/// How many readers share the database.
-const READERS: u32 = 8;
-
-/// How many writers a PostgreSQL database has from one node. SQLite has one.
-const POSTGRES_WRITERS: u32 = 8;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::store) enum Engine {
@@ -44,10 +37,8 @@ impl Engine {
         match url.split(':').next() {
             Some("sqlite") => Ok(Self::Sqlite),
             Some("postgres" | "postgresql") => Ok(Self::Postgres),
-            _ => bail!(
-                "The database URL '{}' is neither sqlite:<file> nor postgres://<user>@<host>/<database>.",
-                without_password(url)
-            ),
+            // It is not shown: any part of it may be a password.
+            _ => bail!("The database URL is neither sqlite:<file> nor postgres://<user>@<host>/<database>."),
         }
     }
 
@@ -75,20 +66,22 @@ impl Engine {
     }
 }
 
-pub(in crate::store) async fn open(url: &str) -> anyhow::Result<(Engine, AnyPool, AnyPool)> {
+/// Opens the database once, brings its schema up to date, and says how to connect to it.
+pub(in crate::store) async fn open(url: &str) -> anyhow::Result<(Engine, AnyConnectOptions)> {
     sqlx::any::install_default_drivers();
     let engine = Engine::of(url)?;
     let shown = without_password(url);
     let options = match engine {
         Engine::Sqlite => sqlite_options(url)?,
-        Engine::Postgres => AnyConnectOptions::from_str(url).with_context(|| format!("database URL {shown}"))?,
+        Engine::Postgres => postgres_options(url)?,
     };
     // Statements are not logged: their values may be somebody's data.
     let options = options.disable_statement_logging();
     // A pool tries again and again and then says only that time is up: the first connection tells what is wrong.
-    let cannot_open =
-        || format!("The database {shown} cannot be opened. Check the path or address and that this user may use it.");
-    let mut first = options.connect().await.with_context(cannot_open)?;
+    let mut first = options.connect().await.map_err(|error| {
+        let remedy = remedy(&error);
+        anyhow::Error::new(error).context(format!("The database {shown} cannot be opened. {remedy}"))
+    })?;
     let cannot_use = |error: anyhow::Error| {
         let reason = reason(&error);
         error.context(format!("The database {shown} cannot be used.{reason}"))
@@ -101,13 +94,8 @@ pub(in crate::store) async fn open(url: &str) -> anyhow::Result<(Engine, AnyPool
             .await
             .map_err(|error| cannot_use(error.into()))?;
     }
-    first.close().await?;
-    let writer_count = match engine {
-        Engine::Sqlite => 1,
-        Engine::Postgres => POSTGRES_WRITERS,
-    };
-    let writers = pool(engine, writer_count).connect_with(options.clone()).await.with_context(cannot_open)?;
-    engine.migrations().run(&writers).await.map_err(|error| {
+    // Without limits: a migration may take long, and another node may be doing it.
+    engine.migrations().run(&mut first).await.map_err(|error| {
         if let MigrateError::VersionMissing(version) = error {
             return anyhow::anyhow!(
                 "The database {shown} was used by a newer release: its schema is {version}, and this release knows those up \
@@ -119,8 +107,22 @@ pub(in crate::store) async fn open(url: &str) -> anyhow::Result<(Engine, AnyPool
         let reason = reason(&error);
         error.context(format!("The schema of {shown} could not be brought up to date.{reason}"))
     })?;
-    let readers = pool(engine, READERS).connect_with(options).await?;
-    Ok((engine, readers, writers))
+    first.close().await?;
+    Ok((engine, options))
+}
+
+/// What to do about a connection that cannot be made.
+fn remedy(error: &sqlx::Error) -> &'static str {
+    if matches!(error, sqlx::Error::Tls(cause) if cause.to_string().contains("does not support TLS")) {
+        return "It offers no encryption, and plaintext is only for a database on this machine. Turn on TLS in PostgreSQL \
+                (ssl = on), or, in a network that you trust, add sslmode=disable to --database-url.";
+    }
+    // This is how a handshake fails.
+    if matches!(error, sqlx::Error::Io(cause) if cause.kind() == ErrorKind::InvalidData) {
+        return "Its certificate is not accepted. Name the file with its authority's certificate as sslrootcert in \
+                --database-url, and the host as in the certificate.";
+    }
+    "Check the path or address and that this user may use it."
 }
 
 /// The number of the newest migration that this release knows.
@@ -145,23 +147,12 @@ fn reason(error: &anyhow::Error) -> &'static str {
     }
 }
 
-fn pool(engine: Engine, connections: u32) -> AnyPoolOptions {
-    AnyPoolOptions::new()
-        .max_connections(connections)
-        .acquire_timeout(CONNECTION_TIMEOUT)
-        // Else a task of the pool looks after idle connections. It takes as many as there are said to be, and where one is taken
-        // while it begins, that number can have fallen below none: it then never ends, and nobody else gets a connection.
-        // Connections that have broken are found out before they are used.
-        .idle_timeout(None)
-        .max_lifetime(None)
-        .after_connect(move |connection, _| {
-            Box::pin(async move {
-                make_durable(engine, connection).await.map_err(|error| sqlx::Error::Protocol(format!("{error:#}")))
-            })
-        })
-        // When the disk is full, SQLite gives a transaction up by itself. Its connection then counts one that is not
-        // there, and could begin no other.
-        .before_acquire(|connection, _| Box::pin(std::future::ready(Ok(!connection.is_in_transaction()))))
+/// Makes a connection of a pool ready for use.
+pub(in crate::store) async fn prepare(engine: Engine, connection: &mut AnyConnection) -> anyhow::Result<()> {
+    if engine == Engine::Postgres {
+        connection.execute(AssertSqlSafe(limits::statements())).await?;
+    }
+    make_durable(engine, connection).await
 }
 
 async fn make_durable(engine: Engine, connection: &mut AnyConnection) -> anyhow::Result<()> {
@@ -187,23 +178,11 @@ async fn read_back(connection: &mut AnyConnection, expected: &[(&'static str, &s
 fn sqlite_options(url: &str) -> anyhow::Result<AnyConnectOptions> {
     let file = url.trim_start_matches("sqlite:").trim_start_matches("//");
     let file = file.split('?').next().unwrap_or(file);
-    ensure!(!file.is_empty(), "The database URL '{url}' names no file. Write sqlite:<file>.");
+    ensure!(!file.is_empty(), "The database URL 'sqlite:' names no file. Write sqlite:<file>.");
     if let Some(folder) = Path::new(file).parent().filter(|folder| !folder.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder).with_context(|| format!("The folder {} cannot be made.", folder.display()))?;
     }
     Ok(AnyConnectOptions::from_str(&format!("sqlite:{file}?mode=rwc"))?)
-}
-
-/// The URL as it may be shown.
-pub fn without_password(url: &str) -> String {
-    let Some((scheme, rest)) = url.split_once("://") else {
-        return url.to_owned();
-    };
-    let Some((user, host)) = rest.rsplit_once('@') else {
-        return url.to_owned();
-    };
-    let user = user.split(':').next().unwrap_or_default();
-    format!("{scheme}://{user}@{host}")
 }
 
 #[cfg(test)]

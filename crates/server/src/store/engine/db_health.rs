@@ -1,11 +1,15 @@
-//! Whether the database answers, as the follower notices, which reads it continuously.
+//! Whether the database answers, as the follower notices, which reads it continuously; and whether it is busy.
 
+use std::io::ErrorKind;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::time::Instant;
 
 use crate::store::{Error, Result};
+
+/// For how long a database counts as busy after a request has waited in vain.
+const BUSY_PERIOD: Duration = Duration::from_secs(10);
 
 /// Whether the database answers, and since when.
 pub struct DbHealth(Mutex<State>);
@@ -14,11 +18,15 @@ pub struct DbHealth(Mutex<State>);
 struct State {
     lost: bool,
     last: Instant,
+    /// When a request last waited in vain for a connection.
+    busy: Option<Instant>,
+    /// How many requests have.
+    turned_away: u64,
 }
 
 impl Default for DbHealth {
     fn default() -> Self {
-        Self(Mutex::new(State { lost: false, last: Instant::now() }))
+        Self(Mutex::new(State { lost: false, last: Instant::now(), busy: None, turned_away: 0 }))
     }
 }
 
@@ -27,7 +35,7 @@ impl DbHealth {
     pub fn made(&self) -> bool {
         let mut state = self.state();
         let was_lost = state.lost;
-        *state = State { lost: false, last: Instant::now() };
+        *state = State { lost: false, last: Instant::now(), ..*state };
         was_lost
     }
 
@@ -46,12 +54,41 @@ impl DbHealth {
         self.state().last.elapsed()
     }
 
+    /// Whether requests have waited in vain for a connection of late, while the database answers.
+    pub fn is_busy(&self) -> bool {
+        let state = *self.state();
+        !state.lost && state.busy.is_some_and(|busy| busy.elapsed() < BUSY_PERIOD)
+    }
+
+    /// How many requests have waited in vain for a connection.
+    pub fn turned_away(&self) -> u64 {
+        self.state().turned_away
+    }
+
     /// Fails while the database does not answer, so that nobody waits for a connection that will not come.
     pub(in crate::store) fn check(&self) -> Result<()> {
-        if self.is_lost() { Err(Error::PoolTimedOut) } else { Ok(()) }
+        if self.is_lost() { Err(unreachable()) } else { Ok(()) }
+    }
+
+    /// Tells a database that is busy from one that does not answer, where somebody got no connection.
+    pub(in crate::store) fn explain(&self, error: Error) -> Error {
+        if !matches!(error, Error::PoolTimedOut) {
+            return error;
+        }
+        let mut state = self.state();
+        if state.lost {
+            return unreachable();
+        }
+        state.busy = Some(Instant::now());
+        state.turned_away = state.turned_away.saturating_add(1);
+        error
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn unreachable() -> Error {
+    Error::Io(ErrorKind::NotConnected.into())
 }

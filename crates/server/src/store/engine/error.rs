@@ -1,4 +1,4 @@
-//! Errors of the database, and which of them go away again: it cannot be written just now, or it cannot be reached.
+//! Errors of the database, and which of them go away again: it cannot be written just now, cannot be reached, or is busy.
 
 /// Why a query failed.
 pub type Error = sqlx::Error;
@@ -20,6 +20,9 @@ const SQLITE_FULL: [&str; 4] = ["13", "778", "1546", "4874"];
 
 /// SQLITE_READONLY, and its particulars.
 const SQLITE_READ_ONLY: [&str; 7] = ["8", "264", "520", "776", "1032", "1288", "1544"];
+
+/// SQLITE_BUSY: another process is writing.
+const SQLITE_BUSY: i32 = 5;
 
 /// Of PostgreSQL: disk_full; read_only_sql_transaction.
 const POSTGRES: [(&str, Fault); 2] = [("53100", Fault::Full), ("25006", Fault::ReadOnly)];
@@ -43,7 +46,17 @@ pub fn is_unreachable(error: &Error) -> bool {
     if let Some(code) = error.as_database_error().and_then(|error| error.code()) {
         return CODES.iter().any(|begins| code.starts_with(begins));
     }
-    matches!(error, Error::Io(_) | Error::Tls(_) | Error::PoolTimedOut | Error::PoolClosed | Error::WorkerCrashed)
+    matches!(error, Error::Io(_) | Error::Tls(_) | Error::PoolClosed | Error::WorkerCrashed)
+}
+
+/// Whether the database answers, but did not get to this in time: no connection was free, or another held what it needs.
+pub fn is_busy(error: &Error) -> bool {
+    // 25P03: a transaction that did nothing for too long; 40P01: a deadlock; 55P03: a lock, 57014: a statement that took too long.
+    const CODES: [&str; 4] = ["25P03", "40P01", "55P03", "57014"];
+    if let Some(error) = error.as_database_error() {
+        return error.code().is_some_and(|code| CODES.contains(&&*code)) || sqlite_code(error) == Some(SQLITE_BUSY);
+    }
+    matches!(error, Error::PoolTimedOut)
 }
 
 /// The primary code of an SQLite error.

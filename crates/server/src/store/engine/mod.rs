@@ -2,8 +2,12 @@
 
 pub(in crate::store) mod columns;
 pub(in crate::store) mod connect;
+pub(in crate::store) mod database_url;
 pub(in crate::store) mod db_health;
 pub(in crate::store) mod error;
+pub(in crate::store) mod limits;
 pub(in crate::store) mod notify;
+pub(in crate::store) mod pools;
 pub mod soundness;
 pub mod sqlite_file;
+pub(in crate::store) mod turns;

@@ -4,17 +4,22 @@
 use std::io::ErrorKind;
 use std::time::Duration;
 
-use sqlx::AnyConnection;
-use sqlx::postgres::{PgListener, PgPoolOptions};
+use sqlx::any::AnyConnectOptions;
+use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
+use sqlx::{AnyConnection, AssertSqlSafe, ConnectOptions as _, Executor as _};
 
 use crate::domain::environment::Wake;
 use crate::domain::ids::EnvironmentId;
-use crate::store::{CONNECTION_TIMEOUT, Error, Result};
+use crate::store::engine::limits;
+use crate::store::{Error, Result};
 
 const CHANNEL: &str = "flagservice_changes";
 
 /// After this time without a notification, the listening connection is checked.
 const SILENCE_TIMEOUT: Duration = Duration::from_secs(15);
+
+/// How long to wait for the connection.
+const CONNECTION_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How long the check may take.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(5);
@@ -37,10 +42,14 @@ pub(in crate::store) async fn send(
 pub struct Listener(PgListener);
 
 impl Listener {
-    pub(in crate::store) async fn connect(url: &str) -> Result<Self> {
+    pub(in crate::store) async fn connect(options: &AnyConnectOptions) -> Result<Self> {
+        let options = PgConnectOptions::from_url(&options.database_url)?.disable_statement_logging();
         // The listener wants a pool to take its one connection from.
         let pool = PgPoolOptions::new().max_connections(1).idle_timeout(None).max_lifetime(None);
-        let pool = pool.acquire_timeout(CONNECTION_TIMEOUT).connect_lazy(url)?;
+        let pool = pool.acquire_timeout(CONNECTION_TIMEOUT).after_connect(|connection, _| {
+            Box::pin(async { connection.execute(AssertSqlSafe(limits::statements())).await.map(drop) })
+        });
+        let pool = pool.connect_lazy_with(options);
         let mut listener = PgListener::connect_with(&pool).await?;
         // The caller that sees the loss connects again.
         listener.eager_reconnect(false);
@@ -70,7 +79,10 @@ impl Listener {
     /// A network that swallows everything closes no connection.
     async fn still_stands(&mut self) -> Result<()> {
         let question = sqlx::query("SELECT 1").execute(&mut self.0);
-        tokio::time::timeout(CHECK_TIMEOUT, question).await.map_err(|_| Error::PoolTimedOut)?.map(drop)
+        tokio::time::timeout(CHECK_TIMEOUT, question)
+            .await
+            .map_err(|_| Error::Io(ErrorKind::TimedOut.into()))?
+            .map(drop)
     }
 }
 

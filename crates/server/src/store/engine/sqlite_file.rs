@@ -24,12 +24,6 @@ const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
 /// What SQLite says when somebody else has the database.
 const BUSY: i32 = 5;
 
-/// The file that a URL names, if it names one.
-pub fn sqlite_file(url: &str) -> Option<&Path> {
-    let file = url.strip_prefix("sqlite:")?.trim_start_matches("//");
-    Some(Path::new(file.split('?').next().unwrap_or(file)))
-}
-
 /// The file, and the files that SQLite keeps next to it while it is in use.
 pub fn with_those_beside(file: &Path) -> Vec<PathBuf> {
     let beside = BESIDE.iter().map(|suffix| suffixed(file, suffix));

@@ -1,0 +1,115 @@
+//! The connections of a node, in classes: no class can take those of another, so that lists, reports and goals never stop
+//! the follower, authentication or a change of targeting. The numbers are in docs/decisions/0027.
+
+use std::future::ready;
+use std::time::Duration;
+
+use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::{AnyPool, Connection as _};
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
+
+use crate::store::engine::connect::{Engine, prepare};
+
+/// How long a reader waits for a connection before the request fails.
+const READ_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// How long a writer waits for its turn, and then for a connection, before the request fails.
+pub(in crate::store) const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// How long a connection that was given back may take to finish what it was doing. Its query belongs to a request that was
+/// dropped: it is closed, on which PostgreSQL ends the query.
+const RELEASE_TIMEOUT: Duration = Duration::from_millis(500);
+
+/// How long a connection that was idle may take to show that it still works.
+const CHECK_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// Readers for authentication, whose queries find one row.
+const CONTROL_READERS: u32 = 4;
+
+/// Readers for lists, reports, exports and streams.
+const BULK_READERS: u32 = 6;
+
+/// Writers of changes on PostgreSQL. SQLite has one writer.
+const POSTGRES_WRITERS: u32 = 8;
+
+/// Writers of goals and deliveries on PostgreSQL.
+const POSTGRES_BULK_WRITERS: u32 = 3;
+
+/// The pools of the classes.
+pub(in crate::store) struct Pools {
+    pub(in crate::store) follower: AnyPool,
+    pub(in crate::store) control: AnyPool,
+    pub(in crate::store) bulk: AnyPool,
+    pub(in crate::store) writers: AnyPool,
+    pub(in crate::store) bulk_writers: AnyPool,
+    /// How many bulk writers may wait for or have a connection. On SQLite, where all writers share one connection, a change
+    /// waits for one of them at most.
+    pub(in crate::store) bulk_writes: Semaphore,
+}
+
+impl Pools {
+    /// Opens no connection yet.
+    pub(in crate::store) fn new(engine: Engine, options: &AnyConnectOptions) -> Self {
+        let pool = |connections, wait| pool(engine, connections, wait).connect_lazy_with(options.clone());
+        let (writers, bulk_writers) = match engine {
+            Engine::Sqlite => {
+                let writer = pool(1, WRITE_TIMEOUT);
+                (writer.clone(), writer)
+            }
+            Engine::Postgres => (pool(POSTGRES_WRITERS, WRITE_TIMEOUT), pool(POSTGRES_BULK_WRITERS, WRITE_TIMEOUT)),
+        };
+        let bulk_writes = match engine {
+            Engine::Sqlite => 1,
+            Engine::Postgres => usize::try_from(POSTGRES_BULK_WRITERS).unwrap_or(1),
+        };
+        Self {
+            follower: pool(1, READ_TIMEOUT),
+            control: pool(CONTROL_READERS, READ_TIMEOUT),
+            bulk: pool(BULK_READERS, READ_TIMEOUT),
+            writers,
+            bulk_writers,
+            bulk_writes: Semaphore::new(bulk_writes),
+        }
+    }
+
+    pub(in crate::store) async fn close(&self) {
+        for pool in [&self.follower, &self.control, &self.bulk, &self.bulk_writers, &self.writers] {
+            pool.close().await;
+        }
+    }
+}
+
+fn pool(engine: Engine, connections: u32, wait: Duration) -> AnyPoolOptions {
+    AnyPoolOptions::new()
+        .max_connections(connections)
+        .acquire_timeout(wait)
+        // Else a task of the pool looks after idle connections. It takes as many as there are said to be, and where one is taken
+        // while it begins, that number can have fallen below none: it then never ends, and nobody else gets a connection.
+        // Connections that have broken are found out before they are used.
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .after_connect(move |connection, _| {
+            Box::pin(async move {
+                prepare(engine, connection).await.map_err(|error| sqlx::Error::Protocol(format!("{error:#}")))
+            })
+        })
+        // The pool's own test would wait as long as a silent network does.
+        .test_before_acquire(false)
+        .before_acquire(|connection, _| {
+            Box::pin(async {
+                let answer = timeout(CHECK_TIMEOUT, connection.ping()).await;
+                // When the disk is full, SQLite gives a transaction up by itself. Its connection then counts one that is not
+                // there, and could begin no other.
+                Ok(matches!(answer, Ok(Ok(()))) && !connection.is_in_transaction())
+            })
+        })
+        .after_release(move |connection, _| match engine {
+            // Its queries run in this process, and end.
+            Engine::Sqlite => Box::pin(ready(Ok(true))),
+            Engine::Postgres => Box::pin(async {
+                let answer = timeout(RELEASE_TIMEOUT, connection.ping()).await;
+                Ok(matches!(answer, Ok(Ok(()))))
+            }),
+        })
+}

@@ -1,0 +1,62 @@
+//! A busy database: what changes something has connections of its own, and busy is not the same as lost.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use macro_rules_attribute::apply;
+use serde_json::json;
+
+use crate::fixture::{Server, features, on_each_database, targeting_of};
+
+/// How long something may take for which a connection is free.
+const AT_ONCE: Duration = Duration::from_secs(1);
+
+#[apply(on_each_database)]
+async fn lists_and_reports_with_every_connection_do_not_stop_a_kill_switch_and_the_node_stays_ready(
+    database: Database,
+) {
+    let server = Server::start(&database).await;
+    let mut held = Vec::new();
+    while let Ok(connection) = tokio::time::timeout(AT_ONCE, server.app.store.read()).await {
+        held.push(connection.unwrap());
+    }
+    assert!(!held.is_empty());
+    let (editor, path) = (server.production_editor(), targeting_of("search-suggestions", "production"));
+    tokio::time::timeout(AT_ONCE, editor.patch(&path, &json!({ "enabled": false }))).await.unwrap().ok(200);
+    assert_eq!(server.browser("production").load_id("alice").await.features["search-suggestions"], "off");
+
+    let busy = editor.get(&features("")).await;
+    busy.problem(503, "database-busy");
+    assert!(busy.header("retry-after").is_some());
+    let ready = server.anonymous().get("/health/ready").await.ok(200);
+    assert_eq!(ready["status"], "ready");
+    assert!(ready["reason"].as_str().unwrap().contains("busy"), "{ready}");
+    let metrics = server.anonymous().get("/metrics").await.text;
+    assert!(metrics.contains("flagservice_database_up 1\n"), "{metrics}");
+    assert!(!metrics.contains("flagservice_database_busy_total 0\n"), "{metrics}");
+    drop(held);
+    editor.get(&features("")).await.ok(200);
+}
+
+#[apply(on_each_database)]
+async fn goals_that_wait_to_be_written_do_not_stop_a_kill_switch(database: Database) {
+    const WRITERS: usize = 20;
+    let server = Server::start(&database).await;
+    let written = Arc::new(AtomicUsize::new(0));
+    let writers: Vec<_> = (0..WRITERS)
+        .map(|_| {
+            let (app, written) = (Arc::clone(&server.app), Arc::clone(&written));
+            tokio::spawn(async move {
+                let write = app.store.write_bulk().await.unwrap();
+                tokio::time::sleep(Duration::from_millis(100)).await;
+                drop(write);
+                written.fetch_add(1, Ordering::Relaxed);
+            })
+        })
+        .collect();
+    server.switch_search_suggestions("production", false).await;
+    assert!(written.load(Ordering::Relaxed) < WRITERS / 2, "{written:?} were written before the change");
+    join_all(writers).await;
+}

@@ -1,0 +1,151 @@
+//! Writers and readers that are stuck do not stop others: each project's writers wait in a line, and abandoned queries end.
+
+use std::time::{Duration, Instant};
+
+use flagservice_server::http::Settings;
+use flagservice_server::store::resources::{organisations, projects};
+use futures_util::future::join_all;
+use macro_rules_attribute::apply;
+use serde_json::json;
+use sqlx::{Connection as _, Executor as _, PgConnection};
+
+use crate::fixture::{Database, Network, Proxy, Server, environment, on_postgres, targeting_of};
+
+/// How long PostgreSQL lets a writer wait for a lock.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(8);
+
+/// How long something that is not stuck may take.
+const AT_ONCE: Duration = Duration::from_secs(4);
+
+/// How long it may take until a query waits for a lock, or ends.
+const STATE_TIMEOUT: Duration = Duration::from_secs(6);
+
+/// Waits until this many queries of the database wait for a lock.
+async fn wait_for_waiting(operator: &mut PgConnection, expected: i64) {
+    let waiting =
+        "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    let start = Instant::now();
+    loop {
+        let count: i64 = sqlx::query_scalar(waiting).fetch_one(&mut *operator).await.unwrap();
+        if count == expected {
+            return;
+        }
+        assert!(start.elapsed() < STATE_TIMEOUT, "{count} queries wait for a lock, not {expected}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+async fn connect(database: &Database) -> PgConnection {
+    PgConnection::connect(database.url()).await.unwrap()
+}
+
+/// Creates a project with an environment and a feature, and returns the path of its targeting.
+async fn other_project(server: &Server) -> String {
+    let administrator = server.administrator();
+    let create = async |path: &str, key: &str| {
+        administrator.post(path, &json!({ "key": key, "name": key })).await.ok(201);
+    };
+    create("/api/v1/projects", "other").await;
+    create("/api/v1/projects/other/environments", "live").await;
+    create("/api/v1/projects/other/features", "banner").await;
+    "/api/v1/projects/other/features/banner/environments/live".to_owned()
+}
+
+#[apply(on_postgres)]
+async fn ten_waiting_writers_of_one_project_do_not_stop_a_write_of_another(database: Database) {
+    let server = Server::start(&database).await;
+    let other = other_project(&server).await;
+    let mut operator = connect(&database).await;
+    operator.execute("BEGIN; UPDATE projects SET revision = revision WHERE key = 'shop'").await.unwrap();
+    let writer = server.administrator();
+    let stuck: Vec<_> = (0..10)
+        .map(|number| {
+            let (writer, path) = (writer.clone(), targeting_of("search-suggestions", "staging"));
+            tokio::spawn(async move { writer.patch(&path, &json!({ "enabled": number % 2 == 1 })).await.status })
+        })
+        .collect();
+    wait_for_waiting(&mut operator, 1).await;
+
+    let start = Instant::now();
+    writer.patch(&other, &json!({ "enabled": true })).await.ok(200);
+    assert!(start.elapsed() < AT_ONCE, "{:?}", start.elapsed());
+    // All but the first wait without a connection.
+    wait_for_waiting(&mut operator, 1).await;
+    operator.execute("COMMIT").await.unwrap();
+    for status in join_all(stuck).await {
+        assert_eq!(status.unwrap(), 200);
+    }
+}
+
+#[apply(on_postgres)]
+async fn ten_waiting_writers_of_an_organisation_do_not_stop_a_write_of_its_projects(database: Database) {
+    let server = Server::start(&database).await;
+    let mut operator = connect(&database).await;
+    let administrator = server.administrator();
+    administrator.get("/api/v1/me").await.ok(200);
+    operator.execute("BEGIN; UPDATE organisations SET revision = revision").await.unwrap();
+    let stuck: Vec<_> = (0..10)
+        .map(|number| {
+            let (caller, project) = (administrator.clone(), json!({ "key": format!("new-{number}"), "name": "New" }));
+            tokio::spawn(
+                async move { caller.post_once("/api/v1/projects", &format!("{number}"), &project).await.status },
+            )
+        })
+        .collect();
+    wait_for_waiting(&mut operator, 1).await;
+    let start = Instant::now();
+    server.switch_search_suggestions("production", false).await;
+    assert!(start.elapsed() < AT_ONCE, "{:?}", start.elapsed());
+    operator.execute("COMMIT").await.unwrap();
+    for status in join_all(stuck).await {
+        assert_eq!(status.unwrap(), 201);
+    }
+}
+
+#[apply(on_postgres)]
+async fn when_a_node_falls_silent_in_the_middle_of_a_write_others_write_on_within_the_timeout(database: Database) {
+    let proxy = Proxy::to(database.url()).await;
+    let near = Server::start(&database).await;
+    let silent = Server::start_on_url(&database, proxy.url(), Settings::default()).await;
+    let mut write = silent.app.begin().await.unwrap();
+    let connection = write.connection().await.unwrap();
+    let organisation = organisations::list(connection).await.unwrap().remove(0).0;
+    let project = projects::find(connection, &organisation, "shop").await.unwrap().unwrap();
+    projects::lock(connection, &project.id).await.unwrap();
+
+    proxy.set(Network::Silent);
+    let start = Instant::now();
+    near.switch_search_suggestions("production", false).await;
+    assert!(start.elapsed() < LOCK_TIMEOUT, "{:?}", start.elapsed());
+    proxy.set(Network::Up);
+    write.commit().await.unwrap_err();
+}
+
+#[apply(on_postgres)]
+async fn a_dropped_request_ends_its_query(database: Database) {
+    let server = Server::start(&database).await;
+    let mut operator = connect(&database).await;
+    operator.execute("BEGIN; LOCK TABLE goals IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    let reader = server.read_only();
+    let request = tokio::spawn(async move { reader.get(&environment("production", "/goals")).await });
+    wait_for_waiting(&mut operator, 1).await;
+    request.abort();
+    // The lock is still held.
+    wait_for_waiting(&mut operator, 0).await;
+    operator.execute("COMMIT").await.unwrap();
+    server.read_only().get(&environment("production", "/goals")).await.ok(200);
+}
+
+#[apply(on_postgres)]
+async fn a_writer_that_waits_too_long_for_a_lock_is_told_that_the_database_is_busy(database: Database) {
+    let server = Server::start(&database).await;
+    let mut operator = connect(&database).await;
+    operator.execute("BEGIN; UPDATE projects SET revision = revision WHERE key = 'shop'").await.unwrap();
+    let path = targeting_of("search-suggestions", "production");
+    let (start, editor) = (Instant::now(), server.production_editor());
+    editor.patch(&path, &json!({ "enabled": false })).await.problem(503, "database-busy");
+    assert!(start.elapsed() < LOCK_TIMEOUT + AT_ONCE, "{:?}", start.elapsed());
+    server.anonymous().get("/health/ready").await.ok(200);
+    operator.execute("COMMIT").await.unwrap();
+    editor.patch(&path, &json!({ "enabled": false })).await.ok(200);
+}
