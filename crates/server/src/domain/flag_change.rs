@@ -131,4 +131,18 @@ mod tests {
             assert_eq!(serde_json::to_value(change).unwrap(), stored);
         }
     }
+    /// Adjacent releases share a database: each ignores what the other adds, and announces the change.
+    #[test]
+    fn a_change_without_transitions_or_with_more_fields_is_read_and_announced() {
+        let mut stored = json!({
+            "aspects": ["enabled"], "featureKey": "checkout", "featureName": "Checkout", "projectKey": "shop",
+            "environmentKey": "live", "environmentName": "Live", "userName": "Ada",
+        });
+        let old: FlagChange = serde_json::from_value(stored.clone()).unwrap();
+        assert!(old.announced().is_some_and(|change| change.transitions.is_empty()));
+        stored["transitions"] = json!([{ "aspect": "enabled", "from": "off", "to": "on", "more": 1 }]);
+        stored["later"] = json!({ "more": true });
+        let new: FlagChange = serde_json::from_value(stored).unwrap();
+        assert_eq!(new.announced().map(|change| change.transitions.len()), Some(1));
+    }
 }

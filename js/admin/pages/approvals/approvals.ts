@@ -62,10 +62,12 @@ export function useNames(project: string): Names {
 }
 
 /** What required the approval. */
-export function gatesOf({ reasons, environmentKey }: ApprovalSummary, names: Names): string[] {
+export function gatesOf({ reasons, environmentKey, kind }: ApprovalSummary, names: Names): string[] {
+  // A change of the feature concerns all environments.
+  const isOfFeature = kind === "feature" || kind === "deletion";
   return reasons.map(({ gate, phaseName, pipelineName }) => {
     const labels = {
-      environment: `Environment ${names.environment(environmentKey)}`,
+      environment: isOfFeature ? "An environment" : `Environment ${names.environment(environmentKey)}`,
       feature: "The feature",
       phase: `Phase ${phaseName ?? ""} of pipeline ${pipelineName ?? ""}`,
     };

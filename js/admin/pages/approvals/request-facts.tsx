@@ -10,15 +10,11 @@ interface RequestFactsProps {
 }
 
 export function RequestFacts({ project, approval, names }: RequestFactsProps) {
-  const { featureKey, environmentKey, requestedBy, requestedAt, decidedBy, decidedAt, state, comment } = approval;
+  const { requestedBy, requestedAt, decidedBy, decidedAt, state, comment } = approval;
   const facts = [
     {
       term: "Feature",
-      value: (
-        <Link href={`/projects/${project}/features/${featureKey}/environments/${environmentKey}`}>
-          <bdi>{names.feature(featureKey)}</bdi> in <bdi>{names.environment(environmentKey)}</bdi>
-        </Link>
-      ),
+      value: <FeatureLink {...{ project, approval, names }} />,
     },
     { term: "Change", value: <ChangeKind approval={approval} names={names} /> },
     { term: "Requested", value: <PersonAndTime name={requestedBy.name} at={requestedAt} /> },
@@ -41,6 +37,18 @@ export function RequestFacts({ project, approval, names }: RequestFactsProps) {
     facts.push({ term, value: <PersonAndTime name={decidedBy.name} at={decidedAt} /> });
   }
   return <KeyValue facts={facts} />;
+}
+
+function FeatureLink({ project, approval, names }: RequestFactsProps) {
+  const { featureKey, environmentKey, feature } = approval;
+  const href = `/projects/${project}/features/${featureKey}`;
+  const name = <bdi>{names.feature(featureKey)}</bdi>;
+  if (feature) return <Link href={href}>{name}</Link>;
+  return (
+    <Link href={`${href}/environments/${environmentKey}`}>
+      {name} in <bdi>{names.environment(environmentKey)}</bdi>
+    </Link>
+  );
 }
 
 function PersonAndTime({ name, at }: { name: string; at: string }) {

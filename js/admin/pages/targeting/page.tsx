@@ -80,9 +80,9 @@ function Targeting({ context, saved, gates, pendingChange, lastChange }: Targeti
     <>
       {!saved.enabled && <BreakGlassBanner last={lastChange} />}
       {saved.enabled && needsApproval && hasRole(user.role, "productionEditor") && (
-        <div className="buttons">
-          <BreakGlassButton context={context} />
-        </div>
+        <Banner tone="note" actions={<BreakGlassButton context={context} />}>
+          Changes here wait for an approval. In an emergency you can switch targeting off without one.
+        </Banner>
       )}
       {pendingChange && <PendingBanner project={context.project} change={pendingChange} />}
       {readOnlyReason ? (
