@@ -12,6 +12,7 @@ use tokio::time::timeout;
 use crate::analytics::DeliveryService;
 use crate::app::App;
 use crate::app::changes::running::Running;
+use crate::app::compilers::Compilers;
 use crate::app::delivery::outbound::Outbound;
 use crate::app::delivery::test_events::TestEvents;
 use crate::app::secrets::keyring::Keyring;
@@ -70,6 +71,7 @@ impl Service {
             random,
             metrics: Metrics::default(),
             goals: GoalQueue::default(),
+            compilers: Compilers::default(),
             running: Running::default(),
             comparison_cache: Arc::default(),
             outbound,

@@ -5,6 +5,7 @@ mod arguments;
 mod base_url;
 pub mod changes;
 pub mod compare;
+pub mod compilers;
 pub mod delivery;
 mod error;
 pub mod features;
@@ -28,6 +29,7 @@ use tokio::sync::broadcast::Receiver;
 
 use crate::app::changes::running::Running;
 use crate::app::compare::cache::ComparisonCache;
+use crate::app::compilers::Compilers;
 use crate::app::delivery::outbound::Outbound;
 use crate::app::delivery::test_events::TestEvents;
 use crate::app::secrets::keyring::Keyring;
@@ -67,6 +69,8 @@ pub struct App {
     pub metrics: Metrics,
     /// Goals that are to be written.
     pub goals: GoalQueue,
+    /// How many patterns are compiled at once.
+    pub compilers: Compilers,
     /// Requests with an `Idempotency-Key` that are under way.
     pub running: Running,
     /// The targetings that comparisons have read.

@@ -6,12 +6,14 @@ mod new;
 mod next_phase;
 
 use flagservice_core::Key;
+use flagservice_rules::Patterns;
 
 use crate::app::changes::audit::{AuditRecord, record_audit};
 use crate::app::changes::change::{ApprovalMode, submit};
 use crate::app::changes::plan::{Plan, TargetingChange};
 use crate::app::changes::revision;
-use crate::app::changes::targeting;
+use crate::app::changes::violations::check_room;
+use crate::app::changes::{patterns, targeting, usable_audiences};
 use crate::app::resources::{phases, pipelines, projects};
 use crate::app::{Actor, App, AppError, Description, Edit, Name, Operation, Result, Tag};
 use crate::domain::feature::{Feature, Lifecycle};
@@ -85,6 +87,36 @@ pub(super) async fn describe(connection: &mut Connection, feature: Feature) -> R
     Ok(FeatureDetails { feature, pipeline: pipeline.map(|pipeline| pipeline.key), phase })
 }
 
+/// Compiles the patterns of an archived feature that is to be restored before the transaction, for as long as the result lives.
+///
+/// # Errors
+/// [`AppError::NotFound`] when there is no such feature.
+pub async fn compile_ahead(
+    app: &App,
+    actor: &Actor,
+    project: &str,
+    key: &str,
+    fields: &FeatureEdit,
+) -> Result<Patterns> {
+    if !fields.lifecycle.is_some_and(Lifecycle::is_evaluated) {
+        return Ok(Patterns::default());
+    }
+    let mut texts = Vec::new();
+    {
+        let connection = &mut *app.store.read().await?;
+        let project = projects::find(connection, actor, project).await?;
+        let feature = lookup::find(connection, &project, key).await?;
+        for environment in environments::list(connection, &project.id).await? {
+            let targeting = targeting::current(connection, &environment.id, &feature).await?.targeting;
+            if targeting.enabled {
+                let usable = usable_audiences::read(connection, &project.id, &environment.id).await?;
+                texts.extend(patterns::texts(targeting.conditions(&usable)));
+            }
+        }
+    }
+    patterns::ahead_of_stored(app, texts).await
+}
+
 /// Changes a feature.
 ///
 /// # Errors
@@ -143,6 +175,7 @@ pub async fn update(
         }
     }
     let plan = Plan { project, before: Some(before), after, targetings: changes, action: "feature.update" };
+    check_room(operation.write.connection().await?, operation.app, &plan).await?;
     submit(operation, &plan, ApprovalMode::Unsupported).await?;
     describe(operation.write.connection().await?, plan.after).await
 }

@@ -21,6 +21,9 @@ pub const ON: &str = "on";
 /// The variant that is false.
 const OFF: &str = "off";
 
+/// Texts of a user that are searched in no time, in bytes. Few users have longer ones.
+const SHORT_TEXT_BYTES: usize = 1024;
+
 /// How long a writer waits for this node's snapshot to contain its change before it answers anyway.
 const OWN_WRITE_TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -34,6 +37,10 @@ pub struct SnapshotFeature {
     pub written: WrittenRules,
     /// Whether its variants are on and off, and no others: then it is true or false to those who know types.
     pub switch: bool,
+    /// Whether its rules search texts for patterns.
+    has_patterns: bool,
+    /// The variants that it has, served at present or not.
+    variants: Box<[Key]>,
     /// What an answer says of each of `compiled`'s variants, in their order.
     values: Vec<Value>,
 }
@@ -56,7 +63,8 @@ impl SnapshotFeature {
         };
         let values = compiled.variants().iter().map(value).collect();
         let switch = variants.iter().all(|variant| matches!(variant.as_str(), ON | OFF));
-        Self { id, compiled, written, switch, values }
+        let has_patterns = !compiled.patterns().is_empty();
+        Self { id, compiled, written, switch, has_patterns, variants: variants.into(), values }
     }
 
     fn value(&self, user: &User, at: Instant) -> Option<&Value> {
@@ -126,6 +134,19 @@ impl EnvironmentSnapshot {
     pub fn feature(&self, key: &str) -> Option<&SnapshotFeature> {
         let place = self.features.binary_search_by(|feature| feature.compiled.key().as_str().cmp(key)).ok()?;
         self.features.get(place).map(Arc::as_ref)
+    }
+
+    /// Whether an evaluation may take long: to search 16 KB for one pattern can take 50 ms.
+    pub fn takes_long(&self, user: &User) -> bool {
+        user.text_bytes() > SHORT_TEXT_BYTES && self.features.iter().any(|feature| feature.has_patterns)
+    }
+
+    /// Whether a user can have had this variant of the feature.
+    pub fn has(&self, feature: &str, variant: &str) -> bool {
+        let is_variant = |known: &Key| known.as_str() == variant;
+        self.feature(feature).is_some_and(|feature| {
+            feature.variants.iter().any(is_variant) || feature.compiled.variants().iter().any(is_variant)
+        })
     }
 
     /// The next instant at which time alone can change a value.

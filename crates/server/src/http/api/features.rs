@@ -253,7 +253,6 @@ pub async fn update(
     IfMatch(if_match): IfMatch,
     Json(edit): Json<FeatureEdit>,
 ) -> Result<Versioned<FeatureView>, Problem> {
-    let mut operation = Operation::begin(&app, &caller).await?;
     let fields = features::FeatureEdit {
         name: edit.name,
         description: edit.description,
@@ -263,6 +262,8 @@ pub async fn update(
         approval_required: edit.approval_required,
         pipeline: edit.pipeline_key,
     };
+    let _patterns = features::compile_ahead(&app, &caller, &project, &feature, &fields).await?;
+    let mut operation = Operation::begin(&app, &caller).await?;
     let described = features::update(&mut operation, &project, &feature, Edit { fields, if_match }).await?;
     operation.commit().await?;
     Ok(versioned(described))

@@ -1,0 +1,7 @@
+//! Budgets: what one caller may make the service do, and that others do not notice.
+
+mod audiences;
+mod copies;
+mod environments;
+mod patterns;
+mod stored;
