@@ -12,7 +12,7 @@ use crate::store::{Fault, fault, is_unreachable};
 /// Result of what the application does.
 pub type Result<T> = std::result::Result<T, AppError>;
 
-/// Why a request failed. The caller can fix all but the last four.
+/// Why a request failed. The caller can fix all but the last five.
 #[derive(Debug)]
 pub enum AppError {
     /// The caller showed no credentials, or none that count; the text says what to send.
@@ -73,6 +73,8 @@ pub enum AppError {
     StillRunning,
     /// The database does not answer just now.
     Unavailable(anyhow::Error),
+    /// More goals wait for the database than this node keeps.
+    GoalQueueFull,
     /// There is no room for what was to be stored.
     StorageFull,
     /// The database may be read, not written.
@@ -131,6 +133,9 @@ impl fmt::Display for AppError {
                 f.write_str("A request with this Idempotency-Key is still running. Send it again a little later.")
             }
             Self::Unavailable(_) => f.write_str("The database does not answer just now. Try again a little later."),
+            Self::GoalQueueFull => {
+                f.write_str("Too many goals wait to be stored, and these are not among them. Send them again a little later.")
+            }
             Self::StorageFull => f.write_str(
                 "The database has no room left, and nothing was changed. Ask the operator for room on its disk, then try again.",
             ),
@@ -163,6 +168,7 @@ impl std::error::Error for AppError {
             | Self::Archived(_)
             | Self::NoSuchStep(_)
             | Self::StillRunning
+            | Self::GoalQueueFull
             | Self::StorageFull
             | Self::ReadOnlyStorage => None,
         }

@@ -3,5 +3,6 @@
 mod audiences;
 mod copies;
 mod environments;
+mod goals;
 mod patterns;
 mod stored;
