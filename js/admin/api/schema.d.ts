@@ -33,6 +33,7 @@ export interface paths {
                 400: components["responses"]["Unreadable"];
                 401: components["responses"]["Unauthenticated"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
             };
@@ -73,6 +74,7 @@ export interface paths {
                 413: components["responses"]["TooLarge"];
                 415: components["responses"]["UnsupportedMediaType"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -115,6 +117,7 @@ export interface paths {
                 };
                 401: components["responses"]["Unauthenticated"];
                 404: components["responses"]["NotFound"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
             };
@@ -160,6 +163,7 @@ export interface paths {
                 413: components["responses"]["TooLarge"];
                 415: components["responses"]["UnsupportedMediaType"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -196,6 +200,7 @@ export interface paths {
                 404: components["responses"]["NotFound"];
                 409: components["responses"]["Conflict"];
                 412: components["responses"]["Stale"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -242,6 +247,7 @@ export interface paths {
                 401: components["responses"]["Unauthenticated"];
                 404: components["responses"]["NotFound"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
             };
@@ -292,6 +298,7 @@ export interface paths {
                 403: components["responses"]["Forbidden"];
                 404: components["responses"]["NotFound"];
                 409: components["responses"]["Conflict"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -346,6 +353,7 @@ export interface paths {
                 400: components["responses"]["Unreadable"];
                 401: components["responses"]["Unauthenticated"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
             };
@@ -386,6 +394,7 @@ export interface paths {
                     };
                 };
                 401: components["responses"]["Unauthenticated"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
             };
@@ -426,6 +435,7 @@ export interface paths {
                     };
                 };
                 401: components["responses"]["Unauthenticated"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
             };
@@ -473,6 +483,7 @@ export interface paths {
                 413: components["responses"]["TooLarge"];
                 415: components["responses"]["UnsupportedMediaType"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -513,6 +524,7 @@ export interface paths {
                 400: components["responses"]["Unreadable"];
                 401: components["responses"]["Unauthenticated"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
             };
@@ -553,6 +565,7 @@ export interface paths {
                 413: components["responses"]["TooLarge"];
                 415: components["responses"]["UnsupportedMediaType"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -595,6 +608,7 @@ export interface paths {
                 };
                 401: components["responses"]["Unauthenticated"];
                 404: components["responses"]["NotFound"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
             };
@@ -631,6 +645,7 @@ export interface paths {
                 404: components["responses"]["NotFound"];
                 409: components["responses"]["Conflict"];
                 412: components["responses"]["Stale"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -679,6 +694,7 @@ export interface paths {
                 413: components["responses"]["TooLarge"];
                 415: components["responses"]["UnsupportedMediaType"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -728,6 +744,7 @@ export interface paths {
                 401: components["responses"]["Unauthenticated"];
                 404: components["responses"]["NotFound"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
             };
@@ -772,6 +789,7 @@ export interface paths {
                 };
                 401: components["responses"]["Unauthenticated"];
                 404: components["responses"]["NotFound"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
             };
@@ -831,6 +849,7 @@ export interface paths {
                 413: components["responses"]["TooLarge"];
                 415: components["responses"]["UnsupportedMediaType"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -889,6 +908,7 @@ export interface paths {
                 413: components["responses"]["TooLarge"];
                 415: components["responses"]["UnsupportedMediaType"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -947,6 +967,7 @@ export interface paths {
                 413: components["responses"]["TooLarge"];
                 415: components["responses"]["UnsupportedMediaType"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -1005,6 +1026,7 @@ export interface paths {
                 413: components["responses"]["TooLarge"];
                 415: components["responses"]["UnsupportedMediaType"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -1052,6 +1074,7 @@ export interface paths {
                 401: components["responses"]["Unauthenticated"];
                 404: components["responses"]["NotFound"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
             };
@@ -1094,6 +1117,7 @@ export interface paths {
                 413: components["responses"]["TooLarge"];
                 415: components["responses"]["UnsupportedMediaType"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -1137,6 +1161,7 @@ export interface paths {
                 };
                 401: components["responses"]["Unauthenticated"];
                 404: components["responses"]["NotFound"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
             };
@@ -1174,6 +1199,7 @@ export interface paths {
                 404: components["responses"]["NotFound"];
                 409: components["responses"]["Conflict"];
                 412: components["responses"]["Stale"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -1223,6 +1249,7 @@ export interface paths {
                 413: components["responses"]["TooLarge"];
                 415: components["responses"]["UnsupportedMediaType"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -1266,6 +1293,7 @@ export interface paths {
                 401: components["responses"]["Unauthenticated"];
                 404: components["responses"]["NotFound"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
             };
@@ -1308,6 +1336,7 @@ export interface paths {
                 413: components["responses"]["TooLarge"];
                 415: components["responses"]["UnsupportedMediaType"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -1355,6 +1384,7 @@ export interface paths {
                 401: components["responses"]["Unauthenticated"];
                 404: components["responses"]["NotFound"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
             };
@@ -1411,6 +1441,7 @@ export interface paths {
                 413: components["responses"]["TooLarge"];
                 415: components["responses"]["UnsupportedMediaType"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -1454,6 +1485,7 @@ export interface paths {
                 };
                 401: components["responses"]["Unauthenticated"];
                 404: components["responses"]["NotFound"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
             };
@@ -1491,6 +1523,7 @@ export interface paths {
                 404: components["responses"]["NotFound"];
                 409: components["responses"]["Conflict"];
                 412: components["responses"]["Stale"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -1540,6 +1573,7 @@ export interface paths {
                 413: components["responses"]["TooLarge"];
                 415: components["responses"]["UnsupportedMediaType"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -1584,6 +1618,7 @@ export interface paths {
                 401: components["responses"]["Unauthenticated"];
                 404: components["responses"]["NotFound"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
             };
@@ -1627,6 +1662,7 @@ export interface paths {
                 413: components["responses"]["TooLarge"];
                 415: components["responses"]["UnsupportedMediaType"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -1672,6 +1708,7 @@ export interface paths {
                 403: components["responses"]["Forbidden"];
                 404: components["responses"]["NotFound"];
                 409: components["responses"]["Conflict"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -1719,6 +1756,7 @@ export interface paths {
                 401: components["responses"]["Unauthenticated"];
                 404: components["responses"]["NotFound"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
             };
@@ -1768,6 +1806,7 @@ export interface paths {
                 401: components["responses"]["Unauthenticated"];
                 404: components["responses"]["NotFound"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
             };
@@ -1811,6 +1850,7 @@ export interface paths {
                 413: components["responses"]["TooLarge"];
                 415: components["responses"]["UnsupportedMediaType"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -1856,6 +1896,7 @@ export interface paths {
                 403: components["responses"]["Forbidden"];
                 404: components["responses"]["NotFound"];
                 409: components["responses"]["Conflict"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -1910,6 +1951,7 @@ export interface paths {
                 401: components["responses"]["Unauthenticated"];
                 404: components["responses"]["NotFound"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
             };
@@ -1952,6 +1994,7 @@ export interface paths {
                 413: components["responses"]["TooLarge"];
                 415: components["responses"]["UnsupportedMediaType"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -1995,6 +2038,7 @@ export interface paths {
                 };
                 401: components["responses"]["Unauthenticated"];
                 404: components["responses"]["NotFound"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
             };
@@ -2032,6 +2076,7 @@ export interface paths {
                 404: components["responses"]["NotFound"];
                 409: components["responses"]["Conflict"];
                 412: components["responses"]["Stale"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -2081,6 +2126,7 @@ export interface paths {
                 413: components["responses"]["TooLarge"];
                 415: components["responses"]["UnsupportedMediaType"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -2121,6 +2167,7 @@ export interface paths {
                 };
                 401: components["responses"]["Unauthenticated"];
                 404: components["responses"]["NotFound"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
             };
@@ -2179,6 +2226,7 @@ export interface paths {
                 413: components["responses"]["TooLarge"];
                 415: components["responses"]["UnsupportedMediaType"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -2242,6 +2290,7 @@ export interface paths {
                 413: components["responses"]["TooLarge"];
                 415: components["responses"]["UnsupportedMediaType"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -2290,6 +2339,7 @@ export interface paths {
                 413: components["responses"]["TooLarge"];
                 415: components["responses"]["UnsupportedMediaType"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
             };
@@ -2347,6 +2397,7 @@ export interface paths {
                 413: components["responses"]["TooLarge"];
                 415: components["responses"]["UnsupportedMediaType"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -2394,6 +2445,7 @@ export interface paths {
                 401: components["responses"]["Unauthenticated"];
                 404: components["responses"]["NotFound"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
             };
@@ -2436,6 +2488,7 @@ export interface paths {
                 413: components["responses"]["TooLarge"];
                 415: components["responses"]["UnsupportedMediaType"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -2479,6 +2532,7 @@ export interface paths {
                 };
                 401: components["responses"]["Unauthenticated"];
                 404: components["responses"]["NotFound"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
             };
@@ -2516,6 +2570,7 @@ export interface paths {
                 404: components["responses"]["NotFound"];
                 409: components["responses"]["Conflict"];
                 412: components["responses"]["Stale"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -2565,6 +2620,7 @@ export interface paths {
                 413: components["responses"]["TooLarge"];
                 415: components["responses"]["UnsupportedMediaType"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -2605,6 +2661,7 @@ export interface paths {
                 400: components["responses"]["Unreadable"];
                 401: components["responses"]["Unauthenticated"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
             };
@@ -2645,6 +2702,7 @@ export interface paths {
                 413: components["responses"]["TooLarge"];
                 415: components["responses"]["UnsupportedMediaType"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -2688,6 +2746,7 @@ export interface paths {
                 403: components["responses"]["Forbidden"];
                 404: components["responses"]["NotFound"];
                 409: components["responses"]["Conflict"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -2731,6 +2790,7 @@ export interface paths {
                 400: components["responses"]["Unreadable"];
                 401: components["responses"]["Unauthenticated"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
             };
@@ -2771,6 +2831,7 @@ export interface paths {
                 413: components["responses"]["TooLarge"];
                 415: components["responses"]["UnsupportedMediaType"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -2813,6 +2874,7 @@ export interface paths {
                 };
                 401: components["responses"]["Unauthenticated"];
                 404: components["responses"]["NotFound"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
             };
@@ -2849,6 +2911,7 @@ export interface paths {
                 404: components["responses"]["NotFound"];
                 409: components["responses"]["Conflict"];
                 412: components["responses"]["Stale"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -2897,6 +2960,7 @@ export interface paths {
                 413: components["responses"]["TooLarge"];
                 415: components["responses"]["UnsupportedMediaType"];
                 422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["Internal"];
                 503: components["responses"]["Timeout"];
                 507: components["responses"]["StorageFull"];
@@ -5104,6 +5168,25 @@ export interface components {
                  *       "status": 413,
                  *       "title": "Payload Too Large",
                  *       "type": "/problems/too-large"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The caller sends too many requests per second, or too many at once. */
+        TooManyRequests: {
+            headers: {
+                /** @description Seconds to wait before a retry. For a conflict, only while the first request is still running. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "Too many requests of this caller. Wait 1 s.",
+                 *       "status": 429,
+                 *       "title": "Too Many Requests",
+                 *       "type": "/problems/too-many-requests"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];

@@ -1,6 +1,8 @@
 //! Budgets: what one caller may make the service do, and that others do not notice.
 
 mod audiences;
+mod callers;
+mod connections;
 mod copies;
 mod environments;
 mod goals;
