@@ -126,7 +126,8 @@ class Victim {
   async start() {
     const startedAt = performance.now();
     const log = await open(this.#log, "a");
-    const options = ["serve", "--listen", `127.0.0.1:${this.#port}`, "--requests-per-second", "100000"];
+    const limits = ["--requests-per-second", "100000", "--caller-requests-per-second", "100000"];
+    const options = ["serve", "--listen", `127.0.0.1:${this.#port}`, ...limits];
     const stdio = ["ignore", log.fd, log.fd];
     this.#process = start(this.#binary, [...options, ...this.#database], { stdio, env: { RUST_LOG: "warn" } });
     await log.close();

@@ -7,7 +7,7 @@ mod rule;
 pub(crate) use condition::CompiledCondition;
 pub(crate) use rule::CompiledRule;
 
-use crate::{Audiences, Basis, Evaluation, Explanation, Instant, Key, Reason, Targeting, User, bucket};
+use crate::{Audiences, Basis, Evaluation, Explanation, Instant, Key, Patterns, Reason, Targeting, User, bucket};
 
 /// The compiled targeting of a feature in an environment.
 #[derive(Clone, Debug)]
@@ -58,15 +58,31 @@ impl CompiledFeature {
 
     /// The user's variant at this time, with its reason.
     pub fn evaluate(&self, user: &User, now: Instant) -> Evaluation<'_> {
-        if !self.enabled {
-            return Evaluation { variant: &self.off_variant, reason: Reason::Off };
+        match self.first_match(user, now) {
+            // The position is not needed, and a hash takes time.
+            None => self.decided_by(None, 0),
+            rule @ Some(_) => self.decided_by(rule, self.position(user)),
         }
-        let Some(rule) = self.first_match(user, now) else {
-            return Evaluation { variant: &self.off_variant, reason: Reason::NoRuleMatched };
-        };
-        let position = self.position(user);
-        let reason = Reason::Rule { index: rule.index(), name: rule.name(), position };
-        Evaluation { variant: rule.variant_at(|| position).unwrap_or(&self.off_variant), reason }
+    }
+
+    /// The evaluation of a user at this position in the splits, by the first rule that matches.
+    fn decided_by<'a>(&'a self, rule: Option<&'a CompiledRule>, position: u32) -> Evaluation<'a> {
+        let off = |reason| Evaluation { variant: &self.off_variant, reason };
+        match rule {
+            _ if !self.enabled => off(Reason::Off),
+            None => off(Reason::NoRuleMatched),
+            Some(rule) => {
+                let reason = Reason::Rule { index: rule.index(), name: rule.name(), position };
+                Evaluation { variant: rule.variant_at(|| position).unwrap_or(&self.off_variant), reason }
+            }
+        }
+    }
+
+    /// The patterns that it keeps in memory; none while targeting is off.
+    pub fn patterns(&self) -> Patterns {
+        let mut patterns = Patterns::default();
+        self.rules.iter().flat_map(CompiledRule::patterns).for_each(|pattern| patterns.add(pattern.clone()));
+        patterns
     }
 
     /// What an evaluation with this reason depended on.
@@ -90,10 +106,12 @@ impl CompiledFeature {
 
     /// The same evaluation with the details that explain it to people.
     pub fn explain(&self, user: &User, now: Instant) -> Explanation<'_> {
-        let Evaluation { variant, reason } = self.evaluate(user, now);
+        // Each condition once: to search a long text for a pattern takes long.
+        let rules: Vec<_> = self.rules.iter().map(|rule| rule.explain(user, now)).collect();
         let position = self.position(user);
-        let share = self.first_match(user, now).and_then(|rule| rule.share_at(position));
-        let rules = self.rules.iter().map(|rule| rule.explain(user, now)).collect();
+        let deciding = self.rules.iter().zip(&rules).find(|(_, explained)| explained.matched).map(|(rule, _)| rule);
+        let share = deciding.and_then(|rule| rule.share_at(position));
+        let Evaluation { variant, reason } = self.decided_by(deciding, position);
         Explanation { variant, reason, position, share, rules }
     }
 

@@ -7,6 +7,7 @@
 
 mod audience;
 pub mod bucket;
+mod budget;
 mod built_in;
 mod compare;
 mod compiled;
@@ -16,10 +17,12 @@ mod date;
 mod evaluation;
 mod explanation;
 mod instant;
+pub mod limits;
 #[cfg(feature = "openapi")]
 mod openapi;
 mod operator;
 mod pattern;
+mod patterns;
 mod percentage;
 mod rule;
 mod ruleset;
@@ -31,6 +34,7 @@ mod value;
 mod violation;
 
 pub use audience::Audiences;
+pub use budget::validate_use;
 pub use compare::{Difference, Side, compare};
 pub use compiled::CompiledFeature;
 pub use condition::Condition;
@@ -40,12 +44,13 @@ pub use explanation::{Explanation, RuleExplanation, Share};
 pub use flagservice_core::Key;
 pub use instant::Instant;
 pub use operator::Operator;
+pub use patterns::{Patterns, pattern_text};
 pub use percentage::{InvalidPercentage, Percentage};
 pub use rule::{Rule, RuleAudience};
 pub use ruleset::{CompiledRuleset, Ruleset, RulesetAudience, RulesetFeature};
 pub use split::Split;
 pub use targeting::Targeting;
 pub use user::{AttributeValue, User};
-pub use validate::{validate, validate_conditions};
+pub use validate::{validate, validate_conditions, validate_conditions_edit, validate_edit, validate_variants};
 pub use value::Value;
 pub use violation::Violation;

@@ -1,6 +1,6 @@
 //! One rule of a feature: its audience and its splits.
 
-use crate::{Condition, Key, Split};
+use crate::{Audiences, Condition, Key, Split};
 use serde::{Deserialize, Serialize, Serializer};
 
 /// A rule. In JSON it has `audienceKey` or `conditions`, not both. With neither it matches everyone.
@@ -13,6 +13,16 @@ pub struct Rule {
     pub audience: RuleAudience,
     /// The variants that they get. The percentages add up to 100.
     pub splits: Vec<Split>,
+}
+
+impl Rule {
+    /// Its conditions, or those of its saved audience; none of an audience that does not exist.
+    pub fn conditions<'a>(&'a self, audiences: &'a dyn Audiences) -> &'a [Condition] {
+        match &self.audience {
+            RuleAudience::Saved(key) => audiences.conditions(key).unwrap_or_default(),
+            RuleAudience::Inline(conditions) => conditions,
+        }
+    }
 }
 
 /// The users whom a rule matches.

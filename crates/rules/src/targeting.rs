@@ -1,6 +1,6 @@
 //! What a feature does in one environment.
 
-use crate::{Audiences, Key, Rule, RuleAudience};
+use crate::{Audiences, Condition, Key, Rule, RuleAudience};
 use serde::{Deserialize, Serialize};
 
 /// The targeting of a feature in an environment, as written. While it is off, users get the off variant. While it is on,
@@ -19,6 +19,11 @@ pub struct Targeting {
 }
 
 impl Targeting {
+    /// The conditions of its rules, with those of the saved audiences that they use.
+    pub fn conditions<'a>(&'a self, audiences: &'a dyn Audiences) -> impl Iterator<Item = &'a Condition> {
+        self.rules.iter().flat_map(|rule| rule.conditions(audiences))
+    }
+
     /// The same targeting with the conditions of saved audiences inline, so that it can be evaluated without them. A rule
     /// whose audience does not exist stays linked to it, and still never matches.
     #[must_use]

@@ -24,6 +24,16 @@ pub struct User {
 const MAX_LINEAR_SEARCH: usize = 16;
 
 impl User {
+    /// How long the texts are that conditions compare and search, in bytes.
+    pub fn text_bytes(&self) -> usize {
+        let bytes = |value: &Value| ValueRef::from(value).text().map_or(0, str::len);
+        let attributes = self.attributes.values().map(|attribute| match attribute {
+            AttributeValue::One(value) => bytes(value),
+            AttributeValue::Many(values) => values.iter().map(bytes).sum(),
+        });
+        self.id.len() + attributes.sum::<usize>()
+    }
+
     /// The attribute with this name.
     pub(crate) fn attribute(&self, name: &str) -> Option<&AttributeValue> {
         if self.attributes.len() > MAX_LINEAR_SEARCH {

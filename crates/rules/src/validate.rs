@@ -1,33 +1,80 @@
 //! Validates targeting and conditions before they are saved.
 
+use crate::budget::{self, Whose};
 use crate::compiled::{CompiledCondition, CompiledRule};
-use crate::{Audiences, Condition, Key, Targeting, Violation};
+use crate::{Audiences, Condition, Key, Rule, Targeting, Violation};
 
 /// All violations in the targeting of a feature that has these variants. Rules with a violation never match in an
-/// evaluation, because both use the same code. The exception is an unknown variant.
+/// evaluation, because both use the same code. The exceptions are an unknown variant, and what exceeds a budget of
+/// [`crate::limits`]: then nothing else is validated, because that would take too long.
 pub fn validate(targeting: &Targeting, variants: &[Key], audiences: &dyn Audiences) -> Vec<Violation> {
-    let unknown_variant = |variant: &Key, pointer: String| {
-        let known = || variants.iter().map(|variant| format!("`{variant}`")).collect::<Vec<_>>().join(", ");
-        (!variants.contains(variant)).then(|| {
-            Violation::new(pointer, format!("the feature has no variant `{variant}`; its variants are {}", known()))
-        })
+    validate_edit(None, targeting, variants, audiences)
+}
+
+/// The same for a targeting that replaces another. What exceeds a budget there already may stay, or become less.
+pub fn validate_edit(
+    before: Option<&Targeting>,
+    targeting: &Targeting,
+    variants: &[Key],
+    audiences: &dyn Audiences,
+) -> Vec<Violation> {
+    let before = before.map(|before| budget::of_targeting(before, audiences)).unwrap_or_default();
+    let of_off_variant = unknown_variant(&targeting.off_variant, variants, || "/offVariantKey".to_owned());
+    let mut violations: Vec<_> = of_off_variant.into_iter().collect();
+    // Until the rules are compiled, which then finds their patterns in memory.
+    let _patterns = match budget::compile(Whose::Targeting, &before, &budget::of_targeting(targeting, audiences)) {
+        Ok(patterns) => patterns,
+        Err(violation) => {
+            violations.push(violation);
+            return violations;
+        }
     };
-    let mut violations: Vec<_> =
-        unknown_variant(&targeting.off_variant, "/offVariantKey".to_owned()).into_iter().collect();
     for (rule_index, rule) in (0_u32..).zip(&targeting.rules) {
         let pointer = format!("/rules/{rule_index}");
         if let Err(of_rule) = CompiledRule::compile(rule_index, rule, audiences) {
             violations.extend(of_rule.into_iter().map(|violation| violation.under(&pointer)));
         }
-        for (index, split) in rule.splits.iter().enumerate() {
-            violations.extend(unknown_variant(&split.variant, format!("{pointer}/splits/{index}/variantKey")));
-        }
+        violations.extend(unknown_variants(rule, variants).map(|violation| violation.under(&pointer)));
     }
     violations
 }
 
+/// The variants in a targeting that the feature does not have. Compiles nothing.
+pub fn validate_variants(targeting: &Targeting, variants: &[Key]) -> Vec<Violation> {
+    let of_off_variant = unknown_variant(&targeting.off_variant, variants, || "/offVariantKey".to_owned());
+    let of_rules = targeting.rules.iter().enumerate().flat_map(|(index, rule)| {
+        unknown_variants(rule, variants).map(move |violation| violation.under(&format!("/rules/{index}")))
+    });
+    of_off_variant.into_iter().chain(of_rules).collect()
+}
+
+fn unknown_variants(rule: &Rule, variants: &[Key]) -> impl Iterator<Item = Violation> {
+    rule.splits.iter().enumerate().filter_map(|(index, split)| {
+        unknown_variant(&split.variant, variants, || format!("/splits/{index}/variantKey"))
+    })
+}
+
+fn unknown_variant(variant: &Key, variants: &[Key], pointer: impl FnOnce() -> String) -> Option<Violation> {
+    if variants.contains(variant) {
+        return None;
+    }
+    let known = variants.iter().map(|variant| format!("`{variant}`")).collect::<Vec<_>>().join(", ");
+    Some(Violation::new(pointer(), format!("the feature has no variant `{variant}`; its variants are {known}")))
+}
+
 /// All violations in the conditions of an audience.
 pub fn validate_conditions(conditions: &[Condition]) -> Vec<Violation> {
+    validate_conditions_edit(&[], conditions)
+}
+
+/// The same for conditions that replace others. What exceeds a budget there already may stay, or become less.
+pub fn validate_conditions_edit(before: &[Condition], conditions: &[Condition]) -> Vec<Violation> {
+    let (before, after) = (budget::of_audience(before), budget::of_audience(conditions));
+    // Until the conditions are compiled, which then finds their patterns in memory.
+    let _patterns = match budget::compile(Whose::Audience, &before, &after) {
+        Ok(patterns) => patterns,
+        Err(violation) => return vec![violation],
+    };
     let violations = conditions.iter().enumerate().filter_map(|(index, condition)| {
         CompiledCondition::compile(condition).err().map(|violation| violation.under(&format!("/{index}")))
     });

@@ -44,6 +44,10 @@ pub struct Metrics {
     pub slow_readers: Counter,
     /// Goal events accepted from clients, including duplicates.
     pub goals: Counter,
+    /// Goal events that were not stored, because their environment has too many keys of goals.
+    pub goals_dropped: Counter,
+    /// Connections closed at once, because there were too many in all or from their address.
+    pub connections_refused: Counter,
     /// Requests and streams rejected by a rate limit.
     pub rate_limited: Counter,
     /// Annotations that a destination accepted.
@@ -85,6 +89,8 @@ impl Default for Metrics {
             events: Family::default(),
             slow_readers: Counter::default(),
             goals: Counter::default(),
+            goals_dropped: Counter::default(),
+            connections_refused: Counter::default(),
             rate_limited: Counter::default(),
             annotations_delivered: Counter::default(),
             annotations_failed: Counter::default(),
@@ -104,6 +110,10 @@ impl Default for Metrics {
         let help = "Connections closed because the client stopped reading";
         registry.register("slow_readers_closed", help, metrics.slow_readers.clone());
         registry.register("goals", "Goal events accepted", metrics.goals.clone());
+        let help = "Goal events not stored, because their environment has too many keys of goals";
+        registry.register("goals_dropped", help, metrics.goals_dropped.clone());
+        let help = "Connections closed at once, because there were too many";
+        registry.register("connections_refused", help, metrics.connections_refused.clone());
         registry.register(
             "rate_limited",
             "Requests and streams rejected by a rate limit",

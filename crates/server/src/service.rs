@@ -12,11 +12,14 @@ use tokio::time::timeout;
 use crate::analytics::DeliveryService;
 use crate::app::App;
 use crate::app::changes::running::Running;
+use crate::app::compilers::Compilers;
 use crate::app::delivery::outbound::Outbound;
 use crate::app::delivery::test_events::TestEvents;
 use crate::app::secrets::keyring::Keyring;
 use crate::app::serving::drain::Drain;
+use crate::app::serving::goal_keys::GoalKeys;
 use crate::app::serving::goal_queue::GoalQueue;
+use crate::app::serving::goal_retention;
 use crate::app::serving::snapshot::Snapshots;
 use crate::clock::Clock;
 use crate::http;
@@ -50,6 +53,7 @@ pub struct Service {
     stop_follower: oneshot::Sender<()>,
     listener: JoinHandle<()>,
     delivery: Option<DeliveryService>,
+    retention: Option<JoinHandle<()>>,
 }
 
 impl Service {
@@ -70,6 +74,8 @@ impl Service {
             random,
             metrics: Metrics::default(),
             goals: GoalQueue::default(),
+            goal_keys: GoalKeys::default(),
+            compilers: Compilers::default(),
             running: Running::default(),
             comparison_cache: Arc::default(),
             outbound,
@@ -79,7 +85,7 @@ impl Service {
         let (stop_follower, stopped) = oneshot::channel();
         let follower = tokio::spawn(follower.run(stopped));
         let listener = tokio::spawn(listener::run(Arc::clone(&app)));
-        Ok(Self { app, follower, stop_follower, listener, delivery: None })
+        Ok(Self { app, follower, stop_follower, listener, delivery: None, retention: None })
     }
 
     /// Starts to deliver annotations. Only `serve` does this, not the commands that run beside a server.
@@ -89,6 +95,11 @@ impl Service {
     pub async fn start_delivery(&mut self) -> anyhow::Result<()> {
         self.delivery = Some(DeliveryService::start(Arc::clone(&self.app)).await?);
         Ok(())
+    }
+
+    /// Starts to delete goals that are older than this. Only `serve` does this.
+    pub fn start_retention(&mut self, retention: Duration) {
+        self.retention = Some(tokio::spawn(goal_retention::run(Arc::clone(&self.app), retention)));
     }
 
     /// The routes of the service.
@@ -107,6 +118,9 @@ impl Service {
             delivery.stop().await;
         }
         self.listener.abort();
+        if let Some(retention) = self.retention {
+            retention.abort();
+        }
         drop(self.stop_follower);
         let close = async {
             // A task that panicked has ended as well.

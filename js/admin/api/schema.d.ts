@@ -8,10 +8,78 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the organisation's outbound integrations, oldest first. */
-        get: operations["listIntegrations"];
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The `nextCursor` of the previous page. */
+                    cursor?: string;
+                    /** @description The number of items, 1 to 200. Default: 50. */
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["List_OutboundIntegration"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+            };
+        };
         put?: never;
         /** Creates an outbound integration. It receives changes made from then on. */
-        post: operations["createIntegration"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewOutboundIntegration"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OutboundIntegration"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                413: components["responses"]["TooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -26,12 +94,118 @@ export interface paths {
             cookie?: never;
         };
         /** Reads an outbound integration. */
-        get: operations["readIntegration"];
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OutboundIntegration"];
+                    };
+                };
+                401: components["responses"]["Unauthenticated"];
+                404: components["responses"]["NotFound"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+            };
+        };
         /** Replaces the settings of an outbound integration. Blank or missing keys are kept; a missing filter is removed. */
-        put: operations["replaceIntegration"];
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                     * @example "17"
+                     */
+                    "If-Match"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewOutboundIntegration"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OutboundIntegration"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                412: components["responses"]["Stale"];
+                413: components["responses"]["TooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         post?: never;
         /** Deletes an outbound integration and its waiting deliveries. */
-        delete: operations["deleteIntegration"];
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                     * @example "17"
+                     */
+                    "If-Match"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                412: components["responses"]["Stale"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -45,7 +219,39 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the integration's deliveries with their attempts, newest first: all waiting and the newest 1,000 finished ones. */
-        get: operations["listDeliveries"];
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The `nextCursor` of the previous page. */
+                    cursor?: string;
+                    /** @description The number of items, 1 to 200. Default: 50. */
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["List_Delivery"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                404: components["responses"]["NotFound"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -64,7 +270,40 @@ export interface paths {
         get?: never;
         put?: never;
         /** Sends a test change ahead of waiting deliveries and reports the result within 25 s. */
-        post: operations["sendTestEvent"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OutboundIntegration"];
+                    };
+                };
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -79,7 +318,46 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the organisation's audit log, newest first. */
-        get: operations["listAuditLog"];
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The `nextCursor` of the previous page. */
+                    cursor?: string;
+                    /** @description The number of items, 1 to 200. Default: 50. */
+                    limit?: number;
+                    /** @description Only changes of this resource and the resources below it, such as `projects/shop/features/new-checkout`. */
+                    resource?: string;
+                    /** @description Only changes by this person. */
+                    userId?: string;
+                    /** @description Only targeting changes in this environment. Combine with `resource` for the history of one feature. */
+                    environmentKey?: string;
+                    /** @description Only entries from this time on. */
+                    from?: components["schemas"]["Time"];
+                    /** @description Only entries before this time. */
+                    to?: components["schemas"]["Time"];
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["List_AuditEntry"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -96,7 +374,31 @@ export interface paths {
             cookie?: never;
         };
         /** Reads the caller's name and role. */
-        get: operations["readCaller"];
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["User"];
+                    };
+                };
+                401: components["responses"]["Unauthenticated"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -113,14 +415,80 @@ export interface paths {
             cookie?: never;
         };
         /** Reads the caller's organisation. */
-        get: operations["readOrganisation"];
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Organisation"];
+                    };
+                };
+                401: components["responses"]["Unauthenticated"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
         /** Renames the caller's organisation. */
-        patch: operations["updateOrganisation"];
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                     * @example "17"
+                     */
+                    "If-Match"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrganisationEdit"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Organisation"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                409: components["responses"]["Conflict"];
+                412: components["responses"]["Stale"];
+                413: components["responses"]["TooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         trace?: never;
     };
     "/api/v1/projects": {
@@ -131,10 +499,78 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the organisation's projects by key. */
-        get: operations["listProjects"];
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The `nextCursor` of the previous page. */
+                    cursor?: string;
+                    /** @description The number of items, 1 to 200. Default: 50. */
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["List_Project"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+            };
+        };
         put?: never;
         /** Creates a project without environments. */
-        post: operations["createProject"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewProject"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Project"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                413: components["responses"]["TooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -149,15 +585,121 @@ export interface paths {
             cookie?: never;
         };
         /** Reads a project. */
-        get: operations["readProject"];
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Project"];
+                    };
+                };
+                401: components["responses"]["Unauthenticated"];
+                404: components["responses"]["NotFound"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+            };
+        };
         put?: never;
         post?: never;
         /** Deletes a project that has no environments and no features. */
-        delete: operations["deleteProject"];
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                     * @example "17"
+                     */
+                    "If-Match"?: string;
+                };
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                412: components["responses"]["Stale"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         options?: never;
         head?: never;
         /** Renames a project. */
-        patch: operations["updateProject"];
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                     * @example "17"
+                     */
+                    "If-Match"?: string;
+                };
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ProjectEdit"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Project"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                412: components["responses"]["Stale"];
+                413: components["responses"]["TooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         trace?: never;
     };
     "/api/v1/projects/{projectKey}/approvals": {
@@ -168,7 +710,45 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the project's approvals, newest first. */
-        get: operations["listApprovals"];
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The `nextCursor` of the previous page. */
+                    cursor?: string;
+                    /** @description The number of items, 1 to 200. Default: 50. */
+                    limit?: number;
+                    /** @description Only approvals in this state. */
+                    state?: components["schemas"]["ApprovalState"];
+                    /** @description Only approvals for this feature. */
+                    featureKey?: components["schemas"]["Key"];
+                    /** @description Only approvals for this environment. */
+                    environmentKey?: components["schemas"]["Key"];
+                };
+                header?: never;
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["List_ApprovalSummary"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                404: components["responses"]["NotFound"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -185,7 +765,35 @@ export interface paths {
             cookie?: never;
         };
         /** Reads an approval: the targeting before and after, the comments, and whether it is stale. */
-        get: operations["readApproval"];
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                    approvalId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Approval"];
+                    };
+                };
+                401: components["responses"]["Unauthenticated"];
+                404: components["responses"]["NotFound"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -204,7 +812,49 @@ export interface paths {
         get?: never;
         put?: never;
         /** Approves a change and applies it, unless it is stale. */
-        post: operations["approveChange"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                    approvalId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Decision"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Approval"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                413: components["responses"]["TooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -221,7 +871,49 @@ export interface paths {
         get?: never;
         put?: never;
         /** Cancels a change. Only the requester or an administrator can cancel it. */
-        post: operations["cancelChange"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                    approvalId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Decision"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Approval"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                413: components["responses"]["TooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -238,7 +930,49 @@ export interface paths {
         get?: never;
         put?: never;
         /** Adds a comment to an approval, also after the decision. */
-        post: operations["addApprovalComment"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                    approvalId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewComment"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Approval"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                413: components["responses"]["TooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -255,7 +989,49 @@ export interface paths {
         get?: never;
         put?: never;
         /** Rejects a change. It is not applied. */
-        post: operations["rejectChange"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                    approvalId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Decision"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Approval"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                413: components["responses"]["TooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -270,10 +1046,83 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the project's audiences by key. */
-        get: operations["listAudiences"];
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The `nextCursor` of the previous page. */
+                    cursor?: string;
+                    /** @description The number of items, 1 to 200. Default: 50. */
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["List_Audience"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                404: components["responses"]["NotFound"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+            };
+        };
         put?: never;
         /** Creates a saved audience. */
-        post: operations["createAudience"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewAudience"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Audience"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                413: components["responses"]["TooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -288,15 +1137,124 @@ export interface paths {
             cookie?: never;
         };
         /** Reads an audience, with the places where it is used. */
-        get: operations["readAudience"];
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                    audienceKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Audience"];
+                    };
+                };
+                401: components["responses"]["Unauthenticated"];
+                404: components["responses"]["NotFound"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+            };
+        };
         put?: never;
         post?: never;
         /** Deletes an audience that no rule uses. */
-        delete: operations["deleteAudience"];
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                     * @example "17"
+                     */
+                    "If-Match"?: string;
+                };
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                    audienceKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                412: components["responses"]["Stale"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         options?: never;
         head?: never;
         /** Changes an audience. New conditions take effect immediately in every feature that uses it. */
-        patch: operations["updateAudience"];
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                     * @example "17"
+                     */
+                    "If-Match"?: string;
+                };
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                    audienceKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AudienceEdit"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Audience"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                412: components["responses"]["Stale"];
+                413: components["responses"]["TooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         trace?: never;
     };
     "/api/v1/projects/{projectKey}/environments": {
@@ -307,10 +1265,83 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the project's environments in their order. */
-        get: operations["listEnvironments"];
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The `nextCursor` of the previous page. */
+                    cursor?: string;
+                    /** @description The number of items, 1 to 200. Default: 50. */
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["List_Environment"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                404: components["responses"]["NotFound"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+            };
+        };
         put?: never;
-        /** Creates an environment. Targeting of every feature is off in it, with the off variant that all other environments have. */
-        post: operations["createEnvironment"];
+        /** Creates an environment. Targeting of every feature is off in it. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewEnvironment"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Environment"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                413: components["responses"]["TooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -325,7 +1356,39 @@ export interface paths {
             cookie?: never;
         };
         /** Compares two environments, feature by feature. */
-        get: operations["compareEnvironments"];
+        get: {
+            parameters: {
+                query: {
+                    /** @description Key of the environment to copy from. */
+                    source: components["schemas"]["Key"];
+                    /** @description Key of the environment to copy to. */
+                    target: components["schemas"]["Key"];
+                };
+                header?: never;
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Comparison"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                404: components["responses"]["NotFound"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -344,7 +1407,46 @@ export interface paths {
         get?: never;
         put?: never;
         /** Copies targeting from one environment to another. */
-        post: operations["copyTargeting"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CopyBody"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CopyResult"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                413: components["responses"]["TooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -359,15 +1461,124 @@ export interface paths {
             cookie?: never;
         };
         /** Reads an environment. */
-        get: operations["readEnvironment"];
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                    environmentKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Environment"];
+                    };
+                };
+                401: components["responses"]["Unauthenticated"];
+                404: components["responses"]["NotFound"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+            };
+        };
         put?: never;
         post?: never;
         /** Deletes an environment with its targeting, keys and goals. Production environments can't be deleted. */
-        delete: operations["deleteEnvironment"];
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                     * @example "17"
+                     */
+                    "If-Match"?: string;
+                };
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                    environmentKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                412: components["responses"]["Stale"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         options?: never;
         head?: never;
         /** Changes an environment. */
-        patch: operations["updateEnvironment"];
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                     * @example "17"
+                     */
+                    "If-Match"?: string;
+                };
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                    environmentKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EnvironmentEdit"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Environment"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                412: components["responses"]["Stale"];
+                413: components["responses"]["TooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         trace?: never;
     };
     "/api/v1/projects/{projectKey}/environments/{environmentKey}/client-keys": {
@@ -378,10 +1589,85 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the environment's active client keys. */
-        get: operations["listClientKeys"];
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The `nextCursor` of the previous page. */
+                    cursor?: string;
+                    /** @description The number of items, 1 to 200. Default: 50. */
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                    environmentKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["List_SdkKey"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                404: components["responses"]["NotFound"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+            };
+        };
         put?: never;
         /** Creates a client key. Only this response shows the key itself. */
-        post: operations["createClientKey"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                    environmentKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewSdkKey"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SdkKey"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                413: components["responses"]["TooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -399,7 +1685,35 @@ export interface paths {
         put?: never;
         post?: never;
         /** Revokes a client key. */
-        delete: operations["revokeClientKey"];
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                    environmentKey: components["schemas"]["Key"];
+                    keyId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -413,7 +1727,40 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the environment's goals by key, with counts by feature and variant. */
-        get: operations["listGoals"];
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The `nextCursor` of the previous page. */
+                    cursor?: string;
+                    /** @description The number of items, 1 to 200. Default: 50. */
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                    environmentKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["List_Goal"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                404: components["responses"]["NotFound"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -430,10 +1777,85 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the environment's active server keys. */
-        get: operations["listServerKeys"];
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The `nextCursor` of the previous page. */
+                    cursor?: string;
+                    /** @description The number of items, 1 to 200. Default: 50. */
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                    environmentKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["List_SdkKey"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                404: components["responses"]["NotFound"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+            };
+        };
         put?: never;
         /** Creates a server key. Only this response shows the key itself. */
-        post: operations["createServerKey"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                    environmentKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewSdkKey"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SdkKey"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                413: components["responses"]["TooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -451,7 +1873,35 @@ export interface paths {
         put?: never;
         post?: never;
         /** Revokes a server key. */
-        delete: operations["revokeServerKey"];
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                    environmentKey: components["schemas"]["Key"];
+                    keyId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -465,10 +1915,91 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the project's features by key. */
-        get: operations["listFeatures"];
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The `nextCursor` of the previous page. */
+                    cursor?: string;
+                    /** @description The number of items, 1 to 200. Default: 50. */
+                    limit?: number;
+                    /** @description Only features with this status. */
+                    lifecycle?: components["schemas"]["Lifecycle"];
+                    /** @description Only features with this tag. */
+                    tag?: string;
+                    /** @description Only features with all of these words in the key, name or tags. Not case-sensitive. */
+                    search?: string;
+                    /** @description Whether to include the state in each environment. */
+                    environments?: boolean;
+                };
+                header?: never;
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["List_Feature"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                404: components["responses"]["NotFound"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+            };
+        };
         put?: never;
         /** Creates a feature with targeting off in every environment. */
-        post: operations["createFeature"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewFeature"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Feature"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                413: components["responses"]["TooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -483,15 +2014,124 @@ export interface paths {
             cookie?: never;
         };
         /** Reads a feature. */
-        get: operations["readFeature"];
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                    featureKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Feature"];
+                    };
+                };
+                401: components["responses"]["Unauthenticated"];
+                404: components["responses"]["NotFound"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+            };
+        };
         put?: never;
         post?: never;
-        /** Deletes an archived feature and its targeting, or requests approval for that. */
-        delete: operations["deleteFeature"];
+        /** Deletes an archived feature and its targeting. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                     * @example "17"
+                     */
+                    "If-Match"?: string;
+                };
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                    featureKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                412: components["responses"]["Stale"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         options?: never;
         head?: never;
-        /** Changes a feature, or requests approval for the change. */
-        patch: operations["updateFeature"];
+        /** Changes a feature. */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                     * @example "17"
+                     */
+                    "If-Match"?: string;
+                };
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                    featureKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FeatureEdit"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Feature"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                412: components["responses"]["Stale"];
+                413: components["responses"]["TooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         trace?: never;
     };
     "/api/v1/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}": {
@@ -502,35 +2142,160 @@ export interface paths {
             cookie?: never;
         };
         /** Reads a feature's targeting in an environment. */
-        get: operations["readTargeting"];
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                    featureKey: components["schemas"]["Key"];
+                    environmentKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TargetingView"];
+                    };
+                };
+                401: components["responses"]["Unauthenticated"];
+                404: components["responses"]["NotFound"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+            };
+        };
         /** Replaces a feature's targeting in an environment, or requests approval for the change. */
-        put: operations["replaceTargeting"];
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                     * @example "17"
+                     */
+                    "If-Match"?: string;
+                };
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                    featureKey: components["schemas"]["Key"];
+                    environmentKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TargetingReplacement"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TargetingView"];
+                    };
+                };
+                /** @description The change needs approval; nothing has changed yet. */
+                202: {
+                    headers: {
+                        /** @description The path of the approval. */
+                        Location?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Approval"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                412: components["responses"]["Stale"];
+                413: components["responses"]["TooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
         /** Changes parts of a feature's targeting in an environment, or requests approval for the change. */
-        patch: operations["updateTargeting"];
-        trace?: never;
-    };
-    "/api/v1/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}/break-glass": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                     * @example "17"
+                     */
+                    "If-Match"?: string;
+                };
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                    featureKey: components["schemas"]["Key"];
+                    environmentKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TargetingEdit"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TargetingView"];
+                    };
+                };
+                /** @description The change needs approval; nothing has changed yet. */
+                202: {
+                    headers: {
+                        /** @description The path of the approval. */
+                        Location?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Approval"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                412: components["responses"]["Stale"];
+                413: components["responses"]["TooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
         };
-        get?: never;
-        put?: never;
-        /**
-         * Switches targeting off at once, also where an approval is required or pending (break-glass). Open pages follow immediately;
-         *     the reason is in the audit log and in the annotation, and a pending change of the targeting becomes stale.
-         */
-        post: operations["switchOffNow"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
     "/api/v1/projects/{projectKey}/features/{featureKey}/environments/{environmentKey}/preview": {
@@ -543,7 +2308,42 @@ export interface paths {
         get?: never;
         put?: never;
         /** Evaluates saved or unsaved targeting for a user and explains the result. Changes nothing. */
-        post: operations["previewTargeting"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                    featureKey: components["schemas"]["Key"];
+                    environmentKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PreviewQuestion"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Preview"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                404: components["responses"]["NotFound"];
+                413: components["responses"]["TooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -560,7 +2360,49 @@ export interface paths {
         get?: never;
         put?: never;
         /** Moves a feature to the next phase of its pipeline. Targeting does not change. */
-        post: operations["moveToNextPhase"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                    featureKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NextPhase"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Feature"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                413: components["responses"]["TooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -575,10 +2417,83 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the project's pipelines by key. */
-        get: operations["listPipelines"];
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The `nextCursor` of the previous page. */
+                    cursor?: string;
+                    /** @description The number of items, 1 to 200. Default: 50. */
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["List_Pipeline"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                404: components["responses"]["NotFound"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+            };
+        };
         put?: never;
         /** Creates a pipeline. */
-        post: operations["createPipeline"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewPipeline"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Pipeline"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                413: components["responses"]["TooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -593,15 +2508,124 @@ export interface paths {
             cookie?: never;
         };
         /** Reads a pipeline. */
-        get: operations["readPipeline"];
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                    pipelineKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Pipeline"];
+                    };
+                };
+                401: components["responses"]["Unauthenticated"];
+                404: components["responses"]["NotFound"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+            };
+        };
         put?: never;
         post?: never;
         /** Deletes a pipeline that has no features. */
-        delete: operations["deletePipeline"];
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                     * @example "17"
+                     */
+                    "If-Match"?: string;
+                };
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                    pipelineKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                412: components["responses"]["Stale"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         options?: never;
         head?: never;
         /** Changes a pipeline. Features in a removed phase move back to the nearest earlier phase. */
-        patch: operations["updatePipeline"];
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                     * @example "17"
+                     */
+                    "If-Match"?: string;
+                };
+                path: {
+                    projectKey: components["schemas"]["Key"];
+                    pipelineKey: components["schemas"]["Key"];
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PipelineEdit"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Pipeline"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                412: components["responses"]["Stale"];
+                413: components["responses"]["TooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         trace?: never;
     };
     "/api/v1/tokens": {
@@ -612,10 +2636,78 @@ export interface paths {
             cookie?: never;
         };
         /** Lists tokens that have not been revoked. */
-        get: operations["listTokens"];
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The `nextCursor` of the previous page. */
+                    cursor?: string;
+                    /** @description The number of items, 1 to 200. Default: 50. */
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["List_AccessToken"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+            };
+        };
         put?: never;
         /** Creates a token. Only this response shows the token itself; a repeat with the same Idempotency-Key does not. */
-        post: operations["createToken"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewAccessToken"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AccessToken"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                413: components["responses"]["TooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -633,7 +2725,33 @@ export interface paths {
         put?: never;
         post?: never;
         /** Revokes a token. */
-        delete: operations["revokeToken"];
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    tokenId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -647,10 +2765,78 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the organisation's people. */
-        get: operations["listUsers"];
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The `nextCursor` of the previous page. */
+                    cursor?: string;
+                    /** @description The number of items, 1 to 200. Default: 50. */
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["List_User"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+            };
+        };
         put?: never;
         /** Adds a person. */
-        post: operations["createUser"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewUser"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["User"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                413: components["responses"]["TooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -665,32 +2851,121 @@ export interface paths {
             cookie?: never;
         };
         /** Reads a person. */
-        get: operations["readUser"];
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    userId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["User"];
+                    };
+                };
+                401: components["responses"]["Unauthenticated"];
+                404: components["responses"]["NotFound"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+            };
+        };
         put?: never;
         post?: never;
         /** Deletes a person and revokes their tokens. */
-        delete: operations["deleteUser"];
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                     * @example "17"
+                     */
+                    "If-Match"?: string;
+                };
+                path: {
+                    userId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                412: components["responses"]["Stale"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
+        };
         options?: never;
         head?: never;
         /** Changes a person's name or role. */
-        patch: operations["updateUser"];
-        trace?: never;
-    };
-    "/api/v1/users/{userId}/setup-link": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description The ETag of the version to change. If the resource has changed since, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
+                     * @example "17"
+                     */
+                    "If-Match"?: string;
+                };
+                path: {
+                    userId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UserEdit"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        /** @description The version of the resource, for If-Match. */
+                        ETag?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["User"];
+                    };
+                };
+                400: components["responses"]["Unreadable"];
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                409: components["responses"]["Conflict"];
+                412: components["responses"]["Stale"];
+                413: components["responses"]["TooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["Internal"];
+                503: components["responses"]["Timeout"];
+                507: components["responses"]["StorageFull"];
+            };
         };
-        get?: never;
-        put?: never;
-        /** Creates a one-time link with which the person creates their own token. The person's earlier links stop working. */
-        post: operations["createSetupLink"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
 }
@@ -701,7 +2976,6 @@ export interface components {
          * @description A personal access token.
          * @example {
          *       "createdAt": "2026-11-21T10:42:01Z",
-         *       "createdBy": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f",
          *       "expiresAt": "2099-01-01T00:00:00Z",
          *       "hint": "x7qk",
          *       "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90",
@@ -712,8 +2986,6 @@ export interface components {
          */
         AccessToken: {
             createdAt: components["schemas"]["Time"];
-            /** @description The id of the person who created it; null if it is not known. */
-            createdBy?: string | null;
             expiresAt?: components["schemas"]["Time"] | null;
             /** @description The token's last characters. */
             hint: string;
@@ -730,7 +3002,7 @@ export interface components {
             region: components["schemas"]["Region"];
         };
         /**
-         * @description A change that needs, or needed, approval.
+         * @description A targeting change that needs, or needed, approval.
          * @example {
          *       "after": {
          *         "enabled": true,
@@ -778,9 +3050,7 @@ export interface components {
          *       ],
          *       "decidedAt": null,
          *       "decidedBy": null,
-         *       "decidedWith": null,
          *       "environmentKey": "production",
-         *       "feature": null,
          *       "featureKey": "new-checkout",
          *       "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90",
          *       "kind": "edit",
@@ -810,7 +3080,6 @@ export interface components {
             before: components["schemas"]["Targeting"];
             /** @description Oldest first. */
             comments: components["schemas"]["ApprovalComment"][];
-            feature?: components["schemas"]["FeatureChange"] | null;
             stale?: components["schemas"]["Staleness"] | null;
         };
         /** @description A comment on an approval. */
@@ -846,7 +3115,6 @@ export interface components {
          *       "comment": "Half of Denmark, for the weekend.",
          *       "decidedAt": null,
          *       "decidedBy": null,
-         *       "decidedWith": null,
          *       "environmentKey": "production",
          *       "featureKey": "new-checkout",
          *       "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90",
@@ -874,7 +3142,6 @@ export interface components {
             comment: string;
             decidedAt?: components["schemas"]["Time"] | null;
             decidedBy?: components["schemas"]["Person"] | null;
-            decidedWith?: components["schemas"]["TokenRef"] | null;
             environmentKey: components["schemas"]["Key"];
             featureKey: components["schemas"]["Key"];
             id: string;
@@ -887,7 +3154,7 @@ export interface components {
             state: components["schemas"]["ApprovalState"];
             /**
              * Format: int64
-             * @description The version of the targeting before the change; of the feature if the change is one of the feature.
+             * @description The version of the targeting before the change.
              */
             targetVersion: number;
         };
@@ -968,10 +3235,6 @@ export interface components {
          *       },
          *       "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90",
          *       "resource": "projects/shop",
-         *       "token": {
-         *         "createdBy": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f",
-         *         "id": "01938f2a-6f40-7e20-9d3a-2b3c4d5e6f70"
-         *       },
          *       "userId": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f",
          *       "userName": "Edda Okafor"
          *     }
@@ -980,18 +3243,13 @@ export interface components {
             /** @description What was done, such as `targeting.update`. */
             action: string;
             /** @description The resource after the change; null if it was deleted. */
-            after?: {
-                [key: string]: unknown;
-            } | null;
+            after?: Record<string, never> | null;
             at: components["schemas"]["Time"];
             /** @description The resource before the change; null if it was created. */
-            before?: {
-                [key: string]: unknown;
-            } | null;
+            before?: Record<string, never> | null;
             id: string;
             /** @description The changed resource: its path below `/api/v1`. */
             resource: string;
-            token?: components["schemas"]["TokenRef"] | null;
             userId: string;
             /** @description The person's name at that time. */
             userName: string;
@@ -1007,16 +3265,6 @@ export interface components {
              */
             waiting: number;
         };
-        /**
-         * @description Why targeting is switched off without an approval.
-         * @example {
-         *       "reason": "Payments fail: incident 42"
-         *     }
-         */
-        BreakGlass: {
-            /** @description For the audit log and the annotation. */
-            reason: components["schemas"]["Remark"];
-        };
         /** @description The feature can't be copied to the target environment. */
         CannotCopyChip: {
             /** @description The id of the pending approval. */
@@ -1029,10 +3277,10 @@ export interface components {
             reason: string;
         };
         /**
-         * @description What an approval changes.
+         * @description Where a targeting change comes from.
          * @enum {string}
          */
-        ChangeKind: "edit" | "copy" | "feature" | "deletion";
+        ChangeKind: "edit" | "copy";
         /** @description What to know before copying the feature from the source to the target. Only chips that apply are present. */
         Chips: {
             approvalRequired?: components["schemas"]["ApprovalRequiredChip"] | null;
@@ -1200,12 +3448,6 @@ export interface components {
             featureKey: string;
             outcome: components["schemas"]["OutcomeKind"];
             reason?: components["schemas"]["SkipReason"] | null;
-            /**
-             * Format: int64
-             * @description For `APPLIED`: the version of the target's targeting that the copy replaced, or in a dry run would replace. Compare it with
-             *     what you have seen if you send no `targetVersions`; the audit log has the replaced targeting.
-             */
-            replacedVersion?: number | null;
             /**
              * Format: int64
              * @description For `APPLIED`: the new version of the target's targeting. Missing in a dry run.
@@ -1437,7 +3679,6 @@ export interface components {
          *       "tags": [
          *         "checkout"
          *       ],
-         *       "type": "boolean",
          *       "variants": [
          *         "on",
          *         "off"
@@ -1456,14 +3697,7 @@ export interface components {
             phase?: components["schemas"]["CurrentPhase"] | null;
             pipelineKey?: components["schemas"]["Key"] | null;
             tags: string[];
-            type: components["schemas"]["ValueType"];
             variants: components["schemas"]["Key"][];
-        };
-        /** @description A change or deletion of a feature. */
-        FeatureChange: {
-            after?: components["schemas"]["FeatureRecord"] | null;
-            /** @description The feature before the change. */
-            before: components["schemas"]["FeatureRecord"];
         };
         /**
          * @description Changes to a feature. Missing fields stay the same.
@@ -1478,13 +3712,11 @@ export interface components {
         FeatureEdit: {
             /** @description Removing this requirement needs the administrator role. */
             approvalRequired?: boolean | null;
-            comment?: components["schemas"]["Comment"] | null;
             description?: components["schemas"]["Description"] | null;
             lifecycle?: components["schemas"]["Lifecycle"] | null;
             name?: components["schemas"]["Name"] | null;
             pipelineKey?: components["schemas"]["Key"] | null;
             tags?: components["schemas"]["Tag"][] | null;
-            type?: components["schemas"]["ValueType"] | null;
             /** @description At least two. Variants that are served in an environment can't be removed. */
             variants?: components["schemas"]["Key"][] | null;
         };
@@ -1502,16 +3734,6 @@ export interface components {
              * @description The version of the targeting, for If-Match.
              */
             version: number;
-        };
-        /** @description What an approver sees of a feature. */
-        FeatureRecord: {
-            approvalRequired: boolean;
-            description: string;
-            lifecycle: components["schemas"]["Lifecycle"];
-            name: string;
-            tags: string[];
-            type: components["schemas"]["ValueType"];
-            variants: components["schemas"]["Key"][];
         };
         /** @description Which changes are delivered. */
         Filter: {
@@ -1580,7 +3802,6 @@ export interface components {
          *       "items": [
          *         {
          *           "createdAt": "2026-11-21T10:42:01Z",
-         *           "createdBy": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f",
          *           "expiresAt": "2099-01-01T00:00:00Z",
          *           "hint": "x7qk",
          *           "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90",
@@ -1596,8 +3817,6 @@ export interface components {
             /** @description The items of this page, in the list's order. */
             items: {
                 createdAt: components["schemas"]["Time"];
-                /** @description The id of the person who created it; null if it is not known. */
-                createdBy?: string | null;
                 expiresAt?: components["schemas"]["Time"] | null;
                 /** @description The token's last characters. */
                 hint: string;
@@ -1619,7 +3838,6 @@ export interface components {
          *           "comment": "Half of Denmark, for the weekend.",
          *           "decidedAt": null,
          *           "decidedBy": null,
-         *           "decidedWith": null,
          *           "environmentKey": "production",
          *           "featureKey": "new-checkout",
          *           "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90",
@@ -1652,7 +3870,6 @@ export interface components {
                 comment: string;
                 decidedAt?: components["schemas"]["Time"] | null;
                 decidedBy?: components["schemas"]["Person"] | null;
-                decidedWith?: components["schemas"]["TokenRef"] | null;
                 environmentKey: components["schemas"]["Key"];
                 featureKey: components["schemas"]["Key"];
                 id: string;
@@ -1665,7 +3882,7 @@ export interface components {
                 state: components["schemas"]["ApprovalState"];
                 /**
                  * Format: int64
-                 * @description The version of the targeting before the change; of the feature if the change is one of the feature.
+                 * @description The version of the targeting before the change.
                  */
                 targetVersion: number;
             }[];
@@ -1731,10 +3948,6 @@ export interface components {
          *           },
          *           "id": "01938f2a-6f40-7c3d-9b1e-4a5d6c7e8f90",
          *           "resource": "projects/shop",
-         *           "token": {
-         *             "createdBy": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f",
-         *             "id": "01938f2a-6f40-7e20-9d3a-2b3c4d5e6f70"
-         *           },
          *           "userId": "01938f2a-6f40-7d10-8c2f-1b2a3c4d5e6f",
          *           "userName": "Edda Okafor"
          *         }
@@ -1748,18 +3961,13 @@ export interface components {
                 /** @description What was done, such as `targeting.update`. */
                 action: string;
                 /** @description The resource after the change; null if it was deleted. */
-                after?: {
-                    [key: string]: unknown;
-                } | null;
+                after?: Record<string, never> | null;
                 at: components["schemas"]["Time"];
                 /** @description The resource before the change; null if it was created. */
-                before?: {
-                    [key: string]: unknown;
-                } | null;
+                before?: Record<string, never> | null;
                 id: string;
                 /** @description The changed resource: its path below `/api/v1`. */
                 resource: string;
-                token?: components["schemas"]["TokenRef"] | null;
                 userId: string;
                 /** @description The person's name at that time. */
                 userName: string;
@@ -1890,7 +4098,6 @@ export interface components {
          *           "tags": [
          *             "checkout"
          *           ],
-         *           "type": "boolean",
          *           "variants": [
          *             "on",
          *             "off"
@@ -1914,7 +4121,6 @@ export interface components {
                 phase?: components["schemas"]["CurrentPhase"] | null;
                 pipelineKey?: components["schemas"]["Key"] | null;
                 tags: string[];
-                type: components["schemas"]["ValueType"];
                 variants: components["schemas"]["Key"][];
             }[];
             /** @description Pass it as `cursor` to get the next page. Missing on the last page. */
@@ -2208,7 +4414,6 @@ export interface components {
             name: components["schemas"]["Name"];
             pipelineKey?: components["schemas"]["Key"] | null;
             tags?: components["schemas"]["Tag"][];
-            type?: components["schemas"]["ValueType"] | null;
             /** @description At least two. Default: `on` and `off`. */
             variants?: components["schemas"]["Key"][] | null;
         };
@@ -2262,7 +4467,6 @@ export interface components {
         NewPipeline: {
             key: components["schemas"]["Key"];
             name: components["schemas"]["Name"];
-            /** @description At least one, in the order in which features go through them. */
             phases: components["schemas"]["NewPhase"][];
         };
         /**
@@ -2423,7 +4627,6 @@ export interface components {
          */
         PipelineEdit: {
             name?: components["schemas"]["Name"] | null;
-            /** @description At least one. */
             phases?: components["schemas"]["NewPhase"][] | null;
         };
         /**
@@ -2547,18 +4750,13 @@ export interface components {
         /** @description A user, in the form that clients send. */
         PreviewUser: {
             /** @description Attributes by name. A value is a string, a number, a boolean, or a list of these. */
-            attributes?: {
-                [key: string]: unknown;
-            };
+            attributes?: Record<string, never>;
             /** @description Default: a user without an id. */
             id?: string;
         };
         /** @description A condition, and whether the user matches it. */
-        PreviewedCondition: {
-            attribute: string;
+        PreviewedCondition: components["schemas"]["Condition"] & {
             matched: boolean;
-            operator: components["schemas"]["Operator"];
-            values: components["schemas"]["Value"][];
         };
         /** @description A rule, and whether it matches the user. No rule matches while targeting is off. */
         PreviewedRule: {
@@ -2571,10 +4769,10 @@ export interface components {
         /**
          * @description The body of every error response.
          * @example {
-         *       "detail": "The body is invalid: a name cannot be blank: write something by which people know it.",
+         *       "detail": "The body is invalid: a name cannot be blank: write something by which people know it at line 1 column 11.",
          *       "errors": [
          *         {
-         *           "detail": "a name cannot be blank: write something by which people know it",
+         *           "detail": "a name cannot be blank: write something by which people know it at line 1 column 11",
          *           "pointer": "/name"
          *         }
          *       ],
@@ -2652,21 +4850,6 @@ export interface components {
             key?: string | null;
             name: string;
         };
-        /**
-         * @description A set-up link.
-         * @example {
-         *       "expiresAt": "2026-11-28T10:42:01Z",
-         *       "url": "https://flags.example/set-up#setup-4f7k2m9q0w8e6r5t3y1u"
-         *     }
-         */
-        SetupLink: {
-            expiresAt: components["schemas"]["Time"];
-            /**
-             * @description Send it to the person. It works once, and only the response that creates it shows it; without a public URL of the
-             *     service it is a path.
-             */
-            url?: string | null;
-        };
         /** @description Why a feature was skipped. */
         SkipReason: {
             /** @description One of `unknownFeature`, `archived`, `pendingApproval`, `targetChanged`, `identical`, `unknownAudience`, `invalid`. */
@@ -2691,7 +4874,7 @@ export interface components {
          * @description Why an approval can be stale.
          * @enum {string}
          */
-        StalenessKind: "targetChanged" | "featureChanged" | "audienceChanged" | "featureArchived" | "invalid";
+        StalenessKind: "targetChanged" | "audienceChanged" | "featureArchived" | "invalid";
         Tag: string;
         /**
          * @description The targeting of a feature in an environment, as written. While it is off, users get the off variant. While it is on,
@@ -2801,12 +4984,6 @@ export interface components {
          * @example 2026-11-21T10:42:01Z
          */
         Time: string;
-        /** @description The token that someone used. */
-        TokenRef: {
-            /** @description The id of the person who created it; null if it is not known. */
-            createdBy?: string | null;
-            id: string;
-        };
         /**
          * @description A person in the organisation.
          * @example {
@@ -2831,12 +5008,6 @@ export interface components {
             role?: components["schemas"]["Role"] | null;
         };
         Value: string | number | boolean;
-        /**
-         * @description The type of a feature's values in typed SDKs, such as OpenFeature's. It is stored, so that it changes only when someone
-         *     changes it: an SDK rejects a value of another type than its caller expects.
-         * @enum {string}
-         */
-        ValueType: "boolean" | "string";
     };
     responses: {
         /** @description The key is taken, the resource is in use, an approval is pending or already decided, or the first request with this Idempotency-Key is still running. */
@@ -3002,6 +5173,25 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The caller sends too many requests per second, or too many at once. */
+        TooManyRequests: {
+            headers: {
+                /** @description Seconds to wait before a retry. For a conflict, only while the first request is still running. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "Too many requests of this caller. Wait 1 s.",
+                 *       "status": 429,
+                 *       "title": "Too Many Requests",
+                 *       "type": "/problems/too-many-requests"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The personal access token is missing, unknown, expired or revoked. */
         Unauthenticated: {
             headers: {
@@ -3027,7 +5217,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The body is empty or ends in the middle of its JSON. Send all of it.",
+                 *       "detail": "The body is invalid: expected value at line 1 column 9.",
                  *       "status": 400,
                  *       "title": "Bad Request",
                  *       "type": "/problems/malformed-json"
@@ -3060,2438 +5250,4 @@ export interface components {
     pathItems: never;
 }
 export type $defs = Record<string, never>;
-export interface operations {
-    listIntegrations: {
-        parameters: {
-            query?: {
-                /** @description The `nextCursor` of the previous page. */
-                cursor?: string;
-                /** @description The number of items, 1 to 200. Default: 50. */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["List_OutboundIntegration"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-        };
-    };
-    createIntegration: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewOutboundIntegration"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    /** @description The path of the new resource. */
-                    Location?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OutboundIntegration"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    readIntegration: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OutboundIntegration"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-        };
-    };
-    replaceIntegration: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                 * @example "17"
-                 */
-                "If-Match"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewOutboundIntegration"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OutboundIntegration"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Stale"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    deleteIntegration: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                 * @example "17"
-                 */
-                "If-Match"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Stale"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    listDeliveries: {
-        parameters: {
-            query?: {
-                /** @description The `nextCursor` of the previous page. */
-                cursor?: string;
-                /** @description The number of items, 1 to 200. Default: 50. */
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["List_Delivery"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-        };
-    };
-    sendTestEvent: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OutboundIntegration"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    listAuditLog: {
-        parameters: {
-            query?: {
-                /** @description The `nextCursor` of the previous page. */
-                cursor?: string;
-                /** @description The number of items, 1 to 200. Default: 50. */
-                limit?: number;
-                /** @description Only changes of this resource and the resources below it, such as `projects/shop/features/new-checkout`. */
-                resource?: string;
-                /** @description Only changes by this person. */
-                userId?: string;
-                /** @description Only targeting changes in this environment. Combine with `resource` for the history of one feature. */
-                environmentKey?: string;
-                /** @description Only entries from this time on. */
-                from?: components["schemas"]["Time"];
-                /** @description Only entries before this time. */
-                to?: components["schemas"]["Time"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["List_AuditEntry"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-        };
-    };
-    readCaller: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["User"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-        };
-    };
-    readOrganisation: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Organisation"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-        };
-    };
-    updateOrganisation: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                 * @example "17"
-                 */
-                "If-Match"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OrganisationEdit"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Organisation"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Stale"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    listProjects: {
-        parameters: {
-            query?: {
-                /** @description The `nextCursor` of the previous page. */
-                cursor?: string;
-                /** @description The number of items, 1 to 200. Default: 50. */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["List_Project"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-        };
-    };
-    createProject: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewProject"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    /** @description The path of the new resource. */
-                    Location?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Project"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    readProject: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                projectKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Project"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            404: components["responses"]["NotFound"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-        };
-    };
-    deleteProject: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                 * @example "17"
-                 */
-                "If-Match"?: string;
-            };
-            path: {
-                projectKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Stale"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    updateProject: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                 * @example "17"
-                 */
-                "If-Match"?: string;
-            };
-            path: {
-                projectKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ProjectEdit"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Project"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Stale"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    listApprovals: {
-        parameters: {
-            query?: {
-                /** @description The `nextCursor` of the previous page. */
-                cursor?: string;
-                /** @description The number of items, 1 to 200. Default: 50. */
-                limit?: number;
-                /** @description Only approvals in this state. */
-                state?: components["schemas"]["ApprovalState"];
-                /** @description Only approvals for this feature. */
-                featureKey?: components["schemas"]["Key"];
-                /** @description Only approvals for this environment. */
-                environmentKey?: components["schemas"]["Key"];
-            };
-            header?: never;
-            path: {
-                projectKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["List_ApprovalSummary"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-        };
-    };
-    readApproval: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                projectKey: components["schemas"]["Key"];
-                approvalId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Approval"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            404: components["responses"]["NotFound"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-        };
-    };
-    approveChange: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                projectKey: components["schemas"]["Key"];
-                approvalId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Decision"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Approval"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    cancelChange: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                projectKey: components["schemas"]["Key"];
-                approvalId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Decision"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Approval"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    addApprovalComment: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                projectKey: components["schemas"]["Key"];
-                approvalId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewComment"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    /** @description The path of the new resource. */
-                    Location?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Approval"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    rejectChange: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                projectKey: components["schemas"]["Key"];
-                approvalId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Decision"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Approval"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    listAudiences: {
-        parameters: {
-            query?: {
-                /** @description The `nextCursor` of the previous page. */
-                cursor?: string;
-                /** @description The number of items, 1 to 200. Default: 50. */
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                projectKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["List_Audience"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-        };
-    };
-    createAudience: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                projectKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewAudience"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    /** @description The path of the new resource. */
-                    Location?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Audience"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    readAudience: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                projectKey: components["schemas"]["Key"];
-                audienceKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Audience"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            404: components["responses"]["NotFound"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-        };
-    };
-    deleteAudience: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                 * @example "17"
-                 */
-                "If-Match"?: string;
-            };
-            path: {
-                projectKey: components["schemas"]["Key"];
-                audienceKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Stale"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    updateAudience: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                 * @example "17"
-                 */
-                "If-Match"?: string;
-            };
-            path: {
-                projectKey: components["schemas"]["Key"];
-                audienceKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AudienceEdit"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Audience"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Stale"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    listEnvironments: {
-        parameters: {
-            query?: {
-                /** @description The `nextCursor` of the previous page. */
-                cursor?: string;
-                /** @description The number of items, 1 to 200. Default: 50. */
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                projectKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["List_Environment"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-        };
-    };
-    createEnvironment: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                projectKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewEnvironment"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    /** @description The path of the new resource. */
-                    Location?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Environment"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    compareEnvironments: {
-        parameters: {
-            query: {
-                /** @description Key of the environment to copy from. */
-                source: components["schemas"]["Key"];
-                /** @description Key of the environment to copy to. */
-                target: components["schemas"]["Key"];
-            };
-            header?: never;
-            path: {
-                projectKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Comparison"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-        };
-    };
-    copyTargeting: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                projectKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CopyBody"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CopyResult"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    readEnvironment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                projectKey: components["schemas"]["Key"];
-                environmentKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Environment"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            404: components["responses"]["NotFound"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-        };
-    };
-    deleteEnvironment: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                 * @example "17"
-                 */
-                "If-Match"?: string;
-            };
-            path: {
-                projectKey: components["schemas"]["Key"];
-                environmentKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Stale"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    updateEnvironment: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                 * @example "17"
-                 */
-                "If-Match"?: string;
-            };
-            path: {
-                projectKey: components["schemas"]["Key"];
-                environmentKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EnvironmentEdit"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Environment"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Stale"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    listClientKeys: {
-        parameters: {
-            query?: {
-                /** @description The `nextCursor` of the previous page. */
-                cursor?: string;
-                /** @description The number of items, 1 to 200. Default: 50. */
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                projectKey: components["schemas"]["Key"];
-                environmentKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["List_SdkKey"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-        };
-    };
-    createClientKey: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                projectKey: components["schemas"]["Key"];
-                environmentKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewSdkKey"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    /** @description The path of the new resource. */
-                    Location?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SdkKey"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    revokeClientKey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                projectKey: components["schemas"]["Key"];
-                environmentKey: components["schemas"]["Key"];
-                keyId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    listGoals: {
-        parameters: {
-            query?: {
-                /** @description The `nextCursor` of the previous page. */
-                cursor?: string;
-                /** @description The number of items, 1 to 200. Default: 50. */
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                projectKey: components["schemas"]["Key"];
-                environmentKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["List_Goal"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-        };
-    };
-    listServerKeys: {
-        parameters: {
-            query?: {
-                /** @description The `nextCursor` of the previous page. */
-                cursor?: string;
-                /** @description The number of items, 1 to 200. Default: 50. */
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                projectKey: components["schemas"]["Key"];
-                environmentKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["List_SdkKey"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-        };
-    };
-    createServerKey: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                projectKey: components["schemas"]["Key"];
-                environmentKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewSdkKey"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    /** @description The path of the new resource. */
-                    Location?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SdkKey"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    revokeServerKey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                projectKey: components["schemas"]["Key"];
-                environmentKey: components["schemas"]["Key"];
-                keyId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    listFeatures: {
-        parameters: {
-            query?: {
-                /** @description The `nextCursor` of the previous page. */
-                cursor?: string;
-                /** @description The number of items, 1 to 200. Default: 50. */
-                limit?: number;
-                /** @description Only features with this status. */
-                lifecycle?: components["schemas"]["Lifecycle"];
-                /** @description Only features with this tag. */
-                tag?: string;
-                /** @description Only features with all of these words in the key, name or tags. Not case-sensitive. */
-                search?: string;
-                /** @description Whether to include the state in each environment. */
-                environments?: boolean;
-            };
-            header?: never;
-            path: {
-                projectKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["List_Feature"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-        };
-    };
-    createFeature: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                projectKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewFeature"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    /** @description The path of the new resource. */
-                    Location?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Feature"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    readFeature: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                projectKey: components["schemas"]["Key"];
-                featureKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Feature"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            404: components["responses"]["NotFound"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-        };
-    };
-    deleteFeature: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                 * @example "17"
-                 */
-                "If-Match"?: string;
-            };
-            path: {
-                projectKey: components["schemas"]["Key"];
-                featureKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The deletion needs approval; nothing has changed yet. */
-            202: {
-                headers: {
-                    /** @description The path of the approval. */
-                    Location?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Approval"];
-                };
-            };
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Stale"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    updateFeature: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                 * @example "17"
-                 */
-                "If-Match"?: string;
-            };
-            path: {
-                projectKey: components["schemas"]["Key"];
-                featureKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["FeatureEdit"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Feature"];
-                };
-            };
-            /** @description The change needs approval; nothing has changed yet. */
-            202: {
-                headers: {
-                    /** @description The path of the approval. */
-                    Location?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Approval"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Stale"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    readTargeting: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                projectKey: components["schemas"]["Key"];
-                featureKey: components["schemas"]["Key"];
-                environmentKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TargetingView"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            404: components["responses"]["NotFound"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-        };
-    };
-    replaceTargeting: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                 * @example "17"
-                 */
-                "If-Match"?: string;
-            };
-            path: {
-                projectKey: components["schemas"]["Key"];
-                featureKey: components["schemas"]["Key"];
-                environmentKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TargetingReplacement"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TargetingView"];
-                };
-            };
-            /** @description The change needs approval; nothing has changed yet. */
-            202: {
-                headers: {
-                    /** @description The path of the approval. */
-                    Location?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Approval"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Stale"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    updateTargeting: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                 * @example "17"
-                 */
-                "If-Match"?: string;
-            };
-            path: {
-                projectKey: components["schemas"]["Key"];
-                featureKey: components["schemas"]["Key"];
-                environmentKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TargetingEdit"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TargetingView"];
-                };
-            };
-            /** @description The change needs approval; nothing has changed yet. */
-            202: {
-                headers: {
-                    /** @description The path of the approval. */
-                    Location?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Approval"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Stale"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    switchOffNow: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                projectKey: components["schemas"]["Key"];
-                featureKey: components["schemas"]["Key"];
-                environmentKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BreakGlass"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TargetingView"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    previewTargeting: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                projectKey: components["schemas"]["Key"];
-                featureKey: components["schemas"]["Key"];
-                environmentKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PreviewQuestion"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Preview"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-        };
-    };
-    moveToNextPhase: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                projectKey: components["schemas"]["Key"];
-                featureKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NextPhase"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Feature"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    listPipelines: {
-        parameters: {
-            query?: {
-                /** @description The `nextCursor` of the previous page. */
-                cursor?: string;
-                /** @description The number of items, 1 to 200. Default: 50. */
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                projectKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["List_Pipeline"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-        };
-    };
-    createPipeline: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                projectKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewPipeline"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    /** @description The path of the new resource. */
-                    Location?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Pipeline"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    readPipeline: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                projectKey: components["schemas"]["Key"];
-                pipelineKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Pipeline"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            404: components["responses"]["NotFound"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-        };
-    };
-    deletePipeline: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                 * @example "17"
-                 */
-                "If-Match"?: string;
-            };
-            path: {
-                projectKey: components["schemas"]["Key"];
-                pipelineKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Stale"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    updatePipeline: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                 * @example "17"
-                 */
-                "If-Match"?: string;
-            };
-            path: {
-                projectKey: components["schemas"]["Key"];
-                pipelineKey: components["schemas"]["Key"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PipelineEdit"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Pipeline"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Stale"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    listTokens: {
-        parameters: {
-            query?: {
-                /** @description The `nextCursor` of the previous page. */
-                cursor?: string;
-                /** @description The number of items, 1 to 200. Default: 50. */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["List_AccessToken"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-        };
-    };
-    createToken: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewAccessToken"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    /** @description The path of the new resource. */
-                    Location?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AccessToken"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    revokeToken: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                tokenId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    listUsers: {
-        parameters: {
-            query?: {
-                /** @description The `nextCursor` of the previous page. */
-                cursor?: string;
-                /** @description The number of items, 1 to 200. Default: 50. */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["List_User"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-        };
-    };
-    createUser: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewUser"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    /** @description The path of the new resource. */
-                    Location?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["User"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    readUser: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                userId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["User"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            404: components["responses"]["NotFound"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-        };
-    };
-    deleteUser: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                 * @example "17"
-                 */
-                "If-Match"?: string;
-            };
-            path: {
-                userId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Stale"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    updateUser: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the version to change, or several, separated by commas. If the resource has another version, the response is 412 and nothing is changed. Without it, or with *, the last write wins.
-                 * @example "17"
-                 */
-                "If-Match"?: string;
-            };
-            path: {
-                userId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UserEdit"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["User"];
-                };
-            };
-            400: components["responses"]["Unreadable"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Stale"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Invalid"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-    createSetupLink: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Executes the request once, however often it is sent within 24 hours. A repeat gets the first response, without secrets. The same key with another body or path fails with 422, and with 409 while the first request is running. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                userId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            201: {
-                headers: {
-                    /** @description The version of the resource, for If-Match. */
-                    ETag?: string;
-                    /** @description The path of the new resource. */
-                    Location?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SetupLink"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Timeout"];
-            507: components["responses"]["StorageFull"];
-        };
-    };
-}
+export type operations = Record<string, never>;

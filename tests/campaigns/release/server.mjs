@@ -48,7 +48,8 @@ export async function seedDemo(binaries, folder) {
 
 /** Starts the server on a database and waits until it is ready. `startMs` is the time since the process was spawned. */
 export async function serve(binaries, folder, database, port) {
-  const limits = ["--requests-per-second", String(REQUESTS_PER_SECOND)];
+  const rate = String(REQUESTS_PER_SECOND);
+  const limits = ["--requests-per-second", rate, "--caller-requests-per-second", rate];
   const args = (port) => ["serve", "--listen", `127.0.0.1:${port}`, "--database-url", database, ...limits];
   return launch(join(binaries, "flagservice-server"), args, join(folder, "server.log"), port);
 }

@@ -51,6 +51,11 @@ impl Comparison {
         }
     }
 
+    /// Its pattern, if it has one.
+    pub(crate) fn pattern(&self) -> Option<&Pattern> {
+        if let Self::Matches(pattern) = self { Some(pattern) } else { None }
+    }
+
     /// Whether a value matches. A value of another type matches only `notIn`.
     pub(crate) fn matches(&self, value: ValueRef<'_>) -> bool {
         match self {

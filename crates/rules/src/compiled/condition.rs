@@ -2,6 +2,7 @@
 
 use super::comparison::Comparison;
 use crate::built_in::{BuiltIn, PREFIX};
+use crate::pattern::Pattern;
 use crate::value::ValueRef;
 use crate::{Condition, Instant, Operator, User, Violation};
 
@@ -56,6 +57,16 @@ impl CompiledCondition {
             Self::Until(end) => now < *end,
             Self::From(start) => now >= *start,
             Self::HourOfDay(comparison) => matches_hour(comparison, now),
+        }
+    }
+
+    /// Its pattern, if it has one.
+    pub(crate) fn pattern(&self) -> Option<&Pattern> {
+        match self {
+            Self::Attribute { comparison, .. } | Self::UserId(comparison) | Self::HourOfDay(comparison) => {
+                comparison.pattern()
+            }
+            Self::Until(_) | Self::From(_) => None,
         }
     }
 

@@ -1,6 +1,7 @@
 //! A rule compiled for fast evaluation.
 
 use super::CompiledCondition;
+use crate::pattern::Pattern;
 use crate::percentage::Thousandths;
 use crate::{
     Audiences, Basis, Condition, Instant, Key, Percentage, Rule, RuleAudience, RuleExplanation, Share, Split, User,
@@ -74,8 +75,13 @@ impl CompiledRule {
 
     /// Which conditions match the user at this time.
     pub(crate) fn explain(&self, user: &User, now: Instant) -> RuleExplanation {
-        let conditions = self.conditions.iter().map(|condition| condition.matches(user, now)).collect();
-        RuleExplanation { index: self.index, matched: self.matches(user, now), conditions }
+        let conditions: Vec<_> = self.conditions.iter().map(|condition| condition.matches(user, now)).collect();
+        RuleExplanation { index: self.index, matched: conditions.iter().all(|matches| *matches), conditions }
+    }
+
+    /// The patterns of its conditions.
+    pub(crate) fn patterns(&self) -> impl Iterator<Item = &Pattern> {
+        self.conditions.iter().filter_map(CompiledCondition::pattern)
     }
 
     /// The next instant at which time can change the result of a condition. `None` if the rule can never match again.

@@ -86,6 +86,8 @@ pub enum AppError {
     Unavailable(anyhow::Error),
     /// The database answers, but did not get to this in time.
     Busy(anyhow::Error),
+    /// More goals wait for the database than this node keeps.
+    GoalQueueFull,
     /// There is no room for what was to be stored.
     StorageFull,
     /// The database may be read, not written.
@@ -157,6 +159,9 @@ impl fmt::Display for AppError {
             }
             Self::Unavailable(_) => f.write_str("The database does not answer just now. Try again a little later."),
             Self::Busy(_) => f.write_str("The database is busy and did not get to this in time. Try again a little later."),
+            Self::GoalQueueFull => {
+                f.write_str("Too many goals wait to be stored, and these are not among them. Send them again a little later.")
+            }
             Self::StorageFull => f.write_str(
                 "The database has no room left, and nothing was changed. Ask the operator for room on its disk, then try again.",
             ),
@@ -191,6 +196,7 @@ impl std::error::Error for AppError {
             | Self::Archived(_)
             | Self::NoSuchStep(_)
             | Self::StillRunning
+            | Self::GoalQueueFull
             | Self::StorageFull
             | Self::ReadOnlyStorage => None,
         }

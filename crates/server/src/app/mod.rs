@@ -5,6 +5,7 @@ mod arguments;
 mod base_url;
 pub mod changes;
 pub mod compare;
+pub mod compilers;
 pub mod delivery;
 mod error;
 pub mod features;
@@ -30,10 +31,12 @@ use tokio::sync::broadcast::Receiver;
 
 use crate::app::changes::running::Running;
 use crate::app::compare::cache::ComparisonCache;
+use crate::app::compilers::Compilers;
 use crate::app::delivery::outbound::Outbound;
 use crate::app::delivery::test_events::TestEvents;
 use crate::app::secrets::keyring::Keyring;
 use crate::app::serving::drain::Drain;
+use crate::app::serving::goal_keys::GoalKeys;
 use crate::app::serving::goal_queue::GoalQueue;
 use crate::app::serving::snapshot::Snapshots;
 use crate::clock::Clock;
@@ -69,6 +72,10 @@ pub struct App {
     pub metrics: Metrics,
     /// Goals that are to be written.
     pub goals: GoalQueue,
+    /// The keys of goals that are stored.
+    pub goal_keys: GoalKeys,
+    /// How many patterns are compiled at once.
+    pub compilers: Compilers,
     /// Requests with an `Idempotency-Key` that are under way.
     pub running: Running,
     /// The targetings that comparisons have read.

@@ -10,7 +10,7 @@ use flagservice_core::Key;
 use crate::app::AppError;
 use crate::app::Operation;
 use crate::app::transfer::document::Document;
-use crate::app::transfer::import;
+use crate::app::transfer::{import, patterns};
 use crate::command::operator::OperatorArgs;
 
 /// How often progress is reported.
@@ -48,6 +48,7 @@ impl Import {
         let app = operator.app();
         let count = document.feature_count();
         let key = self.new_key.clone().unwrap_or_else(|| document.project_key().clone());
+        let _patterns = patterns::compile(&document).with_context(not_imported)?;
         let mut operation = Operation::begin(app, &operator.actor).await?;
         let mut last_report = Instant::now();
         let progress = |done| {

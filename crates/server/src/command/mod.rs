@@ -37,7 +37,7 @@ pub struct Command {
 
 #[derive(Subcommand)]
 enum Action {
-    Serve(serve::Serve),
+    Serve(Box<serve::Serve>),
     Seed(seed::Seed),
     /// Create an organisation with its first administrator, or list organisations.
     #[command(subcommand)]

@@ -15,8 +15,9 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use crate::app::BaseUrl;
 use crate::app::delivery::outbound::Outbound;
 use crate::app::resources::organisation;
+use crate::app::serving::goal_retention::DEFAULT_RETENTION_DAYS;
 use crate::command::database::Database;
-use crate::http::{self, Limits, Settings};
+use crate::http::{self, CallerLimits, ConnectionLimits, Limits, Settings};
 
 /// How many seconds' worth of requests may arrive at once.
 const BURST_SECONDS: NonZeroU32 = NonZeroU32::new(10).unwrap();
@@ -59,6 +60,21 @@ pub(super) struct Serve {
     /// Maximum of open streams from one client address.
     #[arg(long, env = "FLAGSERVICE_STREAMS_PER_ADDRESS")]
     streams_per_address: Option<usize>,
+    /// Maximum of goals per minute, for each environment.
+    #[arg(long, env = "FLAGSERVICE_GOALS_PER_MINUTE")]
+    goals_per_minute: Option<NonZeroU32>,
+    /// Days after which goals are deleted.
+    #[arg(long, env = "FLAGSERVICE_GOAL_RETENTION_DAYS", default_value_t = DEFAULT_RETENTION_DAYS)]
+    goal_retention_days: NonZeroU32,
+    /// Maximum of REST requests per second, for each token and each session.
+    #[arg(long, env = "FLAGSERVICE_CALLER_REQUESTS_PER_SECOND")]
+    caller_requests_per_second: Option<NonZeroU32>,
+    /// Maximum of open connections.
+    #[arg(long, env = "FLAGSERVICE_CONNECTIONS")]
+    connections: Option<usize>,
+    /// Maximum of open connections from one address. A trusted proxy has no limit.
+    #[arg(long, env = "FLAGSERVICE_CONNECTIONS_PER_ADDRESS")]
+    connections_per_address: Option<usize>,
     /// URL of the analytics service in the US, e.g. https://analytics.example. If not set, nothing is sent there.
     #[arg(long, env = "FLAGSERVICE_ANALYTICS_US_URL")]
     analytics_us_url: Option<BaseUrl>,
@@ -78,16 +94,34 @@ impl Serve {
             limits.burst = rate.saturating_mul(BURST_SECONDS);
         }
         limits.streams_per_address = self.streams_per_address.unwrap_or(limits.streams_per_address);
+        limits.goals_per_minute = self.goals_per_minute.unwrap_or(limits.goals_per_minute);
+        let mut callers = CallerLimits::default();
+        if let Some(rate) = self.caller_requests_per_second {
+            callers.requests_per_second = rate;
+            callers.burst = rate.saturating_mul(BURST_SECONDS);
+        }
+        let defaults = ConnectionLimits::default();
+        let connections = ConnectionLimits {
+            all: self.connections.unwrap_or(defaults.all),
+            per_address: self.connections_per_address.unwrap_or(defaults.per_address),
+            ..defaults
+        };
         Settings {
             static_dir: self.pages.clone(),
             admin_pages: self.admin_pages.clone(),
             documentation: self.documentation.clone(),
             trusted_proxies: self.trusted_proxy.clone(),
             limits,
+            callers,
+            connections,
             metrics: self.metrics_listen.is_none(),
             drain_spread: Duration::from_secs(self.drain_spread),
             ..Settings::default()
         }
+    }
+
+    fn goal_retention(&self) -> Duration {
+        Duration::from_hours(24 * u64::from(self.goal_retention_days.get()))
     }
 
     fn outbound(&self) -> Outbound {
@@ -105,6 +139,7 @@ impl Serve {
         let mut stop_signals = StopSignals::handle()?;
         let listener = listen(self.listen, "--listen").await?;
         service.start_delivery().await?;
+        service.start_retention(self.goal_retention());
         if let Some(address) = self.metrics_listen {
             let (listener, router) = (listen(address, "--metrics-listen").await?, service.metrics_router());
             tracing::info!(address = %listener.local_addr()?, "serving metrics");

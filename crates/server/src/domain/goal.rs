@@ -2,6 +2,12 @@
 
 use std::collections::BTreeMap;
 
+/// Longest key of a goal, in characters.
+pub const MAX_KEY_CHARACTERS: usize = 200;
+
+/// Longest id of a goal's user, in characters.
+pub const MAX_USER_ID_CHARACTERS: usize = 1_000;
+
 /// A goal that a user reached.
 #[derive(Clone, Debug)]
 pub struct Goal {
@@ -13,6 +19,14 @@ pub struct Goal {
     pub user_id: String,
     /// The user's features at that moment.
     pub features: BTreeMap<String, String>,
+}
+
+impl Goal {
+    /// How much memory its texts take, in bytes.
+    pub fn bytes(&self) -> usize {
+        let features = self.features.iter().map(|(feature, variant)| feature.len() + variant.len());
+        size_of::<Self>() + self.id.len() + self.key.len() + self.user_id.len() + features.sum::<usize>()
+    }
 }
 
 /// How often a goal was reached in an environment.

@@ -12,4 +12,4 @@ pub use api::openapi::document;
 pub use server::metrics::router as metrics_router;
 pub use server::router::router;
 pub use server::serve::serve;
-pub use server::settings::{Limits, Settings};
+pub use server::settings::{CallerLimits, ConnectionLimits, Limits, Settings};

@@ -1,5 +1,7 @@
 //! Problem responses (RFC 9457): turns errors of the application into a status and a body.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
@@ -86,6 +88,7 @@ impl From<AppError> for Problem {
                 let is_busy = matches!(error, AppError::Busy(_));
                 (StatusCode::SERVICE_UNAVAILABLE, if is_busy { "database-busy" } else { "database-unavailable" })
             }
+            AppError::GoalQueueFull => (StatusCode::SERVICE_UNAVAILABLE, "goal-queue-full"),
             AppError::StorageFull => (StatusCode::INSUFFICIENT_STORAGE, "storage-full"),
             AppError::ReadOnlyStorage => (StatusCode::SERVICE_UNAVAILABLE, "storage-read-only"),
             AppError::Internal(cause) => {
@@ -117,12 +120,20 @@ impl From<AppError> for Problem {
             | AppError::StillRunning
             | AppError::Unavailable(_)
             | AppError::Busy(_)
+            | AppError::GoalQueueFull
             | AppError::StorageFull
             | AppError::ReadOnlyStorage
             | AppError::Internal(_) => Vec::new(),
         };
         Self { cause: private.map(Cause), approval_id, ..Self::new(status, kind, detail).with_errors(errors) }
     }
+}
+
+/// The response to a caller who exceeds a limit and may try again after this time. `what` names the limit.
+pub fn too_many_requests(wait: Duration, what: &str) -> Response {
+    let seconds = wait.as_secs() + 1;
+    let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", format!("{what} Wait {seconds} s."));
+    ([(header::RETRY_AFTER, HeaderValue::from(seconds))], problem).into_response()
 }
 
 impl IntoResponse for Problem {

@@ -64,7 +64,8 @@ async fn a_client_that_sends_headers_too_slowly_is_disconnected_and_others_are_s
 
 #[apply(on_each_database)]
 async fn a_connection_without_a_request_is_closed(database: Database) {
-    let settings = Settings { head_timeout: SERVER_TIMEOUT, ..Settings::default() };
+    let mut settings = Settings { head_timeout: SERVER_TIMEOUT, ..Settings::default() };
+    settings.connections.first_byte_timeout = SERVER_TIMEOUT;
     let server = Server::start_with(&database, settings).await;
     let mut received = Vec::new();
     let mut silent = connect(&server).await;

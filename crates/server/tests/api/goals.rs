@@ -16,23 +16,28 @@ async fn goals_are_counted_once_by_feature_and_variant(database: Database) {
     assert_eq!(server.read_only().get(&path).await.ok(200), json!({ "items": [] }));
     let browser = server.browser("production");
     let goals = json!([
-        goal(1, "purchase", "alice", json!({ "checkout": "on", "banner": "plum" })),
-        goal(2, "purchase", "bob", json!({ "checkout": "off", "banner": "plum" })),
-        goal(3, "purchase", "carol", json!({ "checkout": "on" })),
+        goal(1, "purchase", "alice", json!({ "new-checkout": "on", "banner-color": "plum" })),
+        goal(2, "purchase", "bob", json!({ "new-checkout": "off", "banner-color": "plum" })),
+        goal(3, "purchase", "carol", json!({ "new-checkout": "on" })),
         goal(4, "purchase", "dave", json!({})),
-        goal(5, "signup", "alice", json!({ "checkout": "on" })),
+        goal(5, "signup", "alice", json!({ "new-checkout": "on" })),
     ]);
     browser.goals(&goals).await.ok(202);
     // A repeated id does not count, even with other contents.
-    browser.goals(&json!([goal(1, "purchase", "alice", json!({ "checkout": "off" }))])).await.ok(202);
-    server.browser("staging").goals(&json!([goal(1, "purchase", "alice", json!({ "checkout": "on" }))])).await.ok(202);
+    browser.goals(&json!([goal(1, "purchase", "alice", json!({ "new-checkout": "off" }))])).await.ok(202);
+    server
+        .browser("staging")
+        .goals(&json!([goal(1, "purchase", "alice", json!({ "new-checkout": "on" }))]))
+        .await
+        .ok(202);
 
     let counted = server.read_only().get(&path).await.items();
-    let purchase = json!({ "key": "purchase", "count": 4, "features": { "checkout": { "on": 2, "off": 1 }, "banner": { "plum": 2 } } });
-    let signup = json!({ "key": "signup", "count": 1, "features": { "checkout": { "on": 1 } } });
+    let features = json!({ "new-checkout": { "on": 2, "off": 1 }, "banner-color": { "plum": 2 } });
+    let purchase = json!({ "key": "purchase", "count": 4, "features": features });
+    let signup = json!({ "key": "signup", "count": 1, "features": { "new-checkout": { "on": 1 } } });
     assert_eq!(counted, [purchase, signup]);
     let of_staging = server.read_only().get(&environment("staging", "/goals")).await.items();
-    assert_eq!(of_staging, [json!({ "key": "purchase", "count": 1, "features": { "checkout": { "on": 1 } } })]);
+    assert_eq!(of_staging, [json!({ "key": "purchase", "count": 1, "features": { "new-checkout": { "on": 1 } } })]);
 }
 
 #[apply(on_each_database)]

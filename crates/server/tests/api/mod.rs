@@ -5,6 +5,7 @@ mod audiences;
 mod audit_log;
 mod authorization;
 mod bodies;
+mod budgets;
 mod busy;
 mod client;
 mod client_keys;

@@ -165,6 +165,32 @@ async fn a_document_of_format_version_1_can_be_imported(database: Database) {
 }
 
 #[apply(on_each_database)]
+async fn a_document_with_more_patterns_than_an_environment_may_have_is_rejected_with_the_environment(
+    database: Database,
+) {
+    let (_, exported) = export(&database, "shop", "shop.json", &[]).await;
+    let mut document: Value = serde_json::from_slice(&exported).unwrap();
+    let features = document["features"].as_array_mut().unwrap();
+    for number in 0..21 {
+        let patterns = (0..50).map(|pattern| condition("plan", "matches", json!([format!("{number}-{pattern}$")])));
+        let rule = json!({ "name": "", "conditions": patterns.collect::<Vec<_>>(), "splits": [
+            { "variantKey": "on", "percentage": 100 }] });
+        let mut feature = features[0].clone();
+        feature["key"] = json!(format!("many-{number}"));
+        feature["variants"] = json!(["on", "off"]);
+        feature["targetings"] = json!({ "staging": { "enabled": true, "offVariantKey": "off", "rules": [rule] } });
+        features.push(feature);
+    }
+    let index = document["environments"].as_array().unwrap().iter().position(|one| one["key"] == "staging").unwrap();
+    let pointer = format!("/environments/{index}");
+    let words = [pointer.as_str(), "1000 different patterns", "nothing has changed"];
+    import(&database, &document, &["--as", "copy"]).await.expect_error(&words);
+    // Those of one feature fewer have room.
+    document["features"].as_array_mut().unwrap().pop();
+    import(&database, &document, &["--as", "copy"]).await.ok();
+}
+
+#[apply(on_each_database)]
 async fn an_import_by_the_operator_needs_no_approval(database: Database) {
     let (_, exported) = export(&database, "shop", "shop.json", &[]).await;
     let mut document: Value = serde_json::from_slice(&exported).unwrap();

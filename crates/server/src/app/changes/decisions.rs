@@ -3,13 +3,16 @@
 //! An approval covers exactly the requested change: it stores the version of the targeting and a digest that includes the
 //! conditions of its audiences. If either has changed, the approval is stale and changes nothing.
 
+use flagservice_rules::Patterns;
+
 use crate::app::changes::approvals::{ApprovalDetails, add_comment, find, person, record_approval_audit, show, target};
 use crate::app::changes::audit::BeforeAfter;
 use crate::app::changes::change::{ApprovalMode, submit};
 use crate::app::changes::plan::{Plan, TargetingChange};
-use crate::app::changes::{gate, staleness};
+use crate::app::changes::violations::check_room;
+use crate::app::changes::{gate, patterns, staleness, usable_audiences};
 use crate::app::resources::projects;
-use crate::app::{Actor, AppError, Operation, Remark, Result};
+use crate::app::{Actor, App, AppError, Operation, Remark, Result};
 use crate::domain::approval::{Approval, ApprovalState, Decision, Staleness};
 use crate::domain::project::Project;
 use crate::domain::role::Role;
@@ -24,11 +27,27 @@ pub enum Approving {
     Stale(Staleness),
 }
 
+/// Compiles the patterns of a change that is to be approved before the transaction, for as long as the result lives.
+///
+/// # Errors
+/// [`AppError::NotFound`] when there is no such approval.
+pub async fn compile_ahead(app: &App, actor: &Actor, project: &str, id: &str) -> Result<Patterns> {
+    let texts = {
+        let connection = &mut *app.store.read_control().await?;
+        let project = projects::find(connection, actor, project).await?;
+        let approval = find(connection, &project, id).await?;
+        let usable = usable_audiences::read(connection, &project.id, &approval.environment_id).await?;
+        patterns::texts(approval.after.conditions(&usable))
+    };
+    patterns::ahead_of_stored(app, texts).await
+}
+
 /// Approves a change and applies it, if it is still the requested one.
 ///
 /// # Errors
 /// [`AppError::Forbidden`] for an actor who could not make the change, [`AppError::OwnRequest`] for the requester,
-/// [`AppError::RequestersToken`] for a token that the requester created, [`AppError::Decided`] when someone else decided first;
+/// [`AppError::RequestersToken`] for a token that the requester created, [`AppError::Decided`] when someone else decided first,
+/// [`AppError::Invalid`] when the environment has no room for its patterns;
 /// then nothing may be committed. Every other result is committed.
 pub async fn approve(
     operation: &mut Operation<'_>,
@@ -44,6 +63,7 @@ pub async fn approve(
         decide(operation, &project, approval, Verdict::Stale(staleness.clone()), remark).await?;
         return Ok(Approving::Stale(staleness));
     }
+    check_room(connection, operation.app, &plan).await?;
     // Decided first: a deletion deletes the feature's approvals too.
     let details = decide(operation, &project, approval.clone(), Verdict::Approved, remark).await?;
     submit(operation, &plan, ApprovalMode::Granted(&approval)).await?;

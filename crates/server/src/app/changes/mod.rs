@@ -2,11 +2,13 @@
 
 pub mod approvals;
 pub mod aspects;
+pub(in crate::app) mod audience_budget;
 pub mod audit;
 pub mod change;
 pub mod decisions;
 pub mod gate;
 pub mod idempotency;
+pub mod patterns;
 pub mod plan;
 pub(in crate::app) mod revision;
 mod rule_changes;

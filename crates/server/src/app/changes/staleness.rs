@@ -1,13 +1,12 @@
 //! Whether an approval can still be given: whether what is there now is what its change was made for.
 
 use flagservice_core::Key;
-use flagservice_rules::{Condition, RuleAudience, Targeting};
+use flagservice_rules::{Condition, RuleAudience, Targeting, validate_variants};
 use serde::Serialize;
 
 use crate::app::Result;
 use crate::app::changes::targeting;
 use crate::app::changes::usable_audiences;
-use crate::app::changes::violations::violations;
 use crate::domain::approval::{Approval, RecordChange, Staleness};
 use crate::domain::environment::Environment;
 use crate::domain::feature::Feature;
@@ -37,7 +36,8 @@ pub(super) async fn detect(
     if digest(connection, environment, &approval.before, &approval.after).await? != approval.digest {
         return Ok(Some(Staleness::AudienceChanged));
     }
-    let violations = violations(connection, feature, environment, &approval.after).await?;
+    // The rules were validated when the approval was requested, and their audiences have not changed since.
+    let violations = validate_variants(&approval.after, &feature.variants);
     Ok(violations.into_iter().next().map(|violation| Staleness::Invalid { detail: violation.detail }))
 }
 

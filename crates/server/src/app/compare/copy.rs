@@ -12,9 +12,8 @@ use crate::app::changes::change::{ApprovalMode, Submitted, submit};
 use crate::app::changes::gate::{self, GateDecision};
 use crate::app::changes::idempotency::Steps;
 use crate::app::changes::plan::{ChangeNote, Plan, TargetingChange};
-use crate::app::changes::targeting;
-use crate::app::changes::usable_audiences;
-use crate::app::changes::violations::violations;
+use crate::app::changes::violations::{Written, violations};
+use crate::app::changes::{patterns, targeting, usable_audiences};
 use crate::app::resources::{environments, projects};
 use crate::app::{Actor, App, AppError, Comment, Operation, Result};
 use crate::domain::approval::{Reason, Source};
@@ -22,7 +21,7 @@ use crate::domain::ids::{ApprovalId, EnvironmentId};
 use crate::domain::project::Project;
 use crate::domain::role::Role;
 use crate::store::Connection;
-use crate::store::changes::approvals;
+use crate::store::changes::{approvals, targetings};
 use crate::store::resources::features;
 
 /// The most features of one request.
@@ -191,10 +190,12 @@ pub async fn permit<'a>(
 pub async fn copy(app: &App, permitted: &Permitted<'_>, steps: &mut Steps<'_>) -> Result<Vec<Copied>> {
     let Permitted { actor, project, request, target } = permitted;
     let mut results: Vec<Copied> = steps.done()?;
+    let mut texts = pattern_texts(app, permitted).await?;
     for feature in request.once().into_iter().skip(results.len()) {
+        let patterns = patterns::ahead_of_stored(app, texts.remove(feature).unwrap_or_default()).await?;
         let mut operation = Operation::begin(app, actor).await?;
         let project = projects::find_to_write(&mut operation, project).await?;
-        let copied = match prepare(operation.connection().await?, &project, request, feature).await? {
+        let copied = match prepare(operation.connection().await?, app, &project, request, feature).await? {
             Prepared::Skipped(reason) => Copied::skipped(feature, reason),
             Prepared::Ready(prepared) => {
                 let comment = request.comment.clone().map(String::from).unwrap_or_default();
@@ -205,7 +206,12 @@ pub async fn copy(app: &App, permitted: &Permitted<'_>, steps: &mut Steps<'_>) -
         };
         results.push(copied);
         steps.keep(&mut operation, &results).await?;
-        operation.write.commit().await?;
+        if patterns.is_empty() {
+            operation.write.commit().await?;
+        } else {
+            // The room that these take counts for the next feature.
+            operation.commit().await?;
+        }
     }
     // Once, and also for what an earlier attempt has done, perhaps on another node.
     if let Some(version) = results.iter().filter_map(Copied::version).max() {
@@ -237,11 +243,13 @@ fn check(request: &CopyRequest) -> Result<()> {
 /// As for [`copy`].
 pub async fn dry_run(app: &App, permitted: &Permitted<'_>) -> Result<Vec<Copied>> {
     let Permitted { actor, project, request, .. } = permitted;
+    let mut texts = pattern_texts(app, permitted).await?;
     let mut snapshot = app.store.snapshot().await?;
     let project = projects::find(&mut snapshot, actor, project).await?;
     let mut results = Vec::with_capacity(request.features.len());
     for feature in request.once() {
-        results.push(match prepare(&mut snapshot, &project, request, feature).await? {
+        let _patterns = patterns::ahead_of_stored(app, texts.remove(feature).unwrap_or_default()).await?;
+        results.push(match prepare(&mut snapshot, app, &project, request, feature).await? {
             Prepared::Skipped(reason) => Copied::skipped(feature, reason),
             Prepared::Ready(prepared) => {
                 let outcome = match gate::check(&mut snapshot, actor, &prepared.plan).await? {
@@ -253,6 +261,24 @@ pub async fn dry_run(app: &App, permitted: &Permitted<'_>) -> Result<Vec<Copied>
         });
     }
     Ok(results)
+}
+
+/// The patterns by feature that a copy may bring into effect: those of the source's rules, and those of the target's that it
+/// switches on.
+async fn pattern_texts(app: &App, permitted: &Permitted<'_>) -> Result<HashMap<String, Vec<String>>> {
+    let Permitted { actor, project, request, .. } = permitted;
+    let connection = &mut *app.store.read().await?;
+    let project = projects::find(connection, actor, project).await?;
+    let CopySettings { enabled, rules, .. } = request.settings;
+    let mut texts: HashMap<String, Vec<String>> = HashMap::new();
+    for (key, _) in [(&request.source, rules), (&request.target, enabled)].into_iter().filter(|(_, counts)| *counts) {
+        let environment = environments::find(connection, &project, key.as_str()).await?;
+        let usable = usable_audiences::read(connection, &project.id, &environment.id).await?;
+        for (feature, targeting) in targetings::list_with_patterns(connection, &environment.id).await? {
+            texts.entry(feature).or_default().extend(patterns::texts(targeting.conditions(&usable)));
+        }
+    }
+    Ok(texts)
 }
 
 /// What a copy of a feature comes to, the gates apart.
@@ -275,6 +301,7 @@ struct PreparedCopy {
 /// What a copy of the feature comes to, the gates apart.
 async fn prepare(
     connection: &mut Connection,
+    app: &App,
     project: &Project,
     request: &CopyRequest,
     feature: &str,
@@ -312,7 +339,8 @@ async fn prepare(
         Err(UnknownAudience(key)) => return Ok(Prepared::Skipped(SkipReason::UnknownAudience(key))),
     };
     let inlined = if request.settings.rules { audiences_to_inline(one, other) } else { Vec::new() };
-    let violations = violations(connection, &feature, &target, &after).await?;
+    let written = Written { feature: &feature, environment: &target, before: Some(&before.targeting), after: &after };
+    let violations = violations(connection, app, written).await?;
     if let Some(violation) = violations.into_iter().next() {
         return Ok(Prepared::Skipped(SkipReason::Invalid(violation.detail)));
     }

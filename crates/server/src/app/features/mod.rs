@@ -6,11 +6,13 @@ mod new;
 mod next_phase;
 
 use flagservice_core::Key;
+use flagservice_rules::Patterns;
 
 use crate::app::changes::change::{ApprovalMode, EditResult, Submitted, submit};
 use crate::app::changes::plan::{ChangeNote, Plan};
 use crate::app::changes::revision;
-use crate::app::changes::targeting;
+use crate::app::changes::violations::check_room;
+use crate::app::changes::{patterns, targeting, usable_audiences};
 use crate::app::resources::{phases, pipelines, projects};
 use crate::app::{Actor, App, AppError, Comment, Description, Edit, IfMatch, Name, Operation, Result, Tag};
 use crate::domain::approval::RecordChange;
@@ -89,6 +91,36 @@ pub(super) async fn describe(connection: &mut Connection, feature: Feature) -> R
     Ok(FeatureDetails { feature, pipeline: pipeline.map(|pipeline| pipeline.key), phase })
 }
 
+/// Compiles the patterns of an archived feature that is to be restored before the transaction, for as long as the result lives.
+///
+/// # Errors
+/// [`AppError::NotFound`] when there is no such feature.
+pub async fn compile_ahead(
+    app: &App,
+    actor: &Actor,
+    project: &str,
+    key: &str,
+    fields: &FeatureEdit,
+) -> Result<Patterns> {
+    if !fields.lifecycle.is_some_and(Lifecycle::is_evaluated) {
+        return Ok(Patterns::default());
+    }
+    let mut texts = Vec::new();
+    {
+        let connection = &mut *app.store.read_control().await?;
+        let project = projects::find(connection, actor, project).await?;
+        let feature = lookup::find(connection, &project, key).await?;
+        for environment in environments::list(connection, &project.id).await? {
+            let targeting = targeting::current(connection, &environment.id, &feature).await?.targeting;
+            if targeting.enabled {
+                let usable = usable_audiences::read(connection, &project.id, &environment.id).await?;
+                texts.extend(patterns::texts(targeting.conditions(&usable)));
+            }
+        }
+    }
+    patterns::ahead_of_stored(app, texts).await
+}
+
 /// Changes a feature, or requests an approval for the change.
 ///
 /// # Errors
@@ -131,6 +163,7 @@ pub async fn update(
     after.revision += 1;
     let changes_pipeline = after.pipeline_id != before.pipeline_id;
     let plan = Plan::of_record(connection, project, RecordChange { before, after: Some(after) }).await?;
+    check_room(connection, operation.app, &plan).await?;
     let note = ChangeNote::edit(fields.comment.map(String::from).unwrap_or_default());
     match submit(operation, &plan, ApprovalMode::Requestable(note)).await? {
         Submitted::Applied(_) => {

@@ -8,7 +8,7 @@ use flagservice_rules::Targeting;
 use crate::app::changes::change::{ApprovalMode, submit};
 use crate::app::changes::plan::{Plan, TargetingChange};
 use crate::app::changes::targeting::initial;
-use crate::app::changes::violations::violations;
+use crate::app::changes::violations::{Written, violations};
 use crate::app::features::{FeatureDetails, checked_type, checked_variants, describe, texts};
 use crate::app::resources::{phases, pipelines, projects};
 use crate::app::{AppError, Description, Name, Operation, Result, Salt, Tag, pointer};
@@ -136,7 +136,9 @@ pub async fn import(operation: &mut Operation<'_>, project: &str, new: ImportedF
             None => initial(&feature),
             Some(targeting) => {
                 let place = pointer::under("/targetings", &environment.key);
-                let found = violations(connection, &feature, &environment, targeting).await?;
+                let (feature, environment) = (&feature, &environment);
+                let written = Written { feature, environment, before: None, after: targeting };
+                let found = violations(connection, operation.app, written).await?;
                 found_wrong.extend(found.into_iter().map(|violation| pointer::violation_under(&place, violation)));
                 targeting.clone()
             }

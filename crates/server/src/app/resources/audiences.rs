@@ -1,9 +1,10 @@
 //! Saved audiences, for all of a project or for one environment. Editing one is a change of every feature that uses it.
 
 use flagservice_core::Key;
-use flagservice_rules::{Condition, RuleAudience, Targeting, validate_conditions};
+use flagservice_rules::{Condition, RuleAudience, Targeting, validate_conditions_edit};
 use serde_json::{Value, json};
 
+use crate::app::changes::audience_budget;
 use crate::app::changes::audit::{AuditRecord, BeforeAfter, record_audit};
 use crate::app::changes::change::{ApprovalMode, submit};
 use crate::app::changes::gate::{self, GateDecision};
@@ -134,7 +135,7 @@ async fn uses(connection: &mut Connection, project: &Project, audience: &Audienc
 /// [`AppError::Exists`] for a key that is taken.
 pub async fn create(operation: &mut Operation<'_>, project: &str, new: NewAudience) -> Result<AudienceDetails> {
     operation.actor.require(Role::Editor)?;
-    check_conditions(&new.conditions)?;
+    check_conditions(&[], &new.conditions)?;
     let project = projects::find_to_write(operation, project).await?;
     let connection = operation.write.connection().await?;
     if audiences::find(connection, &project.id, new.key.as_str()).await?.is_some() {
@@ -182,7 +183,9 @@ pub async fn update(
     let mut after = before.clone();
     after.name = fields.name.map_or(after.name, String::from);
     after.conditions = fields.conditions.unwrap_or(after.conditions);
-    check_conditions(&after.conditions)?;
+    if after.conditions != before.conditions {
+        check_conditions(&before.conditions, &after.conditions)?;
+    }
     if after.name == before.name && after.conditions == before.conditions {
         return describe(operation.write.connection().await?, before).await;
     }
@@ -195,7 +198,9 @@ pub async fn update(
             Plan::targeting(project.clone(), used.feature, change)
         }));
     }
-    check_uses(operation.write.connection().await?, operation.actor, &before, &plans).await?;
+    let connection = operation.write.connection().await?;
+    check_uses(connection, operation.actor, &before, &plans).await?;
+    audience_budget::check(connection, operation.app, &plans, &after).await?;
     audiences::update(operation.write.connection().await?, &after).await?;
     for plan in &plans {
         submit(operation, plan, ApprovalMode::Unsupported).await?;
@@ -263,8 +268,8 @@ fn place(plan: &Plan) -> String {
     format!("{} in {}", plan.after.key, environments.join(", "))
 }
 
-fn check_conditions(conditions: &[Condition]) -> Result<()> {
-    let mut errors = validate_conditions(conditions);
+fn check_conditions(before: &[Condition], conditions: &[Condition]) -> Result<()> {
+    let mut errors = validate_conditions_edit(before, conditions);
     for error in &mut errors {
         error.pointer.insert_str(0, "/conditions");
     }

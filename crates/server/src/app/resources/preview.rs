@@ -1,13 +1,19 @@
 //! Evaluates a targeting for a test user and explains the result. Nothing is written.
 
+use std::collections::HashMap;
+
 use flagservice_core::Key;
-use flagservice_rules::{CompiledFeature, Condition, Instant, Reason, Rule, RuleAudience, Targeting, User, Violation};
+use flagservice_rules::{
+    CompiledFeature, Condition, Explanation, Instant, Patterns, Reason, Rule, Targeting, User, Violation, pattern_text,
+    validate_edit,
+};
 
 use crate::app::changes::usable_audiences;
-use crate::app::changes::violations::violations;
+use crate::app::changes::violations::name_violations;
 use crate::app::resources::projects;
 use crate::app::resources::targeting::{TargetedFeature, find};
 use crate::app::{Actor, App, AppError, Result, TargetingRef};
+use crate::domain::feature::Feature;
 
 /// What is asked.
 pub struct PreviewRequest {
@@ -55,42 +61,90 @@ pub async fn preview(
     TargetingRef { project, feature, environment }: TargetingRef<'_>,
     PreviewRequest { user, at, targeting }: PreviewRequest,
 ) -> Result<Preview> {
-    let connection = &mut *app.store.read().await?;
-    let project = projects::find(connection, actor, project).await?;
-    let TargetedFeature { feature, environment, stored } = find(connection, &project, feature, environment).await?;
-    if let Some(draft) = &targeting {
-        let errors = violations(connection, &feature, &environment, draft).await?;
-        if !errors.is_empty() {
-            let within =
-                |violation: Violation| Violation { pointer: format!("/targeting{}", violation.pointer), ..violation };
-            return Err(AppError::Invalid(errors.into_iter().map(within).collect()));
-        }
-    }
-    let targeting = targeting.unwrap_or(stored.targeting);
-    let audiences = usable_audiences::read(connection, &project.id, &environment.id).await?;
-    let compiled = CompiledFeature::compile(&feature.key, &feature.salt, &targeting, &audiences);
-    let explanation = compiled.explain(&user, at.unwrap_or_else(|| app.now()));
-    let rules = (0_u32..).zip(targeting.rules).map(|(index, rule)| {
-        let conditions = match &rule.audience {
-            RuleAudience::Inline(conditions) => conditions.as_slice(),
-            RuleAudience::Saved(key) => audiences.get(key).map(Vec::as_slice).unwrap_or_default(),
+    let input = {
+        let connection = &mut *app.store.read().await?;
+        let project = projects::find(connection, actor, project).await?;
+        let TargetedFeature { feature, environment, stored } = find(connection, &project, feature, environment).await?;
+        let audiences = usable_audiences::read(connection, &project.id, &environment.id).await?;
+        let at = at.unwrap_or_else(|| app.now());
+        PreviewInput { feature, stored: stored.targeting, draft: targeting, audiences, user, at }
+    };
+    // Patterns take long to compile and to search, and the threads that serve have others to serve.
+    app.compilers.previews.run(move || input.preview()).await?
+}
+
+/// All that a preview is made of.
+struct PreviewInput {
+    feature: Feature,
+    stored: Targeting,
+    draft: Option<Targeting>,
+    audiences: HashMap<Key, Vec<Condition>>,
+    user: User,
+    at: Instant,
+}
+
+impl PreviewInput {
+    fn preview(self) -> Result<Preview> {
+        let Self { feature, stored, draft, audiences, user, at } = self;
+        let targeting = draft.as_ref().unwrap_or(&stored);
+        let compiled = match &draft {
+            None => CompiledFeature::compile(&feature.key, &feature.salt, targeting, &audiences),
+            Some(draft) => {
+                // Until the draft is compiled, after its validation.
+                let texts = draft.conditions(&audiences).filter_map(pattern_text);
+                let _patterns = Patterns::compile_within_budget(texts);
+                let errors = violations_of_draft(&stored, draft, &feature, &audiences);
+                if !errors.is_empty() {
+                    return Err(AppError::Invalid(errors));
+                }
+                CompiledFeature::compile(&feature.key, &feature.salt, draft, &audiences)
+            }
         };
-        let explained = explanation.rules.iter().find(|rule| rule.index == index);
-        // Rules without an explanation do not match, because targeting is off.
-        let holds = |place: usize| explained.and_then(|rule| rule.conditions.get(place)).is_some_and(|holds| *holds);
-        let conditions = conditions.iter().enumerate().map(|(place, condition)| (condition.clone(), holds(place)));
-        let conditions = conditions.collect();
-        PreviewedRule { conditions, rule, matched: explained.is_some_and(|rule| rule.matched) }
-    });
-    Ok(Preview {
-        rules: rules.collect(),
-        variant: explanation.variant.clone(),
-        enabled: targeting.enabled,
-        rule: match explanation.reason {
-            Reason::Rule { index, .. } => Some(index),
-            Reason::Off | Reason::NoRuleMatched => None,
-        },
-        bucket: explanation.position,
-        share: explanation.share.map(|share| (share.variant.clone(), share.from, share.to)),
-    })
+        let explanation = compiled.explain(&user, at);
+        let rules =
+            (0_u32..).zip(&targeting.rules).map(|(index, rule)| previewed(index, rule, &audiences, &explanation));
+        Ok(Preview {
+            rules: rules.collect(),
+            variant: explanation.variant.clone(),
+            enabled: targeting.enabled,
+            rule: match explanation.reason {
+                Reason::Rule { index, .. } => Some(index),
+                Reason::Off | Reason::NoRuleMatched => None,
+            },
+            bucket: explanation.position,
+            share: explanation.share.map(|share| (share.variant.clone(), share.from, share.to)),
+        })
+    }
+}
+
+/// What saving the targeting would be refused for, apart from the room in its environment.
+fn violations_of_draft(
+    stored: &Targeting,
+    draft: &Targeting,
+    feature: &Feature,
+    audiences: &HashMap<Key, Vec<Condition>>,
+) -> Vec<Violation> {
+    let mut errors = validate_edit(Some(stored), draft, &feature.variants, audiences);
+    errors.extend(name_violations(&draft.rules));
+    for error in &mut errors {
+        error.pointer.insert_str(0, "/targeting");
+    }
+    errors
+}
+
+fn previewed(
+    index: u32,
+    rule: &Rule,
+    audiences: &HashMap<Key, Vec<Condition>>,
+    explanation: &Explanation<'_>,
+) -> PreviewedRule {
+    let explained = explanation.rules.iter().find(|explained| explained.index == index);
+    // Rules without an explanation do not match, because targeting is off.
+    let holds = |place: usize| explained.and_then(|rule| rule.conditions.get(place)).is_some_and(|holds| *holds);
+    let conditions = rule.conditions(audiences).iter().enumerate();
+    PreviewedRule {
+        conditions: conditions.map(|(place, condition)| (condition.clone(), holds(place))).collect(),
+        rule: rule.clone(),
+        matched: explained.is_some_and(|rule| rule.matched),
+    }
 }

@@ -1,13 +1,14 @@
 //! Targeting of one feature in one environment: read, replaced, or changed in part.
 
+use std::collections::HashMap;
+
 use flagservice_core::Key;
-use flagservice_rules::{Rule, Targeting};
+use flagservice_rules::{Condition, Patterns, Rule, RuleAudience, Targeting};
 
 use crate::app::changes::change::{ApprovalMode, EditResult, Submitted, submit};
 use crate::app::changes::plan::{ChangeNote, Plan, TargetingChange};
-use crate::app::changes::revision;
-use crate::app::changes::targeting;
-use crate::app::changes::violations::violations;
+use crate::app::changes::violations::{Written, violations};
+use crate::app::changes::{patterns, revision, targeting, usable_audiences};
 use crate::app::features::lookup;
 use crate::app::resources::{environments, projects};
 use crate::app::{Actor, App, AppError, Comment, Edit, Operation, Remark, Result, TargetingRef};
@@ -56,6 +57,47 @@ pub async fn read(
     Ok(find(connection, &project, feature, environment).await?.stored)
 }
 
+/// Compiles the patterns of an edit before its transaction, for as long as the result lives. Nothing is read for an edit that
+/// cannot need it, such as one that switches a feature off.
+///
+/// # Errors
+/// [`AppError::NotFound`] names the missing resource.
+pub async fn compile_ahead(
+    app: &App,
+    actor: &Actor,
+    TargetingRef { project, feature, environment }: TargetingRef<'_>,
+    fields: &TargetingEdit,
+) -> Result<Patterns> {
+    let uses_audience = |rule: &Rule| matches!(rule.audience, RuleAudience::Saved(_));
+    match (&fields.rules, fields.enabled) {
+        (Some(rules), _) if !rules.iter().any(uses_audience) => {
+            let none = HashMap::<Key, Vec<Condition>>::new();
+            patterns::ahead_of_conditions(app, rules.iter().flat_map(|rule| rule.conditions(&none))).await
+        }
+        (Some(rules), _) => {
+            let usable = {
+                let connection = &mut *app.store.read_control().await?;
+                let project = projects::find(connection, actor, project).await?;
+                let environment = environments::find(connection, &project, environment).await?;
+                usable_audiences::read(connection, &project.id, &environment.id).await?
+            };
+            patterns::ahead_of_conditions(app, rules.iter().flat_map(|rule| rule.conditions(&usable))).await
+        }
+        (None, Some(true)) => {
+            let texts = {
+                let connection = &mut *app.store.read_control().await?;
+                let project = projects::find(connection, actor, project).await?;
+                let TargetedFeature { environment, stored, .. } =
+                    find(connection, &project, feature, environment).await?;
+                let usable = usable_audiences::read(connection, &project.id, &environment.id).await?;
+                patterns::texts(stored.targeting.conditions(&usable))
+            };
+            patterns::ahead_of_stored(app, texts).await
+        }
+        (None, Some(false) | None) => Ok(Patterns::default()),
+    }
+}
+
 /// Changes the targeting, or requests an approval for the edit. With `if_match`, a targeting that changed
 /// since the caller read it is not overwritten.
 ///
@@ -77,7 +119,8 @@ pub async fn update(
         off_variant: fields.off_variant.unwrap_or_else(|| before.off_variant.clone()),
         rules: fields.rules.unwrap_or_else(|| before.rules.clone()),
     };
-    let errors = violations(connection, &feature, &environment, &after).await?;
+    let written = Written { feature: &feature, environment: &environment, before: Some(&before), after: &after };
+    let errors = violations(connection, operation.app, written).await?;
     if !errors.is_empty() {
         return Err(AppError::Invalid(errors));
     }

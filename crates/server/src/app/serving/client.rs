@@ -29,9 +29,11 @@ const NO_SDK_KEY: &str =
 
 /// What a load answers: the user's values, as they are at one instant.
 pub struct Loaded {
-    snapshot: Arc<EnvironmentSnapshot>,
+    /// The environment.
+    pub snapshot: Arc<EnvironmentSnapshot>,
     at: Instant,
-    user: User,
+    /// The user.
+    pub user: Arc<User>,
     /// Opens the stream.
     pub token: String,
 }
@@ -47,6 +49,19 @@ impl Loaded {
     pub fn features(&self) -> usize {
         self.snapshot.features.len()
     }
+}
+
+/// Evaluates for a user: at once, or on a thread of its own if the user's texts are long and patterns are searched for in them.
+///
+/// # Errors
+/// When the evaluation panics.
+pub async fn evaluate<T: Send + 'static>(
+    app: &App,
+    snapshot: &EnvironmentSnapshot,
+    user: &User,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T> {
+    if snapshot.takes_long(user) { app.compilers.searches.run(work).await } else { Ok(work()) }
 }
 
 /// The environment whose rules a server key reads, as it is now.
@@ -104,7 +119,7 @@ pub fn authenticate_either(app: &App, key: &str) -> Result<Arc<SdkKeyRef>> {
 pub fn load(app: &App, key: &SdkKeyRef, user: User) -> Result<Loaded> {
     let published = app.snapshots.current(&key.environment_id).ok_or(AppError::UnknownClientKey)?;
     let (token, user) = stream_token::seal(app, key, user)?;
-    Ok(Loaded { snapshot: published.snapshot, at: app.now(), user, token })
+    Ok(Loaded { snapshot: published.snapshot, at: app.now(), user: Arc::new(user), token })
 }
 
 /// Opens a stream, or says with `None` that the client must load again: its token does not count, or it has seen a newer

@@ -7,12 +7,18 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
 
-use crate::app::Result;
+use crate::app::{AppError, Result};
 use crate::domain::goal::Goal;
 use crate::domain::ids::EnvironmentId;
 
 /// How many goals go into one transaction, unless a single request has more: others wait for the database meanwhile.
 const TOGETHER: usize = 200;
+
+/// How many goals may wait. A database that is slow for some seconds costs no goal, one that is stuck no memory.
+const MAX_WAITING: usize = 10_000;
+
+/// The memory that goals may take while they wait, in bytes.
+const MAX_WAITING_BYTES: usize = 16 * 1024 * 1024;
 
 /// The goals that wait.
 #[derive(Default)]
@@ -21,6 +27,9 @@ pub struct GoalQueue(Mutex<Queue>);
 #[derive(Default)]
 struct Queue {
     waiting: Vec<Waiting>,
+    /// How many goals wait, and the memory that they take.
+    goals: usize,
+    bytes: usize,
     /// Somebody is writing, and will look again when that is done.
     writing: bool,
 }
@@ -29,7 +38,14 @@ struct Queue {
 pub(super) struct Waiting {
     pub(super) environment: EnvironmentId,
     pub(super) goals: Vec<Goal>,
-    pub(super) kept: oneshot::Sender<Result<()>>,
+    /// Gets the number of goals that are stored.
+    pub(super) kept: oneshot::Sender<Result<usize>>,
+}
+
+impl Waiting {
+    fn bytes(&self) -> usize {
+        self.goals.iter().map(Goal::bytes).sum()
+    }
 }
 
 impl GoalQueue {
@@ -38,10 +54,18 @@ impl GoalQueue {
     }
 
     /// Lines up; true for the one that must see to it that the queue is written.
-    pub(super) fn join(&self, waiting: Waiting) -> bool {
+    ///
+    /// # Errors
+    /// [`AppError::GoalQueueFull`] when too many goals wait.
+    pub(super) fn join(&self, waiting: Waiting) -> Result<bool> {
         let mut queue = self.queue();
+        let (goals, bytes) = (queue.goals + waiting.goals.len(), queue.bytes + waiting.bytes());
+        if goals > MAX_WAITING || bytes > MAX_WAITING_BYTES {
+            return Err(AppError::GoalQueueFull);
+        }
+        (queue.goals, queue.bytes) = (goals, bytes);
         queue.waiting.push(waiting);
-        !std::mem::replace(&mut queue.writing, true)
+        Ok(!std::mem::replace(&mut queue.writing, true))
     }
 
     /// The next batch to write, in order of arrival; none when the queue is empty and the writer ends.
@@ -55,6 +79,8 @@ impl GoalQueue {
         });
         let others = others.map_or(queue.waiting.len(), |place| place.max(1));
         let together: Vec<_> = queue.waiting.drain(..others).collect();
+        queue.goals -= together.iter().map(|waiting| waiting.goals.len()).sum::<usize>();
+        queue.bytes -= together.iter().map(Waiting::bytes).sum::<usize>();
         (!together.is_empty()).then_some(together)
     }
 }

@@ -1,26 +1,38 @@
 //! Writes the goals that wait: those of several requests in one transaction.
 
+use std::collections::BTreeSet;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use anyhow::anyhow;
+use flagservice_rules::Instant;
 use futures_util::FutureExt as _;
 use tokio::sync::oneshot;
 
+use crate::app::serving::goal_keys::MAX_KEYS;
 use crate::app::serving::goal_queue::Waiting;
 use crate::app::time_limit::within;
 use crate::app::{App, AppError, Result};
 use crate::domain::goal::Goal;
 use crate::domain::ids::EnvironmentId;
 use crate::store::resources::goals;
+use crate::store::{self, Connection};
 
-/// Keeps goals, each once; they are durable when this returns.
+/// Keeps goals, each once; they are durable when this returns. Features and variants that the environment does not have are
+/// left out of them. Returns how many are stored: not those with a new key when the environment has too many keys already.
 ///
 /// # Errors
-/// [`AppError::UnknownClientKey`] when the environment is gone, and when the database fails.
-pub async fn keep(app: &Arc<App>, environment: EnvironmentId, goals: Vec<Goal>) -> Result<()> {
+/// [`AppError::UnknownClientKey`] when the environment is gone, [`AppError::GoalQueueFull`] when too many goals wait, and when
+/// the database fails.
+pub async fn keep(app: &Arc<App>, environment: EnvironmentId, mut goals: Vec<Goal>) -> Result<usize> {
+    let published = app.snapshots.current(&environment);
+    for goal in &mut goals {
+        goal.features.retain(|feature, variant| {
+            published.as_ref().is_some_and(|published| published.snapshot.has(feature, variant))
+        });
+    }
     let (kept, outcome) = oneshot::channel();
-    if app.goals.join(Waiting { environment, goals, kept }) {
+    if app.goals.join(Waiting { environment, goals, kept })? {
         // In its own task: the first caller may disconnect, and the goals of the others must still be written.
         tokio::spawn(write_all(Arc::clone(app)));
     }
@@ -37,16 +49,16 @@ async fn write_all(app: Arc<App>) {
 async fn write(app: &App, waiting: Vec<Waiting>) {
     // A caller who has disconnected does not get the result, and sends the goals again.
     match within(insert(app, &waiting)).await {
-        Ok(()) => {
-            for one in waiting {
-                let _ = one.kept.send(Ok(()));
+        Ok(counts) => {
+            for (one, count) in waiting.into_iter().zip(counts) {
+                let _ = one.kept.send(Ok(count));
             }
         }
         // Somebody's environment is gone. The others' goals count.
         Err(AppError::UnknownClientKey) => {
             for one in waiting {
                 let outcome = within(insert(app, std::slice::from_ref(&one))).await;
-                let _ = one.kept.send(outcome);
+                let _ = one.kept.send(outcome.map(|counts| counts.into_iter().sum()));
             }
         }
         Err(error) => {
@@ -72,22 +84,57 @@ fn alike(error: &AppError) -> AppError {
     }
 }
 
-/// Inserts the goals of all of them, or of none.
-async fn insert(app: &App, waiting: &[Waiting]) -> Result<()> {
-    let goals = waiting.iter().flat_map(|one| one.goals.iter().map(move |goal| (&one.environment, goal)));
+/// Inserts the goals of all of them, or of none. Returns how many of each are stored.
+async fn insert(app: &App, waiting: &[Waiting]) -> Result<Vec<usize>> {
+    let now = app.now();
+    let mut write = app.store.write_bulk().await?;
+    let connection = write.connection().await?;
+    let (stored, dropped) = keep_keys(connection, app, waiting, now).await?;
+    let is_kept = |one: &Waiting, goal: &Goal| !dropped.contains(&(&one.environment, goal.key.as_str()));
+    let goals = waiting.iter().flat_map(|one| {
+        one.goals.iter().filter(move |goal| is_kept(one, goal)).map(move |goal| (&one.environment, goal))
+    });
     let mut goals: Vec<_> = goals.collect();
     // In one order, so that two nodes that are sent the same goals never wait for each other.
     goals.sort_by(|(_, one), (_, other)| one.id.cmp(&other.id));
-    let mut write = app.store.write_bulk().await?;
     for (environment, goal) in goals {
-        let connection = write.connection().await?;
-        let inserted = goals::insert(connection, environment, goal, app.now()).await;
-        inserted.map_err(|error| match error.as_database_error() {
-            // The environment was deleted a moment ago.
-            Some(refused) if refused.is_foreign_key_violation() => AppError::UnknownClientKey,
-            Some(_) | None => error.into(),
-        })?;
+        goals::insert(connection, environment, goal, now).await.map_err(refused)?;
     }
     write.commit().await?;
-    Ok(())
+    stored.into_iter().for_each(|(environment, key)| app.goal_keys.note(environment, key, now));
+    let count = |one: &Waiting| one.goals.iter().filter(|goal| is_kept(one, goal)).count();
+    Ok(waiting.iter().map(count).collect())
+}
+
+/// The keys of goals, with their environments.
+type Keys<'a> = BTreeSet<(&'a EnvironmentId, &'a str)>;
+
+/// Stores the keys that the goals have, or notes their use: those that are stored, and those for which there is no room.
+async fn keep_keys<'a>(
+    connection: &mut Connection,
+    app: &App,
+    waiting: &'a [Waiting],
+    now: Instant,
+) -> Result<(Keys<'a>, Keys<'a>)> {
+    let all = waiting.iter().flat_map(|one| one.goals.iter().map(|goal| (&one.environment, goal.key.as_str())));
+    // In one order, too.
+    let new: Keys<'a> = all.filter(|(environment, key)| !app.goal_keys.is_noted(environment, key, now)).collect();
+    let (mut stored, mut dropped) = (Keys::new(), Keys::new());
+    for (environment, key) in new {
+        let kept = goals::keep_key(connection, environment, key, now, MAX_KEYS).await.map_err(refused)?;
+        if kept {
+            stored.insert((environment, key))
+        } else {
+            dropped.insert((environment, key))
+        };
+    }
+    Ok((stored, dropped))
+}
+
+fn refused(error: store::Error) -> AppError {
+    match error.as_database_error() {
+        // The environment was deleted a moment ago.
+        Some(refused) if refused.is_foreign_key_violation() => AppError::UnknownClientKey,
+        Some(_) | None => error.into(),
+    }
 }

@@ -12,9 +12,12 @@ use tokio::sync::watch;
 
 use crate::app::serving::digest;
 use crate::app::serving::rules::{self, Rules, WrittenRules};
-use crate::domain::feature::ValueType;
+use crate::domain::feature::{Feature, ValueType};
 use crate::domain::ids::{EnvironmentId, FeatureId, SdkKeyId};
 use crate::domain::sdk_key::KeyKind;
+
+/// Texts of a user that are searched in no time, in bytes. Few users have longer ones.
+const SHORT_TEXT_BYTES: usize = 1024;
 
 /// How long a writer waits for this node's snapshot to contain its change before it answers anyway.
 const OWN_WRITE_TIMEOUT: Duration = Duration::from_secs(5);
@@ -29,6 +32,10 @@ pub struct SnapshotFeature {
     pub written: WrittenRules,
     /// The type that typed SDKs give its values.
     pub value_type: ValueType,
+    /// Whether its rules search texts for patterns.
+    has_patterns: bool,
+    /// The variants that it has, served at present or not.
+    variants: Box<[Key]>,
     /// What an answer says of each of `compiled`'s variants, in their order.
     values: Vec<Value>,
 }
@@ -43,14 +50,16 @@ struct Value {
 
 impl SnapshotFeature {
     /// A feature with its rules.
-    pub fn new(id: FeatureId, compiled: CompiledFeature, written: WrittenRules, value_type: ValueType) -> Self {
+    pub fn new(feature: &Feature, compiled: CompiledFeature, written: WrittenRules) -> Self {
         let value = |variant: &Key| Value {
             // Keys have no character that JSON escapes.
             json: format!("\"{}\":\"{variant}\"", compiled.key()).into(),
             digest: digest_of_value(compiled.key(), variant),
         };
         let values = compiled.variants().iter().map(value).collect();
-        Self { id, compiled, written, value_type, values }
+        let has_patterns = !compiled.patterns().is_empty();
+        let (value_type, variants) = (feature.value_type, feature.variants.clone().into());
+        Self { id: feature.id.clone(), compiled, written, value_type, has_patterns, variants, values }
     }
 
     fn value(&self, user: &User, at: Instant) -> Option<&Value> {
@@ -120,6 +129,19 @@ impl EnvironmentSnapshot {
     pub fn feature(&self, key: &str) -> Option<&SnapshotFeature> {
         let place = self.features.binary_search_by(|feature| feature.compiled.key().as_str().cmp(key)).ok()?;
         self.features.get(place).map(Arc::as_ref)
+    }
+
+    /// Whether an evaluation may take long: to search 16 KB for one pattern can take 50 ms.
+    pub fn takes_long(&self, user: &User) -> bool {
+        user.text_bytes() > SHORT_TEXT_BYTES && self.features.iter().any(|feature| feature.has_patterns)
+    }
+
+    /// Whether a user can have had this variant of the feature.
+    pub fn has(&self, feature: &str, variant: &str) -> bool {
+        let is_variant = |known: &Key| known.as_str() == variant;
+        self.feature(feature).is_some_and(|feature| {
+            feature.variants.iter().any(is_variant) || feature.compiled.variants().iter().any(is_variant)
+        })
     }
 
     /// The next instant at which time alone can change a value.

@@ -56,10 +56,10 @@ impl Updates {
         environment: &Environment,
         known: Option<&EnvironmentSnapshot>,
     ) -> Result<EnvironmentSnapshot> {
-        let Some(known) = known else { return Ok(compile::whole(&mut self.0, environment).await?) };
+        let Some(known) = known else { return compile::whole(&mut self.0, environment).await };
         let entries = outbox::after(&mut self.0, &environment.id, known.version).await?;
         let features: BTreeSet<_> = entries.into_iter().filter_map(|entry| entry.feature_id).collect();
-        Ok(compile::changed(&mut self.0, environment, known, &features).await?)
+        compile::changed(&mut self.0, environment, known, &features).await
     }
 
     /// Discards the connection. Its answer may still be pending, so it cannot be reused.

@@ -3,5 +3,6 @@
 pub mod document;
 pub mod export;
 pub mod import;
+pub mod patterns;
 pub mod restore;
 pub mod soundness;

@@ -10,6 +10,7 @@ use flagservice_rules::Condition;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::app::changes::patterns;
 use crate::app::resources::audiences::{self, AudienceDetails, Use};
 use crate::app::{App, Edit, Name, Operation};
 use crate::http::extract::caller::{Reader, Writer};
@@ -127,6 +128,7 @@ pub async fn create(
         environment: body.environment_key,
         conditions: body.conditions,
     };
+    let _patterns = patterns::ahead_of_conditions(&app, &new.conditions).await?;
     once(&app, &caller, request, async |mut operation| {
         let described = audiences::create(&mut operation, &project, new).await?;
         Reply::created(operation, &AudienceView::from(described))
@@ -173,6 +175,7 @@ pub async fn update(
     IfMatch(if_match): IfMatch,
     Json(edit): Json<AudienceEdit>,
 ) -> Result<Versioned<AudienceView>, Problem> {
+    let _patterns = patterns::ahead_of_conditions(&app, edit.conditions.iter().flatten()).await?;
     let mut operation = Operation::begin(&app, &caller).await?;
     let fields = audiences::AudienceEdit { name: edit.name, conditions: edit.conditions };
     let described = audiences::update(&mut operation, &project, &key, Edit { fields, if_match }).await?;

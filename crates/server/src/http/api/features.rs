@@ -279,7 +279,6 @@ pub async fn update(
     IfMatch(if_match): IfMatch,
     Json(edit): Json<FeatureEdit>,
 ) -> Result<Response, Problem> {
-    let mut operation = Operation::begin(&app, &caller).await?;
     let fields = features::FeatureEdit {
         name: edit.name,
         description: edit.description,
@@ -291,6 +290,8 @@ pub async fn update(
         pipeline: edit.pipeline_key,
         comment: edit.comment,
     };
+    let _patterns = features::compile_ahead(&app, &caller, &project, &feature, &fields).await?;
+    let mut operation = Operation::begin(&app, &caller).await?;
     let result = features::update(&mut operation, &project, &feature, Edit { fields, if_match }).await?;
     operation.commit().await?;
     Ok(match result {

@@ -18,6 +18,7 @@ use crate::http::extract::json::Json;
 use crate::http::extract::parameters::Path;
 use crate::http::extract::time::Time;
 use crate::http::problem::Problem;
+use crate::http::sdk::body_limits::LOAD_BODY;
 
 /// The user, time and targeting to evaluate.
 #[derive(Deserialize, ToSchema)]
@@ -164,9 +165,13 @@ pub async fn preview(
     Json(question): Json<PreviewQuestion>,
 ) -> Result<axum::Json<PreviewView>, Problem> {
     let PreviewUser { id, attributes } = question.user;
+    let user = json!({ "id": id, "attributes": attributes });
+    if user.to_string().len() > LOAD_BODY {
+        let detail = format!("A user has at most {} KiB, as in the requests of clients.", LOAD_BODY / 1024);
+        return Err(AppError::invalid("/user", detail).into());
+    }
     // Parsed like a client's user, which drops attribute values that conditions can't use.
-    let user: User = serde_json::from_value(json!({ "id": id, "attributes": attributes }))
-        .map_err(|error| AppError::Internal(error.into()))?;
+    let user: User = serde_json::from_value(user).map_err(|error| AppError::Internal(error.into()))?;
     let question = preview::PreviewRequest {
         user,
         at: question.at.map(|time| time.0),

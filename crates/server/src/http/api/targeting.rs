@@ -158,6 +158,7 @@ async fn write(
     address: TargetingRef<'_>,
     edit: Edit<targeting::TargetingEdit>,
 ) -> Result<Response, Problem> {
+    let _patterns = targeting::compile_ahead(app, caller, address, &edit.fields).await?;
     let mut operation = Operation::begin(app, caller).await?;
     let outcome = targeting::update(&mut operation, address, edit).await?;
     operation.commit().await?;

@@ -2,6 +2,7 @@
 //!
 //! It is a single layer, because each layer costs every request several allocations.
 
+pub mod caller_limits;
 pub mod compression;
 pub mod cors;
 mod request_id;

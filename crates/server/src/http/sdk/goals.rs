@@ -6,18 +6,20 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::response::{IntoResponse as _, Response};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::app::serving::goal_writer;
 use crate::app::serving::snapshot::SdkKeyRef;
 use crate::app::{App, AppError};
-use crate::domain::goal::Goal;
+use crate::domain::goal::{Goal, MAX_KEY_CHARACTERS, MAX_USER_ID_CHARACTERS};
 use crate::http::extract::json::ClientJson;
 use crate::http::extract::text::Text;
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, too_many_requests};
 use crate::http::sdk::body_limits::GOALS_BODY;
 use crate::http::sdk::guard::{ClientKey, ServerKey};
+use crate::http::sdk::limits::Limits;
 
 /// The most goals in one request.
 const MAX_GOALS: usize = 100;
@@ -45,31 +47,37 @@ pub struct GoalRequest {
 /// Records goals that a browser sends.
 pub async fn from_browser(
     State(app): State<Arc<App>>,
+    State(limits): State<Arc<Limits>>,
     ClientKey(key): ClientKey,
     ClientJson(request): ClientJson<GoalsRequest, GOALS_BODY>,
-) -> Result<(StatusCode, Json<Value>), Problem> {
-    record(&app, &key, request).await
+) -> Result<Response, Problem> {
+    record(&app, &limits, &key, request).await
 }
 
 /// Records goals that a service sends.
 pub async fn from_service(
     State(app): State<Arc<App>>,
+    State(limits): State<Arc<Limits>>,
     ServerKey(key): ServerKey,
     ClientJson(request): ClientJson<GoalsRequest, GOALS_BODY>,
-) -> Result<(StatusCode, Json<Value>), Problem> {
-    record(&app, &key, request).await
+) -> Result<Response, Problem> {
+    record(&app, &limits, &key, request).await
 }
 
-async fn record(app: &Arc<App>, key: &SdkKeyRef, request: GoalsRequest) -> Result<(StatusCode, Json<Value>), Problem> {
+async fn record(app: &Arc<App>, limits: &Limits, key: &SdkKeyRef, request: GoalsRequest) -> Result<Response, Problem> {
     if request.goals.len() > MAX_GOALS {
         return Err(AppError::invalid("/goals", format!("Send at most {MAX_GOALS} goals in one request.")).into());
     }
     let goals = request.goals.into_iter().enumerate().map(|(index, goal)| validate(index, goal));
     let goals = goals.collect::<Result<Vec<_>, AppError>>()?;
-    let accepted = goals.len();
-    goal_writer::keep(app, key.environment_id.clone(), goals).await?;
+    let sent = goals.len();
+    if let Err(wait) = limits.count_goals(&key.environment_id, sent) {
+        return Ok(too_many_requests(wait, "Too many goals of this environment."));
+    }
+    let accepted = goal_writer::keep(app, key.environment_id.clone(), goals).await?;
     app.metrics.goals.inc_by(accepted as u64);
-    Ok((StatusCode::ACCEPTED, Json(json!({ "accepted": accepted }))))
+    app.metrics.goals_dropped.inc_by((sent - accepted) as u64);
+    Ok((StatusCode::ACCEPTED, Json(json!({ "accepted": accepted }))).into_response())
 }
 
 fn validate(index: usize, goal: GoalRequest) -> Result<Goal, AppError> {
@@ -82,5 +90,13 @@ fn validate(index: usize, goal: GoalRequest) -> Result<Goal, AppError> {
     if key.is_empty() {
         return Err(AppError::invalid(&format!("/goals/{index}/key"), "The key of a goal can't be empty."));
     }
-    Ok(Goal { id: goal.id, key, user_id: goal.user_id.into(), features: goal.features })
+    let user_id = String::from(goal.user_id);
+    let lengths = [("key", &key, MAX_KEY_CHARACTERS), ("userId", &user_id, MAX_USER_ID_CHARACTERS)];
+    for (field, text, most) in lengths {
+        if text.chars().nth(most).is_some() {
+            let detail = format!("The {field} of a goal has at most {most} characters. Shorten it.");
+            return Err(AppError::invalid(&format!("/goals/{index}/{field}"), detail));
+        }
+    }
+    Ok(Goal { id: goal.id, key, user_id, features: goal.features })
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::extract::{FromRef, FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use ipnet::IpNet;
 
@@ -16,7 +16,7 @@ use crate::app::{App, AppError};
 use crate::domain::sdk_key::KeyKind;
 use crate::http::extract::address::Address;
 use crate::http::extract::caller;
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, too_many_requests};
 use crate::http::sdk::limits::Limits;
 
 /// The other header that may contain a key.
@@ -153,9 +153,5 @@ fn origin_allowed(app: &App, key: &SdkKeyRef, headers: &HeaderMap) -> bool {
 
 /// The response to a client that exceeds a limit.
 pub fn too_many(wait: Duration, what: &str) -> Response {
-    let seconds = wait.as_secs() + 1;
-    let detail = format!("Too many {what} with this key from this address. Wait {seconds} s.");
-    let mut response = Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", detail).into_response();
-    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-    response
+    too_many_requests(wait, &format!("Too many {what} with this key from this address."))
 }

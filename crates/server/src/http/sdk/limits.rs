@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
+use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -9,7 +10,7 @@ use std::time::Duration;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
-use crate::domain::ids::SdkKeyId;
+use crate::domain::ids::{EnvironmentId, SdkKeyId};
 use crate::http::extract::address::Address;
 use crate::http::server::settings;
 
@@ -19,10 +20,14 @@ const MAX_TRACKED: usize = 100_000;
 /// The number of requests between two counts of these pairs: counting is the slowest step here.
 const REQUESTS_PER_COUNT: usize = 1_000;
 
+/// Goals that an environment may send at once whatever its limit: those of one request.
+const MIN_GOALS: NonZeroU32 = NonZeroU32::new(100).unwrap();
+
 /// The limits of this node.
 pub struct Limits {
     settings: settings::Limits,
     requests: DefaultKeyedRateLimiter<(SdkKeyId, Address)>,
+    goals: DefaultKeyedRateLimiter<EnvironmentId>,
     passed: AtomicUsize,
     streams: Mutex<Streams>,
 }
@@ -37,7 +42,25 @@ impl Limits {
     /// Applies the limits that the operator has set.
     pub fn new(settings: settings::Limits) -> Self {
         let quota = Quota::per_second(settings.requests_per_second).allow_burst(settings.burst);
-        Self { settings, requests: RateLimiter::keyed(quota), passed: AtomicUsize::new(0), streams: Mutex::default() }
+        // A request with as many goals as it may have must pass.
+        let goals = Quota::per_minute(settings.goals_per_minute).allow_burst(settings.goals_per_minute.max(MIN_GOALS));
+        Self {
+            settings,
+            requests: RateLimiter::keyed(quota),
+            goals: RateLimiter::keyed(goals),
+            passed: AtomicUsize::new(0),
+            streams: Mutex::default(),
+        }
+    }
+
+    /// Counts goals of an environment. Returns how long to wait if there were too many.
+    pub fn count_goals(&self, environment: &EnvironmentId, goals: usize) -> Result<(), Duration> {
+        let Some(goals) = u32::try_from(goals).ok().and_then(NonZeroU32::new) else { return Ok(()) };
+        match self.goals.check_key_n(environment, goals) {
+            Ok(counted) => counted.map_err(|refused| refused.wait_time_from(DefaultClock::default().now())),
+            // More than one request may have.
+            Err(_) => Ok(()),
+        }
     }
 
     /// Counts a request. Returns how long to wait if there were too many.

@@ -38,7 +38,9 @@ pub async fn load(
         (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
     ];
-    Ok((headers, to_json(&loaded)).into_response())
+    let (snapshot, user) = (Arc::clone(&loaded.snapshot), Arc::clone(&loaded.user));
+    let body = client::evaluate(&app, &snapshot, &user, move || to_json(&loaded)).await?;
+    Ok((headers, body).into_response())
 }
 
 /// The response body. Neither a version nor a token contains characters that JSON escapes.

@@ -1,7 +1,7 @@
 //! `/client/v1/{clientKey}` for browser clients, `/server/v1` for services that evaluate locally, and `/ofrep/v1` for
 //! OpenFeature providers. `docs/protocol.md` describes the messages.
 
-mod body_limits;
+pub(in crate::http) mod body_limits;
 mod environment_stream;
 mod goals;
 mod guard;

@@ -1,5 +1,6 @@
 //! The HTTP server: router, settings, connections, health and metrics.
 
+mod connection_limits;
 pub mod health;
 pub mod metrics;
 pub mod router;

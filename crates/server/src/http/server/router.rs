@@ -11,6 +11,7 @@ use utoipa_swagger_ui::SwaggerUi;
 use crate::app::App;
 use crate::http::api::openapi;
 use crate::http::api::rest::rest;
+use crate::http::middleware::caller_limits::{self, Callers};
 use crate::http::middleware::{compression, handle_request};
 use crate::http::problem::no_such_method;
 use crate::http::sdk;
@@ -21,10 +22,12 @@ use crate::http::site::{admin_site, documentation, no_wasm_core, session, ui_api
 /// All routes of the service.
 pub fn router(app: Arc<App>, settings: Settings) -> Router {
     let signed_in = from_fn_with_state(Arc::clone(&app), ui_api::authenticate);
+    let callers = Arc::new(Callers::new(settings.callers, &settings.trusted_proxies));
+    let limited = || from_fn_with_state(Arc::clone(&callers), caller_limits::limit);
     let mut router = Router::new()
-        .nest("/api/v1", rest().split_for_parts().0)
-        .nest("/ui/api/v1", rest().split_for_parts().0.layer(signed_in))
-        .merge(session::router(&app, &settings))
+        .nest("/api/v1", rest().split_for_parts().0.layer(limited()))
+        .nest("/ui/api/v1", rest().split_for_parts().0.layer(signed_in).layer(limited()))
+        .merge(session::router(&app, &settings).layer(limited()))
         .merge(admin_site::router(&app, &settings))
         .merge(documentation::router(&settings))
         .merge(no_wasm_core::router())

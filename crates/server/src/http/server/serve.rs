@@ -1,4 +1,4 @@
-//! Connections: timeout and size limit of request heads, and closing when the node stops.
+//! Connections: their number, timeouts and size limit of request heads, and closing when the node stops.
 
 use std::convert::Infallible;
 use std::io::ErrorKind;
@@ -22,6 +22,7 @@ use tower::Service as _;
 
 use crate::app::App;
 use crate::app::serving::drain::{self, Stage};
+use crate::http::server::connection_limits::{Connections, OpenConnection};
 use crate::http::server::settings::Settings;
 use crate::http::server::write_timeout::WriteTimeoutStream;
 
@@ -45,11 +46,13 @@ pub async fn serve(listener: TcpListener, router: Router, settings: &Settings, a
     }
     // Nothing is ever sent: the channel closes when every connection has dropped its sender.
     let (open, mut all_closed) = mpsc::channel::<()>(1);
-    let connections = Connections {
+    let connections = Listening {
         http,
         router,
         stage: app.drain.subscribe(),
+        first_byte_timeout: settings.connections.first_byte_timeout,
         write_timeout: settings.write_timeout,
+        counted: Arc::new(Connections::new(settings)),
         open,
         app: Arc::clone(&app),
     };
@@ -73,7 +76,7 @@ pub async fn serve(listener: TcpListener, router: Router, settings: &Settings, a
 }
 
 /// Closes the listener, after accepting the connections that are waiting in its queue.
-fn close_listener(listener: TcpListener, connections: &Connections) {
+fn close_listener(listener: TcpListener, connections: &Listening) {
     // Without the runtime, which may not know about the last connections yet.
     let Ok(listener) = listener.into_std() else { return };
     while let Ok((stream, peer)) = listener.accept() {
@@ -83,7 +86,7 @@ fn close_listener(listener: TcpListener, connections: &Connections) {
     }
 }
 
-async fn accept(listener: &TcpListener, connections: &Connections) {
+async fn accept(listener: &TcpListener, connections: &Listening) {
     loop {
         match listener.accept().await {
             Ok((stream, peer)) => connections.spawn(stream, peer),
@@ -98,23 +101,42 @@ async fn accept(listener: &TcpListener, connections: &Connections) {
 
 /// What every connection needs.
 #[derive(Clone)]
-struct Connections {
+struct Listening {
     http: http1::Builder,
     router: Router,
     stage: watch::Receiver<Stage>,
+    first_byte_timeout: Duration,
     write_timeout: Duration,
+    counted: Arc<Connections>,
     open: mpsc::Sender<()>,
     app: Arc<App>,
 }
 
-impl Connections {
+impl Listening {
     fn spawn(&self, stream: TcpStream, peer: SocketAddr) {
-        tokio::spawn(serve_connection(self.clone(), stream, peer));
+        match self.counted.accept(peer.ip()) {
+            Some(counted) => {
+                tokio::spawn(serve_connection(self.clone(), stream, peer, counted));
+            }
+            // It is closed at once: a response would need the connection.
+            None => {
+                self.app.metrics.connections_refused.inc();
+            }
+        }
     }
 }
 
-async fn serve_connection(connections: Connections, stream: TcpStream, peer: SocketAddr) {
-    let Connections { http, router, mut stage, write_timeout, open, app } = connections;
+async fn serve_connection(connections: Listening, stream: TcpStream, peer: SocketAddr, _counted: OpenConnection) {
+    let Listening { http, router, mut stage, first_byte_timeout, write_timeout, open, app, .. } = connections;
+    let mut first_byte = [0];
+    tokio::select! {
+        received = tokio::time::timeout(first_byte_timeout, stream.peek(&mut first_byte)) => {
+            if received.is_err() {
+                return;
+            }
+        }
+        () = drain::ending(&mut stage) => return,
+    }
     let drain_stage = stage.clone();
     let service = service_fn(move |request: hyper::Request<Incoming>| {
         let mut request = request.map(Body::new);

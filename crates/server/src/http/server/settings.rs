@@ -17,13 +17,72 @@ pub struct Limits {
     pub streams_per_key: usize,
     /// Open streams from one address.
     pub streams_per_address: usize,
+    /// Goals of one environment per minute, which may all come at once.
+    pub goals_per_minute: NonZeroU32,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         const PER_SECOND: NonZeroU32 = NonZeroU32::new(100).unwrap();
         const BURST: NonZeroU32 = NonZeroU32::new(1_000).unwrap();
-        Self { requests_per_second: PER_SECOND, burst: BURST, streams_per_key: 50_000, streams_per_address: 5_000 }
+        const GOALS: NonZeroU32 = NonZeroU32::new(60_000).unwrap();
+        Self {
+            requests_per_second: PER_SECOND,
+            burst: BURST,
+            streams_per_key: 50_000,
+            streams_per_address: 5_000,
+            goals_per_minute: GOALS,
+        }
+    }
+}
+
+/// Limits for callers of the REST API, each known by a token or a session.
+#[derive(Clone, Copy, Debug)]
+pub struct CallerLimits {
+    /// Requests per second of one caller.
+    pub requests_per_second: NonZeroU32,
+    /// How many of them may come in a burst.
+    pub burst: NonZeroU32,
+    /// How many callers' requests one address may send.
+    pub callers_per_address: NonZeroU32,
+    /// Requests of one caller at once.
+    pub concurrent: usize,
+    /// Those of them that take long, such as lists and comparisons; others wait for their turn.
+    pub concurrent_long: usize,
+    /// How long they wait.
+    pub turn_timeout: Duration,
+}
+
+impl Default for CallerLimits {
+    fn default() -> Self {
+        const PER_SECOND: NonZeroU32 = NonZeroU32::new(500).unwrap();
+        const BURST: NonZeroU32 = NonZeroU32::new(5_000).unwrap();
+        const CALLERS: NonZeroU32 = NonZeroU32::new(10).unwrap();
+        Self {
+            requests_per_second: PER_SECOND,
+            burst: BURST,
+            callers_per_address: CALLERS,
+            concurrent: 64,
+            concurrent_long: 4,
+            turn_timeout: Duration::from_secs(20),
+        }
+    }
+}
+
+/// Limits for connections. A trusted proxy has no limit of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct ConnectionLimits {
+    /// Open connections.
+    pub all: usize,
+    /// Open connections from one address.
+    pub per_address: usize,
+    /// How long the first byte of a new connection may take.
+    pub first_byte_timeout: Duration,
+}
+
+impl Default for ConnectionLimits {
+    fn default() -> Self {
+        Self { all: 60_000, per_address: 6_000, first_byte_timeout: Duration::from_secs(5) }
     }
 }
 
@@ -40,6 +99,10 @@ pub struct Settings {
     pub trusted_proxies: Vec<IpNet>,
     /// Limits for clients.
     pub limits: Limits,
+    /// Limits for callers of the REST API.
+    pub callers: CallerLimits,
+    /// Limits for connections.
+    pub connections: ConnectionLimits,
     /// The timeout for the head of a request, and for idle connections.
     pub head_timeout: Duration,
     /// The timeout from the head of a request until its response begins.
@@ -64,7 +127,9 @@ impl Default for Settings {
             documentation: None,
             trusted_proxies: Vec::new(),
             limits: Limits::default(),
-            head_timeout: Duration::from_secs(30),
+            callers: CallerLimits::default(),
+            connections: ConnectionLimits::default(),
+            head_timeout: Duration::from_secs(15),
             request_timeout: Duration::from_secs(30),
             metrics: true,
             write_timeout: Duration::from_secs(30),

@@ -178,7 +178,8 @@ async fn view(app: &App, session: Session) -> Result<Response, Problem> {
     Ok(([(header::CACHE_CONTROL, "no-store")], axum::Json(view)).into_response())
 }
 
-fn cookie(headers: &HeaderMap) -> Option<Secret> {
+/// The text of the session cookie, valid or not.
+pub(in crate::http) fn cookie(headers: &HeaderMap) -> Option<Secret> {
     let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
     let mut cookies = lines.flat_map(|line| line.split(';')).filter_map(|cookie| cookie.trim().split_once('='));
     cookies.find(|(name, _)| *name == COOKIE).map(|(_, text)| Secret::new(text.to_owned()))

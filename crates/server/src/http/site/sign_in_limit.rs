@@ -3,14 +3,13 @@
 use std::num::NonZeroU32;
 
 use axum::http::request::Parts;
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use ipnet::IpNet;
 
 use crate::http::extract::address::Address;
-use crate::http::problem::Problem;
+use crate::http::problem::too_many_requests;
 
 /// Attempts per second, after a burst of [`BURST`].
 const PER_SECOND: NonZeroU32 = NonZeroU32::MIN;
@@ -40,9 +39,7 @@ impl SignInLimit {
             self.attempts.retain_recent();
         }
         let refused = self.attempts.check_key(&Address::from_request(parts, &self.proxies)).err()?;
-        let seconds = refused.wait_time_from(DefaultClock::default().now()).as_secs() + 1;
-        let detail = format!("Too many sign-in attempts from this address. Wait {seconds} s.");
-        let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", detail);
-        Some(([(header::RETRY_AFTER, HeaderValue::from(seconds))], problem).into_response())
+        let wait = refused.wait_time_from(DefaultClock::default().now());
+        Some(too_many_requests(wait, "Too many sign-in attempts from this address."))
     }
 }

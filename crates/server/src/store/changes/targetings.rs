@@ -102,6 +102,21 @@ pub async fn list(connection: &mut AnyConnection, environment: &EnvironmentId) -
     rows.iter().map(stored_targeting).collect()
 }
 
+/// The targetings of an environment that may have patterns, by the keys of their features.
+pub async fn list_with_patterns(
+    connection: &mut AnyConnection,
+    environment: &EnvironmentId,
+) -> Result<Vec<(String, Targeting)>> {
+    let rows = sqlx::query(
+        "SELECT f.key, t.targeting FROM targetings t JOIN features f ON f.id = t.feature_id WHERE t.environment_id = $1
+            AND (t.targeting LIKE '%\"matches\"%' OR t.targeting LIKE '%\"audienceKey\"%')",
+    )
+    .bind(environment.as_str())
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(|row| Ok((row.try_get("key")?, json(row, "targeting")?))).collect()
+}
+
 /// The targetings of an environment of the features from one key to another, both included.
 pub async fn list_between(
     connection: &mut AnyConnection,

@@ -63,6 +63,7 @@ pub async fn delete(connection: &mut AnyConnection, id: &EnvironmentId) -> Resul
         "DELETE FROM targetings WHERE environment_id = $1",
         "DELETE FROM outbox WHERE environment_id = $1",
         "DELETE FROM goals WHERE environment_id = $1",
+        "DELETE FROM goal_keys WHERE environment_id = $1",
         "DELETE FROM sdk_keys WHERE environment_id = $1",
         "DELETE FROM environments WHERE id = $1",
     ] {

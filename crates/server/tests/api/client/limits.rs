@@ -95,6 +95,24 @@ async fn the_rate_limit_of_one_address_behind_a_trusted_proxy_does_not_affect_an
 }
 
 #[apply(on_each_database)]
+async fn addresses_of_one_ipv6_network_of_64_bits_share_a_limit(database: Database) {
+    let server = Server::start_with(&database, behind_a_proxy(one_per_second())).await;
+    let staging = server.browser("staging");
+    send_until_rejected(&staging, |number| load_from(&staging, &format!("2001:db8:0:1:{number:x}::1"))).await;
+    staging.send(load_from(&staging, "2001:db8:0:2::1")).await.ok(200);
+}
+
+#[apply(on_each_database)]
+async fn x_forwarded_for_is_read_from_the_right_whatever_a_client_writes_before_it(database: Database) {
+    let server = Server::start_with(&database, behind_a_proxy(one_per_second())).await;
+    let staging = server.browser("staging");
+    // The proxy appends the client's address to what the client has sent.
+    let forged = |number: u32| format!("nonsense-{number}, 192.0.2.{number}, 203.0.113.9, 127.0.0.2");
+    send_until_rejected(&staging, |number| load_from(&staging, &forged(number))).await;
+    staging.send(load_from(&staging, "nonsense, 203.0.113.10, 127.0.0.2")).await.ok(200);
+}
+
+#[apply(on_each_database)]
 async fn x_forwarded_for_is_ignored_unless_a_trusted_proxy_sends_it(database: Database) {
     let settings = Settings { limits: one_per_second(), ..Settings::default() };
     let server = Server::start_with(&database, settings).await;

@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use flagservice_core::Key;
+use flagservice_rules::Patterns;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -100,6 +101,10 @@ async fn decide(
     Once { body, request }: Once<Decision>,
     verdict: Verdict,
 ) -> Result<Response, Problem> {
+    let _patterns = match verdict {
+        Verdict::Approve => decisions::compile_ahead(app, caller, &project, &id).await?,
+        Verdict::Reject | Verdict::Cancel => Patterns::default(),
+    };
     once(app, caller, request, async |mut operation| {
         let details = match verdict {
             Verdict::Approve => match decisions::approve(&mut operation, &project, &id, body.comment).await? {

@@ -55,7 +55,7 @@ pub(super) struct ProblemResponse {
 }
 
 /// All problems. `method-not-allowed` is missing because it belongs to no operation.
-pub(super) static ALL: [ProblemResponse; 12] = [
+pub(super) static ALL: [ProblemResponse; 13] = [
     ProblemResponse {
         status: StatusCode::BAD_REQUEST,
         name: "Unreadable",
@@ -136,6 +136,17 @@ pub(super) static ALL: [ProblemResponse; 12] = [
         is_possible: |operation| operation.has_query || operation.has_body,
         example: || AppError::invalid("/limit", "A page has 1 to 200 items.").into(),
         is_temporary: false,
+    },
+    ProblemResponse {
+        status: StatusCode::TOO_MANY_REQUESTS,
+        name: "TooManyRequests",
+        description: "The caller sends too many requests per second, or too many at once.",
+        is_possible: |_| true,
+        example: || {
+            let detail = "Too many requests of this caller. Wait 1 s.";
+            Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", detail)
+        },
+        is_temporary: true,
     },
     ProblemResponse {
         status: StatusCode::INTERNAL_SERVER_ERROR,

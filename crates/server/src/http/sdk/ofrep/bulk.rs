@@ -82,18 +82,24 @@ pub async fn evaluate_all(
     }
     let now = client::current(&app, &key).map_err(error_response)?;
     let etag = etag(&key, &user, &now).map_err(error_response)?;
-    let validators = [(header::ETAG, etag.as_str()), (header::CACHE_CONTROL, "private, no-cache")];
-    if matches_etag(&headers, &etag) {
+    let is_known = matches_etag(&headers, &etag);
+    let validators = [(header::ETAG, etag), (header::CACHE_CONTROL, "private, no-cache".to_owned())];
+    if is_known {
         return Ok((StatusCode::NOT_MODIFIED, validators).into_response());
     }
-    let flags = now.snapshot.features.iter().map(|feature| Flag::evaluate(feature, &user, now.at)).collect();
     let metadata = Metadata { version: now.snapshot.version };
     let event_streams = match key.kind {
         KeyKind::Client => Some([event_stream(&app, &key, &text, user.clone(), &now).map_err(error_response)?]),
         // A server key is secret, so URLs must not contain it.
         KeyKind::Server => None,
     };
-    Ok((validators, Json(BulkResponse { flags, metadata, event_streams })).into_response())
+    let (snapshot, user) = (Arc::clone(&now.snapshot), Arc::new(user));
+    let of_user = Arc::clone(&user);
+    let respond = move || {
+        let flags = now.snapshot.features.iter().map(|feature| Flag::evaluate(feature, &of_user, now.at)).collect();
+        (validators, Json(BulkResponse { flags, metadata, event_streams })).into_response()
+    };
+    client::evaluate(&app, &snapshot, &user, respond).await.map_err(error_response)
 }
 
 fn event_stream(app: &App, key: &SdkKeyRef, text: &str, user: User, now: &Published) -> Result<EventStream, AppError> {

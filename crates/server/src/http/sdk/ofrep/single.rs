@@ -25,10 +25,16 @@ pub async fn evaluate_one(
 ) -> Result<Response, Response> {
     let user = context::user(request, Some(&feature)).await?;
     let now = client::current(&app, &key).map_err(|error| Problem::from(error).into_response())?;
-    let Some(known) = now.snapshot.feature(&feature) else {
-        let details = "This feature does not exist or is archived.";
-        return Err(Failure::new(ErrorCode::FlagNotFound, details).for_feature(&feature).into_response());
+    let (snapshot, user) = (Arc::clone(&now.snapshot), Arc::new(user));
+    let of_user = Arc::clone(&user);
+    let respond = move || {
+        let Some(known) = now.snapshot.feature(&feature) else {
+            let details = "This feature does not exist or is archived.";
+            return Failure::new(ErrorCode::FlagNotFound, details).for_feature(&feature).into_response();
+        };
+        let headers = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
+        (headers, Json(Flag::evaluate(known, &of_user, now.at))).into_response()
     };
-    let headers = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
-    Ok((headers, Json(Flag::evaluate(known, &user, now.at))).into_response())
+    let response = client::evaluate(&app, &snapshot, &user, respond).await;
+    response.map_err(|error| Problem::from(error).into_response())
 }

@@ -1,0 +1,138 @@
+//! Checks the conditions of a targeting or an audience against their budgets, before they are compiled.
+
+use crate::limits::{MAX_CONDITIONS, MAX_PATTERN_BYTES, MAX_PATTERN_TEXT, MAX_PATTERNS};
+use crate::pattern::Pattern;
+use crate::{Audiences, Condition, Patterns, Rule, RuleAudience, Targeting, Violation, pattern_text};
+use core::fmt;
+
+/// What the conditions belong to, for messages.
+#[derive(Clone, Copy)]
+pub(crate) enum Whose {
+    Targeting,
+    Audience,
+}
+
+/// A condition, with its place in what is validated.
+pub(crate) struct Placed<'a> {
+    place: Place,
+    condition: &'a Condition,
+}
+
+enum Place {
+    /// The condition with this index of an audience.
+    Audience(usize),
+    /// A condition of the saved audience of the rule with this index.
+    Saved(usize),
+    /// The condition with the second index, of the rule with the first.
+    Inline(usize, usize),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Audience(index) => write!(f, "/{index}/values/0"),
+            Self::Saved(rule) => write!(f, "/rules/{rule}/audienceKey"),
+            Self::Inline(rule, index) => write!(f, "/rules/{rule}/conditions/{index}/values/0"),
+        }
+    }
+}
+
+/// The conditions of an audience.
+pub(crate) fn of_audience(conditions: &[Condition]) -> Vec<Placed<'_>> {
+    let placed = conditions.iter().enumerate();
+    placed.map(|(index, condition)| Placed { place: Place::Audience(index), condition }).collect()
+}
+
+/// The conditions of a targeting's rules, with those of their saved audiences.
+pub(crate) fn of_targeting<'a>(targeting: &'a Targeting, audiences: &'a dyn Audiences) -> Vec<Placed<'a>> {
+    let of_rule = |(rule_index, rule): (usize, &'a Rule)| {
+        let is_saved = matches!(rule.audience, RuleAudience::Saved(_));
+        rule.conditions(audiences).iter().enumerate().map(move |(index, condition)| {
+            let place = if is_saved { Place::Saved(rule_index) } else { Place::Inline(rule_index, index) };
+            Placed { place, condition }
+        })
+    };
+    targeting.rules.iter().enumerate().flat_map(of_rule).collect()
+}
+
+/// Compiles the patterns of conditions that are within their budgets, or says which budget they exceed. What exceeds one in
+/// `before` already may stay, or become less.
+pub(crate) fn compile(whose: Whose, before: &[Placed<'_>], after: &[Placed<'_>]) -> Result<Patterns, Violation> {
+    check_counts(whose, before, after)?;
+    let mut patterns = Patterns::default();
+    for (place, text) in texts(after) {
+        patterns.add(Pattern::new(text));
+        if patterns.bytes() > MAX_PATTERN_BYTES && !texts(before).any(|(_, before)| before == text) {
+            return Err(Violation::new(place.to_string(), too_large(whose)));
+        }
+    }
+    Ok(patterns)
+}
+
+/// Which budget a targeting exceeds when its saved audiences get other conditions. Compiles nothing: patterns that are not
+/// compiled now, because their features are off, are checked when these are switched on.
+pub fn validate_use(targeting: &Targeting, before: &dyn Audiences, after: &dyn Audiences) -> Option<Violation> {
+    let (before, after) = (of_targeting(targeting, before), of_targeting(targeting, after));
+    if let Err(violation) = check_counts(Whose::Targeting, &before, &after) {
+        return Some(violation);
+    }
+    let known = |placed: &[Placed<'_>]| Patterns::known(texts(placed).map(|(_, text)| text));
+    let (before, after) = (known(&before), known(&after));
+    let exceeds = after.bytes() > MAX_PATTERN_BYTES && !before.contains_all(&after);
+    exceeds.then(|| Violation::new("/rules", too_large(Whose::Targeting)))
+}
+
+fn too_large(whose: Whose) -> String {
+    format!(
+        "the patterns of {whose} may take {} MB when they are compiled, and with this one they take more. Use fewer \
+         repetitions, or [0-9] for \\d and [A-Za-z0-9_] for \\w",
+        MAX_PATTERN_BYTES / (1024 * 1024)
+    )
+}
+
+fn check_counts(whose: Whose, before: &[Placed<'_>], after: &[Placed<'_>]) -> Result<(), Violation> {
+    let exceeds = |before: usize, after: usize, most: usize| after > most.max(before);
+    let pointer = match whose {
+        Whose::Targeting => "/rules",
+        Whose::Audience => "",
+    };
+    let with = match whose {
+        Whose::Targeting => ", with those of its saved audiences in each rule that uses one",
+        Whose::Audience => "",
+    };
+    let (conditions, patterns) = (after.len(), texts(after).count());
+    if exceeds(before.len(), conditions, MAX_CONDITIONS) {
+        let detail = format!(
+            "{whose} may have {MAX_CONDITIONS} conditions{with}; there are {conditions}. Remove some, or list several \
+             values in one condition with `in`"
+        );
+        return Err(Violation::new(pointer, detail));
+    }
+    if exceeds(texts(before).count(), patterns, MAX_PATTERNS) {
+        let detail = format!(
+            "{whose} may have {MAX_PATTERNS} conditions with `matches`{with}; there are {patterns}. Combine patterns \
+             with `|`, or use `startsWith`, `endsWith` or `contains`"
+        );
+        return Err(Violation::new(pointer, detail));
+    }
+    let length = |placed: &[Placed<'_>]| texts(placed).map(|(_, text)| text.len()).sum::<usize>();
+    if exceeds(length(before), length(after), MAX_PATTERN_TEXT) {
+        let most = MAX_PATTERN_TEXT / 1024;
+        let detail = format!("the patterns of {whose}{with} may have {most} KB together. Shorten them, or remove some");
+        return Err(Violation::new(pointer, detail));
+    }
+    Ok(())
+}
+
+fn texts<'a>(placed: &'a [Placed<'_>]) -> impl Iterator<Item = (&'a Place, &'a str)> {
+    placed.iter().filter_map(|placed| Some((&placed.place, pattern_text(placed.condition)?)))
+}
+
+impl fmt::Display for Whose {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Targeting => "a targeting",
+            Self::Audience => "an audience",
+        })
+    }
+}

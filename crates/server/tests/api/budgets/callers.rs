@@ -1,0 +1,140 @@
+//! Callers of the REST API have a rate, and a number of requests at once. A caller who exceeds them does not affect others.
+
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use flagservice_server::domain::role::Role;
+use flagservice_server::http::{CallerLimits, Settings};
+use macro_rules_attribute::apply;
+use tokio::io::AsyncWriteExt as _;
+use tokio::net::TcpStream;
+
+use crate::fixture::{ApiResponse, Caller, Server, on_each_database, project, targeting_of};
+
+/// How many requests are accepted at once, before the rate applies.
+const BURST: u32 = 3;
+
+/// More requests than the limit allows.
+const MAX_ATTEMPTS: u32 = 200;
+
+fn settings(callers: CallerLimits) -> Settings {
+    Settings { callers, ..Settings::default() }
+}
+
+fn one_per_second(callers_per_address: u32) -> CallerLimits {
+    let number = |number| NonZeroU32::new(number).unwrap();
+    CallerLimits {
+        requests_per_second: number(1),
+        burst: number(BURST),
+        callers_per_address: number(callers_per_address),
+        ..CallerLimits::default()
+    }
+}
+
+fn assert_refused(response: &ApiResponse) {
+    let problem = response.problem(429, "too-many-requests");
+    let wait: u64 = response.header("retry-after").unwrap().parse().unwrap();
+    assert!((1..=60).contains(&wait), "{wait}");
+    assert!(problem["detail"].as_str().unwrap().contains(&format!("{wait} s")), "{problem}");
+}
+
+/// Sends requests until one is refused, which must not happen within the burst.
+async fn send_until_refused(caller: &Caller) {
+    for number in 0..MAX_ATTEMPTS {
+        let response = caller.get("/api/v1/me").await;
+        if response.status == 429 {
+            assert!(number >= BURST, "refused after {number}");
+            return assert_refused(&response);
+        }
+        response.ok(200);
+    }
+    panic!("{MAX_ATTEMPTS} requests passed");
+}
+
+#[apply(on_each_database)]
+async fn too_many_requests_of_a_caller_are_refused_and_do_not_affect_others(database: Database) {
+    let server = Server::start_with(&database, settings(one_per_second(10))).await;
+    send_until_refused(&server.read_only()).await;
+    server.editor().get("/api/v1/me").await.ok(200);
+    // Neither another token of the same person.
+    server.caller(Some(&server.token(Role::ReadOnly, None).await)).get("/api/v1/me").await.ok(200);
+}
+
+#[apply(on_each_database)]
+async fn too_many_requests_of_a_session_are_refused(database: Database) {
+    let server = Server::start_with(&database, settings(one_per_second(10))).await;
+    let signed_in = server.read_only().sign_in().await;
+    let refused = async { while signed_in.get("/api/v1/me").await.status != 429 {} };
+    tokio::time::timeout(Duration::from_secs(20), refused).await.expect("a refusal");
+    server.editor().get("/api/v1/me").await.ok(200);
+}
+
+#[apply(on_each_database)]
+async fn invented_tokens_share_the_limit_of_their_address(database: Database) {
+    let server = Server::start_with(&database, settings(one_per_second(2))).await;
+    let mut refused = None;
+    for number in 0..MAX_ATTEMPTS {
+        let response = server.caller(Some(&format!("api-invented-{number}"))).get("/api/v1/me").await;
+        if response.status == 429 {
+            refused = Some((number, response));
+            break;
+        }
+        response.problem(401, "unauthenticated");
+    }
+    let (number, response) = refused.expect("a refusal");
+    assert!(number >= 2 * BURST, "refused after {number}");
+    assert_refused(&response);
+}
+
+/// Begins a request that waits for its body: it runs until the connection is closed.
+async fn begin_preview(server: &Server, token: &str) -> TcpStream {
+    let mut stream = TcpStream::connect(server.socket_address()).await.unwrap();
+    let path = format!("{}/preview", targeting_of("reviews", "staging"));
+    let head = format!("POST {path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {token}\r\n");
+    let head = format!("{head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{{");
+    stream.write_all(head.as_bytes()).await.unwrap();
+    stream
+}
+
+/// Sends requests until the server has noticed the others, so that one is refused.
+async fn refused_soon(caller: &Caller, path: &str) -> ApiResponse {
+    let refused = async {
+        loop {
+            let response = caller.get(path).await;
+            if response.status == 429 {
+                return response;
+            }
+            response.ok(200);
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), refused).await.expect("a refusal")
+}
+
+#[apply(on_each_database)]
+async fn long_requests_of_a_caller_wait_for_each_other_and_do_not_affect_others(database: Database) {
+    let limits =
+        CallerLimits { concurrent_long: 2, turn_timeout: Duration::from_millis(100), ..CallerLimits::default() };
+    let server = Server::start_with(&database, settings(limits)).await;
+    let token = server.token(Role::ReadOnly, None).await;
+    let caller = server.caller(Some(&token));
+    let (first, _second) = (begin_preview(&server, &token).await, begin_preview(&server, &token).await);
+    let list = project("/features");
+    assert_refused(&refused_soon(&caller, &list).await);
+    // What does not take long needs no turn, and other callers have their own.
+    caller.get("/api/v1/me").await.ok(200);
+    caller.get(&targeting_of("reviews", "staging")).await.ok(200);
+    server.editor().get(&list).await.ok(200);
+    drop(first);
+    let freed = async { while caller.get(&list).await.status == 429 {} };
+    tokio::time::timeout(Duration::from_secs(20), freed).await.expect("a free turn");
+}
+
+#[apply(on_each_database)]
+async fn requests_of_a_caller_over_the_limit_at_once_are_refused_and_do_not_affect_others(database: Database) {
+    let limits = CallerLimits { concurrent: 2, ..CallerLimits::default() };
+    let server = Server::start_with(&database, settings(limits)).await;
+    let token = server.token(Role::ReadOnly, None).await;
+    let _open = (begin_preview(&server, &token).await, begin_preview(&server, &token).await);
+    assert_refused(&refused_soon(&server.caller(Some(&token)), "/api/v1/me").await);
+    server.editor().get("/api/v1/me").await.ok(200);
+}

@@ -1,0 +1,187 @@
+//! A public client key can store a limited number of goals, and they are deleted after a time.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use flagservice_rules::Instant;
+use flagservice_server::domain::goal::Goal;
+use flagservice_server::domain::ids::EnvironmentId;
+use flagservice_server::http::{Limits, Settings};
+use flagservice_server::store::resources::goals;
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+
+use crate::fixture::{GOAL_RETENTION, NOW, Server, environment, on_each_database, on_sqlite};
+
+/// The most keys of goals in an environment.
+const KEYS: usize = 1_000;
+
+fn goal(id: &str, key: &str) -> Value {
+    json!({ "id": id, "key": key, "userId": "alice" })
+}
+
+/// So many goals with the same key.
+fn goals_with(prefix: &str, key: &str, count: usize) -> Value {
+    (0..count).map(|number| goal(&format!("{prefix}-{number:05}"), key)).collect()
+}
+
+/// The keys that the list of goals has, with their counts, on all pages.
+async fn listed(server: &Server) -> BTreeMap<String, u64> {
+    let (mut all, mut cursor) = (BTreeMap::new(), String::new());
+    loop {
+        let path = environment("production", &format!("/goals?limit=200{cursor}"));
+        let page = server.read_only().get(&path).await.ok(200);
+        for item in page["items"].as_array().unwrap() {
+            all.insert(item["key"].as_str().unwrap().to_owned(), item["count"].as_u64().unwrap());
+        }
+        match page["nextCursor"].as_str() {
+            Some(next) => cursor = format!("&cursor={next}"),
+            None => return all,
+        }
+    }
+}
+
+async fn production(server: &Server) -> EnvironmentId {
+    let id = server.read_only().get(&environment("production", "")).await.ok(200)["id"].clone();
+    EnvironmentId::from(id.as_str().unwrap().to_owned())
+}
+
+#[apply(on_each_database)]
+async fn features_and_variants_that_do_not_exist_are_left_out_of_a_goal(database: Database) {
+    let server = Server::start(&database).await;
+    let features = json!({
+        "new-checkout": "on", "banner-color": "plum", "reviews": "purple", "nothing": "on", "": "", "gift-cards": "off",
+    });
+    let mut sent = goal("goal-0001", "purchase");
+    sent["features"] = features;
+    server.browser("production").goals(&json!([sent])).await.ok(202);
+    let items = server.read_only().get(&environment("production", "/goals")).await.items();
+    let counted = json!({ "new-checkout": { "on": 1 }, "banner-color": { "plum": 1 }, "gift-cards": { "off": 1 } });
+    assert_eq!(items[0]["features"], counted);
+}
+
+#[apply(on_each_database)]
+async fn the_key_and_the_user_of_a_goal_have_a_longest_length(database: Database) {
+    let server = Server::start(&database).await;
+    let browser = server.browser("production");
+    let long = "ä".repeat(201);
+    assert_eq!(browser.goals(&json!([goal("goal-0001", &long)])).await.pointers(), ["/goals/0/key"]);
+    let mut of_long_user = goal("goal-0001", "purchase");
+    of_long_user["userId"] = json!("a".repeat(1_001));
+    assert_eq!(browser.goals(&json!([of_long_user])).await.pointers(), ["/goals/0/userId"]);
+    browser.goals(&json!([goal("goal-0001", &"ä".repeat(200))])).await.ok(202);
+    assert_eq!(listed(&server).await.len(), 1);
+}
+
+#[apply(on_each_database)]
+async fn keys_that_an_earlier_release_stored_do_not_break_the_pages_of_the_list(database: Database) {
+    let server = Server::start(&database).await;
+    let id = production(&server).await;
+    let mut write = server.app.store.write().await.unwrap();
+    for number in 0..300_u32 {
+        let key = if number % 3 == 0 { format!("{number:03}{}", "k".repeat(60_000)) } else { format!("{number:03}") };
+        let (id_of_goal, user_id) = (format!("goal-{number:05}"), "alice".to_owned());
+        let old = Goal { id: id_of_goal, key, user_id, features: BTreeMap::new() };
+        goals::insert(write.connection().await.unwrap(), &id, &old, NOW).await.unwrap();
+    }
+    write.commit().await.unwrap();
+    assert_eq!(listed(&server).await.len(), 200);
+}
+
+#[apply(on_each_database)]
+async fn goals_over_the_limit_of_an_environment_are_refused_and_do_not_affect_another(database: Database) {
+    let limits = Limits { goals_per_minute: NonZeroU32::new(150).unwrap(), ..Limits::default() };
+    let server = Server::start_with(&database, Settings { limits, ..Settings::default() }).await;
+    let browser = server.browser("production");
+    browser.goals(&goals_with("one", "purchase", 100)).await.ok(202);
+    let refused = browser.goals(&goals_with("two", "purchase", 100)).await;
+    let problem = refused.problem(429, "too-many-requests");
+    let wait: u64 = refused.header("retry-after").unwrap().parse().unwrap();
+    assert!((1..=60).contains(&wait), "{problem}");
+    assert_eq!(refused.header("access-control-allow-origin"), Some("*"));
+    browser.goals(&goals_with("three", "purchase", 40)).await.ok(202);
+    assert_eq!(listed(&server).await["purchase"], 140);
+    server.browser("staging").goals(&goals_with("two", "purchase", 100)).await.ok(202);
+}
+
+#[apply(on_each_database)]
+async fn goals_with_more_keys_than_an_environment_may_have_are_not_stored(database: Database) {
+    let server = Server::start(&database).await;
+    let browser = server.browser("production");
+    let keys = |from: usize, to: usize| {
+        (from..to).map(|number| goal(&format!("goal-{number:05}"), &format!("key-{number:05}"))).collect::<Value>()
+    };
+    for hundred in 0..KEYS / 100 {
+        let accepted = browser.goals(&keys(hundred * 100, (hundred + 1) * 100)).await.ok(202);
+        assert_eq!(accepted, json!({ "accepted": 100 }));
+    }
+    assert_eq!(browser.goals(&keys(KEYS, KEYS + 50)).await.ok(202), json!({ "accepted": 0 }));
+    let mixed = json!([goal("again-0001", "key-00007"), goal("again-0002", "one-more")]);
+    assert_eq!(browser.goals(&mixed).await.ok(202), json!({ "accepted": 1 }));
+    let listed = listed(&server).await;
+    assert_eq!((listed.len(), listed["key-00007"]), (KEYS, 2));
+    server.browser("staging").goals(&keys(KEYS, KEYS + 50)).await.ok(202);
+    let metrics = server.anonymous().get("/metrics").await.text;
+    assert!(metrics.contains("flagservice_goals_dropped_total 51"), "{metrics}");
+}
+
+#[apply(on_each_database)]
+async fn goals_are_deleted_after_their_retention_and_make_room_for_other_keys(database: Database) {
+    let server = Server::start(&database).await;
+    let browser = server.browser("production");
+    let keys: Value = (0..KEYS).map(|number| goal(&format!("goal-{number:05}"), &format!("key-{number:05}"))).collect();
+    for hundred in keys.as_array().unwrap().chunks(100) {
+        browser.goals(&json!(hundred)).await.ok(202);
+    }
+    let day_ms = 24 * 60 * 60 * 1000;
+    let retention_ms = i64::try_from(GOAL_RETENTION.as_millis()).unwrap();
+    server.clock.set(Instant(NOW.0 + retention_ms - day_ms));
+    browser.goals(&json!([goal("late-0001", "key-00007")])).await.ok(202);
+    server.clock.set(Instant(NOW.0 + retention_ms + 2 * day_ms));
+    let deleted = async {
+        while listed(&server).await != BTreeMap::from([("key-00007".to_owned(), 1)]) {
+            tokio::task::yield_now().await;
+        }
+        // Keys follow their last goals.
+        while browser.goals(&json!([goal("new-00001", "another")])).await.ok(202) == json!({ "accepted": 0 }) {}
+    };
+    tokio::time::timeout(Duration::from_secs(20), deleted).await.expect("the goals are deleted");
+    assert_eq!(listed(&server).await["another"], 1);
+}
+
+#[apply(on_sqlite)]
+async fn goals_that_find_the_queue_full_are_refused_and_no_accepted_goal_is_lost(database: Database) {
+    let server = Server::start(&database).await;
+    let browser = server.browser("production");
+    // Nothing can be written meanwhile.
+    let other = server.app.store.write().await.unwrap();
+    let send = async |number: usize| browser.goals(&goals_with(&format!("request-{number}"), "purchase", 100)).await;
+    let all = futures_util::future::join_all((0..150).map(send));
+    let release = async {
+        while !server
+            .anonymous()
+            .get("/metrics")
+            .await
+            .text
+            .contains("route=\"/client/v1/{clientKey}/goals\",status=\"503\"")
+        {
+            tokio::task::yield_now().await;
+        }
+        drop(other);
+    };
+    let (responses, ()) = tokio::join!(all, release);
+    let (mut accepted, mut refused) = (0, 0);
+    for response in responses {
+        if response.status == 503 {
+            response.problem(503, "goal-queue-full");
+            assert_eq!(response.header("retry-after"), Some("1"));
+            refused += 1;
+        } else {
+            assert_eq!(response.ok(202), json!({ "accepted": 100 }));
+            accepted += 100;
+        }
+    }
+    assert!(refused > 0);
+    assert_eq!(listed(&server).await["purchase"], accepted);
+}
